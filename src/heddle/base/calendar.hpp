@@ -1,5 +1,6 @@
-// Reservations of a resource that serves a fixed number of requests a cycle: a port, a result bus.
-// A request reserves a place in a future cycle. Requests may come in any order; nothing is polled.
+// Reservations of a resource that serves a fixed number of requests in each cycle, such as a port
+// or a result bus. A request reserves a place in a future cycle. Requests may come in any order.
+// The simulator polls nothing.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +14,13 @@ namespace heddle {
 
 class Calendar {
  public:
-  /// A reservation lies fewer than this many cycles after the cycle in which it is made.
+  /// A reservation must be fewer than this many cycles in the future.
   static constexpr Cycle kHorizon = 2048;
 
-  /// `places` a cycle, at most 65535; 0: no limit.
+  /// `places` is the number of places in each cycle, at most 65535; 0: no limit.
   explicit Calendar(std::uint32_t places) : places_(static_cast<std::uint16_t>(places)) {}
 
-  /// Takes a place in the first cycle from `wanted` on that has one. Returns that cycle.
+  /// Takes a place in the first cycle from `wanted` on that has a free place. Returns this cycle.
   Cycle reserve(Cycle wanted) {
     if (places_ == 0) return wanted;
     const Cycle cycle = first_free(wanted);
@@ -30,8 +31,7 @@ class Calendar {
   }
 
  private:
-  static constexpr Cycle kDays =
-      2 * kHorizon;  ///< cycles that may still be reserved, and past ones
+  static constexpr Cycle kDays = 2 * kHorizon;  ///< days in the ring: future and past cycles
 
   Cycle first_free(Cycle cycle) {
     for (;;) {
@@ -54,8 +54,8 @@ class Calendar {
 
   std::uint16_t places_;
   Cycle end_ = 0;  ///< the days before it are valid; a multiple of 64
-  std::array<std::uint64_t, kDays / 64> full_{};  ///< a bit a day: no place is left
-  std::array<std::uint16_t, kDays> taken_{};      ///< places taken
+  std::array<std::uint64_t, kDays / 64> full_{};  ///< one bit for each day: set if no place is left
+  std::array<std::uint16_t, kDays> taken_{};      ///< taken places by day
 };
 
 }  // namespace heddle

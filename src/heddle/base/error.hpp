@@ -1,4 +1,4 @@
-// How heddle refuses: `fail` throws an Error with a formatted message.
+// `fail` throws an Error with a formatted message.
 #pragma once
 
 #include <utility>

@@ -1,7 +1,7 @@
-// A queue of events by cycle. A ring has one bucket for each of the next cycles; a bitmap finds the
-// next bucket that is not empty; a heap holds the events beyond the ring. Events are plain structs.
-// All buckets share one pool of places. A freed place is used again first, so that a few cache
-// lines serve all events. In steady state nothing is allocated.
+// A queue of events, ordered by cycle. A ring has one bucket for each of the next cycles. A bitmap
+// finds the next bucket that is not empty. A heap holds the events beyond the ring. Events are
+// plain structs. All buckets share one pool of places. The pool reuses the place that was freed
+// last, so a few cache lines serve all events. In steady state the queue allocates nothing.
 #pragma once
 
 #include <algorithm>
@@ -132,11 +132,11 @@ class EventWheel {
   Cycle next_ = kNever;
   std::uint64_t sequence_ = 0;
   std::uint32_t free_ = kNone;             ///< the first free place
-  std::array<std::uint32_t, kSpan> last_;  ///< by bucket: its last place, or the bucket
-  /// Of a bucket its first place; then of each place, from kSpan on, the next in its bucket or the
-  /// next free one.
+  std::array<std::uint32_t, kSpan> last_;  ///< last place of each bucket; its index if empty
+  /// The first kSpan elements: the first place of each bucket. The elements from kSpan on: for each
+  /// place, the next place in its bucket, or the next free place.
   std::vector<std::uint32_t> links_ = std::vector<std::uint32_t>(kSpan, kNone);
-  std::vector<Event> events_;  ///< by place, from kSpan on
+  std::vector<Event> events_;  ///< by place; places start at kSpan
   std::array<std::uint64_t, kSpan / 64> used_{};
   std::vector<Far> far_;
 };

@@ -1,6 +1,6 @@
-// A hash of bytes, the same on every host: for the memory at a capture's end, and for what files
-// hold. It finds accidents, not forgers: a changed word always changes its lane's state, since each
-// step maps states one to one.
+// A hash of bytes, equal on every host. It is used for the memory at the end of a capture, and for
+// the contents of files. The hash finds accidents, not forgeries. A changed word always changes the
+// state of its lane, because each step maps states one to one.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace heddle {
 class Hash {
  public:
   void add(std::span<const std::uint8_t> bytes);
-  std::uint64_t value() const;  ///< of all bytes so far
+  std::uint64_t value() const;  ///< hash of all bytes so far
 
  private:
   static constexpr std::size_t kLanes = 4;
@@ -23,7 +23,7 @@ class Hash {
   static void take(Lanes& lanes, const std::uint8_t* block);
 
   Lanes lanes_{1, 2, 3, 4};
-  std::array<std::uint8_t, kBlock> rest_{};  ///< of a block that is not complete
+  std::array<std::uint8_t, kBlock> rest_{};  ///< bytes of an incomplete block
   std::uint64_t bytes_ = 0;
 };
 

@@ -1,6 +1,6 @@
-// A hash map from cache lines to values, of about as many lines as a cache has: open addressing
-// with linear probing (Knuth, The Art of Computer Programming, volume 3, section 6.4, algorithms L
-// and R). The map allocates only when it grows.
+// A hash map from cache lines to values, for about as many lines as a cache has. It uses open
+// addressing with linear probing (Knuth, The Art of Computer Programming, volume 3, section 6.4,
+// algorithms L and R). The map allocates only when it grows.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@ class LineMap {
  public:
   std::size_t size() const { return size_; }
 
-  /// The line's value, or nullptr. The pointer is valid until the next change of the map.
+  /// Returns the line's value, or nullptr. The pointer is valid until the next change of the map.
   const Value* find(Addr line) const {
     if (size_ == 0) return nullptr;
     const std::size_t place = place_of(line);
@@ -26,7 +26,7 @@ class LineMap {
   }
   Value* find(Addr line) { return const_cast<Value*>(std::as_const(*this).find(line)); }
 
-  /// Makes room for so many lines, so that the map does not grow before.
+  /// Makes room for this many lines, so that the map does not grow before it has more.
   void reserve(std::size_t lines) {
     if (2 * lines > lines_.size()) resize(std::bit_ceil(2 * lines));
   }
@@ -66,7 +66,8 @@ class LineMap {
   /// The place where the probes for a line begin: Fibonacci hashing (section 6.4).
   std::size_t home_of(Addr line) const { return (line * 0x9E3779B97F4A7C15) >> shift_; }
   std::size_t after(std::size_t place) const { return (place + 1) & (lines_.size() - 1); }
-  /// The line's place, or the free place where the line would be. Half of the places are free.
+  /// The line's place, or the free place where the line would be. At least half of the places are
+  /// free.
   std::size_t place_of(Addr line) const {
     std::size_t place = home_of(line);
     while (lines_[place] != line && lines_[place] != kFree) place = after(place);
@@ -103,7 +104,7 @@ class LineMap {
     }
   }
 
-  std::vector<Addr> lines_;  ///< a power of two of them; kFree: the place is free
+  std::vector<Addr> lines_;  ///< the size is a power of two; kFree: the place is free
   std::vector<Value> values_;
   std::size_t size_ = 0;
   unsigned shift_ = 64;

@@ -1,6 +1,6 @@
-// A parameter is declared once, in the spec that owns it, by `describe(ParameterVisitor&)`: name,
-// variable, unit, range, meaning. Reading a configuration, saving it resolved, `heddle explain` and
-// the reference are visitors of that one function.
+// A spec declares each of its parameters once, in `describe(ParameterVisitor&)`: name, variable,
+// unit, range, meaning. Four users visit this one function: reading a configuration, saving the
+// resolved configuration, `heddle explain`, and the reference.
 //
 //   struct CacheSpec {
 //     std::uint64_t bytes = 16384;

@@ -1,5 +1,5 @@
 // A first-in, first-out queue in one block of memory. The block grows to the queue's greatest
-// length; after that nothing is allocated.
+// length. After that the queue allocates nothing.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ class RingQueue {
   }
 
  private:
-  /// By value: it may be an element of the block that is given up.
+  /// Takes the value by copy, because it may be an element of the old block.
   [[gnu::noinline]] void push_grown(T value) {
     grow();
     storage_[size_] = value;
@@ -45,7 +45,7 @@ class RingQueue {
   }
 
   std::unique_ptr<T[]> storage_;
-  std::size_t capacity_ = 0;  ///< of `storage_`: 0 or a power of two
+  std::size_t capacity_ = 0;  ///< size of `storage_`: 0 or a power of two
   std::size_t first_ = 0, size_ = 0;
 };
 

@@ -10,20 +10,21 @@ namespace heddle {
 
 enum class SetIndex : std::uint8_t {
   linear,  ///< the remainder: consecutive lines lie in consecutive sets
-  /// The L1 of Fermi: the low five bits of the line's number, exclusive or with its bits 6, 7, 8,
-  /// 10 and 12; with 64 sets bit 5 is the index's highest. As measured by Nugteren et al., "A
-  /// Detailed GPU Cache Model Based on Reuse Distance Theory", HPCA 2014. Here the number of sets
-  /// may be any power of two: the index is the lowest bits; bits from bit 5 on are the line's own.
+  /// The L1 of Fermi. The index is the low five bits of the line number, exclusive-or with its bits
+  /// 6, 7, 8, 10 and 12. With 64 sets, bit 5 of the line number is the highest bit of the index.
+  /// Source: measured by Nugteren et al., "A Detailed GPU Cache Model Based on Reuse Distance
+  /// Theory", HPCA 2014. Here the number of sets may be any power of two. Fewer sets use the lowest
+  /// bits of the index; more sets add bits of the line number, from bit 5 on, unchanged.
   fermi,
 };
 
 /// Names in configurations, in the order of the values.
 inline constexpr std::array<std::string_view, 2> kSetIndexNames = {"linear", "fermi"};
 
-/// Maps the number of a line (address / bytes of a line) to its set.
+/// Maps the number of a line (address / line size) to its set.
 class SetOfLine {
  public:
-  /// `sets`: a number that `takes` allows.
+  /// `takes(index, sets)` must be true.
   SetOfLine(SetIndex index, std::uint32_t sets)
       : sets_(sets), hashed_(index == SetIndex::fermi), masked_(std::has_single_bit(sets)) {}
 

@@ -9,8 +9,8 @@ namespace heddle {
 /// Threads of an architectural warp: the warp of shuffles, votes and %laneid.
 inline constexpr unsigned kWarpSize = 32;
 
-/// A point in time or a duration, in cycles: of the clock domain in the variable's name, by default
-/// the core's.
+/// A point in time or a duration, in cycles. The variable's name says the clock domain; the default
+/// is the core clock.
 using Cycle = std::uint64_t;
 inline constexpr Cycle kNever = ~Cycle{0};
 
@@ -35,7 +35,7 @@ void for_each_lane(LaneMask mask, Visit&& visit) {
   for (; mask != 0; mask &= mask - 1) visit(first_lane(mask));
 }
 
-/// Three extents of a grid, a block or a position in one.
+/// Three extents of a grid or a block, or a position in one.
 struct Dim3 {
   std::uint32_t x = 1, y = 1, z = 1;
   std::uint64_t volume() const { return std::uint64_t{x} * y * z; }

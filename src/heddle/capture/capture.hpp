@@ -1,16 +1,16 @@
-// A capture: what a program did to the GPU from its first captured launch to the end of its last,
-// without the program. It holds the PTX texts, the device memory at the first captured launch, and
-// then step by step the launches and what changed memory between them. Addresses are the program's:
-// memory and parameters hold them as they are.
+// A capture: a program's actions on the GPU, from its first captured launch to the end of its last
+// one, without the program. It holds the PTX texts, and the device memory at the first captured
+// launch. Then come, step by step, the launches and the changes of memory between them. Addresses
+// are the program's; memory and parameters contain them unchanged.
 //
 //   Capture capture = read_capture("bfs.capture");
 //   restore(capture, target);                         // memory, textures, modules (restore.hpp)
 //   for (const Step& step : capture.steps)            // the order in which they began
 //     if (const Launch* launch = std::get_if<Launch>(&step.work)) { ... run it ... }
 //     else for (const Effect& effect : step.effects) perform(effect, target);
-//   differences(capture, target.memory);              // empty: memory is as it was in the program
+//   same_memory(capture, target.memory);              // true: the allocation is as in the program
 //
-// Whoever runs steps that do not depend on each other side by side looks at Step::after.
+// Step::after says which steps depend on each other. Others may run side by side.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@
 namespace heddle::capture {
 
 struct ModuleText {
-  std::string file;  ///< what messages call it
+  std::string file;  ///< file name for messages
   std::string ptx;
 };
 
@@ -37,9 +37,9 @@ struct ModuleText {
 struct Allocation {
   Addr address = 0;
   std::uint64_t bytes = 0;
-  std::string name;      ///< of a module's variable; empty: allocated at run time
-  bool writable = true;  ///< by kernels
-  Contents contents;     ///< when it comes to be there
+  std::string name;      ///< name of a module's variable; empty: allocated at run time
+  bool writable = true;  ///< whether kernels may write it
+  Contents contents;     ///< contents at allocation
 };
 
 struct Texture {
@@ -47,7 +47,7 @@ struct Texture {
   exec::TextureDescriptor descriptor;
 };
 
-/// A module on the device: its text, and where its variables lie.
+/// A module on the device: its text, and the addresses of its variables.
 struct Load {
   std::uint32_t module = 0;  ///< index of Capture::modules
   std::map<std::string, Addr, std::less<>> variables;
@@ -57,22 +57,22 @@ struct Load {
 struct Box {
   Addr address = 0;
   std::uint64_t width = 0, height = 1, depth = 1;
-  std::uint64_t row_pitch = 0, slice_pitch = 0;  ///< bytes from one to the next
+  std::uint64_t row_pitch = 0, slice_pitch = 0;  ///< bytes from one row or slice to the next
 
   std::uint64_t bytes() const { return width * height * depth; }
-  /// From the first to the last of its bytes.
+  /// Distance from the first byte to one past the last.
   std::uint64_t span() const {
     return bytes() == 0 ? 0 : (depth - 1) * slice_pitch + (height - 1) * row_pitch + width;
   }
 };
 
-// What changes memory besides launches.
+// Changes of memory besides launches.
 struct Write {
   Box to;
   Contents contents;  ///< row after row, without gaps
 };
 struct Copy {
-  Box to, from;  ///< of the same extents
+  Box to, from;  ///< both have equal extents
 };
 struct Fill {
   Box to;
@@ -98,26 +98,26 @@ using Effect = std::variant<Write, Copy, Fill, Allocate, Free, Load, Unload, Bin
 /// A captured launch.
 struct Launch {
   std::uint32_t module = 0;  ///< index of Capture::modules
-  std::string kernel;        ///< as in the PTX text
+  std::string kernel;        ///< name in the PTX text
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::uint8_t> parameters;
   std::uint64_t stream = 0;
-  std::int32_t priority = 0;  ///< less is more urgent
+  std::int32_t priority = 0;  ///< a smaller number is more urgent
   bool cooperative = false;
-  std::uint32_t stack_bytes = 0;  ///< per thread
+  std::uint32_t stack_bytes = 0;  ///< for each thread
 };
 
-/// What a transfer occupies while it lasts; each carries one transfer at a time.
+/// The resource that a transfer occupies. Each link carries one transfer at a time.
 enum class Link : std::uint8_t { host_to_device, device_to_host, inside_device };
 inline constexpr std::size_t kLinks = 3;
 
-/// A copy or fill, whose effects are there when its time is over.
+/// A copy or fill. Its effects take place when its time is over.
 struct Transfer {
   Link link = Link::inside_device;
   std::uint64_t bytes = 0;
 };
-/// A launch that was not captured: its effects are there when it begins, and it lasts as long as a
+/// A launch that was not captured. Its effects take place when it begins. It lasts as long as a
 /// launch without timing (sim/functional_time.hpp).
 struct Computed {
   std::uint64_t warp_instructions = 0, blocks = 0;
@@ -126,13 +126,13 @@ struct Computed {
 struct Pause {
   double seconds = 0;
 };
-/// A call of the host that takes no time: it allocates, frees, loads, binds.
+/// A call of the host that takes no time: it allocates, frees, loads or binds.
 struct HostCall {};
 
 struct Step {
   std::variant<Launch, Transfer, Computed, Pause, HostCall> work;
-  std::vector<std::uint32_t> after;  ///< steps that are over before this one begins; all earlier
-  Cycle cycle = 0;                   ///< at which it began in the program
+  std::vector<std::uint32_t> after;  ///< earlier steps that must end before this one begins
+  Cycle cycle = 0;                   ///< cycle at which it began in the program
   std::vector<Effect> effects;       ///< in order; a launch has none
 };
 
@@ -140,15 +140,16 @@ struct Step {
 struct FinalMemory {
   Addr address = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t hash = 0;  ///< hash.hpp
+  std::uint64_t hash = 0;  ///< hash of its bytes (base/hash.hpp)
   bool compared = true;    ///< false: its contents depend on the order of blocks and warps
 };
 
 struct Capture {
-  std::string heddle_version, program, machine;  ///< by which, of what, on what it was made
+  std::string heddle_version, program, machine;  ///< heddle that made the capture, captured
+                                                 ///< program, simulated machine
   std::vector<ModuleText> modules;
-  // At the first captured launch. The steps before that are there for their time alone.
-  std::vector<Allocation> allocations;  ///< by address
+  // State at the first captured launch. Earlier steps are kept only for their time.
+  std::vector<Allocation> allocations;  ///< sorted by address
   std::vector<Texture> textures;
   std::vector<Load> loads;
   std::vector<Step> steps;  ///< in the order in which they began
@@ -161,9 +162,9 @@ struct Capture {
   Addr end_of_memory() const;
 };
 
-/// Whether a file begins as a capture does.
+/// Whether a file has the beginning of a capture.
 bool is_capture(const std::filesystem::path& file);
-/// Throws Error: what is wrong with the file, and what to do.
+/// Throws Error, which says what is wrong with the file and what to do.
 Capture read_capture(const std::filesystem::path& file);
 /// `write` takes the next bytes of the file.
 void write_capture(const Capture& capture, const std::function<void(std::string_view)>& write);

@@ -3,7 +3,7 @@
 //   "heddle capture\n\0"  version (4 bytes)  bytes of the body (8)
 //   body: number of contents (8), each with its size (8) and packed bytes;
 //         size of the encoded capture (8), its packed size (8), its packed bytes
-//   hash of all that comes before (8)
+//   hash of all preceding bytes (8)
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -25,7 +25,7 @@ static_assert(std::endian::native == std::endian::little);
 constexpr std::array<char, 16> kMagic = {'h', 'e', 'd', 'd', 'l', 'e', ' ',  'c',
                                          'a', 'p', 't', 'u', 'r', 'e', '\n', '\0'};
 constexpr std::uint32_t kVersion = 1;
-constexpr std::uint64_t kMostText = std::uint64_t{1} << 34;  ///< of an encoded capture, bytes
+constexpr std::uint64_t kMostText = std::uint64_t{1} << 34;  ///< largest encoded capture, bytes
 
 using Bytes = std::span<const std::uint8_t>;
 
@@ -33,7 +33,7 @@ Bytes bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-/// Writes values and keeps the hash of what it wrote.
+/// Writes values and hashes them.
 class HashedWriter {
  public:
   explicit HashedWriter(const std::function<void(std::string_view)>& write) : write_(write) {}
@@ -54,7 +54,7 @@ class HashedWriter {
   Hash hash_;
 };
 
-/// Reads values and keeps the hash of what it read.
+/// Reads values and hashes them.
 class HashedReader {
  public:
   explicit HashedReader(const std::filesystem::path& file)
@@ -76,7 +76,7 @@ class HashedReader {
     if (!get(reinterpret_cast<char*>(&value), sizeof value)) cut_off();
     return value;
   }
-  /// Of at most `left` bytes, which become fewer.
+  /// Reads `bytes` bytes, at most `left`, and subtracts them from `left`.
   std::string get_text(std::uint64_t bytes, std::uint64_t& left) {
     if (bytes > left) damaged(fmt::format("a part of {} bytes in {}", bytes, left));
     left -= bytes;

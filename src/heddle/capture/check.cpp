@@ -6,7 +6,7 @@
 namespace heddle::capture {
 namespace {
 
-constexpr double kMostPause = 1e9;  ///< seconds, 30 years: cycles of it have 64 bits
+constexpr double kMostPause = 1e9;  ///< seconds, about 30 years: its cycles fit into 64 bits
 
 void check_module(const Capture& capture, std::uint32_t module) {
   if (module >= capture.modules.size()) fail("module {} of {}", module, capture.modules.size());
@@ -25,7 +25,7 @@ void check_allocation(const Allocation& allocation) {
     fail("{} bytes at {:#x}", allocation.bytes, allocation.address);
 }
 
-/// Rows of a box lie one behind the other, in an address space.
+/// The rows of a box must not overlap, and the box must lie in the address space.
 void check_box(const Box& box) {
   const auto product = [&](std::uint64_t a, std::uint64_t b) {
     std::uint64_t result = 0;

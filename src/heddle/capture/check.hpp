@@ -1,11 +1,12 @@
-// Whether what a capture says fits together: so that whoever runs one need not ask.
+// Checks that the parts of a capture fit together. Code that runs the capture then need not check.
 #pragma once
 
 #include "heddle/capture/capture.hpp"
 
 namespace heddle::capture {
 
-/// Throws Error: a step waits for one that is not earlier, or a module that is not there is named.
+/// Throws Error, for example if a step waits for a later step, or names a module that does not
+/// exist.
 void check(const Capture& capture);
 
 }  // namespace heddle::capture

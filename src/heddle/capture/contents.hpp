@@ -1,4 +1,4 @@
-// Bytes of memory that a capture holds, compressed. Contents that are equal share their bytes.
+// Bytes of memory in a capture, compressed. Equal contents share their bytes.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ class Contents {
  public:
   Contents() = default;  ///< no bytes
   static Contents of(std::span<const std::uint8_t> bytes);
-  /// `packed`: as packed() gave it; null: `bytes` zeros.
+  /// `packed` is a result of packed(); null: `bytes` zeros.
   Contents(std::uint64_t bytes, std::shared_ptr<const std::string> packed)
       : bytes_(bytes), packed_(std::move(packed)) {}
 

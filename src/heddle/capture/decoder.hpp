@@ -1,5 +1,4 @@
-// Turns the bytes of an Encoder into a capture again. Damaged bytes end in an Error, whatever they
-// are.
+// Turns the bytes of an Encoder into a capture again. Damaged bytes of any kind end in an Error.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +47,7 @@ class Decoder {
     bytes_.remove_prefix(count);
     return taken;
   }
-  /// Of entries, each of which has a byte at least.
+  /// Reads a number of entries. Each entry has at least one byte.
   std::size_t get_count() {
     const auto count = get<std::uint64_t>();
     if (count > bytes_.size()) fail("{} entries in {} bytes", count, bytes_.size());

@@ -1,5 +1,5 @@
-// The members of everything in a capture, in the order in which the file holds them: one
-// description for its writer and its reader.
+// The members of all structs in a capture, in the order of the file. The writer and the reader
+// share this description.
 #pragma once
 
 #include <tuple>

@@ -8,12 +8,12 @@
 namespace heddle::capture {
 
 std::string pack(std::span<const std::uint8_t> bytes);
-/// The most that so many packed bytes can be: Zstandard's blocks have 4 bytes at least and become
-/// 128 KiB at most.
+/// The largest size to which `packed_bytes` bytes can unpack. A block of Zstandard has at least 4
+/// bytes and unpacks to at most 128 KiB.
 constexpr std::uint64_t most_unpacked(std::uint64_t packed_bytes) {
   return (packed_bytes / 4 + 1) << 17;
 }
-/// Fills `to`. Throws Error if the packed bytes are not those of so many bytes.
+/// Fills `to`. Throws Error if the packed bytes do not unpack to exactly this many bytes.
 void unpack(const std::string& packed, std::span<std::uint8_t> to);
 
 }  // namespace heddle::capture

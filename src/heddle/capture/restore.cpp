@@ -9,7 +9,7 @@
 namespace heddle::capture {
 namespace {
 
-/// Where the box begins. Throws Error if the memory is not there.
+/// The host address of the box's first byte. Throws Error if the memory is not allocated.
 std::uint8_t* require_memory(exec::MemoryImage& memory, const Box& box) {
   std::uint8_t* const begin = memory.translate(box.address, box.span());
   if (begin == nullptr)
@@ -38,7 +38,7 @@ void allocate(const Allocation& allocation, exec::MemoryImage& memory) {
   allocation.contents.copy_to(memory.translate(allocation.address, allocation.bytes));
 }
 
-/// Does what an effect says.
+/// Performs effects.
 class Performer {
  public:
   Performer(const Capture& capture, const Target& target) : capture_(capture), target_(target) {}

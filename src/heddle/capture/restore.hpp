@@ -1,5 +1,5 @@
-// Brings a capture's memory, textures and modules back, and says whether memory is at the end what
-// it was in the program.
+// Restores a capture's memory, textures and modules. Compares the memory at the end with the memory
+// of the program.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,8 @@
 
 namespace heddle::capture {
 
-/// Where a capture comes back: device memory that holds nothing else, and who loads modules.
+/// The target of a restored capture: device memory with nothing else in it, and functions that load
+/// modules.
 struct Target {
   exec::MemoryImage& memory;
   exec::TextureTable& textures;
@@ -19,12 +20,13 @@ struct Target {
   std::function<void(std::uint32_t module)> unload;
 };
 
-/// Frees what is there, and brings back what was there at the first captured launch. Throws Error
-/// where device memory is too small.
+/// Frees the present contents, and restores the state at the first captured launch. Throws Error if
+/// device memory is too small.
 void restore(const Capture& capture, const Target& target);
 void perform(const Capture& capture, const Effect& effect, const Target& target);
 
-/// Whether each allocation of `capture.final_memory` holds what it held in the program.
+/// For each allocation of `capture.final_memory`: whether it has the contents that it had in the
+/// program.
 std::vector<bool> same_memory(const Capture& capture, const exec::MemoryImage& memory);
 
 }  // namespace heddle::capture

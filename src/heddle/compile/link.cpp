@@ -10,8 +10,8 @@
 namespace heddle::compile {
 namespace {
 
-/// Makes a routine's addresses those of the program: code after `entry`, tables after `tables`,
-/// outgoing rows after the frame.
+/// Relocates an instruction from its routine to the program: its code starts at `entry`, its tables
+/// at `tables`, and outgoing rows lie behind the frame.
 isa::Instruction relocate(isa::Instruction instruction, const Routine& routine, Pc entry,
                           std::uint32_t tables) {
   const Leaving leaving = leaving_of(instruction);

@@ -1,4 +1,4 @@
-// Puts a kernel's functions, registers assigned, into one program.
+// Joins the functions of a kernel, after register assignment, into one program.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace heddle::compile {
 
-/// `routines` are those of scope.functions(), in that order.
+/// `routines` are the routines of scope.functions(), in that order.
 isa::Program link(const KernelScope& scope, const std::vector<Routine>& routines,
                   const ConstantPool& constants);
 

@@ -16,13 +16,13 @@
 namespace heddle::compile {
 namespace {
 
-/// The functions of a kernel, itself first, and the constants that they name.
+/// The functions of a kernel (the kernel first) and the constants that they name.
 struct Lowered {
   std::vector<Routine> routines;
   ConstantPool constants;
 };
 
-/// Each function with a frame of at most `limit` registers.
+/// Lowers each function with a frame of at most `limit` registers.
 Lowered lower_functions(const KernelScope& scope, OpcodeCache& opcodes, const Options& options,
                         std::uint32_t limit) {
   Lowered lowered;
@@ -34,8 +34,8 @@ Lowered lower_functions(const KernelScope& scope, OpcodeCache& opcodes, const Op
   return lowered;
 }
 
-/// The frames of a chain of calls lie behind each other, and it is their sum that the kernel's
-/// limit is about: the widest frames are cut, each to the same width, until they fit.
+/// Lowers the functions so that the sum of the frames in a chain of calls stays within the kernel's
+/// limit. The widest frames are cut, all to one width, until the sum fits.
 Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Options& options,
                      std::uint32_t limit) {
   const auto fits = [&](const Lowered& lowered) {
@@ -44,7 +44,7 @@ Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Optio
   Lowered widest = lower_functions(scope, opcodes, options, limit);
   const bool may_spill = options.spill && options.assign_registers;
   if (!may_spill || scope.functions().size() == 1 || fits(widest)) return widest;
-  std::uint32_t fitting = 1, too_wide = limit;  // a frame of one: as few as it can do with
+  std::uint32_t fitting = 1, too_wide = limit;  // with limit 1 a frame gets its minimum
   Lowered found = lower_functions(scope, opcodes, options, fitting);
   if (!fits(found)) return found;
   while (too_wide - fitting > 1) {
@@ -60,7 +60,8 @@ Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Optio
   return found;
 }
 
-/// Scalar registers may leave the others less room, and how many there are is known last.
+/// Scalar registers may leave less room for the others, and their number is known only after
+/// lowering.
 Lowered lower_beside_scalars(const KernelScope& scope, OpcodeCache& opcodes, const Options& options,
                              const ptx::Bounds& bounds) {
   std::uint32_t limit = register_limit(bounds, options.supply);

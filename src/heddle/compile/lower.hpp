@@ -1,4 +1,4 @@
-// The compiler's front door: a PTX module to machine programs, one a kernel.
+// Entry point of the compiler: turns a PTX module into machine programs, one for each kernel.
 #pragma once
 
 #include "heddle/compile/code/options.hpp"
@@ -7,8 +7,7 @@
 
 namespace heddle::compile {
 
-/// Throws SourceError for what is not supported: "k.ptx:12:3: instruction 'xyz.f32' is not
-/// supported".
+/// Throws SourceError for unsupported PTX: "k.ptx:12:3: instruction 'xyz.f32' is not supported".
 isa::Module lower(const ptx::Module& module, const Options& options = {});
 
 }  // namespace heddle::compile

@@ -29,7 +29,7 @@
 namespace heddle::compile {
 namespace {
 
-/// What makes the code smaller, in the order in which each finds most to do.
+/// Passes that make the code smaller, in the order in which each finds most to do.
 void fold(Routine& routine, ConstantPool& constants, const Options& options) {
   remove_unreachable(routine);
   const bool short_addresses = options.narrow_addresses && options.address_bits == 32;
@@ -85,14 +85,16 @@ void assign(Routine& routine, const Options& options, std::uint32_t limit) {
   apply(assignment, routine);
 }
 
-/// Live rows that a schedule is allowed, in 32nds of the registers that leave the SM its threads:
-/// fewer than all, since pairs and banks leave some free, then less and less.
+/// Number of live rows that a schedule may have, in 32nds of the registers that leave the SM all
+/// its threads. The first share is less than all, since pairs and banks leave some registers free.
+/// Then smaller shares follow.
 constexpr std::uint32_t kShare = 28;
 constexpr std::uint32_t kSmallerShares[] = {26, 24, 22, 20, 18, 16};
 constexpr std::uint32_t kWhole = 32;
 
-/// The schedule that starts as much early as it can without taking threads from the SM. Where even
-/// the order of the text takes some, that of it and the first schedule that needs fewer registers.
+/// The schedule that starts instructions as early as possible without taking threads from the SM.
+/// If even the order of the text takes threads, the result is this order or the first schedule,
+/// whichever needs fewer registers.
 Routine schedule_within(const Routine& routine, const Options& options, std::uint32_t limit) {
   const std::uint32_t room = comfortable_registers(options.supply);
   const auto scheduled = [&](std::uint32_t share) {
@@ -116,7 +118,7 @@ Routine schedule_within(const Routine& routine, const Options& options, std::uin
   return in_order;
 }
 
-/// Real registers for what folding has left.
+/// Schedules the folded code and assigns its registers.
 void allocate(Routine& routine, ConstantPool& constants, const Options& options,
               std::uint32_t limit) {
   if (options.limit_operands) limit_operands(routine, constants);
@@ -130,7 +132,8 @@ void allocate(Routine& routine, ConstantPool& constants, const Options& options,
   assign(routine, options, limit);
 }
 
-/// The registers of the routine as NVIDIA's assembler would make it, spilling where it had to.
+/// The number of registers of the routine in the code that NVIDIA's assembler would make. At most
+/// `limit` if spilling is on.
 std::uint32_t count_registers(Routine routine, ConstantPool constants, Options options,
                               std::uint32_t limit) {
   const bool spills = options.spill;
@@ -141,8 +144,8 @@ std::uint32_t count_registers(Routine routine, ConstantPool constants, Options o
   return spills ? std::min(routine.registers, limit) : routine.registers;
 }
 
-/// The registers of the colouring, where it finds neither fewer than the code has nor more than the
-/// limit that this code keeps.
+/// Sets the registers to the number that colouring finds, but not below the rows of the code and
+/// not above the limit that the code keeps.
 void count_classes(Routine& routine, std::uint32_t limit) {
   const std::uint32_t rows = routine.rows - scalar_rows(routine);
   routine.registers = std::clamp(coloured_registers(routine), rows, std::max(rows, limit));
@@ -157,7 +160,7 @@ void run_passes(Routine& routine, ConstantPool& constants, const Options& option
       as_there ? count_registers(routine, constants, options, limit) : 0;
   fold(routine, constants, options);
   allocate(routine, constants, options, limit);
-  // Where nothing was left to spill, the limit is missed.
+  // If no value was left to spill, the code exceeds the limit.
   if (as_there) routine.registers = routine.rows > limit ? routine.rows : registers;
   if (options.tidy_branches) remove_idle_branches(routine);
   if (options.insert_points) insert_preemption_points(routine, options.point_interval);

@@ -1,4 +1,4 @@
-// The order of the passes over one routine.
+// Runs the passes over one routine, in their order.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"
@@ -7,7 +7,7 @@
 
 namespace heddle::compile {
 
-/// `limit`: registers that the routine may use.
+/// `limit`: number of registers that the routine may use.
 void run_passes(Routine& routine, ConstantPool& constants, const Options& options,
                 std::uint32_t limit);
 

@@ -1,4 +1,5 @@
-// What happened on a GPU, as far as it costs energy: counts that grow, of a unit, a kernel or all.
+// The activity of a GPU, as far as it costs energy: growing counts of a unit, of a kernel, or of
+// all.
 #pragma once
 
 #include <array>
@@ -9,21 +10,21 @@
 
 namespace heddle::energy {
 
-/// Of a cache of an SM.
+/// Activity of a cache of an SM.
 struct L1Activity : Counts<L1Activity> {
   std::uint64_t lookups = 0, reads = 0, writes = 0, fills = 0;
 };
 
 struct Activity : Counts<Activity> {
   std::array<std::uint64_t, isa::kOpClasses> instructions{}, threads{};  ///< issued, by class
-  std::uint64_t decoded = 0;  ///< instructions; those that a gang issues count once
+  std::uint64_t decoded = 0;  ///< instructions; a gang counts once
   std::uint64_t fetches = 0, own_fetches = 0, code_fills = 0;
-  std::uint64_t register_reads = 0, register_writes = 0;  ///< of banks
+  std::uint64_t register_reads = 0, register_writes = 0;  ///< accesses to register banks
   std::uint64_t scalar_reads = 0, scalar_writes = 0;      ///< words of scalar registers
   std::uint64_t broadcasts = 0;  ///< scalar words read by instructions of all threads
   std::uint64_t shared_words = 0, shared_cycles = 0;
   L1Activity l1, constant_cache, texture_cache;
-  std::uint64_t l2_lookups = 0, l2_reads = 0, l2_writes = 0;  ///< the latter two in sectors
+  std::uint64_t l2_lookups = 0, l2_reads = 0, l2_writes = 0;  ///< reads and writes in sectors
   std::uint64_t l2_fills = 0, l2_write_backs = 0;             ///< in sectors
   std::uint64_t request_flits = 0, reply_flits = 0;
   std::uint64_t dram_activates = 0, dram_read_bursts = 0, dram_write_bursts = 0;

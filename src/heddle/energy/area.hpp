@@ -1,4 +1,4 @@
-// How large what a mechanism stores would be on the chip: an estimate from its bits.
+// Estimates the area on the chip of the storage that a mechanism needs, from its number of bits.
 #pragma once
 
 #include <cstdint>
@@ -7,21 +7,21 @@
 
 namespace heddle::energy {
 
-inline constexpr std::uint64_t kArrayBits = 4096;  ///< from here on a structure is an array of SRAM
+inline constexpr std::uint64_t kArrayBits = 4096;  ///< structures from this size on are SRAM arrays
 
-/// At the chip's node, of what takes so many mm2 at 40 nm.
+/// Area in mm2 at the chip's node, for `mm2` at 40 nm.
 inline double at_node(const TechnologySpec& technology, double mm2) {
   constexpr double kNodeOfDensities = 40;
   const double shrink = technology.node_nm / kNodeOfDensities;
   return mm2 * shrink * shrink;
 }
 
-/// In mm2, of so many bits of so many um2 each at 40 nm.
+/// Area in mm2 of `bits` bits, where a bit takes `um2` um2 at 40 nm.
 inline double area_mm2(const TechnologySpec& technology, std::uint64_t bits, double um2) {
   return at_node(technology, static_cast<double>(bits) * um2 * 1e-6);
 }
 
-/// In mm2, of a structure of so many bits, with what reads and writes it.
+/// Area in mm2 of a structure of `bits` bits, with its read and write circuits.
 inline double area_mm2(const TechnologySpec& technology, std::uint64_t bits) {
   return area_mm2(technology, bits,
                   bits >= kArrayBits ? technology.sram_um2 : technology.latch_um2);

@@ -1,4 +1,4 @@
-// Where energy went.
+// The breakdown of energy by component.
 #pragma once
 
 #include <array>
@@ -37,17 +37,17 @@ enum class Component : std::uint8_t {
   board,
 };
 inline constexpr std::size_t kComponents = 25;
-/// From here on components draw power whatever happens.
+/// Components from here on draw power whether or not events happen.
 inline constexpr std::size_t kFirstOfTime = static_cast<std::size_t>(Component::static_sm);
 
-/// What a plot of power over time tells apart.
+/// The groups of components in a plot of power over time.
 enum class Group : std::uint8_t { cores, sm_memories, l2, interconnect, dram, clock, constant };
 inline constexpr std::size_t kGroups = 7;
 
 std::string_view name_of(Component component);
 std::string_view name_of(Group group);
 
-/// In joules, multiples of Amount::kUnit: sums of them are exact.
+/// Values are in joules, in multiples of Amount::kUnit, so sums are exact.
 struct Breakdown {
   std::array<double, kComponents> joules{};
   double seconds = 0;
@@ -55,7 +55,7 @@ struct Breakdown {
   double of(Component component) const { return joules[static_cast<std::size_t>(component)]; }
   double of(Group group) const;
   double total() const;
-  double dynamic() const;  ///< of events and of clocks that would else be off
+  double dynamic() const;  ///< energy of events, and of clocks that would otherwise be off
   double watts() const { return seconds == 0 ? 0 : total() / seconds; }
   void describe(StatisticVisitor& visit) const;
 };

@@ -17,7 +17,7 @@ double product(std::uint64_t count, double picojoules) {
   return static_cast<double>(count) * picojoules;
 }
 
-/// Where an operation of this class is computed.
+/// The unit that computes operations of this class.
 Component component_of(OpClass op_class) {
   switch (op_class) {
     case OpClass::move:

@@ -1,5 +1,5 @@
-// Turns counts into joules: each event has its energy, each part its power. A pure function of
-// counts and time, on which nothing in the model of the machine depends.
+// Turns counts into joules: each event has an energy, each part has a power. The model is a pure
+// function of counts and time. Nothing in the model of the machine depends on it.
 #pragma once
 
 #include "heddle/base/types.hpp"
@@ -9,12 +9,13 @@
 
 namespace heddle::energy {
 
-/// How much there is of what the coefficients are of.
+/// The numbers of the units to which the coefficients apply.
 struct Shape {
   std::uint32_t sms = 1;
-  std::uint32_t slots = 1;          ///< scheduler slots of an SM
-  std::uint32_t bank_threads = 32;  ///< of which a register bank holds a register in a row; fewer
-                                    ///< than 32: lanes, whose banks hold scalar registers too
+  std::uint32_t slots = 1;  ///< scheduler slots of an SM
+  /// Threads whose registers a bank holds in one row. Fewer than 32: the unit is a lane, whose
+  /// banks also hold scalar registers.
+  std::uint32_t bank_threads = 32;
   std::uint32_t l2_slices = 1, channels = 1;
   std::uint32_t burst_bytes = 32;
   double core_mhz = 1;
@@ -25,13 +26,13 @@ class Model {
   Model() = default;
   Model(const EnergySpec& spec, const TechnologySpec& technology, const Shape& shape);
 
-  /// Of what happened in so many core cycles.
+  /// The energy of the activity in `cycles` core cycles.
   Breakdown breakdown(const Activity& activity, Cycle cycles) const;
-  /// What is drawn when nothing happens and no SM has a warp, in watts.
+  /// The power, in watts, when nothing happens and no SM has a warp.
   double idle_watts() const;
 
  private:
-  /// Before the technology's scale.
+  /// Before scaling to the chip's technology.
   double register_picojoules(const Activity& activity) const;
   void add_front_end(const Activity& activity, Breakdown& into) const;
   void add_units(const Activity& activity, Breakdown& into) const;
@@ -41,8 +42,8 @@ class Model {
 
   EnergySpec spec_;
   Shape shape_;
-  double scale_ = 1;       ///< of energies on the chip
-  double wire_scale_ = 1;  ///< of the crossbar's
+  double scale_ = 1;       ///< factor for energies on the chip
+  double wire_scale_ = 1;  ///< factor for the crossbar's wires
 };
 
 }  // namespace heddle::energy

@@ -1,9 +1,10 @@
-// What a chip's events cost, and what it draws all the time: the coefficients of the energy model,
-// as machine files state them.
+// The coefficients of the energy model, as machine files state them: the energy of a chip's events,
+// and the power that it always draws.
 //
-// Energies of events on the chip hold at the reference node and voltage; those of this chip follow
-// from `technology`: logic and memories by node x voltage^2, the crossbar's long wires, which do
-// not become shorter, by voltage^2. Energies of DRAM, and what is in watts, are the machine's own.
+// Energies of events on the chip hold at the reference node and voltage. `technology` scales them
+// to this chip: logic and memories by node x voltage^2, and the crossbar's long wires, which do not
+// become shorter, by voltage^2. Energies of DRAM and values in watts are the machine's own and not
+// scaled.
 #pragma once
 
 #include <array>
@@ -13,15 +14,15 @@
 
 namespace heddle::energy {
 
-/// How the chip is made.
+/// The manufacturing technology of the chip.
 struct TechnologySpec {
   double node_nm = 40;
-  double voltage = 0.9;  ///< V
+  double voltage = 0.9;  ///< volts
   double die_mm2 = 529;
   double design_power_w = 250;  ///< thermal design power of the card; the model does not use it
-  double sram_um2 = 0.45;       ///< of a bit of an array at 40 nm, and what reads it
-  double latch_um2 = 3.15;      ///< of a bit of a small structure at 40 nm, likewise
-  double flip_flop_um2 = 10.8;  ///< of a bit that is read and written in every cycle, likewise
+  double sram_um2 = 0.45;       ///< bit of an array at 40 nm, with its read circuits
+  double latch_um2 = 3.15;      ///< bit of a small structure at 40 nm, with its read circuits
+  double flip_flop_um2 = 10.8;  ///< bit that is used in every cycle, with its read circuits
 
   void describe(ParameterVisitor& visit);
 };
@@ -40,7 +41,7 @@ struct RegisterEnergy {
   void describe(ParameterVisitor& visit);
 };
 
-/// The classes of operations that lanes compute; all others only issue.
+/// The classes of operations that lanes compute. All other classes only issue.
 inline constexpr std::array kUnitClasses = {
     isa::OpClass::move,      isa::OpClass::integer, isa::OpClass::integer_mul,
     isa::OpClass::logic,     isa::OpClass::float32, isa::OpClass::float64,
@@ -49,7 +50,7 @@ inline constexpr std::array kUnitClasses = {
 
 struct UnitEnergy {
   double lane = 36, address = 1, control = 10;
-  std::array<double, isa::kOpClasses> operation{};  ///< of kUnitClasses; the others are not used
+  std::array<double, isa::kOpClasses> operation{};  ///< for kUnitClasses; the others are not used
 
   void describe(ParameterVisitor& visit);
 };

@@ -1,7 +1,9 @@
-// What a register holds in all threads of a block: the groups of its warps may continue each other,
-// and then one or two words stand for all. After Lin's dissertation "Architectural Support for
-// Efficient GPU Multiprogramming" (NCSU), section 2.3.3; its conditions are read so that
-// `threadIdx.y * 16 + threadIdx.x` is strided over a block of 16 x 16 threads.
+// The pattern of a register's values over all threads of a block. If each group of threads
+// continues the group before, one or two words describe the register of the whole block.
+//
+// Source: Lin's dissertation "Architectural Support for Efficient GPU Multiprogramming" (NCSU),
+// section 2.3.3. heddle reads the conditions there so that `threadIdx.y * 16 + threadIdx.x` is
+// strided over a block of 16 x 16 threads.
 #pragma once
 
 #include <cstdint>
@@ -14,28 +16,28 @@
 namespace heddle::exec {
 
 enum class BlockPattern : std::uint8_t {
-  uniform,         ///< one value
-  uniform_groups,  ///< one value a group
-  strided,         ///< the same difference between all neighbours of the block
-  strided_groups,  ///< of a group
+  uniform,         ///< one value in all threads
+  uniform_groups,  ///< one value in each group
+  strided,         ///< one difference between all neighbouring threads of the block
+  strided_groups,  ///< one first value and one difference for each group
   random,
 };
 
-/// Groups whose first values and steps are compared at once.
+/// The hardware compares the first values and the steps of this many groups at once.
 inline constexpr unsigned kBlockPatternGroups = 32;
 
-/// A register of a block as it is stored.
+/// A register of a block in its stored form.
 struct CompressedRegister {
   BlockPattern pattern = BlockPattern::random;
-  /// A word or two for the block or for each of its groups; else all lanes of its warps.
+  /// One or two words for the block, or for each group. With `random`: all lanes of all warps.
   std::vector<std::uint32_t> words;
 };
 
-/// The row and the threads of each warp, in the order of the block. Each warp but the last one is
-/// full.
+/// `rows` and `threads` hold the register row and the threads of each warp, in the order of the
+/// block. Each warp but the last one is full. `group` is the number of threads in a group.
 CompressedRegister compress(std::span<const Row* const> rows, std::span<const LaneMask> threads,
                             unsigned group);
-/// The rows, of so many warps.
+/// Returns the register rows of `warps` warps.
 std::vector<Row> expand(const CompressedRegister& compressed, std::size_t warps, unsigned group);
 
 }  // namespace heddle::exec

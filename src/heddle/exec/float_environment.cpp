@@ -5,8 +5,8 @@
 namespace heddle::exec {
 namespace {
 
-/// MXCSR after reset: all exceptions masked, round to nearest, no flushing (Intel SDM, vol.
-/// 1, 10.2.3).
+/// MXCSR after reset: all exceptions masked, round to nearest, no flushing (Intel SDM, vol. 1,
+/// 10.2.3).
 constexpr std::uint32_t kDefault = 0x1F80;
 
 }  // namespace

@@ -1,6 +1,7 @@
-// The floating-point environment that execution expects, for as long as the object lives: round to
-// nearest, exceptions masked, subnormals kept. The host program may have set another one, by
-// -ffast-math among others; every way into the simulator holds one of these.
+// Sets the floating-point environment that execution expects, and restores the old one when the
+// object ends. The environment rounds to nearest, masks exceptions and keeps subnormals. The host
+// program may have set another environment, for example by -ffast-math. So every entry into the
+// simulator holds one of these objects.
 #pragma once
 
 #include <cstdint>

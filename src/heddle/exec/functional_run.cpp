@@ -16,14 +16,14 @@ namespace {
 
 constexpr unsigned kPatience = 64;  ///< rounds without progress before warps are watched
 
-/// A block with its warps while it runs.
+/// A running block with its warps.
 struct ResidentBlock {
   Block block;
   std::vector<Warp> warps;
-  std::vector<SpinWatch> watches;  ///< by warp
+  std::vector<SpinWatch> watches;  ///< indexed by warp
   BlockBarriers barriers;
-  std::vector<Pc> barrier_pc;           ///< where each waiting warp arrived
-  std::vector<LaneMask> barrier_lanes;  ///< and with which lanes
+  std::vector<Pc> barrier_pc;           ///< pc at which each waiting warp arrived
+  std::vector<LaneMask> barrier_lanes;  ///< lanes with which each waiting warp arrived
 
   void start(const Grid& grid, std::uint64_t id) {
     block.start(grid, id);
@@ -93,7 +93,7 @@ class FunctionalRun::Blocks {
   const FunctionalCounts& counts() const { return counts_; }
 
  private:
-  /// Until `count` are resident, or as many as there are.
+  /// Starts blocks until `count` are resident, or no block is left.
   void start_blocks(std::uint64_t count) {
     while (blocks_.size() < count && next_block_ < grid_.blocks()) {
       blocks_.push_back(std::make_unique<ResidentBlock>());
@@ -106,7 +106,7 @@ class FunctionalRun::Blocks {
       if (block.may_run(i)) run_warp(block, i);
   }
 
-  /// Something has happened that a spinning warp may have waited for.
+  /// An event has happened for which a spinning warp may have waited.
   void note_progress() {
     quiet_rounds_ = 0;
     progressed_ = true;
@@ -158,7 +158,7 @@ class FunctionalRun::Blocks {
     std::erase_if(blocks_, [](const auto& block) { return block->done(); });
   }
 
-  /// No warp can go on: those that run only spin. Asked once a round.
+  /// Whether no warp can go on, because all running warps spin. The caller asks once in each round.
   bool is_stuck() {
     if (++quiet_rounds_ <= kPatience) return !some_warp([](const auto&, unsigned) { return true; });
     if (quiet_rounds_ == kPatience + 1) {
@@ -178,7 +178,7 @@ class FunctionalRun::Blocks {
     return false;
   }
 
-  /// What a warp waits for, in words.
+  /// Describes in words the event for which a warp waits.
   std::string wait_of(const ResidentBlock& block, unsigned index) const {
     const auto line_of = [this](Pc pc) {
       return pc < grid_.program->code.size() ? grid_.program->code[pc].line : 0;
@@ -206,7 +206,7 @@ class FunctionalRun::Blocks {
   FunctionalOptions options_;
   std::vector<std::unique_ptr<ResidentBlock>> blocks_;  ///< warps point to their block
   std::uint64_t next_block_ = 0;
-  std::uint64_t quiet_rounds_ = 0;  ///< of all warps, since progress
+  std::uint64_t quiet_rounds_ = 0;  ///< rounds of all warps since the last progress
   bool progressed_ = false;
   StepEnvironment environment_;
   Step step_;

@@ -1,5 +1,5 @@
-// After which instructions a block of a launch cannot be discarded and run again from its start:
-// as the program's annotations say, with the pointers that this launch has.
+// Finds the instructions after which a block of a launch cannot be discarded and run again from the
+// start. The program's annotations name the accesses; the launch gives the values of the pointers.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace heddle::exec {
 
-/// Sorted by pc. Two pointers lead to the same object if they point into one allocation. The
-/// program has annotations.
+/// Returns the offences, sorted by pc. Two pointers lead to the same object if they point into one
+/// allocation. The program must have annotations.
 std::vector<isa::Offence> find_offences(const Grid& grid);
 
 }  // namespace heddle::exec

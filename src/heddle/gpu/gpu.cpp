@@ -86,9 +86,9 @@ void Gpu::serve(const StampedReport& report) {
 }
 
 void Gpu::check_progress(bool alone) {
-  if (!alone) watchdog_.note_progress(now());  // the host may store what warps poll
+  if (!alone) watchdog_.note_progress(now());  // the host may store to addresses that warps poll
   if (!watchdog_.due(now())) return;
-  // Blocks that are held, or that are to come, may let others go on.
+  // Held or future blocks may let waiting warps go on.
   if (dispatcher_.any_held()) watchdog_.note_progress(now());
   watchdog_.check(now());
 }

@@ -1,4 +1,5 @@
-// What tests see of a GPU that nobody else may, and the faults that they put into it.
+// Access for tests to the inside of a GPU: values that only tests read, and faults that tests
+// inject.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +9,22 @@
 
 namespace heddle::gpu {
 
-/// Looks, and changes nothing.
+/// Reads values and changes nothing.
 class Inspection {
  public:
   Inspection(const Chip& chip, const Dispatcher& dispatcher)
       : chip_(chip), dispatcher_(dispatcher) {}
 
-  /// What the SM has left, in truth and as the dispatcher knows it.
+  /// Free resources of the SM: free_resources() as the SM has them, known_free() as the dispatcher
+  /// knows them.
   const model::Resources& free_resources(std::uint32_t sm) const {
     return chip_.sms.at(sm)->resources().free();
   }
   const model::Resources& known_free(std::uint32_t sm) const {
     return dispatcher_.ledger(sm).free();
   }
-  /// What the interconnect and memory have counted since the start of the run: of a kernel slot, or
-  /// of contexts (model::kContextTraffic).
+  /// Counts of the interconnect and of memory since the start of the run, for a kernel slot or for
+  /// contexts (model::kContextTraffic).
   memory::MemoryCounters memory_counters(unsigned slot) const {
     memory::MemoryCounters sum;
     sum.requests = chip_.interconnect.requests.counters(slot);
@@ -43,7 +45,7 @@ class FaultInjector {
  public:
   explicit FaultInjector(Chip& chip) : chip_(chip) {}
 
-  /// The SM's reply of this number, counted from here on from 1, never arrives.
+  /// Loses the SM's reply of this number. Replies are numbered from 1, beginning with the next one.
   void lose_reply(std::uint32_t sm, std::uint64_t number) { chip_.sms.at(sm)->lose_reply(number); }
 
  private:

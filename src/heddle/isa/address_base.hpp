@@ -1,5 +1,5 @@
-// What an access's address is built from, as the assembly shows it: two accesses with the same base
-// are as far apart as their displacements.
+// The base of an access's address: the operand and the instruction that wrote it last. The distance
+// of two accesses with equal bases is the difference of their displacements.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,20 @@ namespace heddle::isa {
 struct AddressBase {
   OperandKind kind = OperandKind::none;  ///< none: the address is absolute
   std::uint32_t index = 0;
-  Pc written = kNoPc;  ///< of a row: the last instruction before the access, in code order and in
-                       ///< its function, that writes it; kNoPc: there is none
+  /// For a row: the last instruction before the access that writes the row, in code order within
+  /// the function. kNoPc: there is none.
+  Pc written = kNoPc;
 
   bool operator==(const AddressBase&) const = default;
 };
 
-/// Of the access at pc.
+/// The base of the access at pc.
 AddressBase address_base(const Program& program, Pc pc);
-/// "R12@45", "C3", or "-" for an absolute address.
+/// The base as text: "R12@45", "C3", or "-" for an absolute address.
 std::string to_string(const AddressBase& base);
 
-/// A load that the L1 data cache may serve: of global or local memory.
+/// True for loads that may go through the L1 data cache: loads from global, generic or local
+/// addresses.
 bool is_l1_load(const Instruction& instruction);
 
 }  // namespace heddle::isa

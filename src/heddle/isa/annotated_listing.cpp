@@ -69,8 +69,8 @@ class AnnotatedListing {
         kept.registers, kept.bytes);
   }
 
-  /// Until where a block can be discarded if each pointer leads into an object of its own, and
-  /// whether that counts.
+  /// Says until which instruction a block can be discarded, and whether the answer assumes that
+  /// each pointer points into an object of its own.
   void discarding() {
     const std::vector<Offence> apart = find_offences_of_apart(notes_.effects);
     const std::vector<Offence> together = find_offences_of_one(notes_.effects);

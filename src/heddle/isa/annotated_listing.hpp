@@ -1,4 +1,4 @@
-// A program as text with all that the compiler's analyses say beside each instruction:
+// A program as text with the results of the compiler's analyses beside each instruction:
 //
 //   kernel scale: registers 6, predicates 1, shared 0, local 0
 //     register classes: 4 vectors and 2 scalars, 130 a warp (convergent only: 5 and 1, 161; without
@@ -11,10 +11,11 @@
 //       8           pp in loop 0: live r0 r1, apart r0 r1 r2
 //       8 S         2     3 0     add_b32 r1 = r1, 1
 //
-// Scalar (of code with scalar registers: what they are): S by both criteria, s by the full one
-// only, . not. Live, apart: registers of the frame that are live before the instruction, for one
-// thread and for a warp whose threads are apart. Loop: the innermost one; [ where a trip begins, ]
-// at its last instruction. pp and bar.pp: where a warp may be stopped.
+// Scalar: S scalar by both criteria (uniformity.hpp), s by Criterion::all only, . not scalar. For
+// code with scalar registers the column shows the instructions that run once for the warp. Live and
+// apart: number of the frame's registers that are live before the instruction, for one thread and
+// for a warp whose threads are apart. Loop: the innermost loop; [ marks the first instruction of a
+// trip, ] the loop's last instruction. pp and bar.pp: points where a warp may be stopped.
 #pragma once
 
 #include <span>
@@ -26,7 +27,7 @@ namespace heddle::isa {
 
 struct Variable;
 
-/// `program.annotations` must be there.
+/// `program.annotations` must not be null.
 std::string annotated_listing(const Program& program, std::span<const Variable> variables = {});
 
 }  // namespace heddle::isa

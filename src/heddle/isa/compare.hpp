@@ -1,11 +1,11 @@
-// What the comparisons of instructions have in common.
+// Helper for the instructions that compare.
 #pragma once
 
 #include "heddle/isa/modifiers.hpp"
 
 namespace heddle::isa {
 
-/// The signedness is in the type, so .lo is .lt of an unsigned type.
+/// Replaces .lo by .lt and likewise for .ls, .hi and .hs: the signedness is in the type.
 constexpr Compare without_sign(Compare compare) {
   switch (compare) {
     case Compare::lo:

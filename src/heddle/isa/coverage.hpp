@@ -1,4 +1,4 @@
-// The table of supported PTX instructions for the documentation, made from the op table.
+// The table of supported PTX instructions in the documentation, generated from the op table.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace heddle::isa {
 
-/// Markdown: one line a pattern, by class of operation.
+/// Markdown text with one line for each pattern, grouped by class of operation.
 std::string coverage_table();
 
-/// A pattern as it can stand in a cell of a Markdown table.
+/// Escapes a pattern so that it can stand in a cell of a Markdown table.
 std::string escaped_for_markdown(std::string_view text);
 
 }  // namespace heddle::isa

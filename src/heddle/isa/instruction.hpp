@@ -1,6 +1,6 @@
-// One machine instruction, decoded: an operation, its modifiers, a guard and up to four results and
-// five sources. Operands name 32-lane rows, so that executing one is a loop over rows and nothing
-// is looked up at run time.
+// One decoded machine instruction: an operation, its modifiers, a guard, up to four destinations
+// and up to five sources. Operands name rows of 32 lanes, so the executor runs an instruction as a
+// loop over rows and looks nothing up at run time.
 #pragma once
 
 #include <array>
@@ -14,17 +14,19 @@ namespace heddle::isa {
 
 enum class OperandKind : std::uint8_t {
   none,
-  row,  ///< register row `index` of the current frame; a 64-bit value also uses row index + 1 (high
-        ///< half)
-  constant,   ///< row `index` of the program's constant rows; a 64-bit value also uses index + 1
+  /// Register row `index` of the current frame. A 64-bit value also uses row index + 1 for its high
+  /// half.
+  row,
+  /// Row `index` of the program's constant rows. A 64-bit value also uses row index + 1.
+  constant,
   predicate,  ///< predicate register `index` of the current frame
 };
 
-/// Four bytes. `index` is wide enough for the virtual rows that the compiler numbers before it
-/// assigns registers.
+/// An operand in four bytes. `index` is wide enough for the virtual rows that the compiler uses
+/// before it assigns registers.
 struct Operand {
   OperandKind kind : 4 = OperandKind::none;
-  bool negated : 1 = false;  ///< of a predicate source
+  bool negated : 1 = false;  ///< only for predicate sources
   std::uint32_t index : 27 = 0;
 
   constexpr Operand() = default;
@@ -44,19 +46,23 @@ struct Instruction {
   std::uint16_t guard = kNoGuard;  ///< predicate register of the current frame
   Modifiers modifiers;
   std::array<Operand, 4> destinations{};
-  std::array<Operand, 5>
-      sources{};            ///< of accesses: [0] the address (none: absolute), [1..4] the values
-  std::int64_t offset = 0;  ///< added to the address; an immediate of branches by table and calls
-  Pc target = kNoPc;        ///< of a direct branch or call
-  Pc reconvergence =
-      kNoPc;  ///< of a branch: where its paths meet (immediate post-dominator); kNoPc: at exit
-  std::uint32_t table = 0;  ///< of brx.idx: index into Program::branch_tables; of a direct call:
-                            ///< index into Program::functions
-  std::uint32_t line = 0;   ///< in the PTX text
-  std::uint8_t ptx_instructions =
-      1;                        ///< PTX instructions that this one stands for (0: it was added)
-  bool uniform_branch = false;  ///< .uni: the program promises that all active threads agree
-  bool is_scalar = false;       ///< does the same in all active threads: once for the warp
+  /// For accesses: [0] is the address (none: absolute), [1..4] are the values.
+  std::array<Operand, 5> sources{};
+  /// For accesses: displacement added to the address. For frame_address and outside_parameter: a
+  /// byte offset (move.def, control.def).
+  std::int64_t offset = 0;
+  Pc target = kNoPc;  ///< target of a direct branch or call
+  /// For a branch: the instruction where its paths meet (immediate post-dominator). kNoPc: they
+  /// meet at the exit.
+  Pc reconvergence = kNoPc;
+  /// For brx.idx: index into Program::branch_tables. For a direct call: index into
+  /// Program::functions.
+  std::uint32_t table = 0;
+  std::uint32_t line = 0;  ///< line in the PTX text
+  /// Number of PTX instructions that this instruction stands for. 0: the compiler added it.
+  std::uint8_t ptx_instructions = 1;
+  bool uniform_branch = false;  ///< .uni: the PTX promises that all active threads agree
+  bool is_scalar = false;       ///< does the same in all active threads; runs once for the warp
 };
 
 }  // namespace heddle::isa

@@ -25,7 +25,7 @@ std::string_view word_at(std::span<const std::string_view> words, std::size_t in
   return index < words.size() ? words[index] : "?";
 }
 
-/// One line of a listing: an instruction in the light of its program's constants.
+/// One line of a listing: an instruction with the constants of its program.
 class Line {
  public:
   Line(const Instruction& instruction, Pc pc, const Function& function,

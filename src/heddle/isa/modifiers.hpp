@@ -1,13 +1,13 @@
-// What the dot-suffixes of a PTX opcode say, parsed into fields. Every instruction carries one; an
-// operation reads the fields that its row in the op table names.
+// The dot-suffixes of a PTX opcode, parsed into fields. Every instruction carries one Modifiers. An
+// operation reads only the fields that its row in the op table names.
 #pragma once
 
 #include <cstdint>
 
 namespace heddle::isa {
 
-/// Data type of a value in memory, of a conversion's ends, or of an operation whose row leaves the
-/// type open.
+/// Data type of a value in memory, of the source or result of a conversion, or of an operation
+/// whose row in the op table leaves the type open.
 enum class Type : std::uint8_t {
   none,
   u8,
@@ -34,7 +34,8 @@ enum class Type : std::uint8_t {
 
 enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rna, rni, rzi, rmi, rpi };
 
-/// Comparison of setp, set and slct-like forms; the u-forms are true for unordered operands.
+/// Comparison of setp, set and slct-like forms. The forms that end in u are true for unordered
+/// operands (a NaN among them).
 enum class Compare : std::uint8_t {
   none,
   eq,
@@ -57,10 +58,11 @@ enum class Compare : std::uint8_t {
   nan
 };
 
-/// Combination of a comparison with a predicate.
+/// Operation that combines a comparison's result with a predicate.
 enum class Boolean : std::uint8_t { none, and_, or_, xor_ };
 
-/// State space of an access as the instruction names it. `generic` is resolved per lane by address.
+/// State space of an access, as the instruction names it. The executor finds the space of a
+/// `generic` address for each lane by its value.
 enum class Space : std::uint8_t { generic, global, shared, local, constant, param };
 
 enum class Ordering : std::uint8_t { weak, relaxed, acquire, release, acq_rel, seq_cst, volatile_ };
@@ -72,8 +74,8 @@ enum class VoteMode : std::uint8_t { none, all, any, uni, ballot };
 enum class Geometry : std::uint8_t { none, d1, d2, d3, a1, a2, cube, acube };
 
 struct Modifiers {
-  Type type = Type::none;    ///< of the value (ld, st, atom, cvt's destination)
-  Type source = Type::none;  ///< cvt's source, tex's coordinates
+  Type type = Type::none;    ///< type of the value (ld, st, atom) or of cvt's destination
+  Type source = Type::none;  ///< type of cvt's source or of tex's coordinates
   Rounding rounding = Rounding::none;
   Compare compare = Compare::none;
   Boolean boolean = Boolean::none;
@@ -85,19 +87,20 @@ struct Modifiers {
   ShuffleMode shuffle = ShuffleMode::none;
   VoteMode vote = VoteMode::none;
   Geometry geometry = Geometry::none;
-  std::uint8_t vector = 1;  ///< elements of a vector access: 1, 2, 4
-  std::uint8_t immediate =
-      0;                  ///< lop3's table, bar's operation, video selectors: the row says what
-  bool ftz = false;       ///< subnormal f32 inputs and results become zero of the same sign
-  bool saturate = false;  ///< clamp: [0, 1] for floats, the type's range for integers
+  std::uint8_t vector = 1;  ///< elements of a vector access: 1, 2 or 4
+  /// An immediate whose meaning depends on the operation: lop3's truth table, bar's operation, the
+  /// selectors of video instructions.
+  std::uint8_t immediate = 0;
+  bool ftz = false;       ///< subnormal f32 inputs and results become zero with their sign
+  bool saturate = false;  ///< clamps the result: floats to [0, 1], integers to the type's range
   bool approximate = false;
-  bool nan = false;        ///< .NaN: a NaN among the operands of min or max makes the result NaN
-  bool xorsign = false;    ///< the result takes the exclusive or of the operands' signs
-  bool magnitude = false;  ///< .abs: on the operands' absolute values
-  bool relu = false;       ///< negative results, and -0, become +0; NaN stays
-  bool satfinite = false;  ///< results beyond the destination's range become its largest value
-  bool aligned = true;     ///< of barriers: all threads of the warp execute it together
-  bool short_address = false;  ///< of accesses: the address takes one row, whatever the space
+  bool nan = false;            ///< .NaN: min and max give NaN if an operand is NaN
+  bool xorsign = false;        ///< the result's sign is the exclusive or of the operands' signs
+  bool magnitude = false;      ///< .abs: the operation reads the absolute values of its operands
+  bool relu = false;           ///< negative results and -0 become +0; NaN stays NaN
+  bool satfinite = false;      ///< results beyond the destination's range become its largest value
+  bool aligned = true;         ///< barriers: all threads of the warp execute the barrier together
+  bool short_address = false;  ///< accesses: the address takes one row in every space
 };
 
 /// Bytes of one element in memory; 0 for `none` and `pred`.
@@ -140,7 +143,7 @@ constexpr unsigned rows_of(Type type) { return bytes_of(type) <= 4 ? 1 : bytes_o
 constexpr bool is_signed(Type type) {
   return type == Type::s8 || type == Type::s16 || type == Type::s32 || type == Type::s64;
 }
-/// Of type .u or .s, not of untyped bits.
+/// True for the .u and .s types, false for untyped bits (.b).
 constexpr bool is_integer(Type type) {
   return is_signed(type) || type == Type::u8 || type == Type::u16 || type == Type::u32 ||
          type == Type::u64;

@@ -1,4 +1,4 @@
-// A loaded PTX text: its kernels, and the variables that they share.
+// A loaded PTX module: its kernels and the variables that they share.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace heddle::isa {
 
-/// A module-scope variable in global or constant memory.
+/// A variable of module scope in global or constant memory.
 struct Variable {
   std::string name;
   Space space = Space::global;
   std::uint64_t bytes = 0;
   std::uint32_t alignment = 1;
-  bool external = false;  ///< declared here, defined by another module of the program
+  bool external = false;  ///< declared here, defined in another module of the program
   bool managed = false;
-  std::vector<std::uint8_t> initial;  ///< shorter than `bytes`: the rest is zero
+  std::vector<std::uint8_t> initial;  ///< first bytes; the rest up to `bytes` is zero
 
-  /// A word of `initial` to be filled at load: with the generic address of another variable plus an
-  /// addend, or with a function's code address, which is the addend.
+  /// A word of `initial` that the loader fills: with the generic address of another variable plus
+  /// the addend, or with the code address of a function, which is the addend itself.
   struct Relocation {
     std::uint64_t offset = 0;
     std::string symbol;

@@ -9,7 +9,7 @@
 namespace heddle::isa {
 namespace {
 
-/// Where an access may lead.
+/// The objects that an access may touch.
 struct Reach {
   bool anywhere = false;
   std::vector<Addr> objects;

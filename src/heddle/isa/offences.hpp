@@ -1,6 +1,6 @@
-// What a block does that a second run of it from its start could do otherwise, or could see: what
-// decides whether the block can be discarded and run again. The compiler finds the effects of a
-// program; which of them offend depends on where a launch's pointers lead.
+// Effects that decide whether the SM can discard a block and run it again from its start. An effect
+// is harmful if a second run could behave differently. The compiler finds the effects of a program.
+// The pointers of a launch decide which effects are harmful ("offend").
 #pragma once
 
 #include <cstdint>
@@ -16,29 +16,30 @@ namespace heddle::isa {
 
 struct Program;
 
-/// A value that the address of an access was computed from.
+/// A value from which the address of an access was computed.
 struct AddressOrigin {
   enum class Kind : std::uint8_t {
-    parameter,  ///< eight bytes of the kernel's parameters, from byte `index` on
-    symbol,     ///< the address of module variable `index`
+    parameter,  ///< eight bytes of the kernel's parameters, starting at byte `index`
+    symbol,     ///< address of the module variable with this `index`
   };
   Kind kind = Kind::parameter;
   std::uint32_t index = 0;
   bool operator==(const AddressOrigin&) const = default;
 };
 
-/// An instruction that reaches beyond its block.
+/// An instruction that may keep a block from running again: an access to memory outside the block,
+/// or another effect that a second run could change.
 struct Effect {
   enum class Kind : std::uint8_t {
     load,
     store,
-    other,  ///< offends wherever it is
+    other,  ///< offends whatever the pointers are
   };
   Pc pc = 0;
   Kind kind = Kind::load;
-  bool from_anywhere = false;  ///< the address may come from memory, or from a caller
+  bool from_anywhere = false;  ///< the address may come from memory or from a caller
   std::vector<AddressOrigin> origins = {};
-  std::string_view why = {};  ///< other: it offends
+  std::string_view why = {};  ///< only for Kind::other: the reason
 };
 
 /// An instruction after which a block cannot run again from its start.
@@ -47,23 +48,24 @@ struct Offence {
   std::string_view why;
 };
 
-/// The one with this pc, of offences sorted by pc; null: there is none.
+/// The offence at pc; the list must be sorted by pc. Null if there is none.
 const Offence* find_offence(std::span<const Offence> offences, Pc pc);
 
-/// The objects of memory that a pointer of this value may lead into; none: it is no pointer.
+/// The memory objects that a pointer with this origin may point into. Empty if the value is no
+/// pointer.
 using ObjectsOf = std::function<std::vector<Addr>(const AddressOrigin&)>;
 
-/// Sorted by pc, as the effects are. A store offends if some load of the program may read from the
-/// same object. An address leads into the objects of its origins; one without any may lead
-/// anywhere.
+/// The offences, sorted by pc as the effects are. A store offends if a load of the program may read
+/// the same object. An address points into the objects of its origins. An address without objects
+/// may point anywhere.
 std::vector<Offence> find_offences(std::span<const Effect> effects, const ObjectsOf& objects_of);
 
-/// The same if each parameter and each variable is a pointer into an object of its own.
+/// The offences if each parameter and each variable points into an object of its own.
 std::vector<Offence> find_offences_of_apart(std::span<const Effect> effects);
-/// The same if all lead into one object.
+/// The offences if all pointers point into one object.
 std::vector<Offence> find_offences_of_one(std::span<const Effect> effects);
 
-/// "a.ptx:12 (st: may overwrite what the kernel reads)".
+/// The offence as text: "a.ptx:12 (st: may overwrite what the kernel reads)".
 std::string to_string(const Program& program, const Offence& offence);
 
 }  // namespace heddle::isa

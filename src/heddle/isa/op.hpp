@@ -1,33 +1,40 @@
-// The operations of the machine: one row each in ops/*.def, which is all that the parser of
-// opcodes, the executor, the timing model and the documentation's coverage table know about an
+// The operations of the machine, one row each in ops/*.def. The opcode parser, the executor, the
+// timing model and the coverage table of the documentation know no other facts about an
 // instruction.
 //
 // A row is HEDDLE_OP(enumerator, "pattern", class, "signature").
-//   pattern    the PTX spellings covered, as the PTX manual writes them: `{.x}` is optional,
-//   `(.a|.b)` is a choice, and
+//   pattern    the PTX spellings that the row covers, written as in the PTX manual: `{.x}` is
+//              optional, `(.a|.b)` is a choice, and each of
 //              `.rnd .rndi .cmp .bool .type .stype .space .vec .sem .scope .cache .cachehint .geom
-//              .aop .mode .ftz .sat .NaN .xorsign .abs .relu .satfinite` stand for the suffixes of
-//              that class, which go into Modifiers (see op_pattern.hpp); other suffixes are
+//              .aop .mode .ftz .sat .NaN .xorsign .abs .relu .satfinite` stands for all suffixes of
+//              its class. These set fields of Modifiers (see op_pattern.hpp). Other suffixes are
 //              literal.
-//   signature  operands: destinations '=' sources; r is a 32-bit row (8- and 16-bit values too),
-//              d a 64-bit pair (low row first), p a predicate, c the carry flag (a predicate
-//              register of the compiler's that PTX does not write), v a vector of Modifiers::vector
-//              elements of Modifiers::type, t one element of Modifiers::type, s one of
-//              Modifiers::source, a an address, i an integer of the text that goes into
-//              Modifiers::immediate, l a code label, ? says that the one before may be absent,
-//              * the rest is special (said beside the row).
-//              "-": no operation of the machine; the compiler replaces it by others.
+//   signature  operands, written destinations '=' sources:
+//              r  a 32-bit row (also for 8- and 16-bit values)
+//              d  a 64-bit pair of rows, low row first
+//              p  a predicate
+//              c  the carry flag: a predicate register of the compiler's that PTX does not name
+//              v  a vector: Modifiers::vector elements of Modifiers::type
+//              t  one element of Modifiers::type
+//              s  one element of Modifiers::source
+//              a  an address
+//              i  an integer in the text that goes into Modifiers::immediate
+//              l  a code label
+//              ?  the operand before it may be absent
+//              *  other operands, which a comment beside the row describes
+//              -  the machine has no such operation; the compiler replaces it by others
 //
-// Values narrower than a row lie in its low bits and what is above them is unspecified: an
+// A value narrower than a row lies in the row's low bits. The bits above are unspecified, and an
 // operation reads only the bits of its operand's type. Loads and conversions to 8 and 16 bits
-// extend their result to 32 bits, by sign where the type is signed. A second destination, a
-// source marked with ? and a predicate after the first source are absent (OperandKind::none) where
-// PTX leaves them out.
+// extend their result to 32 bits, with the sign if the type is signed. A second destination, a
+// source marked with ? and a predicate after the first source are absent (OperandKind::none) if the
+// PTX instruction omits them.
 //
-// Addresses: of shared, local and param space one 32-bit row (an offset in that space), of global,
-// constant and generic a 64-bit pair (a generic address), or with Modifiers::short_address its low
-// row alone; an address operand that is a constant row or absent is an absolute address.
-// Instruction::offset is added to it; of one row, the sum wraps at 2^32.
+// An address in shared, local or param space is one 32-bit row with an offset in this space. An
+// address in global, constant or generic space is a 64-bit pair with a generic address; with
+// Modifiers::short_address only the pair's low row. If the address operand is a constant row or
+// absent, the address is absolute. The machine adds Instruction::offset to the address. For an
+// address of one row the sum wraps at 2^32.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +49,8 @@ enum class Op : std::uint16_t {
 #undef HEDDLE_OP
 };
 
-/// What a unit of the timing model sees in an operation; machine files give latency and initiation
-/// interval per class.
+/// Class of an operation, the only property that a unit of the timing model sees. Machine files
+/// give latency and initiation interval for each class.
 enum class OpClass : std::uint8_t {
   move,
   integer,
@@ -74,13 +81,13 @@ inline constexpr unsigned kOpClasses = 24;
 
 struct OpInfo {
   Op op;
-  std::string_view name;  ///< the enumerator
+  std::string_view name;  ///< spelling of the enumerator
   std::string_view pattern;
   OpClass op_class;
   std::string_view signature;
 };
 
-/// All rows, indexed by Op.
+/// All rows of the table. The index is the Op.
 std::span<const OpInfo> op_table();
 inline const OpInfo& info(Op op);
 std::string_view name_of(OpClass op_class);

@@ -28,7 +28,7 @@ class PatternCompiler {
     const std::size_t start = steps_.size();
     sequence();
     if (!take('|')) return;
-    // The first alternative moves up by one step to make room for the split before it.
+    // Moves the first alternative up by one step to make room for the split before it.
     shift(start, 1);
     steps_[start] = Step{Step::Kind::split, static_cast<std::uint32_t>(steps_.size() + 1)};
     const std::size_t jump = steps_.size();
@@ -100,7 +100,7 @@ class PatternCompiler {
   std::vector<Step> steps_;
 };
 
-/// Words that can be matched first from `step` on.
+/// Collects the words that a match can begin with at `step`.
 void collect_bases(const std::vector<Step>& steps, std::size_t step,
                    std::vector<std::string>& bases) {
   switch (steps[step].kind) {

@@ -1,6 +1,7 @@
-// Finds the operation for a spelled PTX opcode, "ld.global.nc.v4.f32", by the patterns of the op
-// table (grammar in op.hpp), and fills the Modifiers that its suffixes say. Patterns are compiled
-// once into a few steps each; matching tries the rows of the base opcode in table order.
+// Finds the operation of a PTX opcode such as "ld.global.nc.v4.f32" and fills Modifiers from the
+// opcode's suffixes. The patterns of the op table describe the opcodes (grammar in op.hpp). Each
+// pattern is compiled once into a few steps. The matcher tries the rows of a base opcode in table
+// order.
 #pragma once
 
 #include <cstdint>
@@ -22,22 +23,22 @@ struct OpMatch {
   Modifiers modifiers;
 };
 
-/// One pattern as a program for a backtracking matcher.
+/// One pattern, compiled into a program for a backtracking matcher.
 class OpPattern {
  public:
   /// Throws Error if the pattern breaks the grammar.
   explicit OpPattern(std::string_view pattern);
 
-  /// The opcodes that a spelling can start with: "ld" and "ldu".
+  /// The base opcodes that the pattern accepts, for example "ld" and "ldu".
   const std::vector<std::string>& bases() const { return bases_; }
-  /// `words` are the opcode and its suffixes, without dots.
+  /// `words` are the opcode and its suffixes without the dots.
   std::optional<Modifiers> match(std::span<const std::string_view> words) const;
 
   struct Step {
     enum class Kind : std::uint8_t { word, suffix, split, jump, accept } kind = Kind::accept;
-    std::uint32_t next = 0;      ///< of split: tried second; of jump: goes there
-    SuffixSetter set = nullptr;  ///< of suffix
-    std::string word{};          ///< of word
+    std::uint32_t next = 0;      ///< split: the step to try second; jump: the step to go to
+    SuffixSetter set = nullptr;  ///< only for kind suffix
+    std::string word{};          ///< only for kind word
   };
 
  private:
@@ -47,7 +48,7 @@ class OpPattern {
   std::vector<std::string> bases_;
 };
 
-/// All patterns of a table, by base opcode.
+/// All patterns of a table, grouped by base opcode.
 class OpMatcher {
  public:
   explicit OpMatcher(std::span<const OpInfo> table = op_table());
@@ -55,7 +56,7 @@ class OpMatcher {
   std::optional<OpMatch> match(std::string_view spelling) const;
   std::optional<OpMatch> match(std::span<const std::string_view> words) const;
 
-  /// The patterns of a base opcode, joined by commas; empty if the opcode is unknown.
+  /// The patterns of a base opcode, joined by commas. Empty if no pattern has this base opcode.
   std::string forms_of(std::string_view base) const;
 
  private:

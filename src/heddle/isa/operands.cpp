@@ -31,7 +31,7 @@ OperandShape shape_of(char letter, std::string_view signature) {
   }
 }
 
-/// A vector stands for all operands from its position on.
+/// Gives the shape of a vector to all operands behind the vector's position.
 template <std::size_t size>
 void spread_vectors(std::array<OperandShape, size>& shapes) {
   for (std::size_t i = 1; i < size; ++i) {

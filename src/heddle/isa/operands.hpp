@@ -1,6 +1,5 @@
-// What the operands of an instruction occupy: the signature of its op table row, parsed, and with
-// it the rows that each destination and source covers. The scoreboard, listings and every compiler
-// pass ask here.
+// The register rows that the operands of an instruction cover, from the parsed signature in the op
+// table. The scoreboard, the listings and every compiler pass call these functions.
 #pragma once
 
 #include <array>
@@ -15,43 +14,44 @@ enum class OperandShape : std::uint8_t {
   row,
   pair,
   predicate,
-  carry,           ///< a predicate that PTX does not write: the carry flag
-  vector,          ///< this operand and all after it: elements of Modifiers::type
+  carry,           ///< carry flag: a predicate that PTX does not name
+  vector,          ///< this operand and all later ones are elements of Modifiers::type
   element,         ///< one element of Modifiers::type
   source_element,  ///< one element of Modifiers::source
   address,
 };
 
-/// Shapes by position; what goes into Modifiers::immediate or `target` has none.
+/// Operand shapes by position. An operand that goes into Modifiers::immediate or `target` has no
+/// shape.
 struct Signature {
   std::array<OperandShape, 4> destinations{};
   std::array<OperandShape, 5> sources{};
-  bool special = false;   ///< operands beyond these, or other ones: said beside the row
-  bool replaced = false;  ///< "-": never part of a program
+  bool special = false;  ///< the signature has `*`: a comment beside the row describes the operands
+  bool replaced = false;  ///< signature "-": no program contains the operation
 };
 
 const Signature& signature_of(Op op);
 
-/// Rows of 32 bits that an address of a space takes in PTX.
+/// Register rows that an address in this space takes in PTX.
 constexpr unsigned address_rows(Space space) {
   return space == Space::shared || space == Space::local || space == Space::param ? 1 : 2;
 }
-/// Those that an access's own address takes.
+/// Register rows that the address of an access takes.
 constexpr unsigned address_rows(const Modifiers& modifiers) {
   return modifiers.short_address ? 1 : address_rows(modifiers.space);
 }
 
-/// Rows that a destination or source covers, from its index on: 1 or 2; 0 for absent ones and for
-/// predicates.
+/// Rows that a destination or source covers, from the operand's index on: 1 or 2. 0 if the operand
+/// is absent or a predicate.
 unsigned destination_rows(const Instruction& instruction, unsigned position);
 unsigned source_rows(const Instruction& instruction, unsigned position);
 
-/// Whether a 64-bit result shares a row with a source of the instruction without being the same
-/// pair, so that writing one half could spoil the other before it is read. Such instructions are
-/// not allowed in a program.
+/// True if a 64-bit result shares one row with a source of the instruction but is not the source's
+/// pair. Then writing one half of the result could destroy the other half before it is read. No
+/// program may contain such an instruction.
 bool result_overlaps(const Instruction& instruction, const Operand& source, unsigned rows);
 
-/// Calls visit(operand, rows) for each destination / source that is a row or a constant.
+/// Calls visit(operand, rows) for each destination or source that is a register row or a constant.
 template <typename InstructionType, typename Visit>
 void for_each_destination_row(InstructionType& instruction, Visit&& visit) {
   for (unsigned i = 0; i < instruction.destinations.size(); ++i) {

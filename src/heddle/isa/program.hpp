@@ -1,6 +1,6 @@
-// A kernel as the machine runs it: its code with that of every function it can call, the rows of
-// its constants, and what a launch must provide. Nothing here depends on where a module is loaded:
-// addresses of variables are constants by symbol.
+// A kernel in the form that the machine runs: the code of the kernel and of every function that it
+// can call, the rows of its constants, and the resources that a launch must provide. A program does
+// not depend on where its module is loaded: constants name the addresses of variables by symbol.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace heddle::isa {
 
-/// Values that are the same for all threads of a grid, filled in when it starts.
+/// Values that are equal for all threads of a grid. The launch fills them in.
 enum class Uniform : std::uint8_t {
   ntid_x,
   ntid_y,
@@ -30,8 +30,8 @@ enum class Uniform : std::uint8_t {
   nwarpid,
 };
 
-/// Values that differ by thread, warp or block, or with time: read by the operation `sreg`
-/// (Modifiers::immediate).
+/// Values that differ between threads, warps or blocks, or change with time. The operation `sreg`
+/// reads the register with number Modifiers::immediate.
 enum class SpecialRegister : std::uint8_t {
   tid_x,
   tid_y,
@@ -56,44 +56,43 @@ enum class SpecialRegister : std::uint8_t {
   zero,
 };
 
-/// One constant row: a 32-bit word that all lanes see. 64-bit constants take two rows, low word
+/// One constant row: a 32-bit word that all lanes see. A 64-bit constant takes two rows, low word
 /// first.
 struct ConstantRow {
   enum class Kind : std::uint8_t {
-    immediate,  ///< `value`
-    parameter,  ///< `bytes` bytes at byte `value` of the kernel's parameters, extended to 32 bits
-    symbol,     ///< word `half` of the generic address of module variable `index` plus `value`
-    uniform,    ///< `uniform`
+    immediate,  ///< the constant is `value`
+    parameter,  ///< `bytes` bytes of the parameters at byte `value`, extended to 32 bits
+    symbol,     ///< word `half` of the generic address of module variable `index`, plus `value`
+    uniform,    ///< the launch's value of `uniform`
   };
   Kind kind = Kind::immediate;
   Uniform uniform{};
-  std::uint8_t half = 0;     ///< 0 low, 1 high word
-  std::uint8_t bytes = 4;    ///< of a parameter: 1, 2 or 4
-  bool sign_extend = false;  ///< of a parameter narrower than a word
+  std::uint8_t half = 0;     ///< 0: low word, 1: high word
+  std::uint8_t bytes = 4;    ///< size of a parameter: 1, 2 or 4
+  bool sign_extend = false;  ///< the parameter is signed and narrower than a word
   std::uint32_t index = 0;
   std::int64_t value = 0;
   bool operator==(const ConstantRow&) const = default;
 };
 
-/// A function's place in the code. Calls move the register window: the callee's row 0 is the
-/// caller's row `rows`, so parameters are passed by writing rows beyond the caller's own, and
-/// results are read there.
+/// A function of a program. A call moves the register window: row 0 of the callee is row `rows` of
+/// the caller. So the caller passes parameters and reads results in the rows behind its own.
 struct Function {
   std::string name;
   Pc entry = 0;
-  Pc end = 0;                     ///< one past its last instruction
-  std::uint32_t rows = 0;         ///< register rows of a frame, parameters and results included
-  std::uint32_t scalar_rows = 0;  ///< of these, the last have one word a warp
+  Pc end = 0;                     ///< one past the last instruction
+  std::uint32_t rows = 0;         ///< register rows of a frame, including parameters and results
+  std::uint32_t scalar_rows = 0;  ///< the last of these rows hold one word for the warp
   std::uint32_t predicates = 0;
-  std::uint32_t scalar_predicates = 0;  ///< of these, the last have one bit a warp
-  std::uint32_t local_bytes = 0;        ///< local memory of a frame, multiple of 16
-  std::uint32_t incoming = 0;           ///< first rows of a frame: results and parameters
-  std::uint32_t results = 0;            ///< of these, the first are results
-  Addr address =
-      0;  ///< code address, the same in all programs of a module; what pointers to it hold
+  std::uint32_t scalar_predicates = 0;  ///< the last of the predicates hold one bit for the warp
+  std::uint32_t local_bytes = 0;        ///< bytes of local memory of a frame, a multiple of 16
+  std::uint32_t incoming = 0;           ///< first rows of a frame: results, then parameters
+  std::uint32_t results = 0;            ///< the first of the incoming rows are results
+  /// Code address: the content of pointers to the function. Equal in all programs of a module.
+  Addr address = 0;
 
-  /// A frame has its vectors first, then its scalars. What lies beyond it is handed over by calls:
-  /// vectors.
+  /// A frame holds its vectors first, then its scalars. The rows behind the frame belong to calls
+  /// and are vectors.
   std::uint32_t vector_rows() const { return rows - scalar_rows; }
   std::uint32_t vector_predicates() const { return predicates - scalar_predicates; }
   bool is_scalar_row(std::uint32_t row) const { return row >= vector_rows() && row < rows; }
@@ -110,40 +109,43 @@ struct Parameter {
 
 struct Program {
   std::string name;
-  std::string file;  ///< of the PTX text, for messages
+  std::string file;  ///< name of the PTX file, for messages
   std::vector<Instruction> code;
   std::vector<ConstantRow> constants;
   std::vector<Function> functions;             ///< [0] is the kernel
-  std::vector<std::vector<Pc>> branch_tables;  ///< of brx.idx
+  std::vector<std::vector<Pc>> branch_tables;  ///< targets of brx.idx, one list for each table
   std::vector<Parameter> parameters;
   std::uint32_t parameter_bytes = 0;
 
-  bool has_scalar_class = false;       ///< what a warp agrees on has registers of its own class
-  std::uint32_t registers = 0;         ///< 32-bit registers a thread, as occupancy counts them
-  std::uint32_t scalar_registers = 0;  ///< words a warp beside these; 0 without a scalar class
-  std::uint32_t least_registers = 0;   ///< with which the code runs: the count is no less
-  std::uint32_t rows =
-      0;  ///< rows of the deepest call chain; of one frame per function where it recurses
-  std::uint32_t predicates = 0;   ///< likewise
-  std::uint32_t local_bytes = 0;  ///< likewise, a thread
-  bool recursive =
-      false;  ///< or may, through pointers: the stack's depth is known at run time only
-  std::uint32_t shared_bytes = 0;  ///< static shared memory a block
-  std::uint32_t max_threads = 0;   ///< .maxntid's volume, 0: not given
-  Dim3 required_block{0, 0, 0};    ///< .reqntid, zeros: not given
+  bool has_scalar_class = false;  ///< values on which a warp agrees have their own class
+  std::uint32_t registers = 0;    ///< 32-bit registers of each thread, as occupancy counts them
+  std::uint32_t scalar_registers = 0;  ///< words of each warp besides; 0 without a scalar class
+  std::uint32_t least_registers = 0;   ///< registers that the code needs; `registers` is not less
+  /// Register rows of the deepest call chain. For a recursive program: rows of one frame of each
+  /// function.
+  std::uint32_t rows = 0;
+  std::uint32_t predicates = 0;   ///< predicates, counted like `rows`
+  std::uint32_t local_bytes = 0;  ///< bytes of local memory of each thread, counted like `rows`
+  /// The program recurses, or may recurse through function pointers. Then the depth of the stack is
+  /// known at run time only.
+  bool recursive = false;
+  std::uint32_t shared_bytes = 0;  ///< static shared memory of each block
+  std::uint32_t max_threads = 0;   ///< product of .maxntid; 0: not given
+  Dim3 required_block{0, 0, 0};    ///< .reqntid; zeros: not given
   std::uint32_t min_blocks = 0;    ///< .minnctapersm
   bool uses_printf = false, uses_heap = false;
 
-  std::shared_ptr<const Annotations> annotations;  ///< null: nobody asked for them
-  std::shared_ptr<const SourceText> source;        ///< likewise; of the whole module
+  std::shared_ptr<const Annotations> annotations;  ///< null: the caller did not ask for them
+  /// Text of the whole module. Null: the caller did not ask for it.
+  std::shared_ptr<const SourceText> source;
 };
 
-/// Generic windows of the address space. Below kSharedWindow nothing is mapped, so a null pointer
-/// faults.
+/// Windows of the generic address space. Nothing is mapped below kSharedWindow, so an access
+/// through a null pointer faults.
 inline constexpr Addr kSharedWindow = 0x0100'0000, kSharedWindowBytes = 0x0100'0000;
 inline constexpr Addr kLocalWindow = 0x0200'0000, kLocalWindowBytes = 0x0200'0000;
-inline constexpr Addr kCodeWindow =
-    0x0800'0000;  ///< code addresses: kCodeWindow + 16 * function of the module
+/// Code addresses are kCodeWindow + 16 * the function's number in the module.
+inline constexpr Addr kCodeWindow = 0x0800'0000;
 inline constexpr Addr kGlobalBase = 0x1000'0000;
 
 }  // namespace heddle::isa

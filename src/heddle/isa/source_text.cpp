@@ -5,7 +5,7 @@
 namespace heddle::isa {
 namespace {
 
-constexpr std::uint32_t kMostFiles = 1 << 16;  ///< numbers beyond are taken for damage
+constexpr std::uint32_t kMostFiles = 1 << 16;  ///< a higher file number means damaged text
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";

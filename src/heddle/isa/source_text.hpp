@@ -1,5 +1,5 @@
-// Where the code of a module comes from: its PTX text, and by line of that the place in the program
-// that the PTX was made from (.loc). Programs carry none unless somebody asked for it.
+// The PTX text of a module, and for each PTX line the source file and line that it was compiled
+// from (.loc). A program carries its source text only if the caller asked for it.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,22 @@
 
 namespace heddle::isa {
 
-/// A line of a file that PTX was made from.
+/// A line of a source file that the PTX was compiled from.
 struct SourcePlace {
-  std::string_view file;   ///< as .file names it; "": not known
-  std::uint32_t line = 0;  ///< counts from 1; 0: not known
+  std::string_view file;   ///< name given by .file; "": unknown
+  std::uint32_t line = 0;  ///< counted from 1; 0: unknown
 };
 
 class SourceText {
  public:
   explicit SourceText(std::string ptx);
 
-  /// Names a file by its number in .file.
+  /// Gives the file with this number in .file its name.
   void add_file(std::uint32_t number, std::string name);
-  /// The instruction that begins in this line of the PTX is of a line of that file.
+  /// Says that the instruction that begins in this PTX line comes from this line of this file.
   void set_place(std::uint32_t ptx_line, std::uint32_t file, std::uint32_t line);
 
-  /// The text of a line of the PTX, without space around it; "" for a line that there is not.
+  /// The text of a PTX line without the space around it. "" if there is no such line.
   std::string_view ptx_line(std::uint32_t line) const;
   SourcePlace place(std::uint32_t ptx_line) const;
 
@@ -34,9 +34,9 @@ class SourceText {
   };
 
   std::string ptx_;
-  std::vector<std::size_t> begins_;  ///< of lines
-  std::vector<Place> places_;        ///< by line
-  std::vector<std::string> files_;   ///< by number
+  std::vector<std::size_t> begins_;  ///< offset of each line's first character
+  std::vector<Place> places_;        ///< by PTX line
+  std::vector<std::string> files_;   ///< by number in .file
 };
 
 }  // namespace heddle::isa

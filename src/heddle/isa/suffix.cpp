@@ -75,7 +75,7 @@ constexpr Flag kFlags[] = {
     {"sat", &Modifiers::saturate},       {"NaN", &Modifiers::nan},
     {"xorsign", &Modifiers::xorsign},    {"abs", &Modifiers::magnitude},
     {"relu", &Modifiers::relu},          {"satfinite", &Modifiers::satfinite}};
-/// Hints to the caches that change no value; the model reads none of them.
+/// Cache hints. They change no value, and the timing model ignores them.
 constexpr std::string_view kCacheHints[] = {"L1::evict_normal", "L1::evict_unchanged",
                                             "L1::evict_first",  "L1::evict_last",
                                             "L1::no_allocate",  "L2::evict_normal",

@@ -1,5 +1,6 @@
-// The dot-suffixes of opcodes: which class each belongs to and which field of Modifiers it sets.
-// One table serves the matcher of op patterns (word to field) and listings (field to word).
+// The dot-suffixes of opcodes: the class of each suffix and the field of Modifiers that it sets.
+// The matcher of op patterns reads the table from word to field, the listings read it from field to
+// word.
 #pragma once
 
 #include <string>
@@ -9,20 +10,21 @@
 
 namespace heddle::isa {
 
-/// Sets the field that a suffix class stands for; false if the suffix is not of the class.
+/// Sets the field of a suffix class. Returns false if the suffix is not in the class.
 using SuffixSetter = bool (*)(std::string_view suffix, Modifiers& modifiers);
 
-/// The setter of a pattern's element, "rnd" or "type" for example; null if the name is no class
-/// (then the element stands for itself).
+/// The setter for an element of a pattern, for example "rnd" or "type". Null if no class has this
+/// name; then the element is a literal suffix.
 SuffixSetter find_suffix_class(std::string_view name);
 
-/// The word for a type, "f32"; empty for Type::none.
+/// The PTX word for a type, for example "f32". Empty for Type::none.
 std::string_view name_of(Type type);
-/// The type that a word stands for; Type::none if it is none.
+/// The type that a PTX word stands for. Type::none if the word is no type.
 Type type_named(std::string_view word);
 std::string_view name_of(Space space);
 
-/// Every field that is not at its default, as suffixes in a fixed order: ".rn.ftz.global.v4.f32".
+/// All fields that differ from their defaults, as suffixes in a fixed order:
+/// ".rn.ftz.global.v4.f32".
 std::string suffixes_of(const Modifiers& modifiers);
 
 }  // namespace heddle::isa

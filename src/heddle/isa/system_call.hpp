@@ -1,6 +1,6 @@
-// Services of the host that device code reaches as functions. A system_call instruction carries the
-// number in Modifiers::immediate; sources and result are those of the function, in its order:
-// 64-bit values are pairs, 32-bit values rows.
+// Host services that device code calls like functions. A system_call instruction carries the number
+// in Modifiers::immediate. The sources and the result follow the order of the function's
+// parameters: 64-bit values are pairs, 32-bit values are rows.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,11 @@
 namespace heddle::isa {
 
 enum class SystemCall : std::uint8_t {
-  vprintf,      ///< row = (pair format, pair argument buffer, both generic addresses)
-  malloc,       ///< pair = (pair bytes)
-  free,         ///< (pair address)
-  assert_fail,  ///< (pair message, pair file, row line, pair function, pair bytes a character)
+  vprintf,  ///< row = vprintf(pair format, pair argument buffer); both are generic addresses
+  malloc,   ///< pair = malloc(pair bytes)
+  free,     ///< free(pair address)
+  /// assert_fail(pair message, pair file, row line, pair function, pair bytes per character)
+  assert_fail,
 };
 
 }  // namespace heddle::isa

@@ -1,6 +1,6 @@
-// Where an address lives: which L2 slice serves it, and where it lies behind that slice. Chunks of
-// `interleave_bytes` go to the slices in turn; with hashing the turn's start is shifted by the
-// upper bits, so that power-of-two strides spread over all slices.
+// The place of an address: the L2 slice that serves it, and the address behind that slice. Chunks
+// of `interleave_bytes` go to the slices in turn. With hashing, upper address bits shift the start
+// of each turn, so that power-of-two strides spread over all slices.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +25,14 @@ class AddressMap {
     return static_cast<std::uint32_t>((chunk + shift) % slices_);
   }
 
-  /// Address among those of its slice, without gaps.
+  /// The address within the slice: the addresses of one slice without gaps.
   Addr local(Addr address) const {
     const std::uint64_t chunk = address / chunk_bytes_;
     return chunk / slices_ * chunk_bytes_ + address % chunk_bytes_;
   }
 
-  /// Address among those of its channel, without gaps: the slices of a channel take turns by chunk.
+  /// The address within the channel: the addresses of one channel without gaps. The slices of a
+  /// channel take turns by chunk.
   Addr channel_address(Addr address) const {
     const std::uint64_t turn = address / chunk_bytes_ / slices_;
     return (turn * slices_per_channel_ + slice(address) % slices_per_channel_) * chunk_bytes_ +

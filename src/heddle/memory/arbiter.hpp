@@ -1,4 +1,4 @@
-// Who of the inputs that want one output of a crossbar gets it next.
+// Chooses among the inputs that request one output of a crossbar.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 namespace heddle::memory {
 
 enum class Arbitration : std::uint8_t {
-  round_robin,  ///< the first behind the last winner
-  oldest,       ///< whose packet has been there longest; then the lowest number
-  random,       ///< each with the same chance
+  round_robin,  ///< the next input after the last winner
+  oldest,       ///< the input whose packet has waited longest; among equals the lowest number
+  random,       ///< each requesting input with equal chance
 };
 
 class Arbiter {
@@ -24,12 +24,12 @@ class Arbiter {
     wanting_[input / 64] |= std::uint64_t{1} << (input % 64);
     ++count_;
   }
-  /// The input, which wants the output, does so no more.
+  /// Removes the request of an input, which must have one.
   void withdraw(std::uint32_t input) {
     wanting_[input / 64] &= ~(std::uint64_t{1} << (input % 64));
     --count_;
   }
-  /// The requests of inputs for which `is_moved(input)` holds become the other's.
+  /// Moves the requests of inputs for which `is_moved(input)` holds to the other arbiter.
   template <typename IsMoved>
   void hand_over(Arbiter& other, IsMoved&& is_moved) {
     for (std::uint32_t n = count_; n-- > 0;) {
@@ -39,7 +39,8 @@ class Arbiter {
       other.request(input);
     }
   }
-  /// Takes the winner's request; there must be one. `age(input)` says since when it has waited.
+  /// Takes the winner's request; there must be one. `age(input)` is the time since which the input
+  /// has waited.
   template <typename Age>
   std::uint32_t grant(Age&& age) {
     std::uint32_t winner = 0;
@@ -56,7 +57,7 @@ class Arbiter {
   }
 
  private:
-  /// The first that wants from `input` on, around the end.
+  /// The first requesting input from `input` on; the search wraps around at the end.
   std::uint32_t first_from(std::uint32_t input) const;
   std::uint32_t nth(std::uint32_t n) const;
   std::uint32_t next_random();
@@ -71,7 +72,7 @@ class Arbiter {
   }
 
   Arbitration rule_;
-  std::vector<std::uint64_t> wanting_;  ///< one bit an input
+  std::vector<std::uint64_t> wanting_;  ///< one bit for each input
   std::uint32_t count_ = 0;
   std::uint32_t last_ = ~std::uint32_t{0};
   std::uint64_t random_;

@@ -1,8 +1,9 @@
-// Commands of one kind, one for each bank of a DRAM channel that has something to do: when the bank
-// and the request allow the command, and how old the request is. A bus or another limit of the
-// whole channel holds all of them back; the first is then the one that may go first, and the oldest
-// of those that may go together. The first stays known until it changes or the limit passes a
-// command that was not due, so that most questions look at no bank.
+// Commands of one kind, at most one for each bank of a DRAM channel. Each command has a time from
+// which the bank and the request allow it, and the age of the request. A limit holds back all
+// commands, for example a bus or another resource of the whole channel. The first command is the
+// one that may issue first under the limit; if several may issue at one time, it is the oldest. The
+// class remembers the first command until it changes, or until the limit passes a command that was
+// not ready. So most queries look at no bank.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +19,7 @@ struct DramCommand {
   static constexpr std::uint32_t kNoBank = ~std::uint32_t{0};
 
   Tick when = kNever;
-  std::uint64_t sequence = ~std::uint64_t{0};  ///< of the request, by age
+  std::uint64_t sequence = ~std::uint64_t{0};  ///< the request's; older: smaller
   std::uint32_t bank = kNoBank;
   bool write = false;  ///< the request writes
 
@@ -34,18 +35,19 @@ class BankCommands {
   explicit BankCommands(std::uint32_t banks) : commands_(banks) {}
 
   bool empty() const { return banks_ == 0; }
-  /// The bank's command may go from `ready` on. `sequence` differs from the other banks'.
+  /// The bank's command may issue from `ready` on. `sequence` must differ between banks.
   void set(std::uint32_t bank, Tick ready, std::uint64_t sequence, bool write) {
     commands_[bank] = {ready, sequence, bank, write};
     banks_ |= std::uint64_t{1} << bank;
-    // A younger command that is not ready sooner never goes first.
+    // A younger command that is not ready sooner never becomes the first.
     if (bank == first_.bank || ready < first_.when || sequence < first_.sequence) forget();
   }
   void clear(std::uint32_t bank) {
     banks_ &= ~(std::uint64_t{1} << bank);
     if (bank == first_.bank) forget();
   }
-  /// The first command if none goes before `limit`; without a bank if there is no command.
+  /// Returns the first command under a limit, before which no command may issue. The result has no
+  /// bank if there are no commands.
   DramCommand first(Tick limit) {
     if (limit < from_ || limit >= until_) find(limit);
     DramCommand command = first_;
@@ -57,9 +59,9 @@ class BankCommands {
   void forget() { until_ = 0; }
   void find(Tick limit);
 
-  std::vector<DramCommand> commands_;  ///< by bank; `when`: when it is ready
-  std::uint64_t banks_ = 0;            ///< those that have a command
-  DramCommand first_;                  ///< for limits from `from_` up to, not including, `until_`
+  std::vector<DramCommand> commands_;  ///< by bank; `when`: the time from which it is ready
+  std::uint64_t banks_ = 0;            ///< banks that have a command
+  DramCommand first_;                  ///< valid for limits in [from_, until_)
   Tick from_ = 0, until_ = 0;
 };
 

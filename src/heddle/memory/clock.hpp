@@ -1,5 +1,5 @@
-// Clock domains of the memory side. Its internal time counts ticks, a fixed fraction of a core
-// cycle, so that clocks of any ratio to the core's keep exact integers.
+// Clock domains of the memory side. Internal time counts ticks, a fixed fraction of a core cycle.
+// So clocks with any ratio to the core clock have exact integer times.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What the memory side counts, by kernel slot and of saved contexts.
+// Counters of the memory side, for each kernel slot and for saved contexts.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ namespace heddle::memory {
 struct L2Counters : Counts<L2Counters> {
   std::uint64_t loads = 0, stores = 0, atomics = 0;
   std::uint64_t hits = 0, misses = 0, merges = 0, store_misses = 0, write_backs = 0;
-  std::uint64_t sectors_read = 0, sectors_written = 0;  ///< by requests; by atomics both
+  std::uint64_t sectors_read = 0, sectors_written = 0;  ///< by requests; atomics count in both
   std::uint64_t sectors_filled = 0, sectors_written_back = 0;
-  std::uint64_t reply_flits = 0;  ///< that left the slices' ports
+  std::uint64_t reply_flits = 0;  ///< flits that left the slices' ports
 
   void describe(StatisticVisitor& visit) const;
 };
 
-/// Of one direction of the interconnect.
+/// Counters of one direction of the interconnect.
 struct CrossbarCounters : Counts<CrossbarCounters> {
   std::uint64_t packets = 0, flits = 0;
 
@@ -32,7 +32,7 @@ struct DramCounters : Counts<DramCounters> {
   void describe(StatisticVisitor& visit) const;
 };
 
-/// Of all partitions and both directions of the interconnect.
+/// Counters of all partitions and both directions of the interconnect.
 struct MemoryCounters : Counts<MemoryCounters> {
   L2Counters l2;
   DramCounters dram;

@@ -1,19 +1,21 @@
-// One direction of the interconnect: every input can reach every output. An input has one queue,
-// whose head alone asks for its output; an output takes one packet at a time, a flit each cycle of
-// the crossbar's clock, from the input that its arbiter chooses. Places are bounded on both sides:
-// a packet needs one in its input's queue to leave its sender, which learns of a free one (a
-// credit) a latency after it became free, and one at the receiver to leave the input's queue.
+// One direction of the interconnect: every input can reach every output. An input has one queue.
+// Only the head of the queue requests its output. An output takes one packet at a time, from the
+// input that its arbiter chooses, one flit in each cycle of the crossbar's clock. Places are
+// bounded on both sides. A packet needs a place in its input's queue to leave its sender. The
+// sender learns of a free place (a credit) one latency after the place became free. A packet needs
+// a place at the receiver to leave the input's queue.
 //
-// Where classes of traffic are told apart, each input and output has a queue for contexts beside
-// that for demand, with places of its own, and demand goes first. An input shows one head: a
-// context's only if no demand is there, and it is taken back when some comes. An output takes a
-// context only if no demand wants it that the receiver has a place for. So a context holds demand
-// for as long as its flits move, and demand that waits holds the contexts behind it at its input,
-// wherever these go. A context that has waited at its input for the age limit counts as demand from
-// then on.
+// Two classes of traffic may be separated: demand, and the loads and stores of saved contexts. Then
+// each input and output has a second queue for contexts, with its own places, and demand goes
+// first. An input shows one head. The head is a context's only if no demand is there, and it is
+// withdrawn when demand comes. An output takes a context only if no demand requests it for which
+// the receiver has a place. So a context delays demand while its flits move. Waiting demand delays
+// the contexts behind it at its input, whatever their outputs. A context that has waited at its
+// input for the age limit counts as demand from then on.
 //
-// Time passes from event to event: a head that asks, an output that is free again. What is sent
-// arrives a latency later at least, so that senders and receivers may run a latency ahead.
+// Time passes from event to event: a head makes a request, or an output becomes free. A packet
+// arrives at least one latency after it was sent, so senders and receivers may run one latency
+// ahead.
 #pragma once
 
 #include <algorithm>
@@ -43,9 +45,8 @@ class Crossbar {
   struct Shape {
     std::uint32_t inputs = 1, outputs = 1;
     std::uint32_t places = kUnbounded;  ///< in each queue of a receiver
-    bool has_classes = false;           ///< of traffic
-    std::uint32_t age_limit =
-        0;  ///< core cycles until a context counts as demand; 0: it never does
+    bool has_classes = false;           ///< separates demand and contexts
+    std::uint32_t age_limit = 0;        ///< core cycles until a context counts as demand; 0: never
   };
 
   Crossbar(const InterconnectSpec& spec, double core_mhz, Shape shape)
@@ -67,14 +68,14 @@ class Crossbar {
     deciding_.resize((outputs + 63) / 64);
   }
 
-  /// The inputs and outputs of contexts, by those of demand.
+  /// The context input or output that belongs to a demand input or output.
   std::uint32_t context_input(std::uint32_t input) const {
     return input + static_cast<std::uint32_t>(ports_.size());
   }
   std::uint32_t context_output(std::uint32_t output) const { return output + width_; }
 
-  /// A packet leaves its sender at `packet.time`, which no run has passed, for a place in the queue
-  /// of `input`; in order.
+  /// A packet leaves its sender at `packet.time` for a place in the queue of `input`. No run may
+  /// have passed this time. The packets of an input must come in order.
   void send(std::uint32_t input, const Packet<Payload>& packet) {
     Input& from = inputs_[input];
     from.queue.push(packet);
@@ -91,25 +92,25 @@ class Crossbar {
     first_arrival_ = kNever;
     run_on(until);
   }
-  /// Goes on with that run, up to, not including, `until`.
+  /// Continues the last run up to, not including, `until`.
   void run_on(Cycle until) {
     const Cycle end = first_cycle(until);
     while (events_.next() < end) step(events_.next());
   }
-  /// First core cycle in which something can happen here, or in which what the last run sent
-  /// arrives; kNever if nothing is under way.
+  /// First core cycle in which an event can happen here, or in which a packet of the last run
+  /// arrives; kNever if no packet is under way.
   Cycle next() const {
     const Cycle event = events_.next();
     return std::min(first_arrival_, event == kNever ? kNever : event * cycle_ / kTicksPerCycle);
   }
 
-  /// Where places are not bounded contexts arrive with demand.
+  /// If places are not bounded, contexts arrive in the queue of demand.
   ArrivalQueue<Payload>& arrivals(std::uint32_t output) { return arrivals_[output]; }
-  /// When the sender of `input` learns of places that became free, in order; it takes them away.
+  /// Times at which the sender of `input` learns of free places, in order. The sender removes them.
   RingQueue<Cycle>& credits(std::uint32_t input) { return inputs_[input].credits; }
-  /// Of packets that have their output, whose flits may still be on their way.
+  /// Counts packets that have been given their output. Their flits may still be on their way.
   const CrossbarCounters& counters(unsigned kernel) const { return counters_[kernel]; }
-  /// Flits that have moved before core cycle `at`, up to which it has run.
+  /// Flits that have moved before core cycle `at`. The crossbar must have run up to `at`.
   std::uint64_t moved(Cycle at) const {
     std::uint64_t flits = 0;
     for (const CrossbarCounters& counters : counters_) flits += counters.flits;
@@ -123,13 +124,13 @@ class Crossbar {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// At some cycle of the crossbar: `input` may show its next head, `output` is free.
+  /// An event in a cycle of the crossbar: `input` may show its next head, or `output` is free.
   struct Event {
     std::uint32_t input = kNone, output = kNone;
   };
   struct Input {
     RingQueue<Packet<Payload>> queue;
-    bool idle = true;  ///< nothing queued, and no packet on its way out
+    bool idle = true;  ///< no packet is queued or on its way out
     RingQueue<Cycle> credits;
   };
   struct Output {
@@ -137,21 +138,21 @@ class Crossbar {
         : arbiter(std::move(chooser)), places(free), queue(arrival_queue) {}
     Arbiter arbiter;
     std::uint32_t places;
-    std::uint32_t queue;   ///< of arrivals
+    std::uint32_t queue;   ///< index of the arrival queue
     Cycle free_at = 0;     ///< cycle of the crossbar
-    Cycle flits = 0;       ///< of the packet that takes it until then
+    Cycle flits = 0;       ///< flits of the packet that takes the output until free_at
     bool starved = false;  ///< waits for a place at the receiver
   };
-  /// What the inputs of the two classes share: the wires, and which of their heads asks.
+  /// Shared state of the inputs of both classes: the wires, and the head that makes a request.
   struct Port {
     Cycle free_at = 0;             ///< cycle of the crossbar
-    std::uint32_t asking = kNone;  ///< input
-    std::uint32_t asked = kNone;   ///< output
+    std::uint32_t asking = kNone;  ///< input that makes a request
+    std::uint32_t asked = kNone;   ///< output that it requests
   };
 
-  /// How much later `time` is than `than`, if it is.
+  /// `time` - `than`, or 0 if that is negative.
   static Tick behind(Tick time, Tick than) { return time > than ? time - than : 0; }
-  /// Cycle of the crossbar that does not lie before core cycle `time`.
+  /// First cycle of the crossbar that does not lie before core cycle `time`.
   Cycle first_cycle(Cycle time) const { return (to_ticks(time) + cycle_ - 1) / cycle_; }
 
   void step(Cycle now) {
@@ -188,7 +189,8 @@ class Crossbar {
   bool is_there(const Input& input, Cycle now) const {
     return !input.queue.empty() && first_cycle(input.queue.front().time) <= now;
   }
-  /// Lets that head of the port's inputs ask that goes first, if another asks now.
+  /// Among the heads of the port's inputs, lets the one with priority make the request. Withdraws
+  /// the request of another head.
   void show_by_class(std::uint32_t number, Cycle now) {
     Input& input = inputs_[number];
     input.idle = input.queue.empty();
@@ -215,7 +217,7 @@ class Crossbar {
       events_.schedule(first_cycle(head.time + age_limit_), {first, kNone});
     }
   }
-  /// The input of the port whose head goes first; kNone: no head is there.
+  /// The port's input whose head has priority; kNone: no head is there.
   std::uint32_t first_of_port(std::uint32_t demand, Cycle now) const {
     const std::uint32_t context = context_input(demand);
     const bool demand_is_there = is_there(inputs_[demand], now);
@@ -228,7 +230,7 @@ class Crossbar {
   bool is_aged(const Packet<Payload>& packet, Cycle now) const {
     return age_limit_ != 0 && first_cycle(packet.time + age_limit_) <= now;
   }
-  /// A packet of the input holds the wires of its port and those of the output.
+  /// A packet of the input occupies the wires of its port and of the output.
   void hold(std::uint32_t input, std::uint32_t output, Cycle end) {
     ports_[input % ports_.size()] = {.free_at = end};
     const std::uint32_t other = output < width_ ? context_output(output) : output - width_;
@@ -276,7 +278,7 @@ class Crossbar {
     return true;
   }
 
-  /// When a place that became free at core cycle `time` may be used here.
+  /// First cycle in which the crossbar may use a place that became free at core cycle `time`.
   Cycle known(Cycle time) const { return first_cycle(time) + latency_; }
   void wake(std::uint32_t output) {
     outputs_[output].starved = false;
@@ -287,14 +289,14 @@ class Crossbar {
   Cycle latency_;
   bool has_classes_;
   std::uint32_t age_limit_;                      ///< core cycles; 0: none
-  std::vector<Port> ports_;                      ///< where there are classes
+  std::vector<Port> ports_;                      ///< empty without classes
   std::uint32_t width_;                          ///< outputs of one class
-  std::vector<Input> inputs_;                    ///< of demand, then of contexts
-  std::vector<Output> outputs_;                  ///< likewise
-  std::vector<ArrivalQueue<Payload>> arrivals_;  ///< by output
+  std::vector<Input> inputs_;                    ///< inputs of demand, then of contexts
+  std::vector<Output> outputs_;                  ///< outputs of demand, then of contexts
+  std::vector<ArrivalQueue<Payload>> arrivals_;  ///< indexed by output
   std::vector<std::uint64_t> deciding_;          ///< outputs to decide on in this cycle
-  EventWheel<Event> events_;                     ///< by cycle of the crossbar
-  Cycle first_arrival_ = kNever;                 ///< of what the last run sent
+  EventWheel<Event> events_;                     ///< ordered by cycle of the crossbar
+  Cycle first_arrival_ = kNever;                 ///< first arrival of the packets of the last run
   std::array<CrossbarCounters, model::kTrafficSlots> counters_{};
 };
 

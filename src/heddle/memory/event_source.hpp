@@ -1,4 +1,4 @@
-// A unit of a memory partition as a source of events: who hears them, and the unit's number.
+// A unit of a memory partition as a source of events: the subscribers, and the unit's number.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 namespace heddle::memory {
 
 struct EventSource {
-  const model::Subscribers* subscribers = nullptr;  ///< null: nobody can hear
-  std::uint32_t number = 0;                         ///< of the unit in the GPU
+  const model::Subscribers* subscribers = nullptr;  ///< null: there are no subscribers
+  std::uint32_t number = 0;                         ///< number of the unit in the GPU
 
   template <typename Event>
   bool is_heard() const {

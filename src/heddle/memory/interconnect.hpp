@@ -14,7 +14,8 @@ namespace heddle::memory {
 using RequestPacket = Packet<model::MemoryRequest>;
 using ReplyPacket = Packet<model::MemoryReply>;
 
-/// Bytes besides the header: stores and atomics carry data to memory, loads and atomics back.
+/// Bytes besides the header: stores and atomics carry data to memory, loads and atomics carry data
+/// back.
 inline std::uint32_t data_bytes(std::uint8_t sectors) {
   return model::kSectorBytes * static_cast<std::uint32_t>(std::popcount(sectors));
 }
@@ -45,8 +46,8 @@ struct Interconnect {
   Crossbar<model::MemoryReply> replies;     ///< from slice to SM
 
  private:
-  /// Requests that a slice must be able to hold so that `queue_entries` of them can wait while its
-  /// pipeline is full and those that take the places of the next are still on their way.
+  /// Number of requests that a slice must be able to hold. `queue_entries` requests can wait while
+  /// the slice's pipeline is full and the requests for the next free places are still on their way.
   static std::uint32_t slice_places(const MemorySpec& spec, double core_mhz) {
     const Tick l2 = period(core_mhz, spec.l2.clock_mhz);
     const Tick link = period(core_mhz, spec.interconnect.clock_mhz);

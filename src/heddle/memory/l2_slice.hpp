@@ -1,7 +1,8 @@
 // One slice of the L2 cache: write-back, write-allocate, with its own port and miss registers. It
-// serves requests in the order in which they arrive; one that finds no free line, miss register or
-// DRAM queue entry holds those behind it. Contexts that give way have a queue of their own, and
-// hold only each other; a part of the miss registers and of DRAM's queue is left to demand.
+// serves requests in order of arrival. A request is blocked if it finds no free line, miss register
+// or DRAM queue entry. A blocked request delays the requests behind it. If contexts give way, they
+// have their own queue and delay only each other. Some miss registers and some places of the DRAM
+// queue are reserved for demand.
 #pragma once
 
 #include <array>
@@ -19,11 +20,11 @@
 
 namespace heddle::memory {
 
-/// Performs the operations of an atomic request, when and where it has arrived.
+/// Performs the operations of an atomic request when the request arrives at its slice.
 class AtomicUnit {
  public:
   virtual ~AtomicUnit() = default;
-  /// Returns whether memory has changed. Called for different partitions at once.
+  /// Returns whether memory has changed. Different partitions may call this at once.
   virtual bool perform(const model::MemoryRequest& request) = 0;
 };
 
@@ -32,24 +33,24 @@ class L2Slice {
   enum class Outcome : std::uint8_t {
     replied,  ///< done: the reply may leave
     waiting,  ///< the reply comes with a fill
-    blocked,  ///< nothing happened: try again when `may_serve`
+    blocked,  ///< nothing happened: the caller tries again when `may_serve` holds
   };
 
   L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t number,
           DramChannel& channel);
 
-  /// From now on it tells of the requests that it takes.
+  /// From now on the slice reports the requests that it takes to the subscribers of `source`.
   void tell(const EventSource& source) { source_ = source; }
   /// Serves one request at `now`.
   Outcome access(Tick now, const model::MemoryRequest& original);
-  /// The same of the queue of contexts.
+  /// Like `access`, for the queue of contexts.
   Outcome access_context(Tick now, const model::MemoryRequest& original);
   /// False if the last request was blocked and would be blocked again.
   bool may_serve() const { return may_serve(last_); }
   bool may_serve_context() const { return may_serve(last_context_); }
-  /// The first context counts as demand now, or demand has brought or evicted a line.
+  /// The first context counts as demand now, or demand has brought in or evicted a line.
   void try_context_again() { last_context_.blocked = false; }
-  /// Sectors of a line have come from DRAM: appends the requests that they answer.
+  /// Sectors of a line have come from DRAM. Appends the requests that they answer.
   void fill(Addr line, std::uint8_t sectors, std::vector<model::MemoryRequest>& answered);
 
   const L2Counters& counters(unsigned kernel) const { return counters_[kernel]; }
@@ -62,12 +63,12 @@ class L2Slice {
   void release_fetch(std::uint32_t cookie) { free_fetches_.push_back(cookie); }
 
  private:
-  /// Of the last request of a queue.
+  /// State of the last request of a queue.
   struct Last {
-    std::uint32_t lacking_reads = 0, lacking_writes = 0;  ///< places of the DRAM queue
-    TrafficClass traffic = TrafficClass::demand;          ///< of a request that lacked them
-    bool blocked = false;     ///< it was blocked, and no fill that may help has come
-    std::uint64_t index = 0;  ///< of its line
+    std::uint32_t lacking_reads = 0, lacking_writes = 0;  ///< missing DRAM queue places
+    TrafficClass traffic = TrafficClass::demand;          ///< class of the request that lacked them
+    bool blocked = false;     ///< it was blocked, and no fill that may help has come since
+    std::uint64_t index = 0;  ///< set index of its line
 
     bool lacks_room() const { return lacking_reads + lacking_writes != 0; }
   };
@@ -84,29 +85,29 @@ class L2Slice {
                TagArray::Line* line);
   Outcome write(Tick now, const model::MemoryRequest& request, TagArray::Line* line);
   void tell_access(Tick now, const model::MemoryRequest& request) const;
-  /// A line for `request`, which then reads DRAM so often: evicts if need be; null if there is no
-  /// line, or no room in the DRAM's queue.
+  /// Allocates a line for `request`, which then reads DRAM `reads` times. Evicts a line if
+  /// necessary. Null: there is no line, or no room in the DRAM queue.
   TagArray::Line* allocate(Tick now, const model::MemoryRequest& request, std::uint32_t reads);
-  /// Notes what room is lacking.
+  /// Returns whether the DRAM queue has room. If not, records the lacking places.
   bool finds_room(std::uint32_t reads, std::uint32_t writes, TrafficClass traffic);
   void send_fetch(Tick now, const model::MemoryRequest& request, std::uint8_t sectors);
   std::uint64_t set_index(Addr line) const { return map_.local(line) / line_bytes_; }
 
   const AddressMap& map_;
-  std::uint32_t number_;  ///< of the slice in its channel
+  std::uint32_t number_;  ///< number of the slice in its channel
   std::uint32_t line_bytes_;
-  std::uint8_t all_sectors_;  ///< fetched on a miss when lines are not sectored; 0 when they are
+  std::uint8_t all_sectors_;  ///< fetched on a miss if lines are not sectored; 0 if they are
   DramChannel& channel_;
   Last last_, last_context_;
-  ByTraffic<std::uint32_t> miss_registers_;  ///< in use when a class finds no more
+  ByTraffic<std::uint32_t> miss_registers_;  ///< a class gets no register when this many are in use
   TagArray tags_;
   Mshr mshr_;
-  std::vector<model::MemoryRequest> waiting_;  ///< by waiter id
+  std::vector<model::MemoryRequest> waiting_;  ///< indexed by waiter id
   std::vector<std::uint32_t> free_waiting_;
-  std::vector<Fetch> fetches_;  ///< by cookie
+  std::vector<Fetch> fetches_;  ///< indexed by cookie
   std::vector<std::uint32_t> free_fetches_;
   std::array<L2Counters, model::kTrafficSlots> counters_{};
-  model::L2Outcome outcome_{};  ///< of the last request that was not blocked
+  model::L2Outcome outcome_{};  ///< outcome of the last request that was not blocked
   EventSource source_;
 };
 

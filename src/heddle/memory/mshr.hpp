@@ -1,5 +1,4 @@
-// Miss status holding registers: the lines that are outstanding, and who waits for which of their
-// sectors.
+// Miss status holding registers: the outstanding lines, and the waiters for each of their sectors.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +14,21 @@ class Mshr {
     allocated,     ///< a new line is outstanding
     merged,        ///< the line was outstanding already
     entries_full,  ///< nothing was added: no entry is free
-    merges_full,   ///< nothing was added: too many wait for that line
+    merges_full,   ///< nothing was added: too many waiters for this line
   };
 
   Mshr(std::uint32_t entries, std::uint32_t merges);
 
-  /// `waiter` waits for `sectors` of `line`. `missing` receives the sectors that nobody asked for
+  /// `waiter` waits for `sectors` of `line`. `missing` receives the sectors that were not requested
   /// before.
   Outcome add(Addr line, std::uint8_t sectors, std::uint32_t waiter, std::uint8_t& missing);
 
-  /// `sectors` of `line` have come: calls `ready(waiter)` for those that have all they need, in the
-  /// order in which they came.
+  /// `sectors` of `line` have arrived. Calls `ready(waiter)` for each waiter that now has all its
+  /// sectors, in the order in which the waiters came.
   template <typename Ready>
   void fill(Addr line, std::uint8_t sectors, Ready&& ready);
 
-  /// Sectors of a line that are on their way.
+  /// Sectors of a line that have been requested.
   std::uint8_t requested(Addr line) {
     const std::uint32_t entry = *locate(line);
     return entry == kNone ? 0 : entries_[entry].requested;

@@ -1,4 +1,4 @@
-// What travels through a crossbar, and where it waits for its receiver.
+// A packet of a crossbar, and the queue in which it waits for its receiver.
 #pragma once
 
 #include <cstddef>
@@ -9,22 +9,22 @@
 
 namespace heddle::memory {
 
-/// What travels, with what the crossbar has to know of it.
+/// A payload with the data that the crossbar needs.
 template <typename Payload>
 struct Packet {
   Cycle time =
-      0;  ///< core cycle: when it left its sender; at the receiver: its last flit's arrival
+      0;  ///< core cycle at which it left its sender; at the receiver: the arrival of its last flit
   std::uint16_t output = 0;
   std::uint8_t flits = 1;
   std::uint8_t kernel = 0;  ///< kernel slot, for statistics
   Payload payload{};
 };
 
-/// Packets at an output of a crossbar that its receiver has not taken yet, in order.
+/// Packets at an output of a crossbar that the receiver has not taken yet, in order.
 template <typename Payload>
 class ArrivalQueue {
  public:
-  /// `bounded`: the crossbar waits for places.
+  /// `bounded`: each packet needs a free place, for which the crossbar waits.
   explicit ArrivalQueue(bool bounded) : bounded_(bounded) {}
 
   bool empty() const { return packets_.empty(); }
@@ -32,15 +32,15 @@ class ArrivalQueue {
   Cycle next() const { return packets_.empty() ? kNever : packets_.front().time; }
   const Payload& front() const { return packets_.front().payload; }
   Payload& front() { return packets_.front().payload; }
-  /// The receiver takes the first at `now`: its place is free.
+  /// The receiver takes the first packet at `now`. This frees its place.
   void pop(Cycle now) {
     packets_.pop();
     if (bounded_) freed_.push(now);
   }
 
-  // For the crossbar.
+  // Called by the crossbar.
   void push(const Packet<Payload>& packet) { packets_.push(packet); }
-  /// When places became free that the crossbar has not heard of.
+  /// Times at which places became free that the crossbar has not processed yet.
   RingQueue<Cycle>& freed() { return freed_; }
 
  private:

@@ -80,7 +80,7 @@ void Partition::run_on(Cycle until) {
 
 void Partition::run_from(Cycle first, Cycle until) {
   const std::uint32_t slices = spec_.l2.slices_per_channel;
-  // A port that has waited wants the time when it began to.
+  // A port that has waited needs the time at which the wait began.
   for (Cycle now = std::max(at_, first); now < until; now = std::max(now + 1, next())) {
     finish_reads(now);
     if (spec_.contexts_give_way) {

@@ -1,7 +1,7 @@
-// A memory partition: a DRAM channel and the L2 slices before it, each with an input and an output
-// on the interconnect. Where contexts give way a slice serves one if no demand is there that it can
-// serve. A context that has waited there for the age limit counts as demand from then on: it goes
-// before demand that came later.
+// A memory partition: a DRAM channel and the L2 slices in front of it. Each slice has an input and
+// an output on the interconnect. If contexts give way, a slice serves a context only if it has no
+// demand that it can serve. A context that has waited there for the age limit counts as demand from
+// then on: it goes before demand that arrived later.
 #pragma once
 
 #include <algorithm>
@@ -21,72 +21,73 @@ class Partition {
   using Requests = ArrivalQueue<model::MemoryRequest>;
   using Replies = SendingPort<model::MemoryReply>;
 
-  /// `requests` are the queues of its slices' outputs on the interconnect, which must outlive it:
-  /// those of demand, then those of contexts where these give way.
+  /// `requests` are the arrival queues of its slices' outputs on the interconnect: the queues of
+  /// demand, then, if contexts give way, the queues of contexts. They must outlive the partition.
   Partition(const MemorySpec& spec, const AddressMap& map, double core_mhz, AtomicUnit& atomics,
             const std::vector<Requests*>& requests);
 
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;
 
-  /// From now on the listener is told what the partition of DRAM channel `channel` does.
+  /// From now on the listener hears of the events of the partition, which has DRAM channel
+  /// `channel`.
   void listen(model::Listener& listener, std::uint32_t channel);
   /// Runs from `from` up to, not including, `until`.
   void run(Cycle from, Cycle until);
-  /// Goes on with that run, up to, not including, `until`.
+  /// Continues the last run up to, not including, `until`.
   void run_on(Cycle until);
-  /// Next cycle in which something can happen; kNever if the partition is idle.
+  /// Next cycle in which an event can happen; kNever if the partition is idle.
   Cycle next() const;
-  /// Where the replies of a slice (of this partition) leave.
+  /// The port through which the replies of a slice of this partition leave.
   Replies& replies(std::uint32_t slice) { return ports_[slice].replies; }
-  /// The same of contexts, where these give way.
+  /// The port for replies to contexts, if contexts give way.
   Replies& context_replies(std::uint32_t slice) { return ports_[context_port(slice)].replies; }
 
   L2Counters l2_counters(unsigned kernel) const;
-  std::uint32_t waiting_requests() const;  ///< at the slices' ports
+  std::uint32_t waiting_requests() const;  ///< requests at the slices' ports
   std::uint32_t dram_queue() const { return channel_.queued(); }
   const DramCounters& dram_counters(unsigned kernel) const { return channel_.counters(kernel); }
-  /// Of the bytes that they count, those that move at `at` or later.
+  /// Bytes in these counters that move at `at` or later.
   std::uint64_t dram_bytes_to_come(Cycle at) const { return channel_.bytes_to_come(to_ticks(at)); }
-  /// When an atomic last changed memory: the watchdog's evidence.
+  /// Cycle in which an atomic last changed memory. The watchdog uses it.
   Cycle last_effect() const { return last_effect_; }
 
  private:
   struct Port {
-    Requests* requests;  ///< by arrival; served when the slice's latency has passed
+    Requests* requests;  ///< by arrival; served after the slice's latency
     Replies replies;
-    bool blocked = false;  ///< no place for a reply, and no credit in sight
+    bool blocked = false;  ///< no place for a reply, and no credit on its way
     Tick in_free = 0;
-    Tick has_room = 0;  ///< of contexts: when there is a place for the reply
+    Tick has_room = 0;  ///< for contexts: time from which there is a place for the reply
   };
 
-  /// Books the credits that have come; false if there are none.
+  /// Books the credits that have come. Returns false if there are none.
   bool take_credits();
-  /// Runs from `first`, which is next, up to, not including, `until`.
+  /// Runs from `first`, the next event, up to, not including, `until`.
   void run_from(Cycle first, Cycle until);
-  /// When a slice may serve its first request; kNever as long as that is blocked.
+  /// Cycle in which a slice may serve its first request; kNever while the request is blocked.
   Cycle next_service(std::uint32_t slice) const {
     const Port& port = ports_[slice];
     if (port.requests->empty() || port.blocked || !slices_[slice].may_serve()) return kNever;
     return std::max(port.requests->next() + l2_latency_, port.in_free / kTicksPerCycle);
   }
   void serve(Cycle now, std::uint32_t slice);
-  /// Serves the first request at a port of the slice; false: it was blocked.
+  /// Serves the first request at a port of the slice. Returns false if the request was blocked.
   bool serve_first(Cycle now, std::uint32_t slice, Port& port, bool is_context);
 
-  /// Where the reply leaves: it has the class of its request.
+  /// The port through which the reply leaves. A reply has the class of its request.
   Replies& replies_for(std::uint32_t slice, const model::MemoryRequest& request) {
     return ports_[request.traffic == TrafficClass::context ? context_port(slice) : slice].replies;
   }
 
-  // Where contexts give way.
+  // The port of a slice's contexts, if contexts give way.
   std::uint32_t context_port(std::uint32_t slice) const {
     return slice + static_cast<std::uint32_t>(slices_.size());
   }
-  /// When a slice may serve its first context. A blocked one is tried again when it counts as
-  /// demand.
+  /// Cycle in which a slice may serve its first context. A blocked context is tried again when it
+  /// comes to count as demand.
   Cycle next_context(std::uint32_t slice) const;
-  /// From when on the first context counts as demand, if it does not yet; else kNever.
+  /// Cycle from which the first context counts as demand; kNever if it already does, or never will.
   Cycle aged_at(const Port& port) const {
     if (spec_.context_age_limit == 0 || port.requests->front().traffic == TrafficClass::demand)
       return kNever;
@@ -105,10 +106,10 @@ class Partition {
   std::vector<L2Slice> slices_;
   std::vector<Port> ports_;
   std::array<std::uint64_t, model::kTrafficSlots> reply_flits_{};
-  EventWheel<std::uint32_t, 10> fills_;  ///< by cookie of the channel
+  EventWheel<std::uint32_t, 10> fills_;  ///< cookies of reads that the channel has finished
   std::vector<DramCompletion> completions_;
   std::vector<model::MemoryRequest> answered_;
-  Cycle at_ = 0;  ///< what lies before it has been run
+  Cycle at_ = 0;  ///< all cycles before this one have been run
   Cycle last_effect_ = 0;
   model::Subscribers subscribers_;
 };

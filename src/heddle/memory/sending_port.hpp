@@ -1,5 +1,5 @@
-// The sender's side of a crossbar input: packets leave as long as the input's queue has places
-// (credits) for them; a few more may wait here.
+// The sender's side of a crossbar input. Packets leave while the input's queue has places (credits)
+// for them. A few more packets may wait here.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace heddle::memory {
 template <typename Payload>
 class SendingPort {
  public:
-  /// `credits`: places in the input's queue; `places`: for packets that have none there.
+  /// `credits`: places in the input's queue. `places`: places here for packets without a credit.
   SendingPort(std::uint32_t credits, std::uint32_t places) : credits_(credits), places_(places) {}
 
-  /// The crossbar says in `returned` from when on a place is free again.
+  /// The crossbar puts the times from which places are free again into `returned`.
   void connect(RingQueue<Cycle>& returned) { returned_ = &returned; }
 
   /// Whether a packet would find a place at `now`.
@@ -25,11 +25,12 @@ class SendingPort {
     refresh(now);
     return credits_ != 0 || waiting_.size() + leaving_.size() < places_;
   }
-  /// First cycle behind `now` in which that may change by what is known; else kNever.
+  /// First cycle after `now` in which the result may change, as far as is known; else kNever.
   Cycle next(Cycle now) const {
     return leaving_.empty() ? kNever : std::max(now + 1, leaving_.front());
   }
-  /// The packet leaves at its `time` at the earliest, which is as much behind `now` for all.
+  /// The packet leaves at its `time` or later. The distance from `now` to `time` must be equal for
+  /// all packets.
   void send(Cycle now, const Packet<Payload>& packet) {
     refresh(now);
     if (credits_ != 0) {
@@ -40,11 +41,11 @@ class SendingPort {
       take_credits();
     }
   }
-  /// When the first of the packets that wait may leave, if that is known and not booked yet.
+  /// Time at which the first waiting packet may leave, if this is known and not booked yet.
   Cycle next_credit() const {
     return waiting_.empty() || returned_->empty() ? kNever : returned_->front();
   }
-  /// Books the credits that are known to those that wait.
+  /// Books the known credits for the waiting packets.
   void take_credits() {
     while (!waiting_.empty() && !returned_->empty()) {
       leaving_.push(returned_->front());
@@ -54,7 +55,7 @@ class SendingPort {
     }
   }
 
-  /// What has left since it was last looked at, in order; the caller clears it.
+  /// Packets that have left, in order. The caller clears the list.
   std::vector<Packet<Payload>>& outbox() { return outbox_; }
 
  private:
@@ -72,8 +73,8 @@ class SendingPort {
 
   std::uint32_t credits_;
   std::uint32_t places_;
-  RingQueue<Packet<Payload>> waiting_;  ///< without a credit in sight
-  RingQueue<Cycle> leaving_;            ///< when those that have one in sight leave
+  RingQueue<Packet<Payload>> waiting_;  ///< packets without a known credit
+  RingQueue<Cycle> leaving_;            ///< times at which packets with a known credit leave
   RingQueue<Cycle>* returned_ = nullptr;
   std::vector<Packet<Payload>> outbox_;
 };

@@ -1,4 +1,4 @@
-// The parameters of the memory system, each declared by the unit that it describes.
+// The parameters of the memory system. Each unit has its own spec.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct CacheSpec {
   bool sectored = false;  ///< misses fetch 32-byte sectors instead of whole lines
   std::uint32_t mshr_entries = 32;
   std::uint32_t mshr_merges = 8;
-  std::uint32_t hit_latency = 1;  ///< cycles of its clock, from access to data
+  std::uint32_t hit_latency = 1;  ///< cycles of the cache's clock, from access to data
 
   void describe(ParameterVisitor& visit);
   std::uint32_t sets() const {
@@ -50,23 +50,23 @@ enum class DramScheduler : std::uint8_t { fr_fcfs, fcfs };
 struct DramSpec {
   double clock_mhz = 924;
   std::uint32_t channels = 6;
-  std::uint32_t bytes_per_cycle = 32;  ///< of a channel, a DRAM command cycle
-  std::uint32_t burst_bytes = 64;      ///< of one column command; less than that still takes it all
+  std::uint32_t bytes_per_cycle = 32;  ///< bytes of a channel in a DRAM command cycle
+  std::uint32_t burst_bytes = 64;      ///< bytes of one column command, also for shorter accesses
   std::uint32_t banks = 16;
-  /// Neighbouring banks form a group, whose column commands keep a greater distance; 1: all banks
-  /// keep that of `t_ccd`.
+  /// Number of bank groups. Neighbouring banks form a group. Column commands of one group keep the
+  /// distance t_ccd_l; 1: all banks keep the distance t_ccd.
   std::uint32_t bank_groups = 1;
   std::uint32_t row_bytes = 2048;
-  bool burst_per_sector = false;  ///< reads fetch each 32-byte sector with a burst of its own
+  bool burst_per_sector = false;  ///< a read fetches each 32-byte sector with a separate burst
   DramScheduler scheduler = DramScheduler::fr_fcfs;
-  bool dual_command_bus = false;  ///< row and column commands do not disturb each other
+  bool dual_command_bus = false;  ///< row and column commands have separate buses
   std::uint32_t queue_entries = 32;
   std::uint32_t write_queue_entries = 0;  ///< 0: writes share the reads' queue
-  std::uint32_t write_high = 0;           ///< queued writes that begin a batch of writes
-  std::uint32_t write_low = 0;            ///< and that end it
+  std::uint32_t write_high = 0;           ///< queued writes at which a batch of writes begins
+  std::uint32_t write_low = 0;            ///< queued writes at which the batch ends
   std::uint32_t t_cl = 12, t_rp = 12, t_rcd = 12, t_ras = 28, t_rc = 40, t_rrd = 6, t_ccd = 2,
                 t_wl = 4, t_cdlr = 5, t_wr = 12, t_rtp = 2, bus_turnaround = 2;
-  std::uint32_t t_ccd_l = 0;            ///< t_ccd within a group of banks
+  std::uint32_t t_ccd_l = 0;            ///< t_ccd within a bank group
   std::uint32_t t_refi = 0, t_rfc = 0;  ///< t_refi 0: no refresh
   std::uint32_t latency = 100;  ///< core cycles between the L2 and the channel, both ways together
 
@@ -80,7 +80,7 @@ struct L2Spec {
   std::uint32_t interleave_bytes = 256;  ///< consecutive bytes that one slice serves
   bool address_hash = true;
   std::uint32_t queue_entries = 32;  ///< requests that wait before a slice
-  std::uint32_t reply_entries = 32;  ///< replies that wait behind it
+  std::uint32_t reply_entries = 32;  ///< replies that wait behind a slice
   CacheSpec slice{.bytes = 64 * 1024,
                   .associativity = 8,
                   .mshr_entries = 32,
@@ -95,8 +95,8 @@ struct MemorySpec {
   InterconnectSpec interconnect;
   DramSpec dram;
   bool contexts_give_way = false;
-  /// Core cycles after which a request of a context that waits for the interconnect, a slice or
-  /// DRAM counts as demand; 0: it never does.
+  /// Core cycles after which a waiting request of a context counts as demand; 0: never. The request
+  /// waits for the interconnect, a slice or DRAM.
   std::uint32_t context_age_limit = 0;
 
   std::uint32_t slices() const { return dram.channels * l2.slices_per_channel; }

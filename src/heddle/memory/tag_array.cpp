@@ -46,7 +46,7 @@ TagArray::Line* TagArray::victim(std::uint64_t index) {
   used_ = true;
   const std::size_t begin = first(index);
   const std::uint64_t* const ages = &ages_[begin];
-  auto oldest = static_cast<std::int64_t>(kStays);  // several are compared at once if signed
+  auto oldest = static_cast<std::int64_t>(kStays);  // signed comparisons vectorize
   for (std::uint32_t way = 0; way < ways_; ++way)
     oldest = std::min(oldest, static_cast<std::int64_t>(ages[way]));
   if (oldest == static_cast<std::int64_t>(kStays)) return nullptr;

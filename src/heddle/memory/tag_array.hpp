@@ -1,8 +1,8 @@
-// The lines of one set-associative cache: which are present, in which sectors, and who was used
-// last. It holds no data: values live in the functional memory.
+// The lines of one set-associative cache: their addresses, their present sectors, and the order of
+// their last uses. The array holds no data; values are in the functional memory.
 //
-// Sets have up to 64 ways and more, so that what a search reads lies side by side: a byte hashed
-// from each address, of which eight are compared at once, and each line's age.
+// Sets may have 64 ways and more. So the data of a search lie side by side: one hash byte for each
+// address, eight of which are compared at once, and the age of each line.
 #pragma once
 
 #include <cstddef>
@@ -28,28 +28,29 @@ class TagArray {
 
   explicit TagArray(const CacheSpec& spec);
 
-  /// The line at `address`, or null. `index` selects the set; addresses of one cache must map to
-  /// one index.
+  /// The line at `address`, or null. `index` selects the set. One address must always have one
+  /// index.
   Line* find(Addr address, std::uint64_t index);
-  /// The least recently used line of the set that has nothing pending, or null if every line does.
+  /// The least recently used line of the set among lines without pending sectors; null if there is
+  /// none.
   Line* victim(std::uint64_t index);
-  /// The place is the address's from now on; no sector is there.
+  /// Gives the place to the address. No sector is present yet.
   void put(Line& line, Addr address, std::uint8_t kernel = 0);
-  /// The place is empty.
+  /// Empties the place.
   void remove(Line& line);
   void touch(Line& line) {
     std::uint64_t& age = ages_[place(line)];
     age = (age & kNotAge) | ++uses_ << kWayBits;
   }
-  /// Of the first byte; kNoLine: the place is empty.
+  /// Address of the line's first byte; kNoLine: the place is empty.
   Addr address(const Line& line) const { return addresses_[place(line)]; }
-  // Sectors on their way: the line must stay.
+  // Sectors on their way. While there are any, the line must stay.
   std::uint8_t pending(const Line& line) const { return pending_[place(line)]; }
   void expect(Line& line, std::uint8_t sectors);
   void arrive(Line& line, std::uint8_t sectors);
 
   void clear();
-  /// Clears the lines of a kernel slot, and calls gone(address) for each that had sectors.
+  /// Clears the lines of a kernel slot. Calls gone(address) for each line that had sectors.
   template <typename Gone>
   void clear_of(std::uint8_t kernel, Gone&& gone) {
     if (!used_) return;
@@ -73,31 +74,32 @@ class TagArray {
   }
 
  private:
-  // An age: a bit that says that the line must stay, when the line was used, and its way. The least
-  // one of a set is the victim's. Of an empty place only the way is not 0.
+  // An age consists of a bit that says that the line must stay, the time of the line's last use,
+  // and its way. The line with the least age of a set is the victim. In an empty place only the way
+  // is not 0.
   static constexpr unsigned kWayBits = 20;
   static constexpr std::uint64_t kWay = (std::uint64_t{1} << kWayBits) - 1;
   static constexpr std::uint64_t kStays = std::uint64_t{1} << 62;
   static constexpr std::uint64_t kNotAge = kStays | kWay;
   static constexpr std::uint8_t kEmpty = 0x80;  ///< no address has this hash
-  static constexpr std::uint32_t kAtOnce = 8;   ///< hashes that are compared
+  static constexpr std::uint32_t kAtOnce = 8;   ///< hashes compared at once
 
-  /// Of seven bits.
+  /// A hash of seven bits.
   static std::uint8_t hash_of(Addr address) {
     return static_cast<std::uint8_t>(address * 0x9E3779B97F4A7C15 >> 57);
   }
   std::size_t place(const Line& line) const {
     return static_cast<std::size_t>(&line - lines_.data());
   }
-  /// Of the set's first line.
+  /// Place of the set's first line.
   std::size_t first(std::uint64_t index) const { return std::size_t{set_of_(index)} * stride_; }
 
   SetOfLine set_of_;
   std::uint32_t ways_;
-  std::uint32_t stride_;    ///< from set to set: the ways, and places that nothing is put into
+  std::uint32_t stride_;    ///< places from set to set: the ways, and unused places
   std::uint64_t uses_ = 1;  ///< a line that was put and has not been used is older than all others
-  bool used_ = false;       ///< since it was cleared
-  // By place.
+  bool used_ = false;       ///< a line was put since the last clear
+  // All by place.
   std::vector<Line> lines_;
   std::vector<Addr> addresses_;
   std::vector<std::uint64_t> ages_;

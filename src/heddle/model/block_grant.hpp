@@ -1,4 +1,4 @@
-// What the dispatcher sends along with a block.
+// Instructions that the dispatcher sends to an SM along with a block.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,9 @@
 namespace heddle::model {
 
 struct BlockGrant {
-  std::optional<BlockPlacement> placement = {};  ///< where the shape places warps
-  std::optional<BlockPlace> place = {};          ///< where blocks have places
-  bool again = false;                            ///< the block was discarded, and begins anew
+  std::optional<BlockPlacement> placement = {};  ///< lanes for the block's parts, on divided SMs
+  std::optional<BlockPlace> place = {};          ///< extents of the block, where blocks have them
+  bool again = false;                            ///< the block was discarded, and begins again
 
   bool is_empty() const { return !placement && !place && !again; }
 };

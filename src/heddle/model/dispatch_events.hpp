@@ -13,43 +13,43 @@ namespace heddle::model {
 struct GridStarted {
   static constexpr EventKind kKind = EventKind::grid_started;
   Cycle cycle = 0;
-  std::uint64_t grid = 0;  ///< its launch
+  std::uint64_t grid = 0;  ///< number of the launch
   std::uint64_t blocks = 0;
-  std::int32_t priority = 0;  ///< less is more urgent
+  std::int32_t priority = 0;  ///< a lower number is more urgent
   std::uint8_t kernel = 0;    ///< kernel slot
 };
 
-/// All blocks of the grid have ended, or the grid was taken off the GPU, or it has none there and a
-/// more urgent one takes its place, in which case it starts again. Its kernel slot is free from
-/// this cycle on.
+/// The grid leaves its kernel slot, which is free from this cycle on. Either all blocks of the grid
+/// have ended, or the grid was taken off the GPU, or a more urgent grid takes the slot of a grid
+/// without blocks on the GPU. In the last case the grid starts again later.
 struct GridEnded {
   static constexpr EventKind kKind = EventKind::grid_ended;
   Cycle cycle = 0;
-  std::uint64_t grid = 0;   ///< its launch
+  std::uint64_t grid = 0;   ///< number of the launch
   std::uint8_t kernel = 0;  ///< kernel slot
 };
 
-/// The dispatcher decided which SM gets the block. The block arrives there by a BlockDispatched,
-/// after the control latency.
+/// The dispatcher chose an SM for the block. The block arrives on the SM after the control latency,
+/// with a BlockDispatched.
 struct BlockSent {
   static constexpr EventKind kKind = EventKind::block_sent;
   Cycle cycle = 0;
-  std::uint64_t grid = 0;   ///< its launch
-  std::uint64_t block = 0;  ///< its number in the grid
+  std::uint64_t grid = 0;   ///< number of the launch
+  std::uint64_t block = 0;  ///< number of the block in the grid
   std::uint32_t sm = 0;
-  std::uint32_t warps = 0;  ///< that start there at once
+  std::uint32_t warps = 0;  ///< warps that start on arrival
   std::uint8_t kernel = 0;  ///< kernel slot
 };
 
-/// The dispatcher sent an SM the signal to be free of its blocks.
+/// The dispatcher signalled an SM to give up its blocks.
 struct SmSignalled {
   static constexpr EventKind kKind = EventKind::sm_signalled;
   Cycle cycle = 0;
-  std::uint64_t signal = 0;  ///< its number, from 1 on
+  std::uint64_t signal = 0;  ///< number of the signal, from 1 on
   std::uint32_t sm = 0;
 };
 
-/// An SM that got a signal is free of the blocks that it had.
+/// A signalled SM is free of the blocks that it had.
 struct SmPreempted {
   static constexpr EventKind kKind = EventKind::sm_preempted;
   /// An amount of registers, of shared memory and of reconvergence stacks.
@@ -57,34 +57,34 @@ struct SmPreempted {
     std::uint64_t registers = 0, shared = 0, stacks = 0;
     std::uint64_t total() const { return registers + shared + stacks; }
   };
-  std::uint64_t signal = 0;  ///< its number, from 1 on
+  std::uint64_t signal = 0;  ///< number of the signal, from 1 on
   Cycle signalled = 0;       ///< when the dispatcher sent the signal
   Cycle freed = 0;           ///< the first cycle in which the SM is free
-  ByPart spill;              ///< cycles between in which contexts were read and stored
-  Cycle acknowledging = 0;   ///< and then until memory had acknowledged the last stores
-  std::uint64_t grid = 0;    ///< the launch of the first of its blocks
+  ByPart spill;              ///< cycles until then in which contexts were read and stored
+  Cycle acknowledging = 0;   ///< cycles from then until memory had acknowledged the last store
+  std::uint64_t grid = 0;    ///< number of the launch of the SM's first block
   std::uint32_t sm = 0;
-  std::uint64_t blocks = 0;                ///< that were there
-  std::uint64_t saved = 0, discarded = 0;  ///< of these; the others ran to their end
-  std::uint64_t wasted = 0;                ///< instructions of the discarded blocks
-  ByPart bytes;                            ///< that went to memory
-  std::uint64_t segments = 0;              ///< of 128 bytes at most, in which they did
-  std::uint64_t acknowledged = 0;          ///< of these stores
-  std::string_view method;                 ///< the preemption policy
+  std::uint64_t blocks = 0;                ///< blocks on the SM
+  std::uint64_t saved = 0, discarded = 0;  ///< blocks by method; the others ran to their end
+  std::uint64_t wasted = 0;                ///< instructions of the discarded blocks, lost
+  ByPart bytes;                            ///< bytes stored to memory
+  std::uint64_t segments = 0;              ///< stores of at most 128 bytes, for these bytes
+  std::uint64_t acknowledged = 0;          ///< acknowledged stores among them
+  std::string_view method;                 ///< name of the preemption policy
 
-  /// Cycles between in which contexts were on their way to memory.
+  /// Cycles in which contexts were on their way to memory.
   Cycle spilling() const { return spill.total() + acknowledging; }
 };
 
-/// A block that was saved when an SM got a signal goes on, there or elsewhere.
+/// A saved block goes on, on its former SM or on another.
 struct BlockReturned {
   static constexpr EventKind kKind = EventKind::block_returned;
   Cycle cycle = 0;
-  std::uint64_t grid = 0;      ///< its launch
-  std::uint64_t signal = 0;    ///< number of the signal
-  std::uint64_t bytes = 0;     ///< of its context, that came from memory
-  std::uint64_t segments = 0;  ///< of 128 bytes at most, in which they did
-  Cycle restoring = 0;         ///< cycles from its arrival on the SM until it goes on
+  std::uint64_t grid = 0;      ///< number of the launch
+  std::uint64_t signal = 0;    ///< number of the signal that saved the block
+  std::uint64_t bytes = 0;     ///< bytes of the block's context, read from memory
+  std::uint64_t segments = 0;  ///< reads of at most 128 bytes, for these bytes
+  Cycle restoring = 0;         ///< cycles from the block's arrival on the SM until it goes on
 };
 
 }  // namespace heddle::model

@@ -1,5 +1,5 @@
-// Numbers of an SM's entities. An entity is what one issue slot issues: a warp, or on machines with
-// narrow warps a part of a warp. The entities of one warp have consecutive numbers.
+// Numbers of an SM's entities. An issue slot issues entities: warps, or parts of warps on machines
+// with narrow warps. The entities of one warp have consecutive numbers.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@ namespace heddle::model {
 
 class EntityNames {
  public:
-  /// `parts`: the number of parts of a warp, 1, 2, 4 or 8.
+  /// `parts`: parts of a warp, 1, 2, 4 or 8.
   explicit EntityNames(unsigned parts) : shift_(static_cast<unsigned>(std::countr_zero(parts))) {}
 
   unsigned parts() const { return 1u << shift_; }
@@ -28,7 +28,7 @@ struct EntityPlace {
   std::uint16_t lane_group = 0;  ///< the lane group that executes the entity
 };
 
-/// Places that deal entities out to slots, and to lane groups, in turn.
+/// Deals entities out in turn to issue slots, and likewise to lane groups.
 inline std::vector<EntityPlace> places_in_turn(unsigned entities, unsigned slots,
                                                unsigned lane_groups) {
   std::vector<EntityPlace> places(entities);

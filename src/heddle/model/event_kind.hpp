@@ -1,4 +1,4 @@
-// The kinds of events that a GPU tells of, and sets of kinds.
+// The kinds of events that a GPU reports, and sets of kinds.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace heddle::model {
 
 enum class EventKind : std::uint8_t {
-  // An SM's.
+  // Events of an SM.
   kernel_bound,
   block_dispatched,
   block_finished,
@@ -21,16 +21,16 @@ enum class EventKind : std::uint8_t {
   throttle_held,
   queue_depths,
   policy_note,
-  // Its first-level caches'.
+  // Events of an SM's first-level caches.
   l1_access,
   l1_filled,
   l1_evicted,
   l1_flushed,
-  // A memory partition's.
+  // Events of a memory partition.
   l2_access,
   dram_access,
   dram_activate,
-  // The dispatcher's.
+  // Events of the dispatcher.
   grid_started,
   grid_ended,
   block_sent,
@@ -44,7 +44,7 @@ inline constexpr unsigned kEventKinds = 27;
 class EventMask {
  public:
   constexpr EventMask() = default;
-  /// The set of one kind.
+  /// The set with this one kind.
   constexpr explicit EventMask(EventKind kind) : bits_(1u << static_cast<unsigned>(kind)) {}
 
   constexpr bool none() const { return bits_ == 0; }
@@ -63,7 +63,7 @@ class EventMask {
   std::uint32_t bits_ = 0;
 };
 
-/// The set of these events' kinds.
+/// The set of the kinds of `Events`.
 template <typename... Events>
 inline constexpr EventMask kMaskOf = (EventMask() | ... | EventMask(Events::kKind));
 

@@ -1,13 +1,13 @@
-// How many grids the GPU holds at a time. Each has a kernel slot, by which SMs, memory and policies
-// keep what belongs to the grid.
+// The number of grids that the GPU holds at a time. Each grid has a kernel slot. SMs, memory and
+// policies keep the data of a grid by this slot.
 #pragma once
 
 namespace heddle::model {
 
 inline constexpr unsigned kKernelSlots = 8;
-/// In whose name requests of saved and restored contexts travel: of no kernel.
+/// Stands for the kernel slot in requests that save and restore contexts.
 inline constexpr unsigned kContextTraffic = kKernelSlots;
-/// Slots by which the interconnect and memory count: those of kernels, and that of contexts.
+/// Slots by which interconnect and memory count: the kernel slots, and one for contexts.
 inline constexpr unsigned kTrafficSlots = kKernelSlots + 1;
 
 }  // namespace heddle::model

@@ -1,7 +1,7 @@
-// Who lives in the lanes of an SM whose registers and warp slots are divided over its lanes: what
-// is free in each lane, and in which lane each part of each resident block lives. An SM keeps one
-// of these, which is the truth; the dispatcher keeps a mirror of it. Nothing can be taken twice: an
-// internal error is thrown instead.
+// The residents of the lanes of a divided SM. On a divided SM each lane has its own share of
+// registers and warp slots. A LaneResidents knows the free share of each lane, and the lane of each
+// part of each resident block. The SM's object is authoritative; the dispatcher keeps a mirror. An
+// internal Error is thrown when something taken is taken again.
 #pragma once
 
 #include <cstdint>
@@ -15,33 +15,33 @@ namespace heddle::model {
 
 /// A lane of an SM.
 struct LaneShare {
-  std::uint32_t registers = 0, slots = 0;  ///< free
+  std::uint32_t registers = 0, slots = 0;  ///< free in this lane
   std::uint32_t parts = 0;                 ///< resident parts of warps
-  std::uint32_t partial = 0;               ///< those with fewer threads than a part may have
+  std::uint32_t partial = 0;               ///< those with fewer threads than a full part
 };
 
 inline constexpr std::uint16_t kNoLane = 0xFFFF;
 
-/// Where a block will live.
+/// The lanes that a block gets.
 struct BlockPlacement {
   std::uint16_t block_slot = 0;
-  std::vector<std::uint16_t> lanes;  ///< by part of the block; kNoLane: the part does not come now
+  std::vector<std::uint16_t> lanes;  ///< by part of the block; kNoLane: the part does not start now
 };
 
 class LaneResidents {
  public:
-  /// An SM that is not divided.
+  /// For an SM that is not divided.
   LaneResidents() = default;
-  /// `registers` and `slots` (for parts of warps) are the SM's. Each lane has an equal share of the
-  /// registers, rounded down, and of the slots, rounded up.
+  /// `registers` and `slots` (for parts of warps) are totals of the SM. Each lane gets an equal
+  /// share of the registers, rounded down, and of the slots, rounded up.
   LaneResidents(std::uint32_t lanes, std::uint32_t registers, std::uint32_t slots,
                 std::uint32_t blocks);
 
   bool is_divided() const { return !lanes_.empty(); }
   std::span<const LaneShare> lanes() const { return lanes_; }
-  /// The first block slot that is free; nothing if all are taken.
+  /// The first free block slot; nothing if all are taken.
   std::optional<std::uint16_t> free_block_slot() const;
-  /// The lane in which the part lives; kNoLane: in none.
+  /// The lane of the part; kNoLane: the part is in no lane.
   std::uint16_t lane_of(std::uint16_t block_slot, std::uint32_t part) const {
     return blocks_[block_slot].lanes[part];
   }
@@ -49,14 +49,14 @@ class LaneResidents {
     return {block_slot, blocks_[block_slot].lanes};
   }
 
-  /// A block has the slot. None of its parts has a lane yet.
+  /// Gives the slot to a block. None of the block's parts has a lane yet.
   void open(std::uint16_t block_slot, const BlockDemand& demand);
   void add(std::uint16_t block_slot, std::uint32_t part, std::uint16_t lane);
-  /// Adds all parts that have a lane; `lanes` is of consecutive parts from `first` on.
+  /// Adds consecutive parts from `first` on to their `lanes`. Skips parts with kNoLane.
   void add(std::uint16_t block_slot, std::uint32_t first, std::span<const std::uint16_t> lanes);
-  /// The warp of the block, by its index, returns what its parts hold.
+  /// Frees the shares of the parts of a warp. `warp`: index in the block.
   void remove_warp(std::uint16_t block_slot, std::uint32_t warp);
-  /// The block leaves the slot and returns what its parts still hold.
+  /// Frees the slot and the shares that the block's parts still hold.
   void close(std::uint16_t block_slot);
 
  private:

@@ -1,6 +1,6 @@
-// Who is told of events. A listener overrides on() for the events that it names in hears(); nobody
-// calls the others. Events of an SM or of a memory partition come from the host thread that runs
-// it, in the order of cycles. The model reads nothing back.
+// Receivers of events. A listener overrides on() for the kinds of events that hears() names; the
+// other overloads are never called. The host thread that runs an SM or a memory partition reports
+// the events of this unit, in the order of cycles. The model reads nothing back from listeners.
 #pragma once
 
 #include "heddle/model/dispatch_events.hpp"
@@ -14,7 +14,7 @@ namespace heddle::model {
 class Listener {
  public:
   virtual ~Listener() = default;
-  /// The kinds of events that it is to be told of. Asked once, when it is attached.
+  /// The kinds of events that the listener wants. Asked once, when the listener is attached.
   virtual EventMask hears() const = 0;
 
   virtual void on(const KernelBound&) {}
@@ -46,7 +46,7 @@ class Listener {
   virtual void on(const BlockReturned&) {}
 };
 
-/// A `Base`, which is a listener, that hears exactly these events.
+/// A listener with base class `Base` that hears exactly these events.
 template <typename Base, typename... Events>
 class HearsAs : public Base {
  public:

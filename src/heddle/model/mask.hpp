@@ -1,4 +1,4 @@
-// A set of an SM's entities, one bit each.
+// Sets of an SM's entities, one bit for each entity.
 #pragma once
 
 #include <array>
@@ -8,15 +8,15 @@
 
 namespace heddle::model {
 
-/// Which words of a mask beside the first are valid: none, where there is one word.
+/// Stands for the set of valid words of a one-word mask besides the first: the empty set.
 struct NoOtherWords {
   constexpr operator std::uint32_t() const { return 0; }
   constexpr NoOtherWords& operator&=(std::uint32_t) { return *this; }
   constexpr NoOtherWords& operator|=(std::uint32_t) { return *this; }
 };
 
-/// A mask of `Words` times 64 bits. Operations touch the first word, and those of the others in
-/// which a bit was ever set: a large capacity costs one branch on a machine with at most 64
+/// A mask of `Words` times 64 bits. Operations touch the first word, and the other words in which a
+/// bit was ever set. So a large capacity costs only one branch on a machine with at most 64
 /// entities.
 template <unsigned Words>
 class BitMask {
@@ -25,7 +25,7 @@ class BitMask {
   static constexpr unsigned kCapacity = 64 * Words;
 
   BitMask() : words_{} {}
-  /// The bits of a mask of one word.
+  /// Converts a one-word mask.
   BitMask(const BitMask<1>& other)
     requires(Words != 1)
   {
@@ -55,7 +55,7 @@ class BitMask {
   }
   void assign(unsigned bit, bool value) { value ? set(bit) : clear(bit); }
   bool test(unsigned bit) const { return (value(bit / 64) & one(bit)) != 0; }
-  /// The `count` bits from `first` on, all of one word.
+  /// The `count` bits from `first` on. All of them lie in one word.
   unsigned bits(unsigned first, unsigned count) const {
     return static_cast<unsigned>(value(first / 64) >> (first % 64)) & ((1u << count) - 1);
   }
@@ -147,7 +147,7 @@ class BitMask {
     for (; others != 0; others &= others - 1)
       visit(static_cast<unsigned>(std::countr_zero(others)));
   }
-  /// The first word and these others.
+  /// Visits the first word, and the words whose bits are set in `others`.
   template <typename Visit>
   static void for_each_word(std::uint32_t others, Visit&& visit) {
     visit(0u);
@@ -163,7 +163,7 @@ class BitMask {
 
   bool is_valid(unsigned i) const { return Words == 1 || i == 0 || (others_ >> i & 1) != 0; }
   std::uint64_t value(unsigned i) const { return is_valid(i) ? words_[i] : 0; }
-  /// The word, made valid for writing.
+  /// The word for writing; made valid first.
   std::uint64_t& word(unsigned i) {
     if (!is_valid(i)) [[unlikely]]
       make_valid(i);
@@ -174,19 +174,19 @@ class BitMask {
     words_[i] = 0;
   }
 
-  /// A bit for each valid word but the first, which always is; words that are not valid count as
-  /// zero.
+  /// Bit i: word i is valid. The first word is always valid and has no bit. Words that are not
+  /// valid count as zero.
   [[no_unique_address]] std::conditional_t<Words == 1, NoOtherWords, std::uint32_t> others_{};
   std::array<std::uint64_t, Words> words_;
 };
 
-/// Holds 128 warps of four parts, or 64 warps of eight.
+/// Enough for 128 warps of four parts, or for 64 warps of eight parts.
 using EntityMask = BitMask<8>;
 inline constexpr unsigned kNoEntity = EntityMask::kCapacity;
 
-/// The entities of an SM that has 64 at most.
+/// For SMs with at most 64 entities.
 using NarrowMask = BitMask<1>;
-/// The mask as a NarrowMask, or as it is.
+/// The mask as type `Mask`: narrowed to a NarrowMask, or unchanged.
 template <typename Mask>
 decltype(auto) as(const EntityMask& mask) {
   if constexpr (std::is_same_v<Mask, EntityMask>)

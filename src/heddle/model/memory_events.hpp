@@ -9,23 +9,24 @@
 
 namespace heddle::model {
 
-/// `merged`: the sectors were on their way already. A store that found its line is a hit.
+/// `merged`: the sectors were on their way already. A store that finds its line counts as a hit.
 enum class L2Outcome : std::uint8_t { hit, miss, merged };
 
-/// An L2 slice took a request. A request that has to wait for room is told of when it is taken.
+/// An L2 slice accepted a request. A request that waits for room is reported when it is accepted.
 struct L2Access {
   static constexpr EventKind kKind = EventKind::l2_access;
   Cycle cycle = 0;  ///< core cycle
-  Addr line = 0;    ///< of the request; lines of the sender may be shorter than those of the L2
+  Addr line = 0;    ///< line of the request; the sender's lines may be shorter than lines of the L2
   std::uint32_t slice = 0;   ///< number of the slice in the GPU
-  std::uint16_t sm = 0;      ///< that sent the request
+  std::uint16_t sm = 0;      ///< SM that sent the request
   std::uint8_t kernel = 0;   ///< kernel slot
   std::uint8_t sectors = 0;  ///< mask of the sectors of `line`
   RequestKind kind = RequestKind::load;
   L2Outcome outcome = L2Outcome::hit;
 };
 
-/// The column commands of a request begin, or one of them where banks form groups; the row is open.
+/// The column commands of a request begin; the row is open. With bank groups each column command
+/// has its own event.
 struct DramAccess {
   static constexpr EventKind kKind = EventKind::dram_access;
   Cycle cycle = 0;  ///< core cycle of the first command
@@ -37,10 +38,10 @@ struct DramAccess {
   bool write = false;
 };
 
-/// A bank opens a row, for a request of this kernel. Accesses less activates are the row hits.
+/// A bank opens a row for a request of this kernel. Row hits are accesses less activates.
 struct DramActivate {
   static constexpr EventKind kKind = EventKind::dram_activate;
-  Cycle cycle = 0;  ///< core cycle of the command; before it a bank with an open row precharges
+  Cycle cycle = 0;  ///< core cycle of the command; a bank with an open row precharges first
   std::uint32_t channel = 0, bank = 0;
   std::uint64_t row = 0;
   std::uint8_t kernel = 0;  ///< kernel slot

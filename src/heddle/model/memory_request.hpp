@@ -1,5 +1,5 @@
-// The packets between SMs and memory partitions. Memory knows no warps: `origin` means something to
-// the sender alone, and the reply returns it unchanged.
+// The packets between SMs and memory partitions. Memory knows no warps. Only the sender understands
+// `origin`; the reply returns `origin` unchanged.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@ namespace heddle::model {
 
 enum class RequestKind : std::uint8_t { load, store, atomic };
 
-/// Bytes of a sector, the smallest unit that caches hold and packets carry.
+/// Bytes of a sector, the smallest unit of caches and packets.
 inline constexpr unsigned kSectorBytes = 32;
 
 struct MemoryRequest {
   Addr line = 0;             ///< address of the first byte of the cache line
-  std::uint32_t origin = 0;  ///< meaning: the sender's
+  std::uint32_t origin = 0;  ///< chosen by the sender; memory does not interpret it
   std::uint16_t sm = 0;
-  std::uint8_t sectors = 0;  ///< a bit for each sector of the line that is wanted or written
+  std::uint8_t sectors = 0;  ///< a bit for each sector of the line that is read or written
   std::uint8_t kernel = 0;   ///< kernel slot, for statistics
   RequestKind kind = RequestKind::load;
-  bool partial_write = false;  ///< a store that does not cover its sectors
+  bool partial_write = false;  ///< a store that covers its sectors only in part
   TrafficClass traffic = TrafficClass::demand;
   LaneMask lanes = 0;  ///< atomics: the lanes whose operations the packet carries
 };
@@ -32,7 +32,7 @@ struct MemoryReply {
   std::uint8_t sectors = 0;
   RequestKind kind = RequestKind::load;
   LaneMask lanes = 0;
-  bool from_dram = false;   ///< whether DRAM answered; otherwise the L2 did
+  bool from_dram = false;   ///< true: DRAM answered; false: the L2 answered
   std::uint8_t kernel = 0;  ///< kernel slot of the request
 };
 

@@ -1,5 +1,5 @@
-// Where in an SM's register file and shared memory blocks lie, where each block has one piece of
-// either.
+// Positions of blocks in an SM's register file and shared memory, for machines on which a block
+// occupies one contiguous piece of each.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace heddle::model {
 
-/// A piece of a space.
+/// A contiguous piece of a space.
 struct Extent {
   std::uint64_t first = 0, size = 0;
 
@@ -16,27 +16,27 @@ struct Extent {
   bool operator==(const Extent&) const = default;
 };
 
-/// A space of which pieces are taken.
+/// A space, of which pieces are taken.
 class Space {
  public:
   explicit Space(std::uint64_t size) : size_(size) {}
 
   std::uint64_t size() const { return size_; }
-  /// From the lowest on; none is empty.
+  /// The taken pieces, lowest first. None is empty.
   const std::vector<Extent>& taken() const { return taken_; }
 
-  /// The lowest free piece of this size; an empty one lies anywhere. Nothing: there is none.
+  /// The lowest free piece of this size; nothing if there is none. An empty piece fits anywhere.
   std::optional<Extent> first_fit(std::uint64_t size) const;
   std::uint64_t largest_gap() const;
-  /// How many pieces of this size, which is not 0, are free.
+  /// The number of free pieces of this size. `size` is not 0.
   std::uint64_t room_for(std::uint64_t size) const;
-  /// Throws an internal Error for a piece that is not wholly free.
+  /// Throws an internal Error if the piece is not wholly free.
   void take(const Extent& piece);
-  /// Throws an internal Error for a piece that was not taken as it is.
+  /// Throws an internal Error if no taken piece equals `piece`.
   void give_back(const Extent& piece);
 
  private:
-  /// Calls visit(gap) from the lowest free piece to the highest, until one returns true.
+  /// Calls visit(gap) for the free pieces, lowest first, until a call returns true.
   template <typename Visit>
   void find_gap(Visit&& visit) const;
 
@@ -44,7 +44,7 @@ class Space {
   std::vector<Extent> taken_;
 };
 
-/// The piece of a block in either space: registers, and bytes of shared memory.
+/// A block's pieces: of the register file (in registers) and of shared memory (in bytes).
 struct BlockPlace {
   Extent registers, shared;
   bool operator==(const BlockPlace&) const = default;
@@ -52,7 +52,7 @@ struct BlockPlace {
 
 /// The spaces of an SM.
 struct SmSpaces {
-  Space registers, shared;  ///< registers; bytes
+  Space registers, shared;  ///< in registers; in bytes
 
   void take(const BlockPlace& place) {
     registers.take(place.registers);
@@ -64,10 +64,10 @@ struct SmSpaces {
   }
 };
 
-/// Blocks of a kernel that are to come to an SM.
+/// Blocks of one kernel that will come to an SM.
 struct IncomingBlocks {
-  std::uint64_t registers = 0, shared_bytes = 0;  ///< that each takes
-  std::uint64_t blocks = 0;                       ///< how many are to be there at a time
+  std::uint64_t registers = 0, shared_bytes = 0;  ///< per block
+  std::uint64_t blocks = 0;                       ///< blocks resident at a time
 };
 
 }  // namespace heddle::model

@@ -1,4 +1,4 @@
-// A policy's notes about its own decisions, a line of text each. The model does not read them.
+// Notes of a policy about its own decisions, one line of text each. The model does not read them.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace heddle::model {
 
 struct PolicyNote {
   static constexpr EventKind kKind = EventKind::policy_note;
-  Cycle cycle = 0;          ///< of the decision
-  std::uint64_t grid = 0;   ///< the launch that the note is about
+  Cycle cycle = 0;          ///< cycle of the decision
+  std::uint64_t grid = 0;   ///< launch number of the grid that the note is about
   std::string_view policy;  ///< name of the policy
   std::string_view text;
 };

@@ -9,14 +9,14 @@
 
 namespace heddle::model {
 
-/// How many registers threads take that are allocated together.
+/// Rounding rule for the registers of threads that get their registers in one allocation.
 struct RegisterRule {
   std::uint32_t thread = 0;         ///< registers of a thread
-  std::uint32_t shared = 0;         ///< registers that all threads share: scalars
-  std::uint32_t grain = kWarpSize;  ///< threads: their number is rounded up to a multiple of it
-  std::uint32_t unit = 1;           ///< registers: the sum is rounded up to a multiple of it
+  std::uint32_t shared = 0;         ///< registers that the threads share: scalars
+  std::uint32_t grain = kWarpSize;  ///< the number of threads is rounded up to a multiple of this
+  std::uint32_t unit = 1;           ///< the number of registers is rounded up to a multiple of this
 
-  /// Threads for which registers are allocated.
+  /// The number of threads, rounded up to the grain.
   std::uint64_t allocated(std::uint32_t threads) const {
     return (std::uint64_t{threads} + grain - 1) / grain * grain;
   }
@@ -26,21 +26,22 @@ struct RegisterRule {
   }
 };
 
-/// The resources that a block of a kernel takes.
+/// The resources that a block of a kernel needs.
 struct BlockDemand {
   std::uint32_t warps = 0, threads = 0;
   std::uint64_t registers = 0, shared_bytes = 0;
   std::uint64_t quota = 0;          ///< warps of the whole blocks that fit on an empty SM
-  RegisterRule rule = {};           ///< of a part of a warp
-  std::uint32_t width = kWarpSize;  ///< threads of a part: what is allocated together
-  /// Of a thread at most, live where its warp may wait for memory or at a barrier; 0: not known.
+  RegisterRule rule = {};           ///< rule for a part of a warp
+  std::uint32_t width = kWarpSize;  ///< threads of a part; a part's registers are one allocation
+  /// Maximum number of live registers of a thread where its warp may wait for memory or at a
+  /// barrier; 0: unknown.
   std::uint32_t waiting_registers = 0;
-  /// As many hold the same, if what is regular over the warp is stored as such.
+  /// Registers for the same values if warp-uniform and affine values are stored compressed.
   std::uint32_t waiting_compressed = 0;
 
-  /// The block's parts of warps that have threads.
+  /// The number of the block's parts that have threads.
   std::uint32_t parts() const { return (threads + width - 1) / width; }
-  /// Threads of one of these.
+  /// The number of threads of a part.
   std::uint32_t threads_of_part(std::uint32_t index) const {
     return std::min(width, threads - std::min(threads, index * width));
   }
@@ -86,7 +87,7 @@ struct Resources {
   friend bool operator==(const Resources&, const Resources&) = default;
 };
 
-/// The part of a block that does not depend on its warps: block slot and shared memory.
+/// The resources of a block that do not depend on its warps: block slot and shared memory.
 inline Resources place_of(const BlockDemand& demand) {
   return {.blocks = 1, .shared_bytes = demand.shared_bytes};
 }
@@ -97,7 +98,7 @@ inline Resources of_warps(const BlockDemand& demand, std::uint64_t warps) {
       .threads = std::min<std::uint64_t>(demand.threads, warps * kWarpSize),
       .registers = warps == demand.warps ? demand.registers : warps * demand.registers_of_warp(0)};
 }
-/// The resources of one warp of a block, by its index.
+/// The resources of one warp. `index`: the warp's index in its block.
 inline Resources of_warp(const BlockDemand& demand, std::uint64_t index) {
   return {.warps = 1,
           .threads = std::min<std::uint64_t>(kWarpSize, demand.threads - index * kWarpSize),
@@ -107,7 +108,7 @@ inline Resources of_block(const BlockDemand& demand) {
   return place_of(demand) + of_warps(demand, demand.warps);
 }
 
-/// The number of a block's first warps that fit into `free`.
+/// How many of a block's first warps fit into `free`.
 inline std::uint64_t room_for_warps(const Resources& free, const BlockDemand& demand) {
   const std::uint64_t each = demand.registers_of_warp(0);
   std::uint64_t by_registers = each == 0 ? free.warps : free.registers / each;

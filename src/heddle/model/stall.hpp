@@ -1,6 +1,6 @@
-// The reason why a scheduler slot did not issue in a cycle. Each slot has exactly one reason in
-// each cycle: the first reason in this order that holds for a warp that the scheduler looks at. So
-// the counts of all reasons add up to cycles x slots.
+// Reasons why an issue slot did not issue in a cycle. Each slot has exactly one reason in each
+// cycle: the first one in this order that holds for a warp of the slot. So the counts of all
+// reasons add up to cycles x slots.
 #pragma once
 
 #include <array>
@@ -14,18 +14,18 @@ namespace heddle::model {
 
 enum class Stall : std::uint8_t {
   issued,              ///< an instruction was issued
-  throttled,           ///< a warp was ready, but a gate held it
-  pipeline,            ///< a warp was ready, but its unit or the LSU queue was busy
+  throttled,           ///< a warp was ready, but the throttle held it
+  pipeline,            ///< a warp was ready, but its unit or the load-store queue was busy
   scoreboard_memory,   ///< the next instructions wait for loads or atomics
-  scoreboard_compute,  ///< they wait for results of arithmetic
-  memory_order,        ///< they wait for a fence, or for an atomic on the same bytes
-  service,             ///< they wait for a service of the host (printf, malloc)
+  scoreboard_compute,  ///< the next instructions wait for results of arithmetic
+  memory_order,        ///< next instructions wait for a fence, or an atomic on the same bytes
+  service,             ///< the next instructions wait for a service of the host (printf, malloc)
   barrier,             ///< all remaining warps wait at barriers
-  fetch,               ///< the next instruction is not there yet (branch)
-  drain,               ///< all remaining warps have ended, but something of them is in flight
+  fetch,               ///< the next instruction has not been fetched yet (branch)
+  drain,               ///< all remaining warps have ended, but some have instructions in flight
   stopped,             ///< all remaining warps belong to blocks that leave the SM
-  away,                ///< no warp is in its slots, and warps of the SM have none
-  empty,               ///< no warp
+  away,                ///< the slot has no warp, and a warp of the SM has no slot
+  empty,               ///< the slot has no warp
 };
 inline constexpr unsigned kStalls = 13;
 
@@ -43,10 +43,10 @@ inline constexpr std::array<std::string_view, kStalls> kStallNames = {"issued",
                                                                       "away",
                                                                       "empty"};
 
-/// The classes of the literature (GPGPU-Sim's), of the warps that the scheduler looks at. `idle`:
-/// no warp has an instruction. `scoreboard`: some have, but none has its operands. `pipeline`: a
-/// warp could issue, but its unit is busy. `throttled`: a warp could issue, but the throttle holds
-/// it.
+/// The stall classes of the literature (as in GPGPU-Sim), for the warps that the scheduler
+/// considers. `idle`: no warp has an instruction. `scoreboard`: some warps have an instruction, but
+/// none has its operands. `pipeline`: a warp could issue, but its unit is busy. `throttled`: a warp
+/// could issue, but the throttle holds it.
 enum class StallClass : std::uint8_t { issued, idle, scoreboard, pipeline, throttled };
 inline constexpr unsigned kStallClasses = 5;
 inline constexpr std::array<std::string_view, kStallClasses> kStallClassNames = {
@@ -76,13 +76,13 @@ constexpr StallClass class_of(Stall reason) {
   return StallClass::idle;
 }
 
-/// Slot-cycles by class.
+/// Slot cycles by class.
 struct StallClasses {
   std::array<std::uint64_t, kStallClasses> cycles{};
   void describe(StatisticVisitor& visit) const;
 };
 
-/// Slot-cycles by reason.
+/// Slot cycles by reason.
 struct StallCounters : Counts<StallCounters> {
   std::array<std::uint64_t, kStalls> cycles{};
 
@@ -90,9 +90,9 @@ struct StallCounters : Counts<StallCounters> {
   std::uint64_t of(Stall reason) const { return cycles[static_cast<std::size_t>(reason)]; }
   StallClasses classes() const;
   std::uint64_t total() const;
-  /// Slot-cycles with a warp and without an issue.
+  /// Slot cycles in which the slot had a warp and issued nothing.
   std::uint64_t stalled() const { return total() - of(Stall::issued) - of(Stall::empty); }
-  /// `away` only if there were such cycles.
+  /// Includes `away` only if its count is not zero.
   void describe(StatisticVisitor& visit) const;
 };
 

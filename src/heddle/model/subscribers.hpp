@@ -1,5 +1,5 @@
-// Who hears what of one unit: a list of listeners for each kind of event, in the order in which
-// they came. An event that nobody hears costs a test.
+// The listeners of one unit: a list for each kind of event, in the order of attachment. An event
+// that nobody hears costs one test.
 #pragma once
 
 #include <array>
@@ -15,8 +15,7 @@ class Subscribers {
   Subscribers(const Subscribers&) = delete;
   Subscribers& operator=(const Subscribers&) = delete;
 
-  /// From now on the listener is told of what it hears, after those that came before it. It must
-  /// outlive the unit.
+  /// Attaches the listener, behind those already attached. It must outlive the unit.
   void add(Listener& listener) {
     const EventMask hears = listener.hears();
     heard_ |= hears;
@@ -24,9 +23,9 @@ class Subscribers {
       if (hears.has(static_cast<EventKind>(kind))) lists_[kind].push_back(&listener);
     }
   }
-  /// Whether anybody hears anything.
+  /// Whether any listener hears anything.
   bool exist() const { return !heard_.none(); }
-  /// Whether anybody hears any of these events.
+  /// Whether any listener hears any of these events.
   template <typename... Events>
   bool hear() const {
     return heard_.intersects(kMaskOf<Events...>);
@@ -38,7 +37,7 @@ class Subscribers {
   }
 
  private:
-  /// Out of line: where nobody hears, telling is a test.
+  /// Not inlined, so that an event that nobody hears costs only the test.
   template <typename Event>
   [[gnu::noinline]] void tell_each(const Event& event) const {
     for (Listener* const listener : lists_[static_cast<unsigned>(Event::kKind)])

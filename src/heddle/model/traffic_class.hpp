@@ -1,4 +1,4 @@
-// What a request of memory is made for, and with that who gives way to whom on its way through the
+// Classes of memory requests by purpose. The class decides which requests give way in the
 // interconnect, the L2 and DRAM.
 #pragma once
 
@@ -9,12 +9,12 @@
 namespace heddle::model {
 
 enum class TrafficClass : std::uint8_t {
-  demand,   ///< what warps load and store, and what does not give way to that
-  context,  ///< gives way: a context that is saved or restored
+  demand,   ///< loads and stores of warps, and all other requests that do not give way
+  context,  ///< saving and restoring of contexts: gives way to demand
 };
 inline constexpr std::size_t kTrafficClasses = 2;
 
-/// One for each class.
+/// One value for each class.
 template <typename T>
 struct ByTraffic {
   std::array<T, kTrafficClasses> all{};
@@ -27,8 +27,8 @@ struct ByTraffic {
   auto end() const { return all.end(); }
 };
 
-/// Of `places` that both classes share, those that requests of contexts may take: demand finds a
-/// quarter that they do not.
+/// How many of `places` that both classes share requests of contexts may take. A quarter of the
+/// places stays free for demand.
 constexpr std::uint32_t places_of_contexts(std::uint32_t places) { return places - places / 4; }
 
 }  // namespace heddle::model

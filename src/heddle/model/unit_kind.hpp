@@ -1,4 +1,4 @@
-// The kinds of pipelines of an SM.
+// The kinds of execution pipelines of an SM.
 #pragma once
 
 #include <array>
@@ -7,9 +7,9 @@
 
 namespace heddle::model {
 
-/// What executes an instruction. `scalar`, where a machine has it, executes what does the same in
-/// all threads of a warp. `control` needs no unit: branches, barriers and the like take effect at
-/// issue.
+/// The pipeline that executes an instruction. `scalar`: instructions that compute the same in all
+/// threads of a warp, on machines that have the unit. `control`: no unit; branches, barriers and
+/// the like take effect at issue.
 enum class UnitKind : std::uint8_t { sp, integer, dp, sfu, memory, scalar, control };
 inline constexpr unsigned kUnitKinds = 7;
 inline constexpr std::array<std::string_view, kUnitKinds> kUnitNames = {

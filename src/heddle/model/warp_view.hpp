@@ -1,5 +1,4 @@
-// What a policy may know of an SM and its warps. The SM keeps an entry for each entity; policies
-// read it.
+// The view of an SM and its warps that policies read. The SM keeps an entry for each entity.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +11,12 @@
 namespace heddle::model {
 
 struct WarpView {
-  Cycle launched_at = 0;  ///< age, first key
-  /// Age, second key: counts the SM's warps, so that ties break by block and by index in the block.
+  Cycle launched_at = 0;  ///< age, first key: cycle of the launch
+  /// Age, second key: counts the SM's warps. Orders warps of one cycle by block and by index in the
+  /// block.
   std::uint64_t launch_order = 0;
   std::uint32_t block_slot = 0;
-  std::uint32_t index = 0;   ///< of the warp in its block
+  std::uint32_t index = 0;   ///< index of the warp in its block
   std::uint32_t kernel = 0;  ///< kernel slot
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;
@@ -26,19 +26,18 @@ struct WarpView {
 class WarpPaths {
  public:
   virtual ~WarpPaths() = default;
-  virtual Pc pc(unsigned entity) const = 0;            ///< of the path that executes
-  virtual LaneMask active(unsigned entity) const = 0;  ///< lanes of that path
-  /// Where warps are formed: the fewest points at which diverged paths meet that one of the
-  /// entity's threads has passed.
+  virtual Pc pc(unsigned entity) const = 0;            ///< pc of the path that executes
+  virtual LaneMask active(unsigned entity) const = 0;  ///< lanes of the path that executes
+  /// With formed warps: the fewest reconvergence points that any thread of the entity has passed.
   virtual std::uint32_t passed(unsigned /*entity*/) const { return 0; }
-  /// Where warps are formed in a pool: counts them in the order in which they begin to form.
+  /// With formed warps in a pool: numbers the warps in the order in which they begin to form.
   virtual std::uint64_t serial(unsigned /*entity*/) const { return 0; }
-  /// Whether a path of the entity, executing or waiting, has a pc from `first` to `last`.
+  /// Whether any path of the entity, executing or waiting, has a pc from `first` to `last`.
   virtual bool any_within(unsigned entity, Pc first, Pc last) const = 0;
 };
 
-/// What a policy may know of its SM. Valid for the policy's life; the contents change as the SM
-/// runs.
+/// The view of an SM that its policies get. The view lives as long as the policy; its contents
+/// change as the SM runs.
 struct SmView {
   const WarpView* warps = nullptr;  ///< by entity
   std::uint32_t entities = 0;       ///< warp contexts of the SM x parts of a warp
@@ -48,14 +47,14 @@ struct SmView {
   Cycle now = 0;
   std::uint32_t l1_lines = 0, l1_line_bytes = 128;  ///< L1 data cache
   const WarpPaths* paths = nullptr;
-  /// Entities that were ready at the last issue and that the throttle held.
+  /// Entities that were ready at the last issue but were held by the throttle.
   const EntityMask* gated = nullptr;
-  std::span<const std::uint64_t> grids = {};  ///< by kernel slot: its launch
+  std::span<const std::uint64_t> grids = {};  ///< by kernel slot: number of the launch
   std::span<const EntityPlace> places = {};   ///< by entity
-  /// By lane group: its entities. An entity whose context is free belongs to any one.
+  /// By lane group: the entities of the group. An entity with a free context may be in any group.
   std::span<const EntityMask> lane_members = {};
-  /// By entity, where parts of a warp issue in gangs: the parts of its gang, bit i is part i, or 0
-  /// if it issues alone. A gang's number is that of its first entity.
+  /// By entity, where parts of a warp issue in gangs: mask of the parts in its gang, bit i for part
+  /// i; 0: the part issues alone. A gang has the number of its first entity.
   std::span<const std::uint8_t> gangs = {};
 
   /// The issue slot that issues the entity.

@@ -1,5 +1,6 @@
-// What a policy may say of its parameters in describe(): each has a name of its own of lower-case
-// letters, digits and underscores, a range that is not empty, and a default within the range.
+// The rules for the parameters that a policy declares in describe(). Each name is unique and has
+// only lower-case letters, digits and underscores. Each range is not empty and contains the
+// default.
 #pragma once
 
 #include <functional>
@@ -9,7 +10,7 @@
 
 namespace heddle::policy {
 
-/// Throws PolicyError for the first parameter of which that is not true.
+/// Throws PolicyError for the first parameter that breaks a rule.
 void check_parameters(const PolicyName& policy,
                       const std::function<void(ParameterVisitor&)>& describe);
 

@@ -9,7 +9,7 @@
 namespace heddle::policy {
 namespace {
 
-/// "warp_scheduler gto on SM 3, cycle 120".
+/// For example "warp_scheduler gto on SM 3, cycle 120".
 std::string where(const PolicyName& policy, const Occasion& occasion) {
   std::string text = fmt::format("{} {}", policy.kind, policy.name);
   if (occasion.sm) text += fmt::format(" on SM {}", *occasion.sm);
@@ -17,7 +17,7 @@ std::string where(const PolicyName& policy, const Occasion& occasion) {
   return text;
 }
 
-/// Whose fault it is, and what to type.
+/// Says that the policy is at fault, and which option to type.
 std::string advice(const PolicyName& policy) {
   return fmt::format(
       "; the policy is at fault, not the program: correct the policy, or take another with "

@@ -1,8 +1,8 @@
-// What becomes of a policy that answers what its interface does not allow, or that throws: a
-// PolicyError ends the run and says which policy it was, where and when, what the policy answered
-// and what it was allowed to answer. The fault is the policy's, not that of the program that runs.
-// The boundary layer raises it: core::PolicyBoundary for the policies of an SM,
-// gpu::DispatchBoundary for those of the whole GPU, Registry::make for a policy's parameters.
+// The handling of faulty policies: a policy that throws, or gives an answer that its interface does
+// not allow. A PolicyError ends the run. It names the policy, place and time, the answer, and the
+// allowed answers. It blames the policy, not the simulated program. The boundary layer raises it:
+// core::PolicyBoundary for the policies of an SM, gpu::DispatchBoundary for policies of the whole
+// GPU, Registry::make for a policy's parameters.
 #pragma once
 
 #include <cstdint>
@@ -27,26 +27,25 @@ struct PolicyName {
   std::string name;
 };
 
-/// Where and when a policy is asked. A policy of the whole GPU that decides on no particular SM has
-/// none; while the GPU is built there is no cycle.
+/// Where and when a policy is asked. `sm` is empty if a policy of the whole GPU decides on no
+/// particular SM. `cycle` is empty while the GPU is built.
 struct Occasion {
   std::optional<std::uint32_t> sm = {};
   std::optional<Cycle> cycle = {};
 };
 
-/// Throws PolicyError: the policy answered the question, such as "pick(slot 1)", with `answer`;
-/// `allowed` says what it may answer.
+/// Throws PolicyError: the policy answered the question, such as "pick(slot 1)", with `answer`.
+/// `allowed` describes the allowed answers.
 [[noreturn]] void refuse_answer(const PolicyName& policy, const Occasion& occasion,
                                 std::string_view question, std::string_view answer,
                                 std::string_view allowed);
 
-/// To be called in a handler of what the policy threw when it was asked. Throws PolicyError in its
-/// place; while the GPU is built an Error passes as it is, since a policy may refuse its parameters
-/// with one.
+/// Call this in a handler for an exception of the policy. Throws PolicyError instead. While the GPU
+/// is built an Error passes unchanged, since a policy may refuse its parameters with an Error.
 [[noreturn]] void refuse_exception(const PolicyName& policy, const Occasion& occasion,
                                    std::string_view question);
 
-/// Asks a policy: what it throws becomes a PolicyError. `occasion()` says where and when.
+/// Asks a policy. Turns its exceptions into a PolicyError. `occasion()` gives place and time.
 template <typename At, typename Ask>
 decltype(auto) ask(const PolicyName& policy, const At& occasion, std::string_view question,
                    Ask&& answer) {
@@ -57,9 +56,9 @@ decltype(auto) ask(const PolicyName& policy, const At& occasion, std::string_vie
   }
 }
 
-/// "0, 2, 4", for messages; of many the first, and how many more there are.
+/// For messages: "0, 2, 4". A long list is cut and followed by the number of missing entries.
 std::string in_words(const std::vector<unsigned>& numbers);
-/// "entities 0, 2, 4", likewise.
+/// Likewise: "entities 0, 2, 4".
 std::string in_words(const model::EntityMask& entities);
 
 }  // namespace heddle::policy

@@ -1,6 +1,6 @@
-// How policies become known: a policy's file registers itself by name under its kind, and nothing
-// else names it. A kind is an interface with a `kKind` name. The registry is filled before main and
-// read-only from then on.
+// The registry of policies. A policy's file registers the policy by name under its kind; no other
+// code names the policy. A kind is an interface with a `kKind` name. The registry is filled before
+// main() and read-only from then on.
 #pragma once
 
 #include <map>
@@ -15,13 +15,13 @@
 
 namespace heddle::policy {
 
-/// A policy as `heddle list` and `heddle explain` show it.
+/// The description of a policy in `heddle list` and `heddle explain`.
 struct PolicyInfo {
   std::string_view kind;
   std::string_view name;
   std::string_view doc;       ///< one line
-  std::string_view about{};   ///< a paragraph: its rule
-  std::string_view source{};  ///< the publication that it is from; "": it is folklore
+  std::string_view about{};   ///< a paragraph about the policy's rule
+  std::string_view source{};  ///< publication of the policy; "": folklore
 };
 
 /// Creates the policies of one kind.
@@ -31,7 +31,7 @@ class Registry {
   struct Entry {
     PolicyInfo info;
     std::unique_ptr<Interface> (*make)();
-    bool again = false;  ///< another policy has registered itself under the name
+    bool again = false;  ///< another policy has registered under this name
   };
 
   static Registry& instance() {
@@ -44,8 +44,8 @@ class Registry {
     if (!is_new) found->second.again = true;
   }
 
-  /// Null if there is no policy of that name. Throws PolicyError if two have it, or if the policy
-  /// describes parameters as none may.
+  /// Null if no policy has this name. Throws PolicyError if two policies have the name, or if the
+  /// policy's parameters break a rule (parameter_check.hpp).
   std::unique_ptr<Interface> make(std::string_view name) const {
     const auto found = entries_.find(name);
     if (found == entries_.end()) return nullptr;
@@ -67,8 +67,8 @@ class Registry {
   std::map<std::string_view, Entry, std::less<>> entries_;
 };
 
-/// `const Register<WarpScheduler, Gto> gto("gto", "greedy, then oldest");` at namespace scope of
-/// the policy's file. A paragraph on its rule and the publication that it is from may follow.
+/// Write `const Register<WarpScheduler, Gto> gto("gto", "greedy, then oldest");` at namespace scope
+/// in the policy's file. A paragraph about the rule and the publication may follow.
 template <typename Interface, typename Policy>
 struct Register {
   Register(std::string_view name, std::string_view doc, std::string_view about = "",

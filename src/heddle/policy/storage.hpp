@@ -1,4 +1,4 @@
-// What hardware would need to hold for a policy, structure by structure, on one SM.
+// The state that hardware would need for a policy, structure by structure, on one SM.
 #pragma once
 
 #include <bit>
@@ -8,9 +8,9 @@
 
 namespace heddle::policy {
 
-/// What bits are kept in, which says how large they are.
+/// The kind of memory cells, which decides the area of a bit.
 enum class Cells : std::uint8_t {
-  by_size,     ///< an array of SRAM if the structure is large, latches if it is small
+  by_size,     ///< SRAM if the structure is large, latches if it is small
   latches,     ///< many small structures
   flip_flops,  ///< read and written in every cycle
 };
@@ -18,10 +18,10 @@ enum class Cells : std::uint8_t {
 struct StorageItem {
   std::string name;
   std::uint64_t entries = 1;
-  std::uint64_t bits = 0;  ///< of an entry
+  std::uint64_t bits = 0;  ///< bits of an entry
   Cells cells = Cells::by_size;
-  /// Of an entry at 40 nm, where a study gives the area and not the bits; 0: it is that of the
-  /// bits.
+  /// Area of an entry at 40 nm, for studies that give an area but no bits; 0: the area follows from
+  /// the bits.
   double mm2 = 0;
 
   std::uint64_t total_bits() const { return entries * bits; }
@@ -33,17 +33,17 @@ inline std::uint64_t total_bits(const std::vector<StorageItem>& items) {
   return sum;
 }
 
-/// That tell so many things apart.
+/// Bits of a number that tells this many things apart.
 inline std::uint64_t bits_of_number(std::uint64_t things) {
   return things < 2 ? 0 : static_cast<std::uint64_t>(std::bit_width(things - 1));
 }
 
-/// The figures that a study gives of the policy, for its own machine.
+/// Figures for the policy from a study, for the study's own machine.
 struct PublishedStorage {
   std::vector<StorageItem> items;
-  std::string source;       ///< where it says so; "": no study does
-  double area_mm2 = 0;      ///< that it gives for an SM; 0: none
-  double chip_percent = 0;  ///< and for all SMs, of the chip
+  std::string source;       ///< where the study gives the figures; "": there is no study
+  double area_mm2 = 0;      ///< area for an SM; 0: not given
+  double chip_percent = 0;  ///< area for all SMs, in percent of the chip; 0: not given
 };
 
 }  // namespace heddle::policy

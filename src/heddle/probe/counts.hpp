@@ -1,5 +1,5 @@
-// What probes count of a grid. Each probe has a struct of counts of its own; whoever sums,
-// subtracts and prints counts does not know the struct.
+// The counts of a probe for a grid. Each probe has its own struct of counts. The code that adds,
+// subtracts and prints counts does not know these structs.
 #pragma once
 
 #include <memory>
@@ -13,9 +13,9 @@ namespace heddle::probe {
 /// The counts of one probe, as a value. `Struct` derives from heddle::Counts and has describe().
 class ProbeCounts {
  public:
-  /// Of a probe, or of a unit, that counts nothing.
+  /// For a probe or a unit that counts nothing.
   ProbeCounts() = default;
-  /// The statistics are named "group.name". The group's name is a literal.
+  /// Statistics have names "group.name". `group` is a string literal.
   template <typename Struct>
   ProbeCounts(std::string_view group, const Struct& counts)
       : held_(std::make_unique<Held<Struct>>(group, counts)) {}
@@ -30,7 +30,7 @@ class ProbeCounts {
 
   bool is_empty() const { return held_ == nullptr; }
 
-  // Both sides are of one probe.
+  // Both sides must come from one probe.
   ProbeCounts& operator+=(const ProbeCounts& other) {
     if (held_ == nullptr) return *this = other;
     if (other.held_ != nullptr) held_->add(*other.held_);
@@ -78,11 +78,11 @@ class ProbeCounts {
   std::unique_ptr<Any> held_;  ///< null: nothing is counted
 };
 
-/// The counts of all probes of a GPU, by the order in which they were attached.
+/// The counts of all probes of a GPU, in the order of attachment.
 class CountsList {
  public:
   void add(ProbeCounts counts) { all_.push_back(std::move(counts)); }
-  /// Of the first struct of this type; null: no probe counts so.
+  /// The first struct of this type; null: no probe has such counts.
   template <typename Struct>
   const Struct* find() const {
     for (const ProbeCounts& counts : all_) {
@@ -90,7 +90,7 @@ class CountsList {
     }
     return nullptr;
   }
-  /// Probes that the other list does not have yet keep their counts.
+  /// Probes that are missing in the other list keep their counts.
   CountsList& operator+=(const CountsList& other) {
     if (all_.size() < other.all_.size()) all_.resize(other.all_.size());
     for (std::size_t i = 0; i < other.all_.size(); ++i) all_[i] += other.all_[i];

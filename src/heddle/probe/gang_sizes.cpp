@@ -1,7 +1,7 @@
-// What variable warp sizing makes of warps: how many lanes issue in the cycles in which an SM
-// issues at all (statistics gang_sizes.*; Rogers 2015, Figure 6.2), and how many parts of warps are
-// in gangs of each size over time (gang_sizes.csv; Figure 6.17). Elsewhere every warp, or part of
-// one, is alone.
+// The effects of variable warp sizing: the lanes that issue in the cycles in which an SM issues at
+// all (statistics gang_sizes.*; Rogers 2015, Figure 6.2), and the parts of warps in gangs of each
+// size over time (gang_sizes.csv; Figure 6.17). Without gangs every warp, or part of a warp, counts
+// as alone.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -20,8 +20,8 @@ namespace heddle::probe {
 namespace {
 
 constexpr std::string_view kGroup = "gang_sizes";
-constexpr unsigned kMost = 8;  ///< parts of a gang
-/// Parts by the size of their gang, less one.
+constexpr unsigned kMost = 8;  ///< maximum number of parts in a gang
+/// Parts by the size of their gang. Index 0 is size 1.
 using BySize = std::array<std::uint64_t, kMost>;
 
 struct GangCounts : heddle::Counts<GangCounts> {
@@ -46,7 +46,7 @@ struct GangCounts : heddle::Counts<GangCounts> {
 class SmPart final
     : public UnitHears<model::WarpLaunched, model::WarpExited, model::InstructionExecuted> {
  public:
-  /// Of a launch: by the cycle of the sample.
+  /// The samples of a launch, by cycle.
   using Series = std::map<Cycle, BySize>;
 
   SmPart(const SmFacts& sm, Cycle interval) : view_(sm.view), interval_(interval) {}
@@ -69,8 +69,8 @@ class SmPart final
   }
 
  private:
-  /// Between two instructions gangs may only merge, or split by memory: a sample is of the first
-  /// cycle with an instruction.
+  /// Between two instructions gangs may only merge, or split because of memory. So a sample is
+  /// taken in the first cycle with an instruction.
   void sample(Cycle now) {
     next_ = now / interval_ * interval_ + interval_;
     std::array<bool, model::kKernelSlots> seen{};
@@ -88,9 +88,9 @@ class SmPart final
 
   const model::SmView& view_;
   Cycle interval_;
-  Cycle next_ = 0;                                                ///< the next sample
-  model::EntityMask live_;                                        ///< parts with threads
-  std::array<Cycle, model::kKernelSlots> last_ = filled(kNever);  ///< that issued
+  Cycle next_ = 0;                                                ///< cycle of the next sample
+  model::EntityMask live_;                                        ///< parts with live threads
+  std::array<Cycle, model::kKernelSlots> last_ = filled(kNever);  ///< by kernel: last issue
   std::array<GangCounts, model::kKernelSlots> counts_;
   std::map<std::uint64_t, Series> series_;  ///< by launch
 

@@ -1,4 +1,5 @@
-// Tells whose data the hits in the L1s are: statistics l1d.hit_class and l1d.merge_class.
+// Tells which thread or warp the data of L1 hits belong to: statistics l1d.hit_class and
+// l1d.merge_class.
 #include "heddle/replay/hit_classes.hpp"
 
 #include <deque>

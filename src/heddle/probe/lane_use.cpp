@@ -1,7 +1,7 @@
-// What the lanes of each SM do: how many have a warp, how many have one that does not wait for
-// memory, how many wait for the one instruction that the SM issues in a cycle (statistics
-// lane_use.*; Lucas et al. 2015, Table IV), and what each lane executes over time (lane_use.csv;
-// Figure 6). A lane group counts as a lane.
+// The use of each SM's lanes: lanes with a warp, lanes with a warp that does not wait for memory,
+// lanes that compete for the SM's one issue per cycle (statistics lane_use.*; Lucas et al. 2015,
+// Table IV), and the work of each lane over time (lane_use.csv; Figure 6). A lane group counts as a
+// lane.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -21,7 +21,8 @@ constexpr std::string_view kGroup = "lane_use";
 
 struct LaneCounts : heddle::Counts<LaneCounts> {
   std::uint64_t cycles = 0, resident = 0, active = 0;
-  std::array<std::uint64_t, 3> conflicts{};  ///< by lanes that wait: one, two, more
+  std::array<std::uint64_t, 3>
+      conflicts{};  ///< cycles in which 1, 2, more lanes wait for the issue
 
   void describe(StatisticVisitor& visit) const {
     const auto cycles_of = static_cast<double>(cycles);
@@ -45,10 +46,10 @@ bool waits_long(model::Stall state) {
          state == model::Stall::service;
 }
 
-/// Counts up to the last change of an entity's state.
+/// Has counted all cycles up to the last change of an entity's state.
 class SmPart final : public UnitHears<model::WarpStateChanged, model::InstructionIssued> {
  public:
-  /// What each lane executed in an interval of a launch.
+  /// By interval of a launch: lane instructions that each lane executed.
   using Series = std::map<Cycle, std::vector<std::uint64_t>>;
 
   SmPart(const SmFacts& sm, Cycle interval)
@@ -88,7 +89,7 @@ class SmPart final : public UnitHears<model::WarpStateChanged, model::Instructio
     std::uint8_t kernel = 0;
     std::uint16_t lane = 0;
   };
-  /// Entities of a kernel in a lane.
+  /// Numbers of entities of a kernel in a lane.
   struct Load {
     int resident = 0, active = 0, issuable = 0;
   };
@@ -121,7 +122,7 @@ class SmPart final : public UnitHears<model::WarpStateChanged, model::Instructio
 
   const model::SmView& view_;
   Cycle interval_;
-  Cycle since_ = 0;  ///< what the entities do is counted up to here
+  Cycle since_ = 0;  ///< cycles before this one are counted
   std::vector<Entity> entities_;
   std::vector<Load> loads_;  ///< by kernel slot and lane
   std::array<LaneCounts, model::kKernelSlots> counts_;

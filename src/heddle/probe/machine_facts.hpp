@@ -1,4 +1,4 @@
-// What a probe may know of the machine and of the unit that one of its parts watches.
+// Facts about the machine, and about the unit that a part of a probe watches.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace heddle::probe {
 
 struct MachineSize {
   std::uint32_t sms = 1;
-  std::uint32_t schedulers = 1;  ///< of an SM
-  std::uint32_t channels = 1;    ///< of DRAM; each has a memory partition
+  std::uint32_t schedulers = 1;  ///< schedulers of an SM
+  std::uint32_t channels = 1;    ///< DRAM channels; each has a memory partition
   std::uint32_t l2_slices = 1;
 };
 
-/// What the machine could move at most.
+/// The most that the machine could move in a given time.
 struct Peak {
-  std::uint64_t flits = 0;  ///< one way, by the ports of the interconnect's narrower side
+  std::uint64_t flits = 0;  ///< one way, counted at the ports of the interconnect's narrower side
   std::uint64_t dram_bytes = 0;
 };
 
@@ -28,12 +28,12 @@ struct MachineFacts {
   MachineSize size;
   replay::CacheShape l1;  ///< data cache of an SM
   energy::Model energy;
-  std::function<Peak(Cycle cycles)> peak;  ///< in so many core cycles
+  std::function<Peak(Cycle cycles)> peak;  ///< peak of this many core cycles
 };
 
 struct SmFacts {
   std::uint32_t sm = 0;
-  const model::SmView& view;  ///< up to date when an event is told
+  const model::SmView& view;  ///< up to date during an event
 };
 
 struct PartitionFacts {

@@ -1,5 +1,5 @@
-// What a probe writes into the folder of a run. The probe makes the text; whoever runs it keeps the
-// file.
+// The file that a probe writes into the folder of a run. The probe makes the text. The caller keeps
+// the file.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace heddle::probe {
 
-/// When the contents of a file are there.
+/// When the contents of a file are available.
 enum class Growth : std::uint8_t {
   by_launch,    ///< rows of a launch when it has ended, in the order of launches
-  as_it_comes,  ///< what has come since the last look
-  at_end,       ///< all of it when the run has ended
-  replaced,     ///< all of it, in place of what was there, whenever somebody looks
+  as_it_comes,  ///< at each look, everything since the look before
+  at_end,       ///< everything, when the run has ended
+  replaced,     ///< everything, at each look, in place of the former contents
 };
 
 struct Output {
-  std::string_view file;  ///< "blocks.csv"; a literal
+  std::string_view file;  ///< for example "blocks.csv"; a string literal
   Growth growth = Growth::by_launch;
-  /// The file is made to be kept: a run without a folder to keep it in is refused.
+  /// The user wants to keep the file: a run without a folder for it is refused.
   bool needs_folder = false;
 };
 
@@ -31,11 +31,11 @@ using WriteText = std::function<void(std::string_view text)>;
 
 /// A launch that is simulated cycle by cycle.
 struct Launch {
-  std::uint64_t number = 0;  ///< as events name it
-  std::string kernel;        ///< its symbol
+  std::uint64_t number = 0;  ///< number of the launch, as in events
+  std::string kernel;        ///< symbol of the kernel
   Dim3 grid, block;
   Cycle started = 0;
-  Cycle ended = kNever;  ///< cycles `started` to `ended` - 1; kNever: it runs
+  Cycle ended = kNever;  ///< cycles `started` to `ended` - 1; kNever: the launch still runs
 };
 
 }  // namespace heddle::probe

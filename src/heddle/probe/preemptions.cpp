@@ -1,5 +1,5 @@
-// Writes preemptions.csv, one row for each signal that has been worked off, and warns of others.
-// Cycles count from the beginning of the launch. The SM was drained in the cycles in which no
+// Writes preemptions.csv, one row for each completed signal, and warns of signals that have not
+// completed. Cycles count from the beginning of the launch. `drain` counts the cycles in which no
 // context was on its way to memory.
 #include <map>
 
@@ -13,12 +13,12 @@
 namespace heddle::probe {
 namespace {
 
-/// Blocks that a signal had saved and that have gone on. Some do before the SM is free.
+/// Blocks saved for a signal that have gone on. Some go on before the SM is free.
 struct Returns {
   std::uint64_t blocks = 0;
-  Cycle last = 0;                         ///< when the last did
-  std::uint64_t bytes = 0, segments = 0;  ///< that were loaded for them
-  Cycle restoring = 0;                    ///< of each from its arrival on, together
+  Cycle last = 0;                         ///< cycle in which the last block went on
+  std::uint64_t bytes = 0, segments = 0;  ///< context bytes that were loaded, and their transfers
+  Cycle restoring = 0;                    ///< sum over the blocks, each from its arrival on
 };
 
 class Signals final
@@ -37,14 +37,14 @@ class Signals final
     returns.segments += event.segments;
     returns.restoring += event.restoring;
   }
-  /// Those of the launch, which are forgotten.
+  /// Returns the completed signals of the launch and forgets them.
   std::vector<model::SmPreempted> take(std::uint64_t grid) {
     const auto found = signals_.extract(grid);
     return found.empty() ? std::vector<model::SmPreempted>() : std::move(found.mapped());
   }
-  /// By number: signals to SMs that are not free.
+  /// By signal number: signals to SMs that are not free yet.
   const std::map<std::uint64_t, model::SmSignalled>& open() const { return open_; }
-  /// Those of the signal, which are forgotten.
+  /// Returns the returned blocks of the signal and forgets them.
   Returns take_returns(std::uint64_t signal) {
     const auto found = returns_.extract(signal);
     return found.empty() ? Returns() : found.mapped();

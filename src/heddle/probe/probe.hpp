@@ -1,12 +1,12 @@
-// What looks at a GPU and changes nothing: a probe hears typed events, counts by kernel slot, looks
-// at the whole machine at points in time, and leaves a file. A probe is one file, or a folder,
-// below this one; it registers itself by name, and nothing else names it:
+// Probes look at a GPU and change nothing. A probe hears typed events, counts by kernel slot, looks
+// at the whole machine at points in time, and leaves a file. A probe is one file or one folder
+// here. It registers itself by name, and no other code names it:
 //
 //   const policy::Register<Probe, Blocks> registration("blocks", "when each block was on which
 //   SM");
 //
-// A run makes the probes that its options ask for. Each has parts that watch the SMs, the memory
-// partitions and the dispatcher; it owns the parts, which must stay where they are.
+// A run makes the probes that its options ask for. Each probe has parts that watch the SMs, the
+// memory partitions and the dispatcher. The probe owns its parts; they must not move.
 #pragma once
 
 #include <string>
@@ -28,55 +28,56 @@ class Probe {
   virtual ~Probe() = default;
 
   // Options.
-  /// Names its options: each has a name of its own and a default within its range.
+  /// Declares the options. Each has a unique name and a default within its range.
   virtual void describe(ParameterVisitor& visit) = 0;
-  /// Options are keys "<prefix>.<option>"; "": "probe.<name>.<option>".
+  /// Options have keys "<prefix>.<option>". Prefix "": "probe.<name>.<option>".
   virtual std::string_view prefix() const { return ""; }
-  /// Whether its options ask for it.
+  /// Whether the options ask for this probe.
   virtual bool is_on() const = 0;
-  /// Throws Error if its options contradict each other or the machine.
+  /// Throws Error if the options contradict each other or the machine.
   virtual void check(const MachineSize& /*machine*/) const {}
-  /// Whether it counts by the warp that makes an access. Then warps must keep their threads.
+  /// Whether the probe counts by the warp of an access. Warps must then keep their threads.
   virtual bool tells_warps_apart() const { return false; }
-  /// If so, programs carry annotations.
+  /// Whether programs must carry annotations.
   virtual bool needs_annotations() const { return false; }
-  /// If so, programs carry the text that they come from.
+  /// Whether programs must carry their source text.
   virtual bool needs_source() const { return false; }
 
-  // The parts. Null: it hears nothing there.
-  /// Called once, before the parts are asked for.
+  // The parts. Null: the probe hears nothing of this unit.
+  /// Called once, before the on_...() functions ask for the parts.
   virtual void attach(const MachineFacts& /*machine*/) {}
   virtual UnitProbe* on_sm(const SmFacts& /*sm*/) { return nullptr; }
   virtual UnitProbe* on_partition(const PartitionFacts& /*partition*/) { return nullptr; }
   virtual UnitProbe* on_dispatcher() { return nullptr; }
 
   // Counts.
-  /// What its parts count, before they have counted anything.
+  /// The counts of its parts before anything is counted.
   virtual ProbeCounts no_counts() const { return {}; }
-  /// Where its statistics stand among those of probes, the least first; ties by name.
+  /// Position of its statistics among the probes' statistics: lowest first, ties by name.
   virtual unsigned place() const { return kAnyPlace; }
 
-  // Cut points: multiples of an interval at which the machine is looked at, as if it stood still.
-  /// In core cycles; 0: there are none.
+  // Cut points: multiples of an interval. The probe then sees the machine as if it stood still.
+  /// In core cycles; 0: no cut points.
   virtual Cycle interval() const { return 0; }
-  /// Before this cycle no grid ran.
+  /// A span of cycles with grids begins in this state; no grid ran just before.
   virtual void begin(const MachineState& /*state*/) {}
-  /// The machine at a cut point, and where the last grid has ended.
+  /// The state at a cut point, and at the end of the last grid.
   virtual void cut(const MachineState& /*state*/) {}
 
   // The file.
   virtual Output output() const { return {}; }
-  /// What the file begins with. After attach().
+  /// The first text of the file. Called after attach().
   virtual std::string heading() const { return ""; }
   /// A launch of the program begins.
   virtual void launched(const Launch& /*launch*/, const isa::Program& /*program*/) {}
   /// A launch has ended or was cut off.
   virtual void ended(const Launch& /*launch*/) {}
-  /// Growth::by_launch: the rows of a launch that has ended, which are forgotten.
+  /// For Growth::by_launch: returns the rows of an ended launch and forgets them.
   virtual std::string rows_of(const Launch& /*launch*/) { return ""; }
-  /// Growth::at_end and replaced: writes all there is; as_it_comes: what has not been written.
+  /// For Growth::at_end and replaced: writes everything. For as_it_comes: writes the unwritten
+  /// rest.
   virtual void write(const WriteText& /*write*/) {}
-  /// What the user should know of the file that was written, a sentence each.
+  /// Facts that the user should know about the written file, one sentence each.
   virtual std::vector<std::string> warnings() const { return {}; }
 
   static constexpr unsigned kAnyPlace = 1000;

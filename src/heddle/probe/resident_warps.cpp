@@ -1,6 +1,5 @@
-// Writes resident_warps.csv: the warps that are on the SMs, what each waits for and at which
-// instruction. The table is of the last time that somebody asked how far the run has come, and is
-// replaced each time; after a run's end the table is empty.
+// Writes resident_warps.csv: the warps on the SMs, each with its stall reason and instruction. Each
+// look at the run's progress replaces the table. After the end of a run the table is empty.
 #include <deque>
 #include <memory>
 #include <string>
@@ -16,7 +15,7 @@
 namespace heddle::probe {
 namespace {
 
-/// Knows the warps of an SM between cycles.
+/// Follows the warps of an SM from cycle to cycle.
 class SmWarps final
     : public UnitHears<model::KernelBound, model::BlockDispatched, model::WarpStateChanged> {
  public:
@@ -40,7 +39,7 @@ class SmWarps final
  private:
   struct Entity {
     model::Stall state = model::Stall::empty;
-    Cycle since = 0;  ///< the state has held from here on
+    Cycle since = 0;  ///< first cycle of the state
   };
 
   std::string row_of(unsigned entity) const {
@@ -64,7 +63,7 @@ class SmWarps final
   std::uint32_t sm_;
   const model::SmView& view_;
   std::vector<Entity> entities_;
-  std::vector<std::uint64_t> blocks_;  ///< by block slot: number of the block that came last
+  std::vector<std::uint64_t> blocks_;  ///< by block slot: number of the slot's last block
   std::array<std::shared_ptr<const isa::Program>, model::kKernelSlots> programs_;
 };
 

@@ -1,8 +1,8 @@
-// Writes source_lines.csv: where warps spend their time, by instruction. Every so many cycles each
-// warp on an SM is charged to the instruction that it executes next, under the reason that keeps
-// the warp from issuing. A warp that has ended, of which something is still in flight, is charged
-// to its last instruction. Each row has the instruction's PTX line, and the line of the program
-// that the PTX was made from, where the PTX tells (.loc).
+// Writes source_lines.csv: the time of warps by instruction. At each multiple of an interval, the
+// probe charges each resident warp to its next instruction, under the reason that keeps the warp
+// from issuing. A warp that has ended but has instructions in flight is charged to its last
+// instruction. Each row has the PTX line of the instruction. It also has the line of the source
+// program if the PTX names that line (.loc).
 #include <array>
 #include <deque>
 #include <map>
@@ -24,13 +24,13 @@ namespace {
 using ByReason = std::array<std::uint64_t, model::kStalls>;
 using SharedProgram = std::shared_ptr<const isa::Program>;
 
-/// Of a kernel, by program counter.
+/// The charges of a kernel, by program counter.
 struct ChargedKernel {
   SharedProgram program;
   std::vector<ByReason> warps;
 };
 
-/// The kernel of this program, which is there afterwards.
+/// The index of the program's kernel. Adds the kernel if it is missing.
 std::size_t kernel_of(std::vector<ChargedKernel>& kernels, const SharedProgram& program) {
   for (std::size_t i = 0; i < kernels.size(); ++i)
     if (kernels[i].program == program) return i;
@@ -38,8 +38,8 @@ std::size_t kernel_of(std::vector<ChargedKernel>& kernels, const SharedProgram& 
   return kernels.size() - 1;
 }
 
-/// Looks at an SM's warps at multiples of the interval. Nothing changes between two events, so that
-/// the first event after a multiple tells what was at that multiple.
+/// Looks at an SM's warps at multiples of the interval. Nothing changes between two events. So the
+/// first event after a multiple still shows the state at the multiple.
 class SmPart final
     : public UnitHears<model::KernelBound, model::WarpStateChanged, model::InstructionExecuted> {
  public:
@@ -58,7 +58,7 @@ class SmPart final
     }
     entity.state = event.state;
   }
-  /// The entity has gone on already: in this cycle its next instruction was this one.
+  /// The entity's paths have advanced already: its next instruction in this cycle was `event.pc`.
   void on(const model::InstructionExecuted& event) override {
     entities_[event.entity].last = event.pc;
     entities_[event.entity].executes = true;
@@ -71,12 +71,12 @@ class SmPart final
  private:
   struct Entity {
     model::Stall state = model::Stall::empty;
-    bool executes = false;  ///< at `last`, in the cycle that is looked at
-    Pc last = 0;            ///< instruction that it was at when last known
+    bool executes = false;  ///< executes `last` in the cycle of the charge
+    Pc last = 0;            ///< last known instruction
     std::size_t kernel = 0;
   };
 
-  /// Charges what the warps have been doing at the multiples before `end`.
+  /// Charges the warps for the multiples of the interval before `end`.
   void charge_before(Cycle end) {
     if (next_ >= end) return;
     const Cycle times = (end - 1 - next_) / interval_ + 1;
@@ -95,14 +95,14 @@ class SmPart final
   Cycle interval_;
   Cycle next_ = 0;  ///< multiple of the interval that is charged next
   std::vector<Entity> entities_;
-  std::array<std::size_t, model::kKernelSlots> slots_{};  ///< in kernels_
+  std::array<std::size_t, model::kKernelSlots> slots_{};  ///< by kernel slot: index into kernels_
   std::vector<ChargedKernel> kernels_;
 };
 
-/// Lines of the files that PTX names, read when first asked for.
+/// Lines of the source files that PTX names. A file is read at the first request.
 class SourceFiles {
  public:
-  /// Without space around it; "" where there is no such file, or no such line.
+  /// The line without surrounding space; "" if the file or the line does not exist.
   std::string line(const std::string& file, std::uint32_t number) {
     const auto [found, is_new] = lines_.try_emplace(file);
     if (is_new) read(file, found->second);
@@ -115,7 +115,7 @@ class SourceFiles {
     try {
       text = read_file(file, file_kinds::kSource);
     } catch (const Error&) {
-      return;  // the program may have been compiled elsewhere
+      return;  // the program may have been compiled on another machine
     }
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());

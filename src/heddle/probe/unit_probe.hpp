@@ -10,8 +10,8 @@ namespace heddle::probe {
 
 class UnitProbe : public model::Listener {
  public:
-  /// What it has counted of the kernel slot since the run began, as the same struct each time.
-  /// Called between cycles, by another thread than events.
+  /// Counts of the kernel slot since the run began, always of one struct type. Called between
+  /// cycles, from another host thread than on().
   virtual ProbeCounts counts(unsigned /*kernel*/) { return {}; }
 };
 

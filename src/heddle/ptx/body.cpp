@@ -63,7 +63,7 @@ std::uint32_t parse_target(FunctionState& state, bool is_call) {
   return found->symbol.index;
 }
 
-/// "name: .branchtargets a, b;" or .calltargets, from the directive on.
+/// Parses "name: .branchtargets a, b;" or .calltargets, from the directive on.
 void parse_targets(FunctionState& state, const Token& name) {
   TargetList list;
   list.name = name.text;
@@ -80,7 +80,7 @@ void parse_targets(FunctionState& state, const Token& name) {
   state.function.target_lists.push_back(std::move(list));
 }
 
-/// "name: .callprototype (.param .b32 _) _ (.param .b64 _);" from the directive on.
+/// Parses "name: .callprototype (.param .b32 _) _ (.param .b64 _);" from the directive on.
 void parse_prototype(FunctionState& state, const Token& name) {
   TokenStream& tokens = state.tokens;
   Prototype prototype;

@@ -1,14 +1,15 @@
-// Bodies of functions: scopes, declarations, labels, tables and instructions in order.
+// Parses function bodies: scopes, declarations, labels, tables and instructions, in the order of
+// the text.
 #pragma once
 
 #include "heddle/ptx/state.hpp"
 
 namespace heddle::ptx {
 
-/// Parses "{ ... }" into Module::functions[index], whose header is there already.
+/// Parses "{ ... }" into Module::functions[index]. The function's header is parsed already.
 void parse_body(ModuleState& state, std::uint32_t index);
 
-/// ".file 1 "a.cu", 123, 456" into `files`; the directive is the next token.
+/// Parses ".file 1 "a.cu", 123, 456" into `files`. The directive is the next token.
 void parse_file_directive(TokenStream& tokens, std::vector<SourceFile>& files);
 
 }  // namespace heddle::ptx

@@ -12,14 +12,14 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr unsigned kMaxDepth = 64;  ///< of parentheses, signs and ?:
+constexpr unsigned kMaxDepth = 64;  ///< nesting of parentheses, signs and ?:
 
 using Unsigned = std::uint64_t;
 using Signed = std::int64_t;
 
 Signed as_signed(Unsigned bits) { return static_cast<Signed>(bits); }
 
-/// Both sides by the usual conversions: `is_unsigned` when either is.
+/// Both operands after the usual conversions: `is_unsigned` if either is unsigned.
 struct Pair {
   Unsigned left, right;
   bool is_unsigned;
@@ -28,7 +28,7 @@ struct Pair {
   Unsigned compare(Compare compare) const {
     return is_unsigned ? compare(left, right) : compare(as_signed(left), as_signed(right));
   }
-  /// A quotient that does not fit: the smallest number by -1.
+  /// True if the quotient overflows: the smallest number divided by -1.
   bool wraps() const {
     return !is_unsigned && right == ~Unsigned{0} &&
            as_signed(left) == std::numeric_limits<Signed>::min();
@@ -53,7 +53,7 @@ struct Operator {
   unsigned precedence;
   Rule rule;
   Unsigned (*integers)(const Pair&);
-  double (*doubles)(double, double);  ///< null: integers only
+  double (*doubles)(double, double);  ///< null: the operator takes integers only
 };
 
 constexpr std::array kOperators = {
@@ -121,7 +121,7 @@ class Evaluator {
   }
 
  private:
-  /// Counts the nesting and refuses what is too deep.
+  /// Counts the nesting depth and throws if it is too deep.
   class Deeper {
    public:
     explicit Deeper(Evaluator& evaluator) : depth_(evaluator.depth_) {
@@ -219,7 +219,7 @@ class Evaluator {
     return operand;
   }
 
-  /// 9223372036854775808 alone is unsigned; with its minus it is the smallest signed number.
+  /// 9223372036854775808 alone is unsigned. With a minus it is the smallest signed number.
   static Constant negative(Constant operand) {
     operand.bits = -operand.bits;
     if (operand.bits == Unsigned{1} << 63) operand.is_unsigned = false;
@@ -247,7 +247,7 @@ class Evaluator {
     return constant;
   }
 
-  /// ( expression ), or a conversion (.s64) operand, (.u64) operand.
+  /// Parses ( expression ), or a conversion (.s64) operand, (.u64) operand.
   Constant parenthesis() {
     const Deeper deeper(*this);
     const Token open = tokens_.take();

@@ -16,12 +16,12 @@ constexpr std::size_t kMaxDimensions = 16;
 constexpr std::uint64_t kMaxAlignment = 1 << 20;
 constexpr unsigned kMaxVectorBytes = 16;
 
-/// What stands between the state space and the name.
+/// The part of a declaration between the state space and the name.
 struct Declarator {
   bool has_type = false;
   Type type = Type::b32;
   std::uint8_t vector_width = 1;
-  std::uint64_t alignment = 0;  ///< 0: not given
+  std::uint64_t alignment = 0;  ///< bytes; 0: not given
   bool managed = false;
   bool is_pointer = false;
   bool pointer_is_generic = true;
@@ -38,7 +38,7 @@ std::uint64_t parse_alignment(TokenStream& tokens) {
   return alignment;
 }
 
-/// A fundamental type; bf16 exists in opcodes only.
+/// The fundamental type that a directive names. bf16 exists in opcodes only.
 std::optional<Type> declared_type(std::string_view directive) {
   const std::optional<Type> type = type_from_name(directive.substr(1));
   if (type == Type::bf16 || type == Type::bf16x2) return std::nullopt;
@@ -51,7 +51,7 @@ std::uint8_t vector_from_directive(std::string_view directive) {
   return 1;
 }
 
-/// One directive of a declarator; false when it is none.
+/// Parses one directive of a declarator. Returns false if the next token is none.
 bool parse_declarator_part(TokenStream& tokens, Declarator& declarator) {
   const Token token = tokens.peek();
   if (token.text == ".attribute") {
@@ -96,7 +96,7 @@ Declarator parse_declarator(TokenStream& tokens) {
   return declarator;
 }
 
-/// "[4][2]"; 0 for a first dimension written [].
+/// Parses "[4][2]". A first dimension written [] is 0.
 std::vector<std::uint64_t> parse_dimensions(TokenStream& tokens) {
   std::vector<std::uint64_t> dimensions;
   while (tokens.peek().is("[")) {
@@ -114,7 +114,7 @@ std::vector<std::uint64_t> parse_dimensions(TokenStream& tokens) {
   return dimensions;
 }
 
-/// 0 when an extent is unknown or 0; what is known must fit all the same.
+/// Total size in bytes. 0 if an extent is unknown or 0; even then the known extents must fit.
 std::uint64_t total_bytes(const TokenStream& tokens, Place place, std::uint64_t element,
                           const std::vector<std::uint64_t>& dimensions) {
   std::uint64_t bytes = element;

@@ -18,7 +18,7 @@ std::uint32_t parse_bound(TokenStream& tokens) {
   return static_cast<std::uint32_t>(tokens.expect_integer("the number", kMaxBound));
 }
 
-/// "x", "x, y" or "x, y, z"; what is not given is 1.
+/// Parses "x", "x, y" or "x, y, z". Missing extents are 1.
 void parse_extents(TokenStream& tokens, std::uint32_t (&extents)[3]) {
   extents[0] = parse_bound(tokens);
   extents[1] = tokens.accept(",") ? parse_bound(tokens) : 1;
@@ -58,7 +58,7 @@ bool parse_bound_directive(TokenStream& tokens, Bounds& bounds) {
   return true;
 }
 
-/// All that may stand between the parameters and the body or ';'.
+/// Parses all directives that may stand between the parameters and the body or ';'.
 void parse_function_directives(TokenStream& tokens, Function& function) {
   while (tokens.peek().kind == TokenKind::directive) {
     if (tokens.peek().text == ".pragma") {
@@ -97,7 +97,8 @@ bool same_layout(const std::vector<Parameter>& left, const std::vector<Parameter
                     });
 }
 
-/// Adds the function, or merges it with an earlier declaration; `has_body` is that of the new one.
+/// Adds the function, or merges it with an earlier declaration. `has_body` describes the new
+/// declaration.
 std::uint32_t add_function(ModuleState& state, Function&& function, bool has_body) {
   std::vector<Function>& functions = state.module.functions;
   const SymbolRef known = state.names.find(function.name);

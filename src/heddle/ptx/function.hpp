@@ -1,19 +1,20 @@
-// Functions: header, performance directives, and the merge of repeated declarations; the body is
-// body.hpp's.
+// Parses functions: header, performance directives, and repeated declarations, which it merges.
+// body.hpp parses the body.
 #pragma once
 
 #include "heddle/ptx/state.hpp"
 
 namespace heddle::ptx {
 
-/// After the linkage; the next token is .entry or .func. Adds to or completes Module::functions.
+/// Parses a function after its linkage. The next token is .entry or .func. Adds a function to
+/// Module::functions or completes an earlier declaration there.
 void parse_function(ModuleState& state, Linkage linkage);
 
-/// `.pragma "a", "b";` with the directive as next token.
+/// Parses `.pragma "a", "b";`. The directive is the next token.
 void parse_pragma(TokenStream& tokens, std::vector<std::string_view>& pragmas);
 
-/// The directives that may follow the parameters of a .func or of a .callprototype; false when the
-/// next is none.
+/// Parses a directive that may follow the parameters of a .func or of a .callprototype. Returns
+/// false if the next token is no such directive.
 bool parse_call_attribute(TokenStream& tokens, bool& is_noreturn);
 
 }  // namespace heddle::ptx

@@ -36,7 +36,8 @@ class InitializerParser {
     return bytes;
   }
 
-  /// A value, or { } around the elements of dimension `depth`, which begin at byte `offset`.
+  /// Parses a value, or { } around the elements of dimension `depth`. The elements begin at byte
+  /// `offset`.
   void level(std::size_t depth, std::uint64_t offset) {
     if (offset >= kMaxImageBytes) {
       tokens_.fail_at(tokens_.peek().place,
@@ -74,7 +75,7 @@ class InitializerParser {
     }
   }
 
-  /// symbol, symbol + offset, generic(symbol), generic(symbol) + offset
+  /// Parses symbol, symbol + offset, generic(symbol) or generic(symbol) + offset.
   Relocation address(std::uint64_t offset) {
     Relocation relocation;
     relocation.offset = offset;
@@ -104,7 +105,7 @@ class InitializerParser {
     variable_.relocations.push_back(relocation);
   }
 
-  /// 0xFF00(address): one byte of it.
+  /// Parses 0xFF00(address): one byte of the address.
   void masked_address(std::uint64_t offset) {
     const Token mask = tokens_.take();
     const int shift = mask.value == 0 ? 0 : std::countr_zero(mask.value);
@@ -135,7 +136,7 @@ class InitializerParser {
     }
   }
 
-  /// Integers, and exact float bits for a bit type of their size.
+  /// True for integers, and for exact float bits if the bit type has their size.
   bool fits_bits(const Constant& constant) const {
     switch (constant.kind) {
       case Constant::Kind::integer:
@@ -147,7 +148,7 @@ class InitializerParser {
     }
   }
 
-  /// The low bytes of `bits`, then `fill` (for types wider than 64 bits).
+  /// Stores the low bytes of `bits`, then `fill` in the bytes beyond 64 bits of wider types.
   void store(std::uint8_t* bytes, std::uint64_t bits, int fill) const {
     const std::size_t wanted = element_bytes();
     const std::size_t low = wanted < sizeof bits ? wanted : sizeof bits;

@@ -1,15 +1,15 @@
-// Initialisers of variables: numbers become the image's bytes, addresses of symbols become
-// relocations.
+// Parses the initialisers of variables. Numbers become bytes of the image, addresses of symbols
+// become relocations.
 #pragma once
 
 #include "heddle/ptx/declaration.hpp"
 
 namespace heddle::ptx {
 
-/// Longest image of initial bytes.
+/// Largest image of initial bytes.
 inline constexpr std::uint64_t kMaxImageBytes = std::uint64_t{1} << 26;
 
-/// Parses what follows the '='. A first dimension of unknown size becomes that of the initialiser.
+/// Parses the text after '='. A first dimension of unknown size takes the size of the initialiser.
 void parse_initializer(TokenStream& tokens, const FindSymbol& find, Variable& variable);
 
 }  // namespace heddle::ptx

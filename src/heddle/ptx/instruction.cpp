@@ -27,7 +27,7 @@ Guard parse_guard(FunctionState& state) {
   return guard;
 }
 
-/// N of the modifier .vN; 0 without one.
+/// N of the modifier .vN. 0 without such a modifier.
 std::size_t vector_modifier(const Instruction& instruction) {
   if (instruction.has("v2")) return 2;
   if (instruction.has("v4")) return 4;
@@ -35,7 +35,7 @@ std::size_t vector_modifier(const Instruction& instruction) {
   return 0;
 }
 
-/// The first operand that is a vector { } (or a pair that begins with one).
+/// The first operand that is a vector { }, or a pair that begins with one.
 const Operand* first_vector(const Instruction& instruction) {
   for (const Operand& operand : instruction.operands) {
     if (operand.kind == OperandKind::vector) return &operand;
@@ -55,7 +55,8 @@ bool has_vector_register(const FunctionState& state, const Instruction& instruct
                      });
 }
 
-/// What .vN asks for: as many elements as the first vector has, or a vector register.
+/// Checks the modifier .vN: the first vector must have N elements. Without a vector, an operand
+/// must be a vector register of N elements.
 void check_vectors(const FunctionState& state, const Instruction& instruction) {
   const std::size_t width = vector_modifier(instruction);
   const Operand* const vector = first_vector(instruction);
@@ -87,7 +88,7 @@ void check_count(const FunctionState& state, const Operand& callee, std::string_
       fmt::format("'{}' has {} {}, the call gives {}", callee.name, wanted, what, given));
 }
 
-/// Counts of arguments and returns against the callee's declaration or the prototype.
+/// Checks the numbers of arguments and returns against the callee's declaration or the prototype.
 void check_call(const FunctionState& state, const Instruction& call) {
   const CallParts parts = call_parts(call);
   const auto given = [](const Operand* part) { return part == nullptr ? 0u : 1u; };

@@ -1,5 +1,5 @@
-// One instruction: guard, opcode with modifiers, operands, and the checks that need no knowledge of
-// the opcode's work.
+// Parses one instruction: guard, opcode with modifiers, operands. Makes the checks that do not
+// depend on the meaning of the opcode.
 #pragma once
 
 #include "heddle/ptx/state.hpp"

@@ -10,7 +10,8 @@
 namespace heddle::ptx {
 namespace {
 
-/// 0 to 3 for .x .y .z .w and their colour names; -1 for other directives.
+/// The component that a directive selects: 0 to 3 for .x .y .z .w and their colour names, -1 for
+/// other directives.
 int component_from_directive(std::string_view directive) {
   if (directive.size() != 2) return -1;
   const std::size_t coordinate = std::string_view("xyzw").find(directive[1]);
@@ -46,7 +47,7 @@ class OperandParser {
     return element();
   }
 
-  /// Whatever may also stand in a vector or group: no brackets of its own.
+  /// Parses an operand without brackets. Vectors and groups consist of such operands.
   Operand element() {
     const Token& token = tokens_.peek();
     if (token.is("!") && tokens_.peek(1).kind == TokenKind::identifier) return negated();
@@ -165,7 +166,8 @@ class OperandParser {
     operand.component = static_cast<std::int8_t>(component);
   }
 
-  /// symbol, symbol + offset, or array[index], which is an address where the opcode wants one.
+  /// Parses symbol, symbol + offset, or array[index]. The last is an address if the opcode expects
+  /// one.
   void symbol(Operand& operand, SymbolRef symbol) {
     operand.kind = OperandKind::symbol;
     operand.symbol = symbol;
@@ -178,7 +180,7 @@ class OperandParser {
     if (instruction_.opcode != "mov") operand.kind = OperandKind::address;
   }
 
-  /// Bytes from one element of the array's first dimension to the next.
+  /// Distance in bytes between elements of the array's first dimension.
   std::uint64_t element_bytes(const Operand& operand) const {
     const SymbolKind kind = operand.symbol.kind;
     if (kind != SymbolKind::module_variable && kind != SymbolKind::function_variable) {
@@ -197,7 +199,7 @@ class OperandParser {
     operand.offset = static_cast<std::int64_t>(parse_integer_constant(tokens_, "the offset").bits);
   }
 
-  /// [base + offset], or [handle, {coordinates}].
+  /// Parses [base + offset] or [handle, {coordinates}].
   Operand address() {
     Operand operand = begin(OperandKind::address);
     tokens_.expect("[");

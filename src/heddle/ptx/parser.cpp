@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t kOldestMajor = 6;
 constexpr std::uint32_t kNewestMajor = 9;
 
-/// ".version 8.0"
+/// Parses ".version 8.0".
 void parse_version(ModuleState& state) {
   if (!state.tokens.accept(".version")) state.tokens.fail_expected("'.version'");
   const Token version = state.tokens.peek();
@@ -38,7 +38,7 @@ void parse_version(ModuleState& state) {
   }
 }
 
-/// ".target sm_75, texmode_independent"
+/// Parses ".target sm_75, texmode_independent".
 void parse_target(ModuleState& state) {
   if (!state.tokens.accept(".target")) state.tokens.fail_expected("'.target'");
   state.module.target = state.tokens.expect_identifier("a target such as sm_75").text;
@@ -56,7 +56,7 @@ void parse_address_size(ModuleState& state) {
   state.module.address_size = static_cast<std::uint32_t>(bits);
 }
 
-/// .section name { ... }: debug information, not kept.
+/// Skips ".section name { ... }": debug information.
 void skip_section(TokenStream& tokens) {
   tokens.take();
   const Token name = tokens.peek();
@@ -81,7 +81,7 @@ std::uint32_t expect_function(ModuleState& state) {
   return symbol.index;
 }
 
-/// ".alias name, aliasee;"
+/// Parses ".alias name, aliasee;".
 void parse_alias(ModuleState& state) {
   state.tokens.take();
   Alias alias;
@@ -97,7 +97,7 @@ bool same_declaration(const Variable& a, const Variable& b) {
   return a.space == b.space && a.type == b.type && a.vector_width == b.vector_width && same_size;
 }
 
-/// Adds the variable, or merges it with an .extern declaration of it.
+/// Adds the variable, or merges it with an earlier .extern declaration.
 void add_variable(ModuleState& state, Variable&& variable) {
   std::vector<Variable>& variables = state.module.variables;
   const SymbolRef known = state.names.find(variable.name);
@@ -134,7 +134,7 @@ void parse_module_variables(ModuleState& state, Linkage linkage) {
       [&](Variable&& variable) { add_variable(state, std::move(variable)); });
 }
 
-/// .visible, .extern, .weak, .common or nothing.
+/// .visible, .extern, .weak, .common, or nothing.
 Linkage parse_linkage(TokenStream& tokens) {
   static constexpr std::array<std::pair<std::string_view, Linkage>, 4> kLinkages = {{
       {".visible", Linkage::visible},

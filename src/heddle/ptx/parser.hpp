@@ -1,6 +1,6 @@
-// PTX text to syntax tree. Everything that PTX's grammar and name rules forbid is refused with a
-// place and what was expected; what an instruction means, and whether it is supported, is for the
-// lowering to say.
+// Parses PTX text to a syntax tree. The parser rejects text that violates PTX's grammar or name
+// rules, and says where and what was expected. The compiler's lowering decides what an instruction
+// means and whether it is supported.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 namespace heddle::ptx {
 
 /// Parses a whole module (PTX ISA 6.0 to 9.x). Throws SourceError: "file:line:column: expected ','
-/// before '%r2'". `file_name` is only for messages; the text is copied into the module. Zero bytes
-/// at its end are padding.
+/// before '%r2'". `file_name` is used in messages only. The module keeps a copy of the text. Zero
+/// bytes at its end are padding.
 Module parse(std::string_view text, const std::string& file_name);
 
 }  // namespace heddle::ptx

@@ -46,7 +46,7 @@ struct RegisterFamily {
   std::string_view suffix;
   unsigned count;
 };
-/// %envreg0 to %envreg31, %pm0 to %pm7, %pm0_64 to %pm7_64.
+/// Families of numbered registers: %envreg0 to %envreg31, %pm0 to %pm7, %pm0_64 to %pm7_64.
 constexpr std::array<RegisterFamily, 3> kFamilies = {
     {{"%envreg", "", 32}, {"%pm", "", 8}, {"%pm", "_64", 8}}};
 

@@ -7,7 +7,8 @@ namespace heddle::ptx {
 
 enum class SpecialRegister { none, scalar, vector };
 
-/// Whether `name` (with its %) is a special register, and one with components .x .y .z .w.
+/// Says whether `name` (with its %) is a special register, and whether it has components .x .y .z
+/// .w.
 SpecialRegister classify_special_register(std::string_view name);
 
 }  // namespace heddle::ptx

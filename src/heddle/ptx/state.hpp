@@ -1,5 +1,5 @@
-// What the parts of the parser share: the module under construction, its tokens and names, and the
-// function at hand.
+// State that the parts of the parser share: the module under construction, its tokens and names,
+// and the current function.
 #pragma once
 
 #include "heddle/ptx/tokens/names.hpp"
@@ -19,7 +19,7 @@ struct FunctionState {
   TokenStream& tokens;
   Function& function;
   FunctionNames names;
-  SourceLine source;  ///< of the last .loc
+  SourceLine source;  ///< position given by the last .loc
 };
 
 }  // namespace heddle::ptx

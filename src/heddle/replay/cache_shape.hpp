@@ -1,4 +1,4 @@
-// What of an L1 data cache decides which lines it has, timing aside.
+// The properties of an L1 data cache that decide which lines are in the cache, apart from timing.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ struct CacheShape {
   std::uint32_t line_bytes = 128;
   std::uint32_t associativity = 4;
   SetIndex set_index = SetIndex::linear;
-  bool sectored = false;        ///< a miss brings the sectors that it touches, not the line
-  bool write_update = false;    ///< a global store puts its sectors into a line that is there;
-                                ///< else it takes the line's data away
-  bool write_allocate = false;  ///< it also makes room for a line that is not
-  bool local_back = false;      ///< local stores make room, and their lines are kept
+  bool sectored = false;        ///< a miss brings only the sectors that it touches, not the line
+  bool write_update = false;    ///< a global store writes its sectors into a line that is present;
+                                ///< otherwise it invalidates the line
+  bool write_allocate = false;  ///< a global store makes room for a line that is missing
+  bool local_back = false;      ///< local stores make room for their lines, which are kept
 
   std::uint32_t sets() const {
     return static_cast<std::uint32_t>(bytes / line_bytes / associativity);
@@ -24,11 +24,11 @@ struct CacheShape {
   bool operator==(const CacheShape&) const = default;
 };
 
-/// Bytes of a sector.
+/// Size of a sector in bytes.
 inline constexpr std::uint32_t kSectorBytes = 32;
 
-/// Throws Error unless it is a cache: sets of whole lines of 32 to 256 bytes, as many as its index
-/// takes.
+/// Throws Error unless the shape is possible: sets of whole lines of 32 to 256 bytes, and a number
+/// of sets that the set index supports.
 void check(const CacheShape& shape);
 
 }  // namespace heddle::replay

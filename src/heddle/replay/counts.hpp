@@ -1,4 +1,4 @@
-// What a replay of a stream counts.
+// The counts of a replay.
 #pragma once
 
 #include <array>
@@ -11,15 +11,15 @@
 namespace heddle::replay {
 
 struct ReplayCounts : Counts<ReplayCounts> {
-  std::uint64_t accesses = 0;     ///< line accesses of loads, without those that bypass the L1
-  std::uint64_t live_misses = 0;  ///< of the timing model, merges not among them
+  std::uint64_t accesses = 0;     ///< line accesses of loads, except those that bypass the L1
+  std::uint64_t live_misses = 0;  ///< misses in the timing model, without merges
   std::uint64_t lru_misses = 0, belady_misses = 0, unbounded_misses = 0;
-  std::array<std::uint64_t, kReuses> unbounded_hits{};  ///< by whose data they are
+  std::array<std::uint64_t, kReuses> unbounded_hits{};  ///< by Reuse
 
   double share(std::uint64_t misses) const {
     return accesses == 0 ? 0 : static_cast<double>(misses) / static_cast<double>(accesses);
   }
-  /// Of LRU, less that of the timing model, whose merges count as hits.
+  /// Miss rate under LRU less miss rate in the timing model, where merges count as hits.
   double miss_rate_difference() const { return share(lru_misses) - share(live_misses); }
   void describe(StatisticVisitor& visit) const;
 };

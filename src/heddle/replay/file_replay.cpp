@@ -7,10 +7,10 @@
 namespace heddle::replay {
 namespace {
 
-constexpr unsigned kKernelSlots = 8;  ///< that a record can name
+constexpr unsigned kKernelSlots = 8;  ///< kernel slots that a record can name
 
-/// One SM's. All lines go before a launch begins, so that from one flush to the next each kernel
-/// slot is of one launch.
+/// The replay of one SM. The recording flushes the cache before each launch begins. So between two
+/// flushes each kernel slot belongs to one launch.
 class SmReplay {
  public:
   SmReplay(std::uint32_t line_bytes, const CacheShape& shape, Modes modes, CountsByLaunch& sums)
@@ -54,7 +54,7 @@ class SmReplay {
     for_each_line(access, from_, to_, [&](const Access& part) { replayer_.access(part); });
   }
 
-  std::uint32_t from_, to_;  ///< bytes of a line, recorded and replayed
+  std::uint32_t from_, to_;  ///< bytes of a recorded line, and of a replayed line
   Replayer replayer_;
   CountsByLaunch& sums_;
   std::vector<std::uint32_t> grids_;  ///< by entity

@@ -1,4 +1,4 @@
-// Replays a recorded stream, SM after SM, and adds up by launch.
+// Replays a recorded stream, one SM after the other, and sums the counts by launch.
 #pragma once
 
 #include <map>
@@ -8,11 +8,11 @@
 
 namespace heddle::replay {
 
-/// By number of the launch.
+/// By launch number.
 using CountsByLaunch = std::map<std::uint64_t, ReplayCounts>;
 
-/// Through caches of this shape. Where its lines are not the recording machine's, accesses are
-/// split (lines.hpp).
+/// Replays through caches of this shape. Accesses are split (lines.hpp) if the line length differs
+/// from the recorded one.
 CountsByLaunch replay_file(StreamReader& stream, const CacheShape& shape, Modes modes);
 
 }  // namespace heddle::replay

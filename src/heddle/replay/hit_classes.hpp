@@ -1,7 +1,7 @@
-// Whose data the loads of one SM's L1 find there: that of the thread itself, of another thread of
-// the warp, or of another warp (T. G. Rogers, "Locality and Scheduling in the Massively
-// Multithreaded Era", dissertation, UBC, 2015, chapter 3). Data are those of who referenced them
-// first since they came: the load that sent for them, or the store that put them there.
+// Classifies the hits of loads in one SM's L1 by the thread that referenced the data first: the
+// same thread, another thread of the warp, or another warp (T. G. Rogers, "Locality and Scheduling
+// in the Massively Multithreaded Era", dissertation, UBC, 2015, chapter 3). The first reference is
+// the load that requested the data, or the store that wrote the data into the cache.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@
 
 namespace heddle::replay {
 
-/// An access is `intra_thread` if one of its lanes is among those of the first reference. Of
-/// several sectors the one that is of the farthest counts.
+/// `intra_thread`: a lane of the access is among the lanes of the first reference. An access to
+/// several sectors gets the farthest class of its sectors.
 enum class Reuse : std::uint8_t { intra_thread, inter_thread, inter_warp };
 inline constexpr unsigned kReuses = 3;
 
@@ -38,10 +38,10 @@ class HitClasses final : public model::Hears<model::WarpLaunched, model::L1Acces
   void on(const model::L1Evicted& event) override;
   void on(const model::L1Flushed& event) override;
 
-  /// Of a hit or merge, of which it has not been told.
+  /// The class of a hit or merge. Call it before on() gets the event.
   Reuse reuse_of(const model::L1Access& event) const;
   const ReuseCounts& counts(unsigned kernel) const { return counts_[kernel]; }
-  /// Lines that it knows of: those of the cache, and those on their way.
+  /// Number of lines in the cache or on their way to it.
   std::size_t lines() const { return lines_.size(); }
 
  private:
@@ -55,11 +55,11 @@ class HitClasses final : public model::Hears<model::WarpLaunched, model::L1Acces
   };
   struct FirstReference {
     WarpName warp;
-    LaneMask lanes = 0;  ///< 0: there was none
+    LaneMask lanes = 0;  ///< 0: no first reference
   };
   struct Line {
     std::array<FirstReference, kSectors> first;
-    std::uint8_t pending = 0;  ///< sectors on their way
+    std::uint8_t pending = 0;  ///< mask of sectors on their way
   };
 
   std::vector<ReuseCounts> counts_;  ///< by kernel slot

@@ -1,4 +1,4 @@
-// The accesses that there are when lines have another length than those of the stream.
+// Converts accesses for a cache whose line length differs from the recorded one.
 #pragma once
 
 #include <bit>
@@ -8,8 +8,8 @@
 
 namespace heddle::replay {
 
-/// Calls visit(access) for each line of `to` bytes that an access to one of `from` bytes touches.
-/// Accesses are split, with all their lanes, but never put together.
+/// Calls visit(access) for each line of `to` bytes that an access to a line of `from` bytes
+/// touches. Each part keeps all lanes. Accesses are split, but never merged.
 template <typename Visit>
 void for_each_line(Access access, std::uint32_t from, std::uint32_t to, Visit&& visit) {
   const std::uint64_t first_sector = access.line * (from / kSectorBytes);

@@ -1,4 +1,4 @@
-// When each access's line is needed next: what Belady's replacement looks into the future for.
+// Finds the next use of the line of each access. Belady's replacement needs to know it.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace heddle::replay {
 
-/// By access: the place of the next one that needs its line, kNeverAgain if that line's data are
-/// taken away before or nobody needs it. One pass from the end.
+/// By access: index of the next access that uses the line. kNeverAgain: no later access uses the
+/// line, or the line is invalidated first. Takes one pass from the end.
 std::vector<std::uint32_t> next_uses(std::span<const Record> accesses, const CacheShape& shape);
 
 }  // namespace heddle::replay

@@ -1,5 +1,5 @@
-// One entry of the stream of an SM's L1 data cache, in 16 bytes: a line access, a warp that came to
-// a context, or that all lines are gone. docs/guide/l1-replay.md has the layout.
+// One entry of 16 bytes in the stream of an SM's L1 data cache: a line access, the begin of a warp
+// in a context, or a flush of the cache. docs/guide/l1-replay.md has the layout.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ enum class RecordKind : std::uint8_t {
   local_store,
   atomic,
   warp,   ///< a warp begins in a context
-  flush,  ///< all lines are gone
+  flush,  ///< all lines leave the cache
 };
 
-/// How a load went in the timing model; stores and atomics have `hit`.
+/// The outcome of a load in the timing model. Stores and atomics have `hit`.
 enum class LoadOutcome : std::uint8_t { hit, miss, merged, bypassed };
 
-/// Words in memory as in a file, which is little-endian.
+/// Two words, in memory as in a file. Files are little-endian.
 struct Record {
   std::uint64_t head = 0, tail = 0;
 
@@ -32,7 +32,7 @@ static_assert(sizeof(Record) == 16);
 
 /// A line access.
 struct Access {
-  std::uint64_t line = 0;  ///< address over the bytes of a line
+  std::uint64_t line = 0;  ///< address divided by the bytes of a line
   LaneMask lanes = 0;
   Pc pc = 0;
   std::uint16_t entity = 0;  ///< warp slot
@@ -44,23 +44,23 @@ struct Access {
   bool is_load() const { return kind == RecordKind::load || kind == RecordKind::local_load; }
 };
 
-/// A warp that begins in a context.
+/// A warp begins in a context.
 struct WarpBegin {
-  std::uint64_t block = 0;  ///< number in its grid
+  std::uint64_t block = 0;  ///< number of the block in its grid
   std::uint32_t grid = 0;   ///< number of the launch
-  std::uint32_t index = 0;  ///< of the warp in its block
+  std::uint32_t index = 0;  ///< index of the warp in its block
   std::uint16_t entity = 0;
 };
 
 RecordKind kind_of(const Record& record);
-/// Throws Error for what has no room in a record.
+/// Throws Error if a field does not fit into a record.
 Record pack(const Access& access);
 Record pack(const WarpBegin& warp);
 Record flush_record();
 Access access_of(const Record& record);
 WarpBegin warp_of(const Record& record);
 
-/// Of an event of the data cache that is an access: neither blocked nor one of banks.
+/// Whether an event is an access of the data cache: not blocked, and not an access to banks.
 bool is_access(const model::L1Access& event);
 Access access_of(const model::L1Access& event, unsigned line_bytes);
 WarpBegin warp_of(const model::WarpLaunched& event);

@@ -1,8 +1,8 @@
-// Replays the stream of one SM's L1 through three caches without time: the machine's own, one with
-// Belady's replacement, and one that never gives a line up (T. G. Rogers, "Locality and Scheduling
-// in the Massively Multithreaded Era", dissertation, UBC, 2015, section 3.3). The first and the
-// last take each access as it comes; the second has to know the future, for which 16 bytes an
-// access are kept until `settle`, and 4 more during it.
+// Replays the stream of one SM's L1 through three caches without time: the machine's own with LRU,
+// one with Belady's replacement, and one that never evicts (T. G. Rogers, "Locality and Scheduling
+// in the Massively Multithreaded Era", dissertation, UBC, 2015, section 3.3). LRU and the unbounded
+// cache take each access at once. Belady's cache has to know the future. So the replayer keeps 16
+// bytes for each access until `settle`, and 4 bytes more during `settle`.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace heddle::replay {
 
-/// Which caches.
+/// Which caches to replay.
 struct Modes {
   bool lru = true, belady = true, unbounded = true;
 };
@@ -24,9 +24,9 @@ class Replayer {
   void begin(const WarpBegin& warp);
   void access(const Access& access);
   void flush();
-  /// Counts what has come so far. Whatever comes later does not count as the future of that.
+  /// Counts all accesses up to now. Their replay does not look at later accesses.
   void settle();
-  /// Of all that was settled.
+  /// The counts up to the last settle().
   const ReplayCounts& counts(unsigned kernel) const { return counts_[kernel]; }
 
  private:
@@ -36,7 +36,7 @@ class Replayer {
   Modes modes_;
   Cache lru_, belady_, unbounded_;
   HitClasses classes_;
-  std::vector<Record> future_;  ///< that Belady's cache has not seen
+  std::vector<Record> future_;  ///< accesses that Belady's cache has not seen yet
   std::vector<ReplayCounts> counts_;
 };
 

@@ -17,7 +17,7 @@ constexpr std::array<char, 16> kMagic = {'h', 'e', 'd', 'd', 'l', 'e', ' ', 'l',
 constexpr std::uint32_t kLaunch = 1, kRecords = 2;  ///< types of chunks
 constexpr std::uint32_t kMostSms = 1u << 16;
 constexpr std::size_t kRecordsAtOnce = 1 << 14;
-constexpr std::uint64_t kMostNameBytes = 1 << 20;  ///< of a kernel's name, which has hundreds
+constexpr std::uint64_t kMostNameBytes = 1 << 20;  ///< bound on a kernel's name
 
 std::uint32_t flags_of(const CacheShape& shape) {
   return (shape.sectored ? 1u : 0u) | (shape.write_update ? 2u : 0u) |
@@ -30,7 +30,7 @@ std::string_view bytes_of(const Value& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
-/// A stream is read at several places in turn, so that it has to be a file, of any size.
+/// Opens a stream, which must be a file of any size: the reader jumps between places.
 std::ifstream opened(const std::filesystem::path& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);

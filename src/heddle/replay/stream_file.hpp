@@ -1,5 +1,5 @@
-// The file that the streams of all SMs' L1 data caches are written to, as they come, and read from,
-// SM by SM. docs/guide/l1-replay.md has the format.
+// The file of the streams of all SMs' L1 data caches. It is written in the order in which records
+// come, and read SM by SM. docs/guide/l1-replay.md has the format.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ class StreamWriter {
   /// Takes the next bytes of the file.
   using WriteBytes = std::function<void(std::string_view bytes)>;
 
-  /// What a file of streams begins with.
+  /// The first bytes of a file of streams.
   static std::string head(const CacheShape& shape, std::uint32_t sms);
   explicit StreamWriter(const WriteBytes& write) : write_(write) {}
 
-  /// A launch of this number is going to come.
+  /// Announces a launch. Its records follow.
   void launch(std::uint64_t number, std::string_view kernel);
   void records(std::uint32_t sm, std::span<const Record> records);
 
@@ -40,14 +40,14 @@ class StreamWriter {
 
 class StreamReader {
  public:
-  /// Reads where everything is. Throws Error if it is no stream, or one that is cut off.
+  /// Finds the places of all records. Throws Error if the file is no stream or is cut off.
   explicit StreamReader(const std::filesystem::path& file);
 
   const CacheShape& shape() const { return shape_; }
   std::uint32_t sms() const { return static_cast<std::uint32_t>(chunks_.size()); }
-  /// Kernels, by number of the launch.
+  /// Kernels, by launch number.
   const std::map<std::uint64_t, std::string>& launches() const { return launches_; }
-  /// Calls visit(record) for all of the SM, in order.
+  /// Calls visit(record) for all records of the SM, in order.
   void read(std::uint32_t sm, const std::function<void(const Record&)>& visit);
 
  private:

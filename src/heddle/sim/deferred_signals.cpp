@@ -13,14 +13,15 @@ namespace heddle::sim {
 namespace {
 
 constexpr std::array kPutOff = {SIGINT, SIGTERM, SIGHUP};
-constexpr timespec kLongest{1, 0};  ///< that an action waits
+constexpr timespec kLongest{1, 0};  ///< the longest time that an action waits
 
-/// What the handler knows: a signal brings nothing but its number.
+/// The data of the signal handler, which gets no argument but the signal's number.
 struct Subject {
   std::atomic<Requests*> requests{nullptr};
   std::atomic<const std::atomic<std::uint64_t>*> unfinished{nullptr};
-  std::atomic<pid_t> process{0};  ///< whose the others are; 0: nobody's
-  /// Each sends its signal again. None: that signal is not put off.
+  std::atomic<pid_t> process{0};  ///< process that the other members belong to; 0: none
+  /// By signal: a timer that sends the signal again when its time is up. Nothing: the signal is not
+  /// deferred.
   std::array<std::optional<timer_t>, kPutOff.size()> clocks;
 };
 Subject subject;
@@ -30,12 +31,12 @@ void set_clock(const std::optional<timer_t>& clock, timespec after) {
   if (clock) timer_settime(*clock, 0, &once, nullptr);
 }
 
-/// The default action.
+/// Takes the default action of the signal.
 void take(int signal) {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
   sigaction(signal, &action, nullptr);
-  kill(getpid(), signal);  // sent by the handler, it waits for the handler's end
+  kill(getpid(), signal);  // if a handler sends it, delivered when the handler ends
 }
 
 void put_off(int signal, siginfo_t* info, void* /*context*/) {
@@ -72,7 +73,7 @@ DeferredSignals::DeferredSignals(Requests& requests, const std::atomic<std::uint
     struct sigaction action = {};
     if (sigaction(kPutOff[i], nullptr, &action) != 0 || action.sa_handler != SIG_DFL) continue;
     subject.clocks[i] = make_clock(kPutOff[i]);
-    if (!subject.clocks[i]) continue;  // without a limit nothing is put off
+    if (!subject.clocks[i]) continue;  // without a time limit the signal is not deferred
     action.sa_sigaction = put_off;
     action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
     sigaction(kPutOff[i], &action, nullptr);

@@ -1,9 +1,9 @@
 // SIGINT, SIGTERM and SIGHUP end a process at once unless the process handles them. While kernels
 // run under `heddle run`, this default action waits until the simulation has stopped and the
-// measured part is recorded. It waits for a second at most if the program does not call the
-// runtime. Further signals in this time have no effect: one Ctrl-C may arrive twice, from the
-// terminal and from a process that passes it on. Signals that the program ignores or handles are
-// left to the program.
+// measured part is recorded. If the program does not call the runtime, the action waits for a
+// second at most. Further signals in this time have no effect: one Ctrl-C may arrive twice, from
+// the terminal and from a process that passes it on. Signals that the program ignores or handles
+// are left to the program.
 #pragma once
 
 #include <atomic>

@@ -17,7 +17,7 @@
 namespace heddle::sim {
 namespace {
 
-/// Of a scope in which the device does work of its own: a crash there is heddle's.
+/// Marks a scope in which heddle works: a crash in the scope is heddle's fault.
 struct DeviceWork {
   DeviceWork() { renew_crash_handlers(); }
   OwnWork work;
@@ -32,7 +32,7 @@ const isa::Program* LoadedModule::kernel(std::string_view name) const {
   return nullptr;
 }
 
-/// A device that cannot be made is a run that has failed.
+/// If the device cannot be built, the run has failed and is recorded as failed.
 Device::Device(const Configuration& configuration) {
   const DeviceWork work;
   try {

@@ -29,7 +29,7 @@ namespace heddle::sim {
 /// A module in device memory. Its variables have addresses.
 struct LoadedModule {
   isa::Module module;
-  std::vector<Addr> addresses;                              ///< of module.variables
+  std::vector<Addr> addresses;                              ///< one for each of module.variables
   const isa::Program* kernel(std::string_view name) const;  ///< null: no such kernel
 };
 
@@ -45,7 +45,7 @@ struct LaunchRequest {
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::uint8_t> parameters;
-  std::uint64_t stream = 0;                              ///< used in results alone
+  std::uint64_t stream = 0;                              ///< appears in results only
   std::int32_t priority = 0;                             ///< less is more urgent
   bool cooperative = false;                              ///< all blocks must be resident together
   std::uint32_t stack_bytes = exec::kDefaultStackBytes;  ///< per thread
@@ -55,17 +55,17 @@ struct Occupancy {
   std::uint32_t blocks_per_sm = 0;
   std::string
       limited_by;      ///< all binding limits: "registers, shared memory, warps, blocks, threads"
-  std::string misfit;  ///< why not one block fits, and what to do; "": one does
+  std::string misfit;  ///< why no block fits, and what to do; "": a block fits
 };
 
 using GridId = std::uint64_t;
 
-/// Who hears of the launches that are computed because no option chooses them.
+/// Called for launches that are only computed because no option chooses them.
 struct ComputedWatch {
-  std::function<void(GridId)> begins;  ///< the launch is going to change memory
+  std::function<void(GridId)> begins;  ///< called before the launch changes memory
   struct Part {
     GridId grid = 0;
-    bool finished = false;  ///< false: the launch waits for something outside
+    bool finished = false;  ///< false: the launch waits for an event outside
     std::uint64_t warp_instructions = 0, blocks = 0;
   };
   std::function<void(const Part&)> ended;
@@ -81,18 +81,18 @@ class Device {
   const Configuration& configuration() const;
   exec::MemoryImage& memory();
   exec::TextureTable& textures();
-  exec::SystemServices& services();  ///< serve printf and malloc of kernels
+  exec::SystemServices& services();  ///< printf, malloc and other services for kernels
 
   /// Compiles PTX text, allocates its variables and writes their initial values. Extern variables
-  /// are looked up by name in the modules loaded before. Variables of `placed` have their memory
-  /// already. Throws SourceError and OutOfDeviceMemory.
+  /// are looked up by name in the modules loaded before. Variables in `placed` already have memory
+  /// at the given address. Throws SourceError and OutOfDeviceMemory.
   std::shared_ptr<const LoadedModule> load(
       std::string_view ptx, const std::string& file_name,
       const std::map<std::string, Addr, std::less<>>& placed = {});
   void unload(const std::shared_ptr<const LoadedModule>& module);
 
   Cycle now() const;                   ///< core cycles since the device began
-  double seconds(Cycle cycles) const;  ///< of core cycles
+  double seconds(Cycle cycles) const;  ///< duration of core cycles
   Cycle cycles(double seconds) const;  ///< rounded up
   /// Duration of a copy over the host link: latency + bytes / bandwidth, of the machine file.
   Cycle host_copy_cycles(std::uint64_t bytes) const;
@@ -106,11 +106,12 @@ class Device {
   /// fault. `heard` must not call the device.
   void on_record(std::function<void(const LaunchRecord&)> heard);
   void watch(ComputedWatch watch);
-  /// Whether the options choose a launch that has not ended: by kernel and by number.
+  /// Whether the run's options choose the launch, by its kernel and number (LaunchFilter). The
+  /// launch must not have ended.
   bool chosen(GridId grid) const;
-  /// From this call on, launches look at `requests` often. The answer may throw Interrupted, which
-  /// ends the run. For a device without a run folder; one with a folder heeds the folder's
-  /// requests.
+  /// From this call on, launches check `requests` often. The check may throw Interrupted, which
+  /// ends the run. Only for a device without a run folder; a device with one takes the requests in
+  /// its journal.
   void heed(RequestCheck requests);
   /// Adds a warning to the results: an error that the program may have missed.
   void report_warning(const std::string& warning);

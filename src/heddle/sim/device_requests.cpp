@@ -1,4 +1,5 @@
-// What a device tells and does while launches run, because `heddle run` or a signal asks for it.
+// The parts of a device that report progress and stop launches, at the request of `heddle run` or a
+// signal.
 #include <algorithm>
 #include <utility>
 
@@ -27,7 +28,8 @@ void Device::State::update_counters() {
                                std::memory_order_relaxed);
 }
 
-/// As the results count: of grids that overlap, each cycle once, and no cycle without a grid.
+/// Counts cycles as the results do: a cycle in which several grids overlap counts once, and a cycle
+/// without a grid does not count.
 void Device::State::update_time() {
   Cycle began = kNever;
   for (const auto& [id, launch] : launches)
@@ -47,7 +49,7 @@ void Device::State::note_unfinished() {
   recorder.live().unfinished.store(launches.size(), std::memory_order_relaxed);
 }
 
-/// Of a launch that runs without timing, those that it has run since the last call.
+/// Adds the instructions that a launch without timing has executed since the last call.
 void Device::State::count_instructions(Launch& launch) {
   const std::uint64_t run = launch.run->counts().warp_instructions;
   functional_instructions += run - std::exchange(launch.counted_instructions, run);
@@ -67,7 +69,7 @@ void Device::State::answer_requests() {
   observation.update(launches.begin()->first);
 }
 
-/// What was measured is recorded first, since who asked may not wait for the rest.
+/// Records the measured part first, since the sender of the signal may not wait longer.
 void Device::State::interrupted(const Interrupted& end) {
   if (deferred_signals) deferred_signals->stop_clocks();
   record_host_time();
@@ -76,7 +78,7 @@ void Device::State::interrupted(const Interrupted& end) {
     recorder.stop(end.what());
     observation.finish();
   } catch (const Error&) {
-    // The disk is full. The program's end, which the signal asks for, does not wait for room.
+    // The disk is full. The signal asks the program to end, so the end does not wait for room.
   }
   give_up(end.what());
   if (deferred_signals) deferred_signals->take_waiting();

@@ -19,9 +19,9 @@ namespace heddle::sim {
 namespace {
 
 constexpr std::uint64_t kHeapBytes = 8ull << 20;  ///< cudaLimitMallocHeapSize of a fresh device
-constexpr Cycle kSliceQuanta = 1024;              ///< between two looks at progress and limits
+constexpr Cycle kSliceQuanta = 1024;              ///< quanta between checks of progress
 
-/// The bounds that the kernel itself names.
+/// Checks the bounds on launches that the kernel itself declares.
 void check_bounds(const isa::Program& program, const Dim3& block, const std::string& name) {
   const Dim3& required = program.required_block;
   if (required.volume() != 0 && !(block == required)) {
@@ -34,7 +34,7 @@ void check_bounds(const isa::Program& program, const Dim3& block, const std::str
   }
 }
 
-/// Of what an SM has too little for the block.
+/// The reason why the block does not fit: the resources of which an SM has too little.
 std::string misfit(const gpu::BlockFit& fit, const gpu::BlockDemand& demand,
                    const std::string& limits) {
   if (!fit.places_warps()) return fmt::format("it needs more {} than there are", limits);
@@ -150,7 +150,7 @@ std::optional<std::uint8_t> Device::State::tenant_of(const LaunchRequest& reques
   return run_or_fault([&] { return tenants.of(request.stream); });
 }
 
-/// A policy that fails leaves the GPU with half a grid.
+/// Records a failure as a fault: a policy that fails at the start leaves the grid half started.
 std::uint64_t Device::State::start(const std::shared_ptr<const exec::Grid>& grid) {
   return run_or_fault([&] { return gpu.start(grid); });
 }
@@ -173,7 +173,7 @@ exec::FunctionalOptions Device::State::functional_options(const Launch& launch) 
   return options;
 }
 
-/// The grid goes on, to where it ends or waits for another one.
+/// Runs the grid until it ends or waits for another grid.
 exec::FunctionalRun::Outcome Device::State::compute(GridId id, Launch& launch) {
   using Outcome = exec::FunctionalRun::Outcome;
   const bool watched = !launch.chosen && computed_watch.begins;
@@ -188,7 +188,8 @@ exec::FunctionalRun::Outcome Device::State::compute(GridId id, Launch& launch) {
   return outcome;
 }
 
-/// The grid at the front goes on; if it waits for another one, that has its turn first.
+/// Runs the grid at the front of the queue. If it waits for another grid, the others have their
+/// turns first.
 void Device::State::run_functionally(Cycle limit) {
   using Outcome = exec::FunctionalRun::Outcome;
   const GridId id = functional.front();
@@ -204,7 +205,8 @@ void Device::State::run_functionally(Cycle limit) {
     functional.push_back(id);
     stuck_in_a_row = launch.run->progressed() ? 1 : stuck_in_a_row + 1;
     if (stuck_in_a_row <= functional.size()) return;
-    // What a copy brings at `limit`, or a timed grid, may be what they wait for.
+    // All of these grids wait. A copy that ends at `limit`, or a timed grid, may still let them go
+    // on.
     if (gpu.idle() && lasting.empty() && limit == kNever) launch.run->report_deadlock();
     stuck_in_a_row = 0;
     return pass_time(limit);
@@ -239,13 +241,15 @@ void Device::State::run_timed(Cycle limit) {
   }
 }
 
-/// To the end of the first grid that is computed without timing, if that is before `limit`.
+/// Lets time pass to `limit`, but at most to the end of the first grid that was computed without
+/// timing.
 void Device::State::pass_time(Cycle limit) {
   run_timed(std::min(limit, lasting.first_end()));
   lasting.pass_to(gpu.now());
 }
 
-/// Time advances in slices, so that progress shows and limits are kept.
+/// The end of the next slice of time. Time advances in slices so that progress shows and limits are
+/// kept.
 Cycle Device::State::slice_end(Cycle limit) const {
   const RunOptions& run = configuration.run;
   if (gpu.idle()) return limit;
@@ -257,7 +261,8 @@ Cycle Device::State::slice_end(Cycle limit) const {
   if (run.stop_after_instructions > instructions()) {
     const core::SmSpec& sm = configuration.machine.sm;
     const std::uint64_t left = run.stop_after_instructions - instructions();
-    const Cycle least = left / (std::uint64_t{sm.count} * sm.schedulers);  // cycles that it takes
+    // The fewest cycles that the remaining instructions can take.
+    const Cycle least = left / (std::uint64_t{sm.count} * sm.schedulers);
     slice = std::clamp(least / quantum * quantum, quantum, slice);
   }
   return std::min(limit, gpu.now() + slice);
@@ -301,7 +306,7 @@ void Device::State::note_time(LaunchRecord& record, const gpu::GridCounters& cou
   recorded_cycles += record.own_time.process;
 }
 
-/// A run says its warnings at its end.
+/// Records a warning once. The run shows its warnings at its end.
 void Device::State::warn_once(const std::string& text) {
   if (!warnings.insert(text).second) return;
   recorder.warning(text);
@@ -323,7 +328,7 @@ void Device::State::note_hindrances(const LaunchRecord& record, const gpu::GridS
                     kernel, core::kKernelSlots));
 }
 
-/// What the checks of a launch counted, if there are any.
+/// Adds the counts of the launch's scalar check, if there is one, to the statistics.
 void Device::State::add_check(Launch& launch) const {
   const auto& check = launch.grid->executable->scalar_check;
   if (check == nullptr) return;
@@ -351,8 +356,8 @@ void Device::State::check_limits() {
   }
 }
 
-/// Ends the process without its exit handlers: they may wait for work of the device that is not
-/// going to be done. What the program has written is flushed.
+/// Ends the process without its exit handlers, which may wait for work that the device will never
+/// do. Flushes the program's output.
 void Device::State::stop(const std::string& reason) {
   withdraw_progress();
   record_unfinished();
@@ -386,7 +391,7 @@ void Device::State::fault(const std::string& message) {
     record_unfinished();
     observation.finish();
   } catch (const Error&) {
-    // Where the disk is full, `message` may say so already; either way it is what came first.
+    // If the disk is full, `message` may already say so. In any case `message` is the first error.
   }
   record_host_time();
   recorder.fault(with_demangled(message));

@@ -33,8 +33,8 @@ struct Launch {
   std::shared_ptr<const exec::Grid> grid;
   bool chosen = false;                       ///< by run.kernels, run.skip and run.launches
   std::uint64_t gpu_grid = 0;                ///< number on the GPU of a timed launch
-  std::unique_ptr<exec::FunctionalRun> run;  ///< of a launch without timing that has begun
-  std::uint64_t counted_instructions = 0;    ///< of `run`, contained in functional_instructions
+  std::unique_ptr<exec::FunctionalRun> run;  ///< for a launch without timing that has begun
+  std::uint64_t counted_instructions = 0;    ///< instructions of `run` already counted
 };
 
 struct Device::State {
@@ -49,7 +49,7 @@ struct Device::State {
   Occupancy occupancy(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes) const;
 
-  /// What launches look at from now on.
+  /// Launches call `check` often from now on.
   void heed(RequestCheck check);
   /// Answers requests of `heddle run` and of signals during a launch.
   void answer_requests();
@@ -63,7 +63,7 @@ struct Device::State {
   bool collect_finished();
   void note_time(LaunchRecord& record, const gpu::GridCounters& counters);
   void add_check(Launch& launch) const;
-  /// Warns, once a kernel, of what kept the launch from what the policies say of it.
+  /// Warns once per kernel if something kept the launch from running as its policies describe.
   void note_hindrances(const LaunchRecord& record, const gpu::GridStatus& status);
   void warn_once(const std::string& text);
   void update_live();
@@ -77,7 +77,7 @@ struct Device::State {
   [[noreturn]] void stop(const std::string& reason);
   void record_unfinished();
   void fault(const std::string& message);
-  /// Does the work, and records what it throws: after that the device runs nothing more.
+  /// Does the work. If the work throws, records the error; after that the device runs nothing more.
   template <typename Work>
   auto run_or_fault(Work work);
   void give_up(const std::string& reason);
@@ -96,7 +96,7 @@ struct Device::State {
   std::optional<DeferredSignals> deferred_signals;  ///< under `heddle run`
   std::vector<std::shared_ptr<LoadedModule>> modules;
   std::map<const isa::Program*, std::shared_ptr<const exec::ExecutableProgram>> executables;
-  std::map<GridId, Launch> launches;  ///< not finished
+  std::map<GridId, Launch> launches;  ///< launches that have not ended
   std::deque<GridId> functional;      ///< launches without timing, in order
   LastingGrids lasting;               ///< computed grids whose time has not passed
   LaunchTimes launch_times;
@@ -106,10 +106,10 @@ struct Device::State {
   std::size_t stuck_in_a_row = 0;  ///< consecutive turns of functional grids without progress
   std::uint64_t functional_instructions = 0;
   Cycle busy_cycles = 0;                       ///< cycles in which a timed grid ran
-  Cycle recorded_cycles = 0;                   ///< likewise, of grids that were recorded
+  Cycle recorded_cycles = 0;                   ///< cycles in which a recorded timed grid ran
   std::chrono::nanoseconds functional_time{};  ///< host time, not yet recorded
-  std::vector<Statistic> reused_statistics;    ///< of the last timed launch; their names are reused
-  std::string failure;  ///< of an earlier launch; not empty: the device is unusable
+  std::vector<Statistic> reused_statistics;    ///< of the last timed launch, to reuse their names
+  std::string failure;  ///< reason of an earlier failure; not empty: device unusable
 };
 
 template <typename Work>

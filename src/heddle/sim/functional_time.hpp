@@ -1,8 +1,8 @@
-// How long a launch lasts that is computed without timing, so that events and programs that measure
-// time go on. The model: each SM issues one warp instruction a cycle from each of its schedulers
-// and never waits; SMs without a block of the grid do nothing. A launch of W warp instructions in B
-// blocks lasts control.launch_latency + W / (min(B, SMs) * schedulers) core cycles, rounded up. The
-// time depends on the program and the machine alone.
+// The duration of launches that are computed without timing, so that events and programs that
+// measure time work. The model: each SM issues one warp instruction per cycle from each of its
+// schedulers and never waits; SMs without a block of the grid do nothing. A launch of W warp
+// instructions in B blocks lasts control.launch_latency + W / (min(B, SMs) * schedulers) core
+// cycles, rounded up. The time depends only on the program and the machine.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace heddle::sim {
 
-/// Core cycles of a launch of `warp_instructions` in a grid of `blocks`; 1 at least.
+/// Core cycles of a launch of `warp_instructions` in a grid of `blocks`; at least 1.
 Cycle functional_cycles(std::uint64_t warp_instructions, std::uint64_t blocks,
                         const gpu::MachineSpec& machine);
 
@@ -23,8 +23,8 @@ class LastingGrids {
   void add(std::uint64_t grid, Cycle end) { ends_.emplace(grid, end); }
   bool contains(std::uint64_t grid) const { return ends_.contains(grid); }
   bool empty() const { return ends_.empty(); }
-  Cycle first_end() const;  ///< kNever: there are none
-  /// Forgets those that have ended.
+  Cycle first_end() const;  ///< kNever: no grid
+  /// Forgets the grids that have ended by `now`.
   void pass_to(Cycle now);
   void clear() { ends_.clear(); }
 

@@ -43,7 +43,7 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
 
 bool Observation::is_child() const { return process_ != getpid(); }
 
-/// The first free name of that kind, taken.
+/// Creates the file under the first free numbered name, and returns its path.
 fs::path Observation::reserve(std::string_view file) const {
   for (unsigned number = 0;; ++number) {
     fs::path path = folder_ / numbered_name(std::string(file), number);

@@ -18,14 +18,14 @@ std::string numbered_name(const std::string& file, unsigned number);
 
 class Observation {
  public:
-  /// Attaches the probes that the run's options ask for. Without a run folder probes that only
-  /// write a file are left out.
+  /// Attaches the probes that the run's options ask for. Without a run folder, leaves out probes
+  /// that only write a file.
   Observation(const Configuration& configuration, gpu::Gpu& gpu);
 
   void launched(const LaunchRecord& record, const isa::Program& program);
-  /// A timed launch has ended or was cut off.
+  /// Tells the probes that a timed launch has ended or was cut off.
   void ended(const LaunchRecord& record);
-  /// Writes what has come so far, and the table rows of the launches before `first_running`.
+  /// Writes the output so far, and the table rows of the launches before `first_running`.
   void update(std::uint64_t first_running);
   /// Writes the rest. A forked child leaves the files to its parent.
   void finish();

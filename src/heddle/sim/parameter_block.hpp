@@ -10,9 +10,9 @@
 
 namespace heddle::sim {
 
-/// `arguments` are the bytes of the kernel's parameters, in order. Throws Error for a wrong number
-/// of arguments and for a wrong size; the message names the parameter and ends with `hint`, which
-/// says how to pass a value of any size.
+/// `arguments`: the bytes of the kernel's parameters, in order. Throws Error for a wrong number of
+/// arguments or a wrong size. The message names the parameter and ends with `hint`, which says how
+/// to pass a value of any size.
 std::vector<std::uint8_t> parameter_block(const isa::Program& program,
                                           std::span<const std::vector<std::uint8_t>> arguments,
                                           std::string_view hint = {});

@@ -26,7 +26,7 @@ FileSizeLimit::~FileSizeLimit() {
   if (sigismember(&before_, SIGXFSZ) == 0) {
     const sigset_t held = the_signal();
     const timespec at_once{};
-    sigtimedwait(&held, nullptr, &at_once);  // takes the one that waits, if there is one
+    sigtimedwait(&held, nullptr, &at_once);  // takes the pending signal, if there is one
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
   }
   errno = error;

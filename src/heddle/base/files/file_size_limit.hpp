@@ -1,13 +1,13 @@
-// The limit of file sizes that a process may have (the shell's ulimit -f). A write beyond it ends
-// the process by SIGXFSZ, unless the signal is held: then the write fails with EFBIG, like any
-// other that has no room.
+// The limit on file sizes that a process may have (the shell's ulimit -f). A write beyond the limit
+// ends the process by SIGXFSZ. If the signal is blocked, the write fails with EFBIG instead, like a
+// write to a full disk.
 #pragma once
 
 #include <signal.h>
 
 namespace heddle {
 
-/// While one lives, writes of this thread beyond the limit fail.
+/// While an object lives, writes of this thread beyond the limit fail.
 class FileSizeLimit {
  public:
   FileSizeLimit();

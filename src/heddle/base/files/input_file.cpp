@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// /dev/null is an empty file; other devices have no end, or wait for somebody at a keyboard.
+/// /dev/null is an empty file. Other devices have no end, or wait for somebody at a keyboard.
 bool is_null(const struct stat& status) {
   return S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3);
 }
@@ -29,7 +29,7 @@ bool is_null(const struct stat& status) {
 InputFile::InputFile(const fs::path& file, const FileKind& kind)
     : file_(file),
       kind_(kind),
-      // Without O_NONBLOCK, opening waits until somebody writes to a pipe.
+      // Without O_NONBLOCK, opening would wait until somebody writes to a pipe.
       descriptor_(open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)) {
   if (descriptor_ < 0) refuse(std::strerror(errno));
   try {
@@ -59,7 +59,7 @@ void InputFile::refuse_size() const {
                   format_bytes(kind_.most_bytes), kind_.name));
 }
 
-/// Until the pipe has bytes or ends.
+/// Waits until the pipe has bytes or ends.
 void InputFile::wait() const {
   pollfd event{descriptor_, POLLIN, 0};
   const int ready = poll(&event, 1, kPipePatienceSeconds * 1000);

@@ -1,6 +1,6 @@
-// Files that are read, within the bound of their kind: regular files, and pipes such as those of
-// the shell's <(command). A folder, a device, a pipe into which nothing comes and a file without
-// end are refused with one message each, so that no file can make heddle hang or exhaust memory.
+// Input files, read within the bound of their kind: regular files and pipes, for example from the
+// shell's <(command). A folder, a device, a silent pipe and a file without end are refused, each
+// with one message. So no file can make heddle hang or exhaust memory.
 #pragma once
 
 #include <array>
@@ -17,19 +17,19 @@
 
 namespace heddle {
 
-/// How long a pipe may stay silent.
+/// Longest silence of a pipe, in seconds.
 inline constexpr int kPipePatienceSeconds = 60;
 
 class InputFile {
  public:
-  /// Opens the file. Throws Error if it cannot be read, is no file or is too large.
+  /// Opens the file. Throws Error if it cannot be read, is no file, or is too large.
   InputFile(const std::filesystem::path& file, const FileKind& kind);
   ~InputFile();
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
-  /// The next bytes, at most `most` of them; 0 at the end. Throws Error, also where the bound of
-  /// the kind is exceeded.
+  /// Reads the next bytes, at most `most`. Returns 0 at the end. Throws Error, also if the file
+  /// exceeds the bound of its kind.
   std::size_t read(char* to, std::size_t most);
 
  private:
@@ -41,10 +41,10 @@ class InputFile {
   FileKind kind_;
   int descriptor_;
   bool is_pipe_ = false;
-  std::uint64_t bytes_ = 0;  ///< that were read
+  std::uint64_t bytes_ = 0;  ///< bytes read so far
 };
 
-/// An InputFile as a stream. Reading may throw what InputFile throws.
+/// An InputFile as a stream. Reading may throw the exceptions of InputFile.
 class InputBuffer : public std::streambuf {
  public:
   InputBuffer(const std::filesystem::path& file, const FileKind& kind) : input_(file, kind) {}
@@ -57,14 +57,14 @@ class InputBuffer : public std::streambuf {
   std::array<char, 1 << 16> bytes_;
 };
 
-/// Has `visit` see the bytes of a file, piece by piece. Throws Error as InputFile does.
+/// Calls `visit` for the bytes of a file, piece by piece. Throws Error like InputFile.
 void visit_file(const std::filesystem::path& file, const FileKind& kind,
                 const std::function<void(std::string_view bytes)>& visit);
 
-/// The bytes of a whole file. Throws Error as InputFile does.
+/// Returns the bytes of a whole file. Throws Error like InputFile.
 std::string read_file(const std::filesystem::path& file, const FileKind& kind);
 
-/// The last `most` bytes of a regular file, or "" if it cannot be read.
+/// Returns the last `most` bytes of a regular file, or "" if it cannot be read.
 std::string end_of_file(const std::filesystem::path& file, std::size_t most);
 
 }  // namespace heddle

@@ -13,7 +13,7 @@
 namespace heddle {
 namespace {
 
-constexpr std::size_t kGathered = 1 << 16;  ///< bytes, before they are written
+constexpr std::size_t kGathered = 1 << 16;  ///< bytes gathered before a write
 
 }  // namespace
 
@@ -48,7 +48,7 @@ std::string write_failure(const std::filesystem::path& file, int error) {
                      write_advice(error));
 }
 
-// Without O_NONBLOCK, opening waits until somebody reads from a pipe.
+// Without O_NONBLOCK, opening would wait until somebody reads from a pipe.
 OutputFile::OutputFile(const std::filesystem::path& file, const std::filesystem::path& shown)
     : shown_(shown),
       descriptor_(open(file.c_str(),

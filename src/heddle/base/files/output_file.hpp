@@ -1,5 +1,5 @@
-// A file that is written: bytes are gathered and then written together. Each failure, also of a
-// full disk, is an Error that names the file, the system's reason and what to do.
+// An output file. It gathers bytes and writes them together. Each failure, also for a full disk, is
+// an Error that names the file, the system's reason, and the remedy.
 #pragma once
 
 #include <filesystem>
@@ -8,24 +8,25 @@
 
 namespace heddle {
 
-/// "cannot write 'FILE': No space left on device; free space there, ..." for an errno.
+/// Returns "cannot write 'FILE': No space left on device; free space there, ..." for an errno.
 std::string write_failure(const std::filesystem::path& file, int error);
 
-/// What to do where a file or folder cannot be written, as "; free space there, ...", or "".
+/// Returns the remedy for a file or folder that cannot be written, as "; free space there, ...", or
+/// "".
 std::string write_advice(int error);
 
 class OutputFile {
  public:
   OutputFile() = default;  ///< not open
-  /// Opens the file, new or emptied. `shown`: what messages call it. Throws Error.
+  /// Opens the file, new or emptied. Messages use the name `shown`. Throws Error.
   OutputFile(const std::filesystem::path& file, const std::filesystem::path& shown);
   explicit OutputFile(const std::filesystem::path& file) : OutputFile(file, file) {}
-  ~OutputFile();  ///< drops what was not flushed
+  ~OutputFile();  ///< drops bytes that were not flushed
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;
 
   bool is_open() const { return descriptor_ >= 0; }
-  /// Throws Error. A file that could not be written is closed: a second attempt does nothing.
+  /// Throws Error. If a write fails, the file is closed, and further writes do nothing.
   void write(std::string_view bytes);
   void flush();
   /// Flushes and closes. Throws Error.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kStackBytes = 64 << 10;
 
-/// initial-exec: a handler may read them, since no access allocates.
+/// initial-exec: a signal handler may read these variables, because no access allocates.
 #define HEDDLE_HANDLER_LOCAL [[gnu::tls_model("initial-exec")]] thread_local
 HEDDLE_HANDLER_LOCAL unsigned work_depth = 0;
 HEDDLE_HANDLER_LOCAL bool is_own_thread = false;

@@ -1,13 +1,13 @@
-// What a thread is doing when a signal interrupts it, for whoever has to say whose fault a crash
-// is: work of heddle's that touches nothing of the program's, or anything else; and a stack on
-// which the handler runs although the thread's own is full.
+// The activity of a thread when a signal interrupts it. A handler uses it to say whether heddle or
+// the program caused a crash: heddle's own work touches nothing of the program. The file also has a
+// stack for the handler, which works even if the thread's own stack is full.
 #pragma once
 
 #include <cstddef>
 
 namespace heddle {
 
-/// While one lives, the thread simulates or compiles.
+/// While an object lives, the thread simulates or compiles.
 class OwnWork {
  public:
   OwnWork();
@@ -15,11 +15,11 @@ class OwnWork {
   OwnWork(const OwnWork&) = delete;
   OwnWork& operator=(const OwnWork&) = delete;
 
-  static bool is_under_way();  ///< on this thread; may be asked in a signal's handler
+  static bool is_under_way();  ///< for this thread; a signal handler may call it
 };
 
-/// A thread of heddle's own makes one, and keeps it to its end. The signals that its code raises
-/// reach it; all others are left to the program's threads.
+/// Each thread that heddle starts makes one object and keeps it to the end. The thread receives the
+/// signals that its own code raises. All other signals go to the program's threads.
 class OwnThread {
  public:
   OwnThread();
@@ -27,11 +27,11 @@ class OwnThread {
   OwnThread(const OwnThread&) = delete;
   OwnThread& operator=(const OwnThread&) = delete;
 
-  static bool is_this();  ///< may be asked in a signal's handler
+  static bool is_this();  ///< a signal handler may call it
 };
 
-/// The alternate stack of the thread that makes it, for handlers that ask for one (SA_ONSTACK). A
-/// thread that has one keeps it.
+/// An alternate signal stack for the thread that makes the object, for handlers that ask for one
+/// (SA_ONSTACK). If the thread already has such a stack, it keeps that stack.
 class SignalStack {
  public:
   SignalStack();

@@ -7,7 +7,7 @@
 
 namespace heddle {
 
-/// "1 run", "0 runs", "12 runs". `noun` is the singular; `ending` makes the plural.
+/// Returns "1 run", "0 runs", "12 runs". `noun` is the singular; `ending` makes the plural.
 inline std::string counted(std::uint64_t number, std::string_view noun,
                            std::string_view ending = "s") {
   std::string text = std::to_string(number) + " ";

@@ -1,4 +1,5 @@
-// Arithmetic on structs of 64-bit counts: sums over units, and differences between two moments.
+// Arithmetic on structs of 64-bit counts: sums over units, and differences between two points in
+// time.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,7 @@ struct Counts {
   }
 
  private:
-  /// Word by word in place: compilers take several words at once.
+  /// Goes word by word in place. The compiler processes several words at once.
   template <typename Combine>
   static Counters& combine(Counters& left, const Counters& right, Combine&& function) {
     constexpr std::size_t kWord = sizeof(std::uint64_t);

@@ -1,4 +1,4 @@
-// The length of a union of time intervals: where intervals overlap, each cycle counts once.
+// The length of a union of time intervals. Where intervals overlap, each cycle counts once.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,8 @@ namespace heddle {
 
 class CoveredTime {
  public:
-  /// Adds the interval [begin, end). Returns how many of its cycles no earlier interval has.
+  /// Adds the interval [begin, end). Returns the number of its cycles that are in no earlier
+  /// interval.
   Cycle add(Cycle begin, Cycle end) {
     if (begin >= end) return 0;
     Cycle own = end - begin, first = begin, last = end;
@@ -25,7 +26,7 @@ class CoveredTime {
     intervals_.emplace(first, last);
     return own;
   }
-  /// How many cycles of [begin, end) no interval has.
+  /// Returns the number of cycles of [begin, end) that are in no interval.
   Cycle uncovered(Cycle begin, Cycle end) const {
     if (begin >= end) return 0;
     Cycle own = end - begin;

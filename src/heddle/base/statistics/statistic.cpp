@@ -8,13 +8,13 @@ namespace heddle {
 
 namespace {
 
-/// What the sum has already of a part's amount.
+/// The share of a part's amount that the sum already has.
 double in_common(const Statistic& part, double own_time) {
   return own_time == 1 ? 0
                        : std::round(part.timed * (1 - own_time) / Amount::kUnit) * Amount::kUnit;
 }
 
-/// Counts, amounts and ratios.
+/// Adds counts, amounts and ratios.
 void add_to(Statistic& sum, const Statistic& part, double own_time) {
   const double share = part.of_time ? own_time : 1;
   const double weight = sum.weight + part.weight * share;

@@ -1,6 +1,6 @@
-// Statistics are plain structs of counters, owned by the unit that counts.
-// `describe(StatisticVisitor&) const` gives each value its name, unit and meaning, once. A period
-// of a run is the difference of two copies.
+// Statistics are plain structs of counters. The unit that counts owns its struct.
+// `describe(StatisticVisitor&) const` gives each value its name, unit and meaning, once. The
+// statistics of a period are the difference of two copies.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ namespace heddle {
 /// How the values of parts combine into the value of the whole.
 enum class Merge : std::uint8_t { sum, least, greatest, geometric, product };
 
-/// A sum that is no whole number, such as an energy, and the part of it that grows with time. Both
-/// are multiples of kUnit, so that sums up to 2^13 are exact in any order.
+/// A sum that is no whole number, such as an energy, and the share of the sum that grows with time.
+/// Both are multiples of kUnit, so sums up to 2^13 are exact in any order.
 struct Amount {
   static constexpr double kUnit = 0x1p-40;
 
   double value = 0;
-  double timed = 0;  ///< where parts overlap in time, this counts once
+  double timed = 0;  ///< share that grows with time; where parts overlap in time, it counts once
 };
 
 /// One measured value as results show it.
@@ -28,21 +28,23 @@ struct Statistic {
   double value = 0;  ///< counts are exact up to 2^53
   std::string unit;  ///< "cycles", "instructions", "B", "" for a ratio
   std::string description;
-  /// Ratio: the denominator. Geometric mean: the number of values. Product: the time. Count: 0.
+  /// For a ratio: the denominator. For a geometric mean: the number of values. For a product: the
+  /// time. For a count: 0.
   double weight = 0;
-  Merge merge = Merge::sum;  ///< least and greatest: the value 0 means that nothing was seen
-  /// The value (of a ratio: its denominator) grows with time: where parts overlap, time counts
-  /// once.
+  Merge merge = Merge::sum;  ///< least and greatest: the value 0 means that no value was seen
+  /// The value (for a ratio: the denominator) grows with time. Where parts overlap in time, it
+  /// counts once.
   bool of_time = false;
   double timed = 0;  ///< Amount::timed of the amount, or of the ratio's or product's amount
 };
 
 /// Adds the statistics of a part to a sum, name by name. Counts add up. A ratio becomes the ratio
-/// of the sums. Of two extremes the more extreme one stays. A geometric mean becomes that of all
-/// values. `own_time`: the share of the part's time that overlaps nothing already in the sum.
+/// of the sums. The more extreme one of two extremes stays. A geometric mean becomes the mean of
+/// all values. `own_time` is the share of the part's time that overlaps with nothing in the sum so
+/// far.
 void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part,
                 double own_time = 1);
-/// The same for lists of lists, such as one list for each SM.
+/// Like above, for lists of lists, such as one list for each SM.
 void accumulate(std::vector<std::vector<Statistic>>& sums,
                 const std::vector<std::vector<Statistic>>& parts);
 
@@ -71,11 +73,11 @@ class StatisticVisitor {
                      std::string_view doc) = 0;
   virtual void greatest(std::string_view name, double value, std::string_view unit,
                         std::string_view doc) = 0;
-  /// The geometric mean of `number` values whose natural logarithms add up to `logarithms`; 0 if
-  /// there is none.
+  /// The geometric mean of `number` values; `logarithms` is the sum of their natural logarithms. 0
+  /// if there is no value.
   virtual void geometric_mean(std::string_view name, double logarithms, double number,
                               std::string_view unit, std::string_view doc) = 0;
-  /// A quotient whose numerator and denominator are not known. Sums weigh all parts alike.
+  /// A quotient whose numerator and denominator are not known. Sums give all parts equal weight.
   void ratio(std::string_view name, double value, std::string_view unit, std::string_view doc) {
     ratio(name, value, 1, unit, doc);
   }

@@ -1,5 +1,5 @@
-// Replaces the values of a list of statistics by those of other counters of the same type. Names,
-// units and meanings stay: making them is most of the cost of collecting a list.
+// Replaces the values in a list of statistics by the values of other counters of this type. Names,
+// units and meanings stay, because making them is most of the cost of collecting a list.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class StatisticRefill final : public StatisticVisitor {
                 std::string_view doc) override;
   void geometric_mean(std::string_view name, double logarithms, double number,
                       std::string_view unit, std::string_view doc) override;
-  /// Whether the list has exactly the names that were visited, in their order.
+  /// Whether the list has exactly the visited names, in their order.
   bool fits() const { return fits_ && next_ == values_.size(); }
 
  protected:
@@ -53,11 +53,11 @@ class StatisticRefill final : public StatisticVisitor {
 
   std::vector<Statistic>& values_;
   std::size_t next_ = 0;
-  std::string prefix_;  ///< of the names in the current group
+  std::string prefix_;  ///< prefix of the names in the current group
   bool fits_ = true;
 };
 
-/// Makes `values` the statistics of `counters`, whatever it held.
+/// Turns `values` into the statistics of `counters`, whatever it held before.
 template <typename Counters>
 void refill(std::vector<Statistic>& values, const Counters& counters) {
   StatisticRefill refill(values);

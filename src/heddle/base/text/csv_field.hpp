@@ -5,7 +5,7 @@
 
 namespace heddle {
 
-/// The text as a field. Text with a comma, a quote or a line break is quoted.
+/// Returns the text as a field. Text with a comma, a quote or a line break is quoted.
 std::string csv_field(const std::string& text);
 
 }  // namespace heddle

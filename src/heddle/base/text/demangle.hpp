@@ -6,16 +6,16 @@
 
 namespace heddle {
 
-/// "matmul(float const*, int)" for "_Z6matmulPKfi". Also for "_ZL6matmulPKfi__intern__9f", the
-/// symbol of a function that is local to one file of linked device code. Any other text stays as it
-/// is.
+/// Returns "matmul(float const*, int)" for "_Z6matmulPKfi". Works also for
+/// "_ZL6matmulPKfi__intern__9f", the symbol of a function that is local to one file of linked
+/// device code. Any other text stays unchanged.
 std::string demangled(const std::string& symbol);
 
-/// The bare name of the function: "walk" for the symbols of "space::walk<int>(int const*)" and of
-/// "void walk<4>(float)".
+/// Returns the bare name of the function: "walk" for the symbols of "space::walk<int>(int const*)"
+/// and of "void walk<4>(float)".
 std::string function_name(const std::string& symbol);
 
-/// The message with every C++ symbol in it demangled.
+/// Returns the message with every C++ symbol in it demangled.
 std::string with_demangled(std::string_view message);
 
 }  // namespace heddle

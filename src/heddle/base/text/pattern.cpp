@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-/// Steps, each at most once.
+/// A set of steps; each step is in it at most once.
 struct StepSet {
   explicit StepSet(std::size_t count) : is_in(count) {}
 
@@ -16,7 +16,7 @@ struct StepSet {
     steps.clear();
   }
 
-  std::vector<bool> is_in;  ///< by step
+  std::vector<bool> is_in;  ///< indexed by step
   std::vector<std::uint32_t> steps;
 };
 
@@ -34,7 +34,7 @@ class Search {
   }
 
  private:
-  /// Takes the character at this place. True if the pattern is found.
+  /// Takes the character at this place. Returns true if the pattern is found.
   bool advance(std::size_t place) {
     const auto character = static_cast<unsigned char>(name_[place]);
     for (const std::uint32_t at : now_.steps) {
@@ -47,8 +47,8 @@ class Search {
     return false;
   }
 
-  /// Adds the step and those that are reached from it without a character. True if the pattern is
-  /// found.
+  /// Adds the step and the steps that can be reached from it without a character. Returns true if
+  /// the pattern is found.
   bool add(StepSet& set, std::uint32_t first, std::size_t place) {
     waiting_.assign(1, first);
     while (!waiting_.empty()) {

@@ -1,8 +1,8 @@
-// A pattern is a regular expression that is looked for anywhere in a name, such as a kernel's. A
-// search follows all ways through the pattern at once (Thompson's simulation), so that its time is
-// at most the product of the lengths of name and pattern: no pattern can make it hang. The runtime
-// that CUDA programs load contains the search, which is why it is heddle's own and uses no other
-// library.
+// A pattern is a regular expression. A search looks for it anywhere in a name, such as a kernel's
+// name. The search follows all ways through the pattern at once (Thompson's simulation). So its
+// time is at most the product of the lengths of name and pattern, and no pattern can make it hang.
+// The runtime that CUDA programs load contains the search. So the search is heddle's own and uses
+// no other library.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace heddle {
 
-/// What patterns are written in, for people: the one description of the dialect.
+/// The dialect of patterns, explained to users. This is the only description of the dialect.
 inline constexpr std::string_view kPatternDialect =
     "A pattern (REGEX) is looked for anywhere in a name:\n"
     "  abc                 these characters\n"
@@ -30,8 +30,8 @@ inline constexpr std::string_view kPatternDialect =
 
 class Pattern {
  public:
-  /// Throws Error for what is no pattern, with the place in it. `where` names the option or file
-  /// that has the pattern.
+  /// Throws Error, with the place in the text, if the text is no pattern. `where` names the option
+  /// or file that has the pattern.
   Pattern(std::string_view text, std::string_view where);
 
   bool is_found_in(std::string_view name) const;

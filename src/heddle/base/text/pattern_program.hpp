@@ -1,5 +1,5 @@
-// A pattern as a program for Thompson's simulation: steps that take one character, and steps that
-// only say where to go on.
+// A pattern as a program for Thompson's simulation. Some steps take one character; other steps only
+// say where to go on.
 #pragma once
 
 #include <bitset>
@@ -10,13 +10,13 @@
 namespace heddle {
 
 enum class PatternOp : std::uint8_t {
-  take,    ///< one character of `set`, then the next step
-  either,  ///< go on at `first` and at `second`
-  jump,    ///< go on at `first`
-  begin,   ///< the next step, at the beginning of the name
-  end,     ///< the next step, at the end of the name
-  edge,    ///< the next step, where a word begins or ends
-  inside,  ///< the next step, where no word begins or ends
+  take,    ///< takes one character of `set`, then goes to the next step
+  either,  ///< goes on at `first` and at `second`
+  jump,    ///< goes on at `first`
+  begin,   ///< goes to the next step at the beginning of the name
+  end,     ///< goes to the next step at the end of the name
+  edge,    ///< goes to the next step where a word begins or ends
+  inside,  ///< goes to the next step where no word begins or ends
   found,   ///< the pattern is found
 };
 
@@ -24,8 +24,8 @@ using CharacterSet = std::bitset<256>;
 
 struct PatternStep {
   PatternOp op = PatternOp::found;
-  std::uint32_t first = 0;   ///< place of a step in the program, of a set for `take`
-  std::uint32_t second = 0;  ///< place of a step in the program
+  std::uint32_t first = 0;   ///< index of a step in the program; for `take`: index of a set
+  std::uint32_t second = 0;  ///< index of a step in the program
 };
 
 struct PatternProgram {
@@ -33,15 +33,15 @@ struct PatternProgram {
   std::vector<CharacterSet> sets;
 };
 
-/// Most characters of a pattern, and most steps of its program: what a repetition of repetitions
-/// may grow to. A search looks at each step once for each character of a name.
+/// Most characters of a pattern, and most steps of its program. The latter bounds the growth by
+/// nested repetitions. A search visits each step once for each character of a name.
 inline constexpr std::size_t kMostPatternCharacters = 10'000;
 inline constexpr std::uint64_t kMostPatternSteps = 20'000;
 
 /// Throws Error with the place in the pattern.
 PatternProgram compile_pattern(std::string_view text);
 
-/// Letters of ASCII, digits and _.
+/// Whether the character is an ASCII letter, a digit or _.
 bool is_word_character(char character);
 
 }  // namespace heddle

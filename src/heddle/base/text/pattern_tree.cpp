@@ -10,11 +10,11 @@
 namespace heddle {
 namespace {
 
-constexpr unsigned kMostGroups = 100;     ///< one in the other: bounds the depth of recursion
-constexpr unsigned kMostRepeats = 1'000;  ///< that {2,5} may say
+constexpr unsigned kMostGroups = 100;     ///< most nested groups: bounds the recursion
+constexpr unsigned kMostRepeats = 1'000;  ///< largest number in {2,5}
 constexpr std::size_t kShown = 20;        ///< characters of the pattern in a message
 
-/// Of pairs of characters: the first and the last of a range.
+/// `ranges` consists of pairs of characters: the first and the last one of each range.
 CharacterSet set_of(std::string_view ranges) {
   CharacterSet set;
   for (std::size_t i = 0; i + 1 < ranges.size(); i += 2) {
@@ -23,7 +23,7 @@ CharacterSet set_of(std::string_view ranges) {
   return set;
 }
 
-/// Of \d and its like.
+/// The set of an escape such as \d.
 std::optional<CharacterSet> set_of_escape(char letter) {
   switch (letter) {
     case 'd':
@@ -94,7 +94,7 @@ class PatternReader {
   std::uint32_t add_condition(PatternOp op) {
     return add({.part = PatternPart::condition, .steps = 1, .op = op}, at_);
   }
-  /// A sequence or a choice of these.
+  /// Makes a sequence or a choice of these parts.
   std::uint32_t add_parts(PatternPart part, std::vector<std::uint32_t> parts, std::size_t place) {
     if (parts.size() == 1) return parts[0];
     PatternNode node{.part = parts.empty() ? PatternPart::nothing : part};
@@ -123,7 +123,7 @@ class PatternReader {
     const std::size_t place = at_;
     const auto times = repetition();
     if (!times) return body;
-    take("?");  // as few as possible: a search finds the same
+    take("?");  // a lazy repetition: the search finds the pattern in the same names
     const std::uint64_t steps = tree_.nodes[body].steps;
     const auto [least, most] = *times;
     PatternNode node{
@@ -133,7 +133,7 @@ class PatternReader {
     return add(std::move(node), place);
   }
 
-  /// How often what stands before is repeated.
+  /// Reads how often the preceding part is repeated.
   std::optional<std::pair<unsigned, unsigned>> repetition() {
     if (take("*")) return {{0, kUnbounded}};
     if (take("+")) return {{1, kUnbounded}};
@@ -217,7 +217,7 @@ class PatternReader {
     return add_character(escaped_character(place));
   }
 
-  /// The character behind a backslash.
+  /// The character after a backslash.
   char escaped_character(std::size_t place) {
     if (at_end()) refuse(place, "a \\ ends the pattern; the character itself is \\\\");
     const char letter = text_[at_++];
@@ -239,7 +239,7 @@ class PatternReader {
     return is_others ? ~set : set;
   }
 
-  /// \d, a-z or a.
+  /// Reads \d, a-z or a.
   CharacterSet bracket_part(std::size_t bracket) {
     if (is_next("[:") || is_next("[.") || is_next("[="))
       refuse(at_, "named sets are not known; type a-z, A-Z, 0-9, \\d, \\w or \\s");
@@ -256,7 +256,7 @@ class PatternReader {
       return set.set(static_cast<std::size_t>(first));
     }
     take("-");
-    if (at_end()) return set;  // said by whoever looks for the bracket
+    if (at_end()) return set;  // the caller reports the missing bracket
     const char last = bracket_character(bracket);
     if (last < first) refuse(place, "the range's end comes before its beginning");
     return set_of(std::string{first, last});
@@ -275,7 +275,7 @@ class PatternReader {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  unsigned groups_ = 0;  ///< that are open
+  unsigned groups_ = 0;  ///< groups that are open
   PatternTree tree_;
 };
 

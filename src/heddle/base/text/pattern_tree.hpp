@@ -11,7 +11,7 @@ namespace heddle {
 
 enum class PatternPart : std::uint8_t {
   nothing,    ///< the empty text
-  character,  ///< one of `set`
+  character,  ///< one character of `set`
   condition,  ///< `op`, which takes no character
   sequence,   ///< `parts`, one after the other
   choice,     ///< one of `parts`
@@ -22,7 +22,7 @@ inline constexpr unsigned kUnbounded = ~0u;  ///< `most` of *, + and {2,}
 
 struct PatternNode {
   PatternPart part = PatternPart::nothing;
-  std::uint64_t steps = 0;  ///< of its program
+  std::uint64_t steps = 0;  ///< steps of the node's program
   PatternOp op = PatternOp::take;
   std::uint32_t set = 0;               ///< index into PatternTree::sets
   std::vector<std::uint32_t> parts{};  ///< indexes into PatternTree::nodes

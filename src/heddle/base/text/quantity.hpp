@@ -8,24 +8,24 @@
 
 namespace heddle {
 
-/// A number of bytes: digits, then optionally B, KiB, MiB, GiB or TiB, with or without a space
-/// between. Empty if the text is anything else or the number exceeds 64 bits.
+/// Reads a number of bytes: digits, then optionally B, KiB, MiB, GiB or TiB, with or without a
+/// space between. Empty if the text has another form or the number exceeds 64 bits.
 std::optional<std::uint64_t> parse_bytes(std::string_view text);
 
-/// A count: digits, or a decimal or exponent form of a whole number ("1e6", "2.5e3"). Empty
+/// Reads a count: digits, or a decimal or exponent form of a whole number ("1e6", "2.5e3"). Empty
 /// otherwise.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 
-/// A finite number in decimal or exponent form. Empty otherwise.
+/// Reads a finite number in decimal or exponent form. Empty otherwise.
 std::optional<double> parse_number(std::string_view text);
 
-/// "16 KiB", "1.5 GiB", "100 B".
+/// Returns "16 KiB", "1.5 GiB", "100 B".
 std::string format_bytes(std::uint64_t bytes);
 
-/// About so long: "42 s", "7 min", "2.5 h".
+/// Returns a rounded duration: "42 s", "7 min", "2.5 h".
 std::string format_seconds(double seconds);
 
-/// Digits in groups of three: "1,234,567".
+/// Returns digits in groups of three: "1,234,567".
 std::string format_count(std::uint64_t value);
 
 }  // namespace heddle

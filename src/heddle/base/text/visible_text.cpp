@@ -13,7 +13,8 @@ std::uint8_t byte_at(std::string_view text, std::size_t at) {
 
 bool continues(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
-/// Bytes of the character of UTF-8 that begins there, 2 to 4; 0: none of several bytes does.
+/// Length in bytes of the UTF-8 character of several bytes at `at`, 2 to 4; 0: no such character
+/// begins there.
 std::size_t character_at(std::string_view text, std::size_t at) {
   const std::uint8_t lead = byte_at(text, at);
   const std::size_t bytes = lead >= 0xF0   ? (lead < 0xF5 ? 4 : 0)

@@ -1,5 +1,5 @@
-// Texts for people. Names of kernels, programs, files and settings are whatever bytes somebody gave
-// them; a terminal would take some of these bytes for commands.
+// Texts for people. Names of kernels, programs, files and settings may contain any bytes. A
+// terminal would take some of these bytes for commands.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace heddle {
 
-/// The text with control characters written out, as in "\x1b"; ends of lines and tabs stay. Of
-/// UTF-8, the controls of two bytes (C1) are written out too, and of what is no UTF-8 the bytes
-/// that a terminal of 8 bits takes for them.
+/// Returns the text with control characters written out, as in "\x1b". Ends of lines and tabs stay.
+/// Controls of two bytes in UTF-8 (C1) are written out, too. In text that is not UTF-8, the bytes
+/// that an 8-bit terminal takes for C1 controls are written out.
 std::string visible(std::string_view text);
 
 }  // namespace heddle

@@ -5,8 +5,8 @@
 
 namespace heddle {
 
-/// `place`, which is at most `size`; 0 in the place of `size`. No branch: the processor would guess
-/// wrong once a turn.
+/// Returns `place`, which is at most `size`; if it equals `size`, returns 0. There is no branch,
+/// because the processor would mispredict it once in each turn.
 inline std::uint32_t wrapped(std::uint32_t place, std::uint32_t size) {
   return place & (std::uint32_t{0} - static_cast<std::uint32_t>(place != size));
 }

@@ -87,7 +87,8 @@ class Annotating {
     return {needs.vectors, needs.scalars};
   }
 
-  /// What the program has is what it was found to have.
+  /// For a program with a scalar class: the registers and scalar instructions of its own code
+  /// replace the results of the analysis.
   void take_classes_of_code() {
     found_.classes = {program_.least_registers, program_.scalar_registers};
     for (Pc pc = 0; pc < program_.code.size(); ++pc) {
@@ -126,7 +127,7 @@ class Annotating {
   std::uint32_t interval_;
   std::vector<Routine> routines_;
   bool has_local_memory_ = false;
-  /// The routines with the rows that each allocation gives them.
+  /// The routines with the number of rows that each register assignment gives them.
   std::vector<Routine> alone_, all_, convergent_;
   isa::Annotations found_;
 };

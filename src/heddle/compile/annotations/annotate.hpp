@@ -1,5 +1,5 @@
-// All that the analyses know of a finished program. Nothing of it is needed to run it: only those
-// who want it pay for it.
+// All results of the analyses of a finished program. The program runs without them, so only callers
+// that want them pay for them.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace heddle::compile {
 
-/// `point_interval`: of the preemption points, Options::point_interval.
+/// `point_interval` is the interval of preemption points, Options::point_interval.
 isa::Annotations annotate(const isa::Program& program, std::uint32_t point_interval);
 
 }  // namespace heddle::compile

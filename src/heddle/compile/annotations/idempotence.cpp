@@ -98,8 +98,8 @@ class OffenceSearch {
     add("changes memory by what it finds there");
   }
 
-  /// Whether a value that some thread gets, or what is left at the end, depends on which warp of
-  /// the block comes first.
+  /// True if the order of the block's warps decides which value some thread gets, or the final
+  /// value in memory.
   bool depends_on_order(const Instruction& instruction) const {
     using enum isa::AtomicKind;
     const isa::AtomicKind kind = instruction.modifiers.atomic;
@@ -135,7 +135,7 @@ class OffenceSearch {
 
   const Routine& routine_;
   AddressOrigins origins_;
-  std::vector<bool> is_read_;  ///< by value
+  std::vector<bool> is_read_;  ///< by value: some instruction reads it
   Pc pc_ = 0;
   std::vector<Effect> found_;
 };

@@ -1,10 +1,11 @@
-// What a routine does that decides whether a block can be discarded and run again from its start:
-// its accesses to global memory, and what a second run could do otherwise. After J. J. K. Park et
-// al., Chimera (ASPLOS 2015), where a block can be flushed as long as it has executed no atomic and
-// overwritten nothing that it reads.
+// Finds the effects of a routine that decide whether a block can be discarded and run again from
+// its start: accesses to global memory and other instructions whose second run could behave
+// differently. Source: J. J. K. Park et al., Chimera (ASPLOS 2015): a block can be flushed as long
+// as it has executed no atomic and has overwritten no data that it reads.
 //
-// Loads through the read-only path are a promise of the program that nothing writes there, and
-// count for nothing; so do shared and local memory, which the start of a block makes anew.
+// Loads through the read-only path are no effect, since the program promises that nothing writes
+// there. Accesses to shared and local memory are no effect, since a block starts with fresh copies
+// of both.
 #pragma once
 
 #include <vector>
@@ -15,7 +16,8 @@
 
 namespace heddle::compile {
 
-/// Sorted by pc, which counts from the routine's start. `webs`: of a routine of the program.
+/// The effects, sorted by pc. pc counts from the start of the routine. `webs` are those of a
+/// routine of the program.
 std::vector<isa::Effect> find_effects(const isa::Program& program, const Webs& webs);
 
 }  // namespace heddle::compile

@@ -15,7 +15,7 @@ bool is_inserted(const isa::Instruction& instruction) {
   return instruction.op == isa::Op::preemption_point;
 }
 
-/// A barrier at which warps wait; one where they only say that they were there stops nobody.
+/// True for a barrier at which warps wait. At bar.arrive a warp does not wait.
 bool is_waiting_barrier(const isa::Instruction& instruction) {
   return instruction.op_class == isa::OpClass::barrier && instruction.op != isa::Op::bar_arrive;
 }
@@ -55,8 +55,9 @@ class Placing {
   }
 
  private:
-  /// Only blocks through which every trip goes count, so that each trip meets the point; barriers
-  /// elsewhere count if there are no others, since beside a barrier no other point may be.
+  /// Candidates are the blocks that every trip runs, so that each trip meets the point. Barriers in
+  /// other blocks are candidates if the former blocks have none, since a loop with a barrier must
+  /// have no other point.
   void place_in_loop(std::uint32_t loop, const std::vector<BlockId>& blocks) {
     std::vector<Pc> all, each_trip;
     add_instructions(blocks, all);
@@ -67,11 +68,11 @@ class Placing {
     add(*chosen, loop);
   }
 
-  /// Code that is in no innermost loop, in stretches of the interval. A stretch that is shorter
-  /// has a point only if it has a barrier.
+  /// Places points in the code outside of innermost loops, in stretches of the interval. A shorter
+  /// stretch gets a point only if it has a barrier.
   void place_outside() {
     std::vector<Pc> stretch;
-    std::size_t length = 0;  // without what was inserted
+    std::size_t length = 0;  // instructions without inserted ones
     const auto close = [&] {
       std::optional<Pc> chosen = best(stretch, true);
       if (!chosen && length == interval_) chosen = best(stretch, false);
@@ -89,15 +90,15 @@ class Placing {
     close();
   }
 
-  /// An instruction for a point is one, whatever it was inserted for.
+  /// An inserted instruction for a point always is a point.
   void place_at_inserted() {
     for (Pc pc = 0; pc < routine_.code.size(); ++pc)
       if (is_inserted(routine_.code[pc]) && !has_point(pc, pc + 1)) add(pc, loop_at(pc));
   }
 
-  /// A trip round the loop may have met no point: the loops inside were skipped, or the barrier
-  /// was. What comes round without one gets one. The loops inside have been closed, so that all
-  /// ways round go through the header at least.
+  /// A trip of the loop may meet no point, since it skipped the inner loops or the barrier. Adds a
+  /// point on the cycles without one. The loops inside have been closed before, so all remaining
+  /// cycles go through the loop's header.
   void close_cycles(std::uint32_t loop) {
     const std::vector<BlockId> open = cycles_.left_of(without_points(loop));
     if (open.empty()) return;
@@ -110,7 +111,7 @@ class Placing {
 
   std::uint32_t loop_at(Pc pc) const { return nest_.loop_of[graph_.block_of(pc)]; }
 
-  /// Blocks of the loop and the loops inside that have no point.
+  /// Blocks of the loop and of its inner loops that contain no point.
   std::vector<BlockId> without_points(std::uint32_t loop) const {
     std::vector<BlockId> found;
     for (BlockId id = 0; id < graph_.size(); ++id) {
@@ -132,8 +133,8 @@ class Placing {
       for (Pc pc = graph_.block(block).begin; pc < graph_.block(block).end; ++pc) to.push_back(pc);
   }
 
-  /// Where least is live. Rows of a call that are under way would have to be kept, too, and are
-  /// not in the live sets: such places are taken if there are no others.
+  /// The candidate with the fewest live rows. The live sets do not contain the rows of a call that
+  /// are under way, although the warp would have to keep them. So such places are chosen last.
   std::optional<Pc> best(const std::vector<Pc>& candidates, bool barriers) const {
     std::optional<Pc> found;
     const auto cost = [&](Pc pc) {
@@ -168,8 +169,8 @@ class Placing {
   const LivePoints& live_;
   std::uint32_t interval_;
   Cycles cycles_;
-  std::vector<std::uint32_t> counts_;  ///< by pc: live rows
-  std::vector<bool> under_way_;        ///< by pc: rows of a call
+  std::vector<std::uint32_t> counts_;  ///< by pc: number of live rows
+  std::vector<bool> under_way_;        ///< by pc: rows of a call are under way
   std::vector<isa::PreemptionPoint> found_;
 };
 

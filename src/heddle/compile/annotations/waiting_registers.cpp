@@ -9,7 +9,8 @@
 namespace heddle::compile {
 namespace {
 
-/// Rows that come from memory behind the L1.
+/// Marks the rows whose content comes from memory: results of loads that may miss the L1 cache, of
+/// atomics and of texture fetches.
 std::vector<bool> loaded_rows(const Routine& routine) {
   std::vector<bool> loaded(routine.rows, false);
   for (const isa::Instruction& instruction : routine.code) {
@@ -24,7 +25,7 @@ std::vector<bool> loaded_rows(const Routine& routine) {
   return loaded;
 }
 
-/// Whether a warp may wait there for what memory gives such rows, or at a barrier.
+/// True if a warp may wait at the instruction for loaded rows or at a barrier.
 bool may_wait(const Routine& routine, const isa::Instruction& instruction,
               const std::vector<bool>& loaded) {
   bool waits = instruction.op_class == isa::OpClass::barrier;
@@ -33,7 +34,8 @@ bool may_wait(const Routine& routine, const isa::Instruction& instruction,
   return waits;
 }
 
-/// Bytes of a warp's row: all lanes; a base and a stride; a word.
+/// Bytes that a row of a warp takes: one word if uniform, a base and a stride if affine, else a
+/// word for each lane.
 std::uint32_t bytes_of(Regularity regularity) {
   constexpr std::uint32_t kWord = 4;
   switch (regularity) {

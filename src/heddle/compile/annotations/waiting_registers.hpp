@@ -1,5 +1,5 @@
-// What a warp has to keep while it waits for memory or at a barrier, at the point where that is
-// most: the compiler's part of GPUDuet (Lin's dissertation, section 3.6.6).
+// The most that a warp has to keep while it waits for memory or at a barrier: the compiler's part
+// of GPUDuet (Lin's dissertation, section 3.6.6).
 #pragma once
 
 #include "heddle/compile/liveness/uniformity.hpp"
@@ -8,7 +8,7 @@
 
 namespace heddle::compile {
 
-/// Of a kernel without functions, taken apart into `webs`. `uniformity`: of these, by
+/// `webs` are those of a kernel without functions. `uniformity` must be that of these webs by
 /// Criterion::all.
 isa::WaitingRegisters find_waiting_registers(const Webs& webs, const Uniformity& uniformity);
 

@@ -1,6 +1,6 @@
-// Habits of NVIDIA's assemblers on which the number of registers depends: which passes they have
-// and how their schedulers see time. What they do is not published; how these were found, and how
-// near each comes to which ptxas, is in tests/model/registers and reports/registers.md.
+// Habits of NVIDIA's assemblers that change the number of registers: the passes that they run and
+// the latencies that their schedulers assume. NVIDIA does not publish them. tests/model/registers
+// and reports/registers.md say how these habits were found and how near each comes to which ptxas.
 #pragma once
 
 #include <cstdint>
@@ -8,27 +8,31 @@
 
 namespace heddle::compile {
 
-/// Whose habits the counted code has.
+/// The assembler whose habits the counted code has.
 enum class Assembler : std::uint8_t {
-  plain,  ///< keeps loops and branches, all banks alike; loads start as early as registers allow
+  /// Keeps loops and branches and ignores register banks. Loads start as early as registers allow.
+  plain,
   volta,  ///< ptxas 11.8 for sm_70 and sm_75, 13.0 for sm_75
 };
 
-/// Cycles as a scheduler assumes them.
+/// Times in cycles that a scheduler assumes.
 struct SchedulingPace {
-  std::uint32_t arithmetic;  ///< until its result can be read
-  std::uint32_t load;        ///< until its value can be read: not from shared memory
-  std::uint32_t texture;     ///< until what it fetches can be read
-  std::optional<std::uint32_t> shared_lead;  ///< how long before the last moment a load from shared
-                                             ///< memory may start; nothing: at any time
-  bool words_take_turns;        ///< the load-store unit is busy for each word, not each access
-  bool keeps_order_when_tight;  ///< where registers run out: the order of the text, which holds few
-  bool leaves_room_for_threads;  ///< takes no more registers than let an SM hold all its threads
+  std::uint32_t arithmetic;  ///< from an arithmetic instruction to the first read of its result
+  std::uint32_t load;  ///< from a load, except from shared memory, to the first read of its value
+  std::uint32_t texture;  ///< from a texture fetch to the first read of its value
+  /// How long before its last possible moment a load from shared memory may start. Empty: at any
+  /// time.
+  std::optional<std::uint32_t> shared_lead;
+  bool words_take_turns;  ///< an access keeps the load-store unit busy once for each word
+  /// Where registers run out, the scheduler keeps the order of the text, which needs few registers.
+  bool keeps_order_when_tight;
+  bool leaves_room_for_threads;  ///< uses no more registers than let an SM hold all its threads
 };
 
 struct AssemblerHabits {
   bool unrolls, converts_branches, spreads_banks, keeps_stack_pointer;
-  std::uint32_t held;  ///< instructions for which the registers that a store reads stay taken
+  /// The registers that a store reads stay taken for this number of instructions.
+  std::uint32_t held;
   SchedulingPace pace;
 };
 

@@ -1,4 +1,4 @@
-// A set of small numbers as bits, sized once.
+// A set of small numbers, stored as bits. The constructor fixes the size.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@ class BitSet {
 
   void clear() { words_.assign(words_.size(), 0); }
 
-  /// Adds the other's members; true if any was new.
+  /// Adds the members of the other set. Returns true if any of them was new.
   bool unite(const BitSet& other) {
     std::uint64_t added = 0;
     for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -30,7 +30,8 @@ class BitSet {
   void intersect(const BitSet& other) {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
   }
-  /// Adds `kept` and what is in `passed` but not in `stopped`; true if any was new.
+  /// Adds the members of `kept`, and the members of `passed` that are not in `stopped`. Returns
+  /// true if any of them was new.
   bool unite_flow(const BitSet& kept, const BitSet& passed, const BitSet& stopped) {
     std::uint64_t added = 0;
     for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -41,14 +42,14 @@ class BitSet {
     return added != 0;
   }
 
-  /// Whether any member is in [begin, end).
+  /// True if any member lies in [begin, end).
   bool any(std::size_t begin, std::size_t end) const {
     for (std::size_t word = begin / 64; word * 64 < end; ++word) {
       if ((words_[word] & mask(word, begin, end)) != 0) return true;
     }
     return false;
   }
-  /// How many members are in [begin, end).
+  /// Number of members in [begin, end).
   unsigned count(std::size_t begin, std::size_t end) const {
     unsigned found = 0;
     for (std::size_t word = begin / 64; word * 64 < end; ++word) {
@@ -79,7 +80,7 @@ class BitSet {
   }
 
  private:
-  /// Bits of a word that lie in [begin, end), where they overlap at all.
+  /// Bits of a word that lie in [begin, end). The word and the range must overlap.
   static std::uint64_t mask(std::size_t word, std::size_t begin, std::size_t end) {
     std::uint64_t bits = ~std::uint64_t{0};
     if (begin > word * 64) bits &= ~std::uint64_t{0} << (begin - word * 64);

@@ -1,5 +1,5 @@
 // The control flow of one function: basic blocks and the edges between them. Blocks are in code
-// order; a virtual exit, numbered after the last block, stands for the end of the function.
+// order. A virtual exit, numbered after the last block, stands for the end of the function.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ namespace heddle::compile {
 using BlockId = std::uint32_t;
 
 struct BasicBlock {
-  Pc begin = 0, end = 0;                          ///< end is one past the last instruction
-  std::vector<BlockId> successors, predecessors;  ///< without the virtual exit; each once
-  bool leaves = false;                            ///< has an edge to the virtual exit
+  Pc begin = 0, end = 0;                          ///< `end` is one past the last instruction
+  std::vector<BlockId> successors, predecessors;  ///< each block once, without the virtual exit
+  bool leaves = false;                            ///< the block has an edge to the virtual exit
 };
 
 class FlowGraph {
@@ -27,7 +27,8 @@ class FlowGraph {
   BlockId block_of(Pc pc) const { return block_of_[pc]; }
   BlockId exit() const { return static_cast<BlockId>(blocks_.size()); }
   std::size_t size() const { return blocks_.size(); }
-  /// Blocks that the entry reaches, each after its predecessors where no loop forbids it.
+  /// Blocks that the entry reaches. Each block comes after its predecessors, except along the back
+  /// edges of loops.
   std::vector<BlockId> reverse_post_order() const;
 
  private:

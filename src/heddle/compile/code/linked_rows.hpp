@@ -1,4 +1,4 @@
-// Which virtual rows some operand names together.
+// Virtual rows that some operand names together.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,8 @@
 
 namespace heddle::compile {
 
-/// By row, and one more: whether an operand of two rows covers it together with the next one.
+/// By row: true if an operand of two rows covers this row and the next one. The list has one more
+/// entry than the routine has rows.
 std::vector<bool> linked_rows(const Routine& routine);
 
 }  // namespace heddle::compile

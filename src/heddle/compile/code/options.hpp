@@ -1,5 +1,5 @@
-// What the compiler does beyond translating. Each pass can be switched off, to see what it is worth
-// or to look for a fault, and those that are off by default switched on: `--set compiler.KEY=true`.
+// Options of the compiler beyond translation. Each pass can be switched off, to measure its value
+// or to find a fault. Passes that are off by default can be switched on: `--set compiler.KEY=true`.
 #pragma once
 
 #include <cstdint>
@@ -10,56 +10,57 @@
 
 namespace heddle::compile {
 
-/// Which registers a thread is said to have.
+/// The registers of a thread that occupancy counts.
 enum class RegisterCount : std::uint8_t {
-  code,       ///< of the code that runs here
-  assembler,  ///< of the code that NVIDIA's assembler would make of it: with all passes on
-  classes,    ///< those that graph colouring of the values of each class needs
+  code,       ///< registers of the code that runs here
+  assembler,  ///< registers after all passes that NVIDIA's assembler has
+  classes,    ///< registers that graph colouring needs for the values of each class
 };
 
-/// Which values have a register a warp instead of one a thread.
+/// Values that have one register for the warp instead of one for each thread.
 enum class Scalars : std::uint8_t {
   off,
-  all,         ///< all on which the active threads of a warp agree for certain
-  convergent,  ///< of these, those outside of code in which the threads can be apart
+  all,         ///< all values on which the active threads of a warp surely agree
+  convergent,  ///< only those outside of code in which the threads can be apart
 };
 
 struct Options {
-  bool tidy_branches = true;     ///< no branches to the next instruction or around a branch
-  bool propagate_copies = true;  ///< moves and constants into the operands that read them
-  bool fold_addresses = true;    ///< additions of constants into the offset of accesses
-  bool narrow_addresses = true;  ///< of one register, on machines with 32-bit addresses
-  bool narrow_halves = true;     ///< 64-bit operations of which one half is read become 32-bit ones
-  bool share_addresses = true;   ///< address arithmetic that was done before is not done again
-  bool fuse_multiply_add = true;    ///< integer multiplications into the addition of their product
-  bool remove_dead_code = true;     ///< instructions whose results nobody reads
-  bool convert_branches = false;    ///< short branches into guards
-  bool unroll = false;              ///< trips of loops behind each other
-  bool split_pairs = false;         ///< 64-bit logic on each half alone
-  bool limit_operands = false;      ///< one constant an instruction, the others in registers
-  bool schedule = false;            ///< what takes long is started early
-  bool align_vectors = false;       ///< registers of a vector access are consecutive and aligned
-  bool hold_sources = false;        ///< registers that a store reads are not given away at once
-  bool spread_banks = false;        ///< sources of an instruction in both banks of registers
-  bool keep_stack_pointer = false;  ///< register 1 of a kernel is not given away
-  bool count_hidden = false;        ///< registers of what hardware does in several instructions
-  bool colour = true;               ///< graph colouring where it needs fewer registers
-  bool spill = true;                ///< to local memory what the kernel's limit leaves no room for
-  bool coalesce_moves = true;       ///< source and destination of a move share a register
-  bool assign_registers = true;     ///< off: rows stay virtual, one for each value
-  bool check_allocation = false;    ///< prove each assignment of registers, or refuse
-  bool annotate = false;            ///< analyse the finished program: Program::annotations
-  bool keep_source = false;         ///< keep the module's text: Program::source
+  bool tidy_branches = true;      ///< remove branches to the next instruction or around a branch
+  bool propagate_copies = true;   ///< put moved values and constants into the reading operands
+  bool fold_addresses = true;     ///< move additions of constants into the offset of accesses
+  bool narrow_addresses = true;   ///< use one-register addresses on 32-bit machines (address_bits)
+  bool narrow_halves = true;      ///< make 64-bit operations 32-bit if only one half is read
+  bool share_addresses = true;    ///< reuse address arithmetic that was computed before
+  bool fuse_multiply_add = true;  ///< fuse an integer product with its addition
+  bool remove_dead_code = true;   ///< remove instructions whose results are never read
+  bool convert_branches = false;  ///< turn short branches into guards
+  bool unroll = false;            ///< put several trips of a loop behind each other
+  bool split_pairs = false;       ///< do 64-bit logic on each half separately
+  bool limit_operands = false;    ///< one constant operand per instruction, the others in registers
+  bool schedule = false;          ///< start instructions with long latency early
+  bool align_vectors = false;     ///< give a vector access consecutive, aligned registers
+  bool hold_sources = false;      ///< reuse the registers that a store reads only after a delay
+  bool spread_banks = false;      ///< put the sources of an instruction into both register banks
+  bool keep_stack_pointer = false;  ///< never assign register 1 of a kernel
+  bool count_hidden = false;     ///< count temporaries of operations that are several in hardware
+  bool colour = true;            ///< use graph colouring if it needs fewer registers
+  bool spill = true;             ///< move values beyond the kernel's register limit to local memory
+  bool coalesce_moves = true;    ///< give source and destination of a move one register
+  bool assign_registers = true;  ///< off: rows stay virtual, one for each value
+  bool check_allocation = false;  ///< prove each register assignment, or refuse the program
+  bool annotate = false;          ///< analyse the finished program: Program::annotations
+  bool keep_source = false;       ///< keep the module's text: Program::source
   Scalars scalars = Scalars::off;
   RegisterCount registers = RegisterCount::assembler;
-  Assembler assembler = Assembler::plain;  ///< with whose habits, on top of these passes
-  std::uint32_t point_interval =
-      1000;                    ///< one preemption point in so many instructions, out of loops
-  bool insert_points = false;  ///< an instruction for each preemption point that is no barrier
+  /// The counted code has the habits of this assembler, in addition to the passes above.
+  Assembler assembler = Assembler::plain;
+  /// Outside of innermost loops, one preemption point in this number of instructions.
+  std::uint32_t point_interval = 1000;
+  bool insert_points = false;  ///< put an instruction at each point that is no barrier
 
-  // Of the machine; not of the section `compiler`.
+  // The machine gives these values. They are not in the section `compiler`.
   RegisterSupply supply = {};
-  std::uint32_t address_bits = 64;  ///< 32: all that an access may reach lies below 4 GiB
+  std::uint32_t address_bits = 64;  ///< 32: every address that an access may use lies below 4 GiB
 
   void describe(ParameterVisitor& visit);
 };
@@ -67,10 +68,11 @@ struct Options {
 /// Throws Error if two options contradict each other.
 void check_options(const Options& options);
 
-/// The options with every pass on that the assembler has.
+/// Returns the options after switching on every pass that the assembler has.
 Options as_assembler(Options options);
 
-/// As the text has it: nothing is folded, rows get their registers, and these are counted.
+/// Options that keep the code as in the PTX text: no folding passes. Rows get registers, and the
+/// count is that of this code.
 inline Options unfolded() {
   Options options;
   options.tidy_branches = options.propagate_copies = options.fold_addresses = false;

@@ -7,7 +7,8 @@
 namespace heddle::compile {
 namespace {
 
-/// Branches and tables count from the function's start; rows beyond the frame are outgoing ones.
+/// Makes the routine of one function: branches and tables count from the function's start, and rows
+/// beyond the frame become outgoing rows.
 class Function {
  public:
   Function(const isa::Program& program, const isa::Function& function)

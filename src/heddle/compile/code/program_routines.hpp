@@ -1,5 +1,5 @@
-// A linked program taken apart again: each of its functions as a routine whose rows are the
-// registers that it was given. What the analyses start from, so that they see the code that runs,
+// Splits a linked program into routines, one for each function. The rows of such a routine are the
+// assigned registers. The analyses start from these routines, so they see the code that runs,
 // whatever passes made it.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace heddle::compile {
 
-/// One a function, in the program's order. Instruction i of a routine is the program's at
-/// function.entry + i.
+/// One routine for each function, in the program's order. Instruction i of a routine is instruction
+/// function.entry + i of the program.
 std::vector<Routine> routines_of(const isa::Program& program);
 
 }  // namespace heddle::compile

@@ -5,7 +5,7 @@
 namespace heddle::compile {
 namespace {
 
-/// Registers that each thread has where a pool holds `parts` allocations.
+/// Registers of each thread if a pool holds `parts` allocations.
 std::uint32_t share_of_thread(const RegisterSupply& supply, std::uint64_t parts,
                               std::uint32_t scalars) {
   const std::uint64_t words = supply.registers / supply.pools / parts / supply.unit * supply.unit;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr unsigned kMostCounted = 255;
 
-/// Adds PTX instructions to an instruction's count; returns what no longer fits.
+/// Adds PTX instructions to an instruction's count. Returns the number that does not fit.
 unsigned count_on(isa::Instruction& instruction, unsigned added) {
   const unsigned total = instruction.ptx_instructions + added;
   const unsigned kept = std::min(total, kMostCounted);
@@ -74,7 +74,7 @@ void remove_instructions(Routine& routine, const std::vector<bool>& removed) {
   std::vector<isa::Instruction>& code = routine.code;
   std::vector<Pc> moved_to(code.size() + 1);
   Pc kept = 0;
-  unsigned pending = 0;  // PTX instructions whose count waits for the next kept instruction
+  unsigned pending = 0;  // PTX instructions that the next kept instruction will count
   for (Pc pc = 0; pc < code.size(); ++pc) {
     moved_to[pc] = kept;
     if (removed[pc]) {

@@ -1,10 +1,10 @@
-// One function on its way from syntax tree to machine code: what every pass reads and edits. Rows
-// and predicates are virtual until registers are assigned; branch targets are indices into `code`.
+// One function between syntax tree and machine code. Every pass reads and edits routines. Rows and
+// predicates are virtual until registers are assigned. Branch targets are indices into `code`.
 //
-// Calls move the register window by the caller's number of rows, so a callee's first rows are the
-// caller's rows just beyond its own. In a routine those outgoing rows are kOutgoing + k. A
-// function's own results and parameters arrive and leave in rows 0 to `incoming` - 1 (results
-// first), which keep these places when registers are assigned.
+// A call moves the register window by the caller's number of rows, so the first rows of the callee
+// are the rows just beyond the caller's own. In a routine these outgoing rows are kOutgoing + k.
+// The function's own results and parameters (results first) are in rows 0 to `incoming` - 1 and
+// keep these places when registers are assigned.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,19 @@ namespace heddle::compile {
 
 inline constexpr std::uint32_t kOutgoing = 1u << 26;
 
-/// A row that holds, for one instruction, a row of a value that is kept in local memory.
+/// A row that holds a value from local memory for one instruction.
 struct SpilledRow {
   std::uint32_t row = 0;
-  std::uint32_t value = 0;  ///< the row that it was before; kNoSpilledValue: an address
-  bool is_loaded = false;   ///< for an instruction that reads it; else stored behind its writer
+  std::uint32_t value = 0;  ///< the value's row before spilling; kNoSpilledValue: an address
+  bool is_loaded = false;   ///< loaded before its reader; else stored after its writer
 };
 inline constexpr std::uint32_t kNoSpilledValue = 0xFFFFFFFFu;
 
-/// Predicates are named by 16 bits, of which one value says that there is none.
+/// Predicates have 16-bit numbers. The highest number means "no predicate".
 inline constexpr std::uint32_t kMostPredicates = 0xFFFF;
 
-/// Which rows and predicates have one register a warp. Those that a list does not reach have one a
-/// thread.
+/// Rows and predicates that have one register for the warp. Rows and predicates beyond the end of a
+/// list have one for each thread.
 struct ScalarValues {
   std::vector<bool> rows, predicates;
 };
@@ -41,28 +41,28 @@ struct Routine {
   std::vector<std::vector<Pc>> branch_tables;
   std::uint32_t rows = 0;
   std::uint32_t predicates = 0;
-  std::uint32_t registers = 0;    ///< rows, or more where hardware needs temporaries
-  std::uint32_t incoming = 0;     ///< rows of results and parameters
-  std::uint32_t results = 0;      ///< of these, the first are results: the caller reads them
-  std::uint32_t outgoing = 0;     ///< rows beyond its own that its calls use
-  std::uint32_t local_bytes = 0;  ///< of the frame
-  std::uint32_t own_bytes = 0;    ///< of these the first, which are not for spilled values
-  std::vector<std::uint32_t> rolled_lines;  ///< of .pragma "nounroll" in the PTX text
+  std::uint32_t registers = 0;              ///< as `rows`, or more if hardware needs temporaries
+  std::uint32_t incoming = 0;               ///< rows of results and parameters
+  std::uint32_t results = 0;                ///< the first incoming rows; the caller reads them
+  std::uint32_t outgoing = 0;               ///< rows beyond the frame that its calls use
+  std::uint32_t local_bytes = 0;            ///< local memory of the frame
+  std::uint32_t own_bytes = 0;              ///< first part of local_bytes, without spilled values
+  std::vector<std::uint32_t> rolled_lines;  ///< PTX lines with .pragma "nounroll"
   std::vector<SpilledRow> spills;
-  std::vector<std::uint32_t> guarded_rows;  ///< each read only under the guard of its last write
+  std::vector<std::uint32_t> guarded_rows;  ///< read only under the guard of their last write
   ScalarValues scalars;
-  bool reaches_local = false;    ///< a generic address may lead to local memory
-  bool aligned_vectors = false;  ///< rows of a vector access are consecutive, see vector_alignment
+  bool reaches_local = false;    ///< a generic address may point into local memory
+  bool aligned_vectors = false;  ///< rows of a vector access are consecutive (vector_alignment)
   bool uses_printf = false, uses_heap = false;
 };
 
-/// How an instruction leaves: what the flow graph needs to know.
+/// Where control goes after an instruction, for the flow graph.
 enum class Leaving : std::uint8_t {
   falls_through,
   branches,  ///< to `target`
-  by_table,  ///< to one of a branch table
+  by_table,  ///< to an entry of a branch table
   returns,   ///< ret, exit
-  traps,     ///< ends all threads: never meets other paths again
+  traps,     ///< ends all threads: the path never meets other paths again
 };
 Leaving leaving_of(const isa::Instruction& instruction);
 
@@ -70,7 +70,8 @@ inline bool is_guarded(const isa::Instruction& instruction) {
   return instruction.guard != isa::kNoGuard;
 }
 
-/// Has effects beyond its destinations, so that it stays even if nobody reads them.
+/// True if the instruction has effects beyond its destinations, so that it stays even if no
+/// instruction reads these.
 bool has_effects(const isa::Instruction& instruction);
 
 inline isa::Operand row_operand(std::uint32_t index) {
@@ -79,8 +80,8 @@ inline isa::Operand row_operand(std::uint32_t index) {
 inline isa::Operand constant_operand(std::uint32_t index) {
   return {isa::OperandKind::constant, false, index};
 }
-/// The row or constant `by` places after an operand: the high half of a pair, a word of a
-/// parameter.
+/// The row or constant `by` places after an operand, for example the high half of a pair or a word
+/// of a parameter.
 inline isa::Operand next_operand(isa::Operand operand, std::uint32_t by = 1) {
   return {operand.kind, false, static_cast<std::uint32_t>(operand.index) + by};
 }
@@ -88,19 +89,20 @@ inline isa::Operand predicate_operand(std::uint32_t index, bool negated = false)
   return {isa::OperandKind::predicate, negated, index};
 }
 
-/// Deletes the marked instructions; branches to them go to what follows, and the PTX instructions
-/// that they stood for are counted on a neighbour.
+/// Deletes the marked instructions. Branches to a deleted instruction go to the next one. A
+/// neighbour takes over its count of PTX instructions.
 void remove_instructions(Routine& routine, const std::vector<bool>& removed);
 
-/// An instruction that comes in front of the one at `before`. Branches to that one reach it first,
-/// unless it belongs to the instruction above: `is_behind`.
+/// An instruction to insert before the one at `before`. Branches to that instruction reach the
+/// inserted one first. With `is_behind` the inserted one belongs to the instruction above, and
+/// branches skip it.
 struct Insertion {
   Pc before = 0;
   isa::Instruction instruction;
   bool is_behind = false;
 };
-/// Insertions must be in code order; those in front of the same instruction keep their order, those
-/// that are behind the one above first.
+/// Inserts instructions. `insertions` must be in code order. Insertions before the same instruction
+/// keep their order, except that those with `is_behind` come first.
 void insert_instructions(Routine& routine, const std::vector<Insertion>& insertions);
 
 }  // namespace heddle::compile

@@ -1,4 +1,4 @@
-// Which loads and stores of local memory are the spiller's: the program may have others.
+// Distinguishes the spiller's loads and stores of local memory from the program's own.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@ namespace heddle::compile {
 
 class SpillAccesses {
  public:
-  /// By Routine::spills.
+  /// Reads Routine::spills.
   explicit SpillAccesses(const Routine& routine);
 
-  /// A load into a row that was made for it, or a store from one.
+  /// True for a load into a row that the spiller made, and for a store from such a row.
   bool contains(const isa::Instruction& instruction) const;
 
  private:

@@ -1,6 +1,6 @@
-// The values that an instruction reads and writes, as numbers: virtual rows first, predicates after
-// them. Outgoing rows are no values: they have their places already. Liveness, register assignment
-// and dead code are all about these.
+// Numbers for the values that an instruction reads and writes: first the virtual rows, then the
+// predicates. Outgoing rows are no values, since their places are fixed. Liveness, register
+// assignment and dead code elimination work on these numbers.
 #pragma once
 
 #include <algorithm>
@@ -23,11 +23,11 @@ inline bool is_scalar(const Routine& routine, ValueId value) {
   const ValueId at = is_row ? value : value - routine.rows;
   return at < scalars.size() && scalars[at];
 }
-/// Whether some values have a register a warp.
+/// True if some values have one register for the warp.
 inline bool has_classes(const Routine& routine) {
   return !routine.scalars.rows.empty() || !routine.scalars.predicates.empty();
 }
-/// Rows of a frame that are scalars, and predicates.
+/// Number of scalar rows of a frame, and of scalar predicates.
 inline std::uint32_t scalar_rows(const Routine& routine) {
   return static_cast<std::uint32_t>(std::ranges::count(routine.scalars.rows, true));
 }

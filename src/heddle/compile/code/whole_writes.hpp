@@ -1,6 +1,7 @@
-// Which writes leave nothing of what was in their place. A guarded write leaves it in the lanes
-// that it passes over, unless nobody reads it there: of a spilled value, and of a row that all have
-// under one guard (Routine::spills, guarded_rows).
+// Tells which writes replace the whole old content of a row. A guarded write keeps the content in
+// lanes without the guard. Two kinds of guarded writes still replace the whole content, since no
+// instruction reads it in those lanes: writes of spilled values (Routine::spills), and writes of
+// rows that are accessed under one guard only (guarded_rows).
 #pragma once
 
 #include <vector>
@@ -13,13 +14,13 @@ class WholeWrites {
  public:
   explicit WholeWrites(const Routine& routine);
 
-  /// Whether the instruction, which writes the value, replaces it.
+  /// True if the instruction, which writes the value, replaces all of its old content.
   bool replaces(const isa::Instruction& instruction, ValueId value) const {
     return !is_guarded(instruction) || (!under_guards_.empty() && under_guards_[value]);
   }
 
  private:
-  std::vector<bool> under_guards_;  ///< by value; empty if there is none
+  std::vector<bool> under_guards_;  ///< by value; empty if the routine has no such rows
 };
 
 }  // namespace heddle::compile

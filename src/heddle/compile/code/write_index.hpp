@@ -1,4 +1,4 @@
-// Which instructions write a value: for passes that go from what is needed to what gives it.
+// The instructions that write each value, for passes that search from a use to its definitions.
 #pragma once
 
 #include <span>
@@ -12,13 +12,13 @@ class WriteIndex {
  public:
   explicit WriteIndex(const Routine& routine);
 
-  /// In code order.
+  /// The instructions that write the value, in code order.
   std::span<const Pc> writes(ValueId value) const {
     return std::span(writes_).subspan(first_[value], first_[value + 1] - first_[value]);
   }
 
  private:
-  std::vector<std::uint32_t> first_;  ///< by value: where its writes begin
+  std::vector<std::uint32_t> first_;  ///< by value: index of its first write in writes_
   std::vector<Pc> writes_;
 };
 

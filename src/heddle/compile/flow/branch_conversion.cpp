@@ -9,8 +9,8 @@ namespace {
 
 using isa::OpClass;
 
-/// A guard has the same effect on it as a branch around it. Instructions that look at the other
-/// lanes of the warp, or that leave, are not among them.
+/// True if a guard has the effect of a branch around the instruction. False for instructions that
+/// look at other lanes of the warp and for those that leave.
 bool may_be_guarded(const isa::Instruction& instruction) {
   if (is_guarded(instruction)) return false;
   switch (instruction.op_class) {
@@ -65,8 +65,8 @@ class Conversion {
  private:
   static constexpr Pc kNoBranch = ~Pc{0};
 
-  /// Rows that only guarded instructions have, and that each of the former branches' bodies writes
-  /// before it reads them.
+  /// Lists the rows that only guarded instructions access, if the body of each former branch writes
+  /// them before it reads them.
   void note_guarded_rows() {
     std::vector<Pc> written_in(value_count(routine_), kNoBranch);
     std::vector<bool> stays(value_count(routine_), true);
@@ -103,8 +103,8 @@ class Conversion {
   }
 
   Routine& routine_;
-  std::vector<std::uint32_t> entries_;  ///< branches that lead to each instruction
-  std::vector<Pc> branch_over_;         ///< by instruction: the branch that it was the body of
+  std::vector<std::uint32_t> entries_;  ///< by instruction: number of branches that lead to it
+  std::vector<Pc> branch_over_;         ///< by instruction: the former branch around it
   std::vector<bool> removed_;
 };
 

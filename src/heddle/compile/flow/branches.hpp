@@ -1,5 +1,5 @@
-// Tidies the control flow: code that the entry never reaches, branches to the next instruction, and
-// guarded branches around a branch.
+// Tidies the control flow: removes unreachable code, branches to the next instruction, and guarded
+// branches around a branch.
 #pragma once
 
 #include "heddle/compile/code/routine.hpp"
@@ -11,7 +11,7 @@ void remove_unreachable(Routine& routine);
 /// `@p bra A; bra B; A:` becomes `@!p bra B; A:`.
 void invert_branches(Routine& routine);
 
-/// Removes branches that go where the code goes anyway.
+/// Removes branches to the instruction that comes next anyway.
 void remove_idle_branches(Routine& routine);
 
 }  // namespace heddle::compile

@@ -28,7 +28,7 @@ class CallWalk {
   explicit CallWalk(const std::vector<Routine>& routines)
       : routines_(routines), states_(routines.size()) {}
 
-  /// Nothing if the calls can go in circles.
+  /// Empty if the calls recurse.
   std::optional<StackNeeds> needs_of(std::uint32_t function) {
     State& state = states_[function];
     if (state.done) return state.needs;
@@ -68,7 +68,7 @@ class CallWalk {
   std::vector<State> states_;
 };
 
-/// All that a routine's calls can reach.
+/// All routines that the calls of a routine can reach.
 BitSet reached_from(const std::vector<std::vector<std::uint32_t>>& calls, std::uint32_t function) {
   BitSet reached(calls.size());
   std::vector<std::uint32_t> open = {function};

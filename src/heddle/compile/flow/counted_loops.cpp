@@ -14,9 +14,9 @@ using isa::Op;
 using isa::Operand;
 using isa::OperandKind;
 
-/// Trips beyond which a loop counts as one of unknown length.
+/// A loop with more trips counts as one of unknown length.
 constexpr std::uint32_t kMostTrips = 4096;
-/// Blocks above the loop in which the counter's first value is looked for.
+/// Number of blocks above the loop that are searched for the counter's first value.
 constexpr unsigned kBlocksAbove = 8;
 
 Compare opposite(Compare compare) {
@@ -38,7 +38,7 @@ Compare opposite(Compare compare) {
   }
 }
 
-/// With the operands exchanged.
+/// The comparison with its operands exchanged.
 Compare mirrored(Compare compare) {
   switch (compare) {
     case Compare::lt:
@@ -74,7 +74,7 @@ bool holds(Compare compare, Integer a, Integer b) {
   }
 }
 
-/// Whether the comparison of the counter holds; only the low 32 bits count if it has one row.
+/// True if the comparison holds for this value of the counter. A counter of one row has 32 bits.
 bool holds(const CountedLoop& loop, std::uint64_t counter, std::uint64_t bound) {
   if (loop.rows == 2) {
     return loop.is_signed ? holds(loop.compare, static_cast<std::int64_t>(counter),
@@ -117,7 +117,7 @@ class Finder {
   }
 
  private:
-  /// One way through, entered at its beginning only, with one branch that leaves it.
+  /// True if the loop has one path, is entered only at its start and has one branch that leaves it.
   bool is_straight(CountedLoop& loop) const {
     unsigned exits = 0;
     for (Pc pc = loop.begin; pc < loop.end; ++pc) {
@@ -141,7 +141,8 @@ class Finder {
     return pc >= loop.begin && pc < loop.end;
   }
 
-  /// The text has .pragma "nounroll" between what comes before the loop and its end.
+  /// True if the text has .pragma "nounroll" between the instruction before the loop and the loop's
+  /// end.
   bool stays_rolled(const CountedLoop& loop) const {
     const std::uint32_t above = loop.begin == 0 ? 0 : routine_.code[loop.begin - 1].line;
     const std::uint32_t last = routine_.code[loop.end - 1].line;
@@ -149,7 +150,7 @@ class Finder {
                                [&](std::uint32_t line) { return line > above && line < last; });
   }
 
-  /// The comparison behind the branch that leaves.
+  /// Finds the comparison whose result guards the branch that leaves the loop.
   bool find_test(CountedLoop& loop) {
     const isa::Instruction& branch = routine_.code[loop.exit];
     const ValueId guard = predicate_value(routine_, branch.guard);
@@ -186,7 +187,7 @@ class Finder {
     return loop.compare != Compare::none;
   }
 
-  /// The one instruction that changes the counter.
+  /// Finds the one instruction that changes the counter.
   bool find_step(CountedLoop& loop) const {
     std::optional<Pc> step;
     for (Pc pc = loop.begin; pc < loop.end; ++pc) {
@@ -241,7 +242,7 @@ class Finder {
     return std::nullopt;
   }
 
-  /// The constant that the counter holds when the loop is entered.
+  /// The constant that the counter holds at the entry of the loop. Empty if unknown.
   std::optional<std::uint64_t> first_value(const CountedLoop& loop) const {
     BlockId at = graph_.block_of(loop.begin);
     for (unsigned blocks = 0; blocks < kBlocksAbove; ++blocks) {
@@ -267,8 +268,8 @@ class Finder {
   const Routine& routine_;
   const ConstantPool& constants_;
   FlowGraph graph_;
-  std::vector<std::uint32_t> entries_;  ///< branches that lead to each instruction
-  Pc test_ = 0;                         ///< of the loop that is looked at
+  std::vector<std::uint32_t> entries_;  ///< by instruction: number of branches that lead to it
+  Pc test_ = 0;                         ///< the comparison of the current loop
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
-// Loops of straight code whose trips an integer counts: it changes by a constant once a trip, and
-// one comparison with a value that the loop does not change decides whether there is another.
+// Finds straight-line loops with an integer counter. The counter changes by a constant in each
+// trip. One comparison of the counter with a loop-invariant bound decides whether another trip
+// follows.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +13,22 @@
 namespace heddle::compile {
 
 struct CountedLoop {
-  Pc begin = 0, end = 0;  ///< from where it is entered to one past the branch back
-  Pc exit = 0;            ///< the branch that leaves: the one back itself, or one above it
+  Pc begin = 0, end = 0;  ///< from the entry to one past the branch back
+  Pc exit = 0;  ///< the branch that leaves the loop: the branch back itself, or one above it
   isa::Operand counter, bound;
-  unsigned rows = 1;  ///< of the counter: 2 for 64 bits
+  unsigned rows = 1;  ///< rows of the counter: 2 for 64 bits
   std::int64_t step = 0;
-  isa::Compare compare = isa::Compare::none;  ///< of counter and bound: true for another trip
+  isa::Compare compare = isa::Compare::none;  ///< of the counter with the bound; true: another trip
   bool is_signed = false;
-  bool steps_first = false;            ///< the comparison sees the counter after its step
-  std::optional<std::uint32_t> trips;  ///< if they are known; at least 1
+  bool steps_first = false;            ///< the comparison reads the counter after its step
+  std::optional<std::uint32_t> trips;  ///< number of trips if known; at least 1
 
-  /// Left where the branch back falls through, so that each trip that starts is finished.
+  /// True if the loop is left where the branch back falls through, so that each started trip is
+  /// finished.
   bool tests_at_end() const { return exit + 1 == end; }
 };
 
-/// In code order. Loops that the PTX text says not to unroll are not among them.
+/// The loops in code order, without those that the PTX text says not to unroll.
 std::vector<CountedLoop> find_counted_loops(const Routine& routine, const ConstantPool& constants);
 
 }  // namespace heddle::compile

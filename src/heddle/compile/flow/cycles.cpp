@@ -4,8 +4,8 @@
 
 namespace heddle::compile {
 
-/// What can be put in order, each block after those before it, is on no cycle and before all of
-/// them.
+/// Orders blocks topologically as far as possible. An ordered block is on no cycle and behind none.
+/// The result is the rest.
 std::vector<BlockId> Cycles::left_of(const std::vector<BlockId>& blocks) {
   for (const BlockId block : blocks) {
     among_[block] = true;

@@ -1,4 +1,5 @@
-// Whether part of a control-flow graph comes round again, and through which of its blocks it must.
+// Finds cycles in a part of a control-flow graph, and the blocks through which all cycles of the
+// part go.
 #pragma once
 
 #include <vector>
@@ -12,15 +13,16 @@ class Cycles {
   explicit Cycles(const FlowGraph& graph)
       : graph_(graph), among_(graph.size(), false), entered_(graph.size(), 0) {}
 
-  /// Of these blocks those that are on a cycle of them, or between two; none: they have no cycle.
+  /// Those of the given blocks that are on a cycle or come after one, within the given blocks.
+  /// Empty if the blocks have no cycle.
   std::vector<BlockId> left_of(const std::vector<BlockId>& blocks);
-  /// Of these blocks those without which the others have no cycle.
+  /// The given blocks that lie on every cycle: without such a block the others have no cycle.
   std::vector<BlockId> on_all(const std::vector<BlockId>& blocks);
 
  private:
   const FlowGraph& graph_;
-  std::vector<bool> among_;             ///< by block: it counts
-  std::vector<std::uint32_t> entered_;  ///< by block: edges from blocks not yet in order
+  std::vector<bool> among_;             ///< by block: belongs to the given blocks
+  std::vector<std::uint32_t> entered_;  ///< by block: edges from blocks not yet ordered
 };
 
 }  // namespace heddle::compile

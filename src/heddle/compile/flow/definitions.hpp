@@ -1,6 +1,6 @@
-// Where each value is written, and whether what was true there still holds elsewhere. In PTX most
-// registers are written once; a fact about such a value, found where it is written, holds wherever
-// that instruction has run for certain. What is written more often is followed within one block.
+// Finds where each value is written, and whether a fact about the value from there still holds
+// elsewhere. In PTX most registers are written once. A fact about such a value holds wherever the
+// write has run for certain. Values with several writes are followed within one block only.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,21 @@ class Definitions {
 
   const FlowGraph& graph() const { return graph_; }
 
-  /// The only write of a value, if there is one and it has no guard.
+  /// The only write of a value. Empty if the value has several writes or a guarded one.
   std::optional<Pc> only_write(ValueId value) const;
-  /// Holds one value from its write to the end: written once, or a parameter never written.
+  /// True if the value keeps its content from its write to the end: it is written once, or it is a
+  /// parameter that is never written.
   bool never_changes(ValueId value) const;
-  /// Whether every path to `use` has run the instruction at `definition`.
+  /// True if every path to `use` has run the instruction at `definition`.
   bool runs_before(Pc definition, Pc use) const;
 
-  /// Walks a block: call `enter` at its start and `pass` after each instruction.
+  /// For a walk over a block: the caller calls `enter` at its start and `pass` after each
+  /// instruction.
   void enter() { ++epoch_; }
   void pass(Pc pc, const isa::Instruction& instruction);
-  /// The unguarded write of `value` in the block so far, if nothing wrote it since.
+  /// The last write of `value` in the block so far. Empty if there is none or it is guarded.
   std::optional<Pc> write_in_block(ValueId value) const;
-  /// Whether the instruction at `pc`, or one after it in the block so far, wrote `value`.
+  /// True if the instruction at `pc` or a later one in the block so far wrote `value`.
   bool written_since(ValueId value, Pc pc) const;
 
  private:
@@ -44,7 +46,7 @@ class Definitions {
   const Routine& routine_;
   FlowGraph graph_;
   DominatorTree dominators_;
-  std::vector<std::uint32_t> writes_;  ///< by value: how many
+  std::vector<std::uint32_t> writes_;  ///< by value: number of writes
   std::vector<Pc> last_write_;
   std::vector<BlockWrite> in_block_;
   std::uint32_t epoch_ = 0;

@@ -28,7 +28,7 @@ bool reads_clock(const isa::Instruction& instruction) {
   }
 }
 
-/// Keeps its place among all accesses and all others of its kind.
+/// True if the instruction keeps its place among all accesses and all other fences.
 bool is_fence(const isa::Instruction& instruction) {
   switch (instruction.op_class) {
     case OpClass::load:
@@ -41,14 +41,15 @@ bool is_fence(const isa::Instruction& instruction) {
   }
 }
 
-/// A plain access: where it goes, as far as that is known.
+/// A plain access to memory, with its address as far as it is known.
 struct Access {
   std::uint32_t at = 0;
   bool writes = false;
   Space space = Space::generic;
   isa::Operand base;
-  std::uint32_t version = 0;        ///< writes of the base so far: the same number, the same value
-  std::int64_t first = 0, end = 0;  ///< bytes after the base
+  /// Number of writes to the base so far. Equal numbers mean equal values.
+  std::uint32_t version = 0;
+  std::int64_t first = 0, end = 0;  ///< bytes relative to the base
 };
 
 bool may_meet(const Access& a, const Access& b) {
@@ -67,7 +68,7 @@ constexpr std::uint32_t kNoFence = 0xFFFFFFFFu;
 
 }  // namespace
 
-/// Walks the block once and remembers what later instructions may depend on.
+/// Walks the block once and remembers the instructions on which later ones may depend.
 class DependenceGraph::Builder {
  public:
   Builder(DependenceGraph& graph, const Routine& routine, const BasicBlock& block)
@@ -99,7 +100,7 @@ class DependenceGraph::Builder {
     Value& value = values_[id];
     for (const std::uint32_t reader : value.readers) graph_.add(reader, at_, false);
     for (const std::uint32_t writer : value.writers) graph_.add(writer, at_, false);
-    // A guarded write leaves what was there in some lanes: readers wait for all of them.
+    // After a guarded write some lanes keep the older value, so readers wait for all writers.
     if (!guarded) value.writers.clear();
     value.readers.clear();
     value.writers.push_back(at_);
@@ -123,7 +124,7 @@ class DependenceGraph::Builder {
     });
   }
 
-  /// The parameters of a call lie in outgoing rows, its results come back in them.
+  /// A call reads its parameters from outgoing rows and writes its results there.
   void pass_arguments() {
     for (std::uint32_t row = 0; row < routine_.outgoing; ++row) {
       read(kOutgoing + row);
@@ -170,7 +171,7 @@ class DependenceGraph::Builder {
   const BasicBlock& block_;
   std::uint32_t at_ = 0;
   std::unordered_map<std::uint32_t, Value> values_;  ///< by ValueId or outgoing row
-  std::vector<Access> accesses_;                     ///< since the last fence
+  std::vector<Access> accesses_;                     ///< accesses since the last fence
   std::uint32_t fence_ = kNoFence;
 };
 
@@ -187,7 +188,7 @@ DependenceGraph::DependenceGraph(const Routine& routine, const BasicBlock& block
 void DependenceGraph::add(std::uint32_t before, std::uint32_t after, bool needs_result) {
   if (before == after) return;
   std::vector<Dependence>& list = followers_[before];
-  // Edges come in the order of `after`: only the last can be the same.
+  // Edges come in the order of `after`, so only the last one can be a duplicate.
   if (!list.empty() && list.back().after == after) {
     list.back().needs_result |= needs_result;
     return;

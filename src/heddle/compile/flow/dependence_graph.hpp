@@ -1,5 +1,6 @@
-// In which order the instructions of one basic block must stay: who needs whose result, who may
-// overwrite what others still read, and which accesses to memory may meet.
+// The order that instructions of one basic block must keep. An instruction stays behind the writers
+// of its sources, behind the readers of a row that it overwrites, and behind accesses to memory
+// that may touch the same bytes.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +14,12 @@ namespace heddle::compile {
 /// An instruction that must come after another one. Indices count from the block's start.
 struct Dependence {
   std::uint32_t after = 0;
-  bool needs_result = false;  ///< else only the order matters
+  bool needs_result = false;  ///< false: only the order matters
 };
 
 class DependenceGraph {
  public:
-  /// A branch stays last in any case; `last_stays`: so does any other last instruction.
+  /// A branch at the end always stays last. With `last_stays` any other last instruction does too.
   DependenceGraph(const Routine& routine, const BasicBlock& block, bool last_stays);
 
   const std::vector<Dependence>& followers(std::uint32_t at) const { return followers_[at]; }
@@ -30,7 +31,7 @@ class DependenceGraph {
   void add(std::uint32_t before, std::uint32_t after, bool needs_result);
 
   std::vector<std::vector<Dependence>> followers_;
-  std::vector<std::uint32_t> predecessors_;  ///< how many edges lead to each
+  std::vector<std::uint32_t> predecessors_;  ///< by instruction: number of edges that lead to it
 };
 
 }  // namespace heddle::compile

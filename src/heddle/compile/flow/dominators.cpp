@@ -9,7 +9,7 @@ namespace {
 
 using BlockEdges = std::vector<std::vector<BlockId>>;
 
-/// Nodes that the root reaches, each after all that the walk finds below it.
+/// Nodes that the root reaches. Each node comes after all nodes that the walk finds below it.
 std::vector<BlockId> post_order(const BlockEdges& successors, BlockId root) {
   std::vector<BlockId> order;
   std::vector<bool> seen(successors.size(), false);
@@ -30,7 +30,7 @@ std::vector<BlockId> post_order(const BlockEdges& successors, BlockId root) {
   return order;
 }
 
-/// Immediate dominators by iteration over reverse post-order: the dominator of a node is where the
+/// Immediate dominators by iteration over reverse post-order. The dominator of a node is where the
 /// dominator chains of its predecessors meet.
 std::vector<BlockId> immediate_dominators(const BlockEdges& successors, BlockId root) {
   const std::vector<BlockId> order = post_order(successors, root);
@@ -65,7 +65,7 @@ std::vector<BlockId> immediate_dominators(const BlockEdges& successors, BlockId 
   return parent;
 }
 
-/// Ways in which threads leave, in the order in which they count as ends of the function.
+/// Ways in which threads leave a function. An earlier way takes precedence as the function's end.
 enum class WayOut : std::uint8_t { plain, guarded, trap, none };
 
 WayOut way_out(const FlowGraph& graph, const Routine& routine, BlockId id) {
@@ -75,8 +75,8 @@ WayOut way_out(const FlowGraph& graph, const Routine& routine, BlockId id) {
   return leaving_of(last) == Leaving::returns && is_guarded(last) ? WayOut::guarded : WayOut::plain;
 }
 
-/// Edges of the reversed graph among the blocks that have no parent yet, from an exit that the
-/// given blocks leave to.
+/// Edges of the reversed graph, among the blocks that have no parent yet. The edges from the exit
+/// go to the `leaving` blocks.
 BlockEdges reversed(const FlowGraph& graph, const std::vector<BlockId>& parent,
                     std::vector<BlockId> leaving) {
   BlockEdges edges(graph.size() + 1);
@@ -90,8 +90,8 @@ BlockEdges reversed(const FlowGraph& graph, const std::vector<BlockId>& parent,
   return edges;
 }
 
-/// The plain ends, the one first that most instructions lead to, its own included; of equals the
-/// last in code order first.
+/// The plain ends, sorted by the number of instructions that lead to them (their own included),
+/// largest first. Equal ones are in reverse code order.
 std::vector<BlockId> plain_ends(const FlowGraph& graph, const Routine& routine) {
   const std::vector<BlockId> none(graph.size(), kNoBlock);
   std::vector<std::size_t> leading(graph.size(), 0);
@@ -145,8 +145,8 @@ DominatorTree post_dominators(const FlowGraph& graph, const Routine& routine) {
       if (parent[id] == kNoBlock) parent[id] = found[id];
     }
   };
-  // Each plain end by itself, the one first that most of the code leads to: on the way to it, who
-  // leaves elsewhere is gone.
+  // Adds each plain end separately, the one with most code first. Threads that leave at another end
+  // do not count on the way to this end.
   for (const BlockId end : plain_ends(graph, routine)) {
     if (parent[end] == kNoBlock) add({end});
   }

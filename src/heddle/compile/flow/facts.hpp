@@ -1,5 +1,5 @@
-// Looks through the instruction that gave a value its content: finds it if it is known at a place,
-// and tells whether that instruction's own sources still hold there what it read.
+// Finds the instruction that gave a value its content, and tells whether the instruction's sources
+// still have the values that it read.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,11 @@ class Facts {
       : routine_(routine), definitions_(definitions) {}
 
   /// The instruction whose result `value` holds at `use`, in the block that `definitions` walks.
+  /// Null if unknown.
   const isa::Instruction* definition_of(ValueId value, Pc use) const;
 
-  /// Whether a source operand of `definition`, found by definition_of, can be read at `use`
-  /// instead.
+  /// True if a source operand of `definition`, an instruction found by definition_of, can be read
+  /// at `use` instead.
   bool still_holds(const isa::Operand& source, unsigned rows, const isa::Instruction& definition,
                    Pc use) const;
 

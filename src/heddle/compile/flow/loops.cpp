@@ -7,8 +7,7 @@ namespace {
 
 using Blocks = std::vector<BlockId>;
 
-/// Sets of at least one edge whose blocks all reach each other (Tarjan), within a part of the
-/// graph.
+/// Finds the strongly connected components with at least one edge in a part of the graph (Tarjan).
 class Components {
  public:
   Components(const FlowGraph& graph, const std::vector<std::uint32_t>& part_of,
@@ -20,7 +19,7 @@ class Components {
         low_(graph.size(), 0),
         on_path_(graph.size(), false) {}
 
-  /// Of the blocks, which are one part; edges to cut blocks do not count.
+  /// The components of `blocks`, which are one part of the graph. Edges to cut blocks do not count.
   std::vector<Blocks> find(const Blocks& blocks) {
     std::vector<Blocks> found;
     for (const BlockId root : blocks) {
@@ -113,7 +112,7 @@ class Nesting {
     }
     std::vector<Blocks> open;
     look_inside(reached, isa::kNoLoop, open);
-    // A loop's blocks are looked into when it is known itself.
+    // The blocks of a loop are searched for inner loops after the loop itself is known.
     for (std::uint32_t loop = 0; loop < nest_.loops.size(); ++loop) {
       const Blocks blocks = std::move(open[loop]);
       look_inside(blocks, loop, open);

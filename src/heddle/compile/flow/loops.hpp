@@ -1,7 +1,8 @@
-// The loops of a function, as a nest. A loop is a set of blocks that all reach each other; its
-// header is where it is entered. Without the edges to the header, what still reaches each other are
-// the loops inside. So natural loops with one header are one loop, and irreducible ones (entered at
-// several blocks, of which the first stands for the header) nest like any other.
+// Finds the loops of a function and their nesting. A loop is a maximal set of blocks that all reach
+// each other. The block where the loop is entered is the header. Removing the edges to the header
+// leaves smaller sets of blocks that reach each other: the loops inside. So natural loops with one
+// header are one loop. Irreducible loops, which are entered at several blocks, nest like other
+// loops; their first entry serves as the header.
 #pragma once
 
 #include <vector>
@@ -12,7 +13,8 @@
 namespace heddle::compile {
 
 struct LoopNest {
-  std::vector<isa::Loop> loops;        ///< outer ones before those inside, else in code order
+  /// An outer loop comes before the loops inside it. Other loops are in code order.
+  std::vector<isa::Loop> loops;
   std::vector<std::uint32_t> loop_of;  ///< by block: the innermost loop, or isa::kNoLoop
 };
 

@@ -1,4 +1,4 @@
-// Where the paths of a divergent branch meet again: the first instruction of the immediate
+// Finds where the paths of a divergent branch meet again: at the first instruction of the immediate
 // post-dominator of the branch's block.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace heddle::compile {
 
-/// Sets Instruction::reconvergence of every branch; kNoPc where the paths meet only at the end.
+/// Sets Instruction::reconvergence of every branch. kNoPc if the paths meet only at the end.
 void mark_reconvergence(Routine& routine);
 
 }  // namespace heddle::compile

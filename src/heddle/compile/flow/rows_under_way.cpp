@@ -27,8 +27,8 @@ class UnderWay {
   }
 
  private:
-  /// Goes through all blocks until nothing changes. `pass` takes and gives what holds at the ends
-  /// of a block.
+  /// Passes over all blocks until nothing changes. `pass` reads the state at one end of a block and
+  /// returns the state at the other end.
   template <typename Pass>
   void spread(Pass&& pass) {
     at_end_.assign(graph_.size(), false);
@@ -45,7 +45,7 @@ class UnderWay {
     return std::ranges::any_of(neighbours, [&](BlockId id) { return at_end_[id]; });
   }
 
-  /// Forwards, from what writes an argument to the call.
+  /// Forward pass: an argument waits from its write to the call.
   bool arguments(BlockId id) {
     const BasicBlock& block = graph_.block(id);
     bool waits = any(block.predecessors);
@@ -60,7 +60,7 @@ class UnderWay {
     return waits;
   }
 
-  /// Backwards, from what reads a result to the call.
+  /// Backward pass: a result waits from the call to its read.
   bool results(BlockId id) {
     const BasicBlock& block = graph_.block(id);
     bool wanted = any(block.successors);
@@ -78,7 +78,7 @@ class UnderWay {
   const Routine& routine_;
   const FlowGraph& graph_;
   std::vector<bool> under_way_;
-  std::vector<bool> at_end_;  ///< by block: at the end to which a pass goes
+  std::vector<bool> at_end_;  ///< by block: state at the end that the pass reaches last
 };
 
 }  // namespace

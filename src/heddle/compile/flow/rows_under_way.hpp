@@ -1,5 +1,5 @@
-// Where a frame's registers are not all: arguments that wait for their call, and results that are
-// not fetched yet, lie in the rows beyond the frame, of which no live set of the function knows.
+// Finds the places where rows beyond the frame hold values: arguments before their call and results
+// before they are read. No live set of the function contains these rows.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace heddle::compile {
 
-/// By pc: whether before it an argument may have been written whose call is still to come, or a
-/// result is still to be read.
+/// By pc: true if before the instruction an argument may wait for its call or a result may wait for
+/// its reader.
 std::vector<bool> rows_under_way(const Routine& routine, const FlowGraph& graph);
 
 }  // namespace heddle::compile

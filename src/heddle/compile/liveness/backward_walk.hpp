@@ -1,5 +1,5 @@
-// Walks every block from its last instruction to its first with the values that are live behind
-// each: how passes that ask "does anybody still need this?" go through a routine.
+// Walks every block from its last instruction to its first and keeps the set of live values. Passes
+// that ask "does a later instruction need this value?" go through a routine this way.
 #pragma once
 
 #include "heddle/compile/code/bit_set.hpp"
@@ -9,9 +9,9 @@
 
 namespace heddle::compile {
 
-/// Calls visit(pc, instruction, live) for each instruction; `live` is what is live after it. visit
-/// may change the instruction, which then counts as changed for those before it, and returns
-/// whether it stays: what does not stay reads nothing.
+/// Calls visit(pc, instruction, live) for each instruction. `live` holds the values that are live
+/// after the instruction. visit may change the instruction; the walk then uses the changed one.
+/// visit returns whether the instruction stays. An instruction that does not stay reads nothing.
 template <typename Visit>
 void walk_backward(Routine& routine, Visit&& visit) {
   const FlowGraph graph(routine);

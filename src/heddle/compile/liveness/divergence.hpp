@@ -1,5 +1,5 @@
-// Where the threads of a warp can be apart: the blocks between a branch and the point where its
-// paths meet, as the machine runs them (Instruction::reconvergence).
+// The blocks in which the threads of a warp can be apart: those between a branch and the point
+// where its paths meet. The machine reads the meeting point from Instruction::reconvergence.
 #pragma once
 
 #include <span>
@@ -14,39 +14,41 @@ namespace heddle::compile {
 
 inline constexpr BlockId kMeetsAtEnd = 0xFFFFFFFFu;
 
-/// A branch with several ways to go.
+/// A branch with several successors.
 struct Fork {
-  BlockId block = 0;                ///< ends with the branch
-  BlockId meeting = kMeetsAtEnd;    ///< begins where the paths meet
-  std::vector<BlockId> successors;  ///< where the paths begin; the meeting may be one of them
+  BlockId block = 0;              ///< block that ends with the branch
+  BlockId meeting = kMeetsAtEnd;  ///< block where the paths meet
+  /// Blocks where the paths begin. The meeting block may be one of them.
+  std::vector<BlockId> successors;
 };
 
 std::vector<Fork> forks(const Routine& routine, const FlowGraph& graph);
 
-/// Visits what a path of a fork can run before the paths meet.
+/// Finds the blocks that the paths of a fork can run before they meet.
 class ForkPaths {
  public:
   explicit ForkPaths(const FlowGraph& graph) : graph_(graph), seen_in_(graph.size(), 0) {}
 
-  /// Blocks that one successor reaches before the meeting, itself included; none if it is the
-  /// meeting.
+  /// Blocks that one successor reaches before the meeting, with the successor itself. None if the
+  /// successor is the meeting.
   const std::vector<BlockId>& side(const Fork& fork, BlockId successor) {
     return walk(fork, {&successor, 1});
   }
-  /// Those of all successors.
+  /// Blocks that any successor reaches before the meeting.
   const std::vector<BlockId>& region(const Fork& fork) { return walk(fork, fork.successors); }
 
  private:
   const std::vector<BlockId>& walk(const Fork& fork, std::span<const BlockId> from);
 
   const FlowGraph& graph_;
-  std::vector<std::uint32_t> seen_in_;  ///< the walk that saw a block last
+  std::vector<std::uint32_t> seen_in_;  ///< by block: number of the last walk that saw the block
   std::uint32_t walks_ = 0;
   std::vector<BlockId> found_;
 };
 
-/// Calls visit(value) for what paths of the fork write and threads of other paths may have as it
-/// was before: it is live where the paths meet, or where another path begins.
+/// Calls visit(value) for each value that one path of the fork writes while threads of other paths
+/// may still need the old content: the value is live where the paths meet or where another path
+/// begins.
 template <typename Visit>
 void for_each_mixed(const Routine& routine, const FlowGraph& graph, const Liveness& liveness,
                     ForkPaths& paths, const Fork& fork, Visit&& visit) {
@@ -69,10 +71,10 @@ void for_each_mixed(const Routine& routine, const FlowGraph& graph, const Livene
   }
 }
 
-/// Calls visit(block, waiting) for the blocks that a path of a divergent branch may run, with the
-/// scalars that are live where another of its paths begins. The threads of one path run after those
-/// of the other: while these run, the one word that all have of such a scalar has to stay. What is
-/// marked (mark_scalars) says which branches keep the warp together.
+/// Calls visit(block, waiting) for the blocks that a path of a divergent branch may run. `waiting`
+/// are the scalars that are live where another path of the branch begins. The threads of the other
+/// path run later, so the one word of such a scalar must not change before. mark_scalars() has
+/// marked the branches that keep the warp together.
 template <typename Visit>
 void for_each_wait(const Routine& routine, const FlowGraph& graph, const Liveness& liveness,
                    Visit&& visit) {

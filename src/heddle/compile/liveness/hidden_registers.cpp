@@ -11,9 +11,10 @@ using isa::AtomicKind;
 using isa::Op;
 using isa::Space;
 
-/// Temporaries beyond sources and result. Each was measured with ptxas 13.0 for sm_75: the
-/// registers of a kernel that keeps 12 values across the operation, less those of one with an
-/// addition in its place; the same with 30 values where the operands are 32 bits wide.
+/// Temporaries beyond sources and result, measured with ptxas 13.0 for sm_75. The measure is the
+/// registers of a kernel that keeps 12 values across the operation, minus the registers of a kernel
+/// with an addition in the operation's place. Operations on 32-bit operands were also measured with
+/// 30 values.
 struct HiddenRegisterRow {
   Op op;
   std::uint32_t temporaries;
@@ -27,14 +28,16 @@ constexpr HiddenRegisterRow kHiddenRegisterRows[] = {
     {Op::mul_hi_u64, 6}, {Op::mul_hi_s64, 6},
 };
 
-/// Of those that also flush subnormals by hand where .ftz does not ask for it.
+/// Operations that need one more temporary without .ftz: hardware then treats subnormals
+/// separately.
 constexpr Op kScaled[] = {Op::div_approx_f32, Op::sqrt_approx_f32, Op::rsqrt_approx_f32,
                           Op::lg2_approx_f32, Op::ex2_approx_f32};
 
-/// shfl.sync where the assembler does not know that the warp is whole is a call of a routine: a
-/// return address and the clamp; where several call it, also the value, the lane and the mask.
+/// If the assembler does not know that all threads of the warp reach a shfl.sync, it calls a
+/// routine. One call needs a return address and the clamp; several calls also need the value, the
+/// lane and the mask.
 constexpr std::uint32_t kOneShuffleOfPart = 2, kShufflesOfPart = 5;
-/// Lanes that add to one address are summed first (a vote, a count, a leader).
+/// Hardware first sums the operands of lanes that add to one address (a vote, a count, a leader).
 constexpr std::uint32_t kAggregation = 4;
 constexpr std::uint32_t kCompareAndSwapLoop = 2;
 
@@ -52,10 +55,10 @@ std::uint32_t temporaries_of(const isa::Instruction& instruction) {
   return how.space == Space::shared ? kCompareAndSwapLoop : 0;
 }
 
-/// A call of a function that is not in the module (printf, malloc), or that only a pointer knows,
-/// follows the ABI: it may use
-/// registers 0 to 23, and of those beyond 15 every other group of eight survives it. Fitted to
-/// ptxas 13.0 with 4 to 42 live values: at most 2 registers off.
+/// Rows for a call of a function outside the module (printf, malloc) or through a pointer. Such a
+/// call follows the ABI: the callee may change registers 0 to 23, preserves the next group of
+/// eight, may change the group after that, and so on. The formula is fitted to ptxas 13.0 with 4 to
+/// 42 live values and is at most 2 registers off.
 std::uint32_t rows_at_call(std::uint32_t live) {
   return std::max({std::uint32_t{21}, 14 + live, 2 * live});
 }
@@ -84,12 +87,13 @@ class Count {
   }
 
  private:
-  /// A shuffle that only a part of the warp may come to.
+  /// A shuffle that a part of the warp may skip.
   bool of_part(Pc pc) const {
     return routine_.code[pc].op == Op::shfl && !is_whole_[graph_.block_of(pc)];
   }
 
-  /// Blocks that every path through the routine meets in: the entry and its post-dominators.
+  /// Finds the blocks that every path through the routine visits: the entry and its
+  /// post-dominators.
   void find_whole_blocks() {
     if (graph_.size() == 0) return;
     const DominatorTree tree = post_dominators(graph_, routine_);
@@ -126,8 +130,8 @@ class Count {
   const Routine& routine_;
   const FlowGraph& graph_;
   const std::vector<LiveRange>& ranges_;
-  std::vector<bool> is_whole_;       ///< by block
-  std::vector<std::uint32_t> live_;  ///< rows, by moment
+  std::vector<bool> is_whole_;       ///< by block: every path visits the block
+  std::vector<std::uint32_t> live_;  ///< by moment: number of live rows
 };
 
 }  // namespace

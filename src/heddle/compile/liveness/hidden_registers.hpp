@@ -1,7 +1,7 @@
-// Registers that hardware needs and PTX does not name. One PTX instruction can stand for a sequence
-// or a routine (a division, a 64-bit product, printf), which here is one operation: it computes
-// without temporaries of its own, but a thread must have room for them. Program::registers counts
-// them; no instruction uses them.
+// Registers that hardware needs and that PTX does not name. One PTX instruction can stand for a
+// sequence or a routine of hardware instructions (a division, a 64-bit product, printf). Here such
+// an instruction is one operation without temporaries, but a thread on hardware must have room for
+// them. Program::registers counts these registers. No instruction uses them.
 #pragma once
 
 #include "heddle/compile/code/flow_graph.hpp"
@@ -10,11 +10,12 @@
 
 namespace heddle::compile {
 
-/// Hardware does it with branches of its own: nothing moves across it.
+/// True if the hardware's code for the operation has branches. Then no instruction moves across the
+/// operation.
 bool is_routine(isa::Op op);
 
-/// Rows that the routine needs where it needs most: those that are live at an instruction and what
-/// that instruction hides. 0 if no instruction hides any.
+/// The most rows that the routine needs at an instruction with hidden registers: the live rows plus
+/// the hidden ones. 0 if no instruction has hidden registers.
 std::uint32_t rows_with_hidden(const Routine& routine, const FlowGraph& graph,
                                const std::vector<LiveRange>& ranges);
 

@@ -1,6 +1,5 @@
-// What is live and what has been written at each instruction, found instruction by instruction
-// without blocks: slow, and independent of the analyses that the compiler itself uses. For checks
-// of what these have made.
+// Live values and written values at each instruction, computed without blocks. This analysis is
+// slow, but independent of the compiler's own analyses. Checks of their results use it.
 #pragma once
 
 #include <vector>
@@ -18,7 +17,7 @@ class InstructionFlow {
   std::vector<Pc> successors(Pc pc) const;
   const BitSet& live_before(Pc pc) const { return live_before_[pc]; }
   BitSet live_after(Pc pc) const;
-  /// Written on some path to the instruction.
+  /// Values that some path to the instruction has written.
   const BitSet& defined_before(Pc pc) const { return defined_before_[pc]; }
 
  private:

@@ -83,8 +83,9 @@ class Building {
     }
   }
 
-  /// The low half of a 64-bit result may be written before all sources are read: no single row of
-  /// them may be a half of it. Pairs lie on even places, so they are the same or apart.
+  /// The low half of a 64-bit result may be written before all sources are read, so no source of
+  /// one row may share a row with the result. Pairs lie on even rows, so two pairs are either
+  /// identical or disjoint.
   void keep_sources(const isa::Instruction& instruction) {
     isa::for_each_destination_row(instruction, [&](const isa::Operand& to, unsigned to_rows) {
       if (to_rows != 2 || is_outgoing(to)) return;

@@ -1,6 +1,6 @@
-// Which values must not share a register: a value that is written, and those that are needed after
-// that. Values of different classes (vector, scalar, and predicates of both) never meet; the
-// routine's marks say which are scalar.
+// Values that must not share a register: a written value and the values that are needed after its
+// write. Values of different classes (vector, scalar, predicates of both) never interfere. The
+// routine's marks say which values are scalar.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 namespace heddle::compile {
 
 struct Interference {
-  std::vector<std::vector<ValueId>> neighbours;  ///< by value: each once
-  std::vector<ValueId>
-      high_half;  ///< by value: of pairs, the high half; of others, the value itself
+  std::vector<std::vector<ValueId>> neighbours;  ///< by value: its neighbours, each once
+  /// By value: the high half of a pair; for other values, the value itself.
+  std::vector<ValueId> high_half;
   std::vector<bool> is_high_half;  ///< by value
 };
 

@@ -1,7 +1,8 @@
-// What is live before each instruction: for one thread, and for a warp whose threads may be apart.
-// Threads that diverged wait at the divergence point (the end of the branch's block) or at the
-// reconvergence point (the start of its immediate post-dominator); what they need is live for the
-// warp wherever the others run in between. Nested regions add up.
+// Values that are live before each instruction, for one thread and for a warp whose threads may be
+// apart. After a divergent branch some threads wait at the divergence point (the end of the
+// branch's block) or at the reconvergence point (the start of its immediate post-dominator). The
+// values that they need are live for the warp wherever the other threads run in between. For nested
+// regions the sets are united.
 #pragma once
 
 #include <vector>
@@ -14,9 +15,9 @@ namespace heddle::compile {
 
 struct LivePoints {
   std::vector<BitSet> live;     ///< by pc: values live before the instruction
-  std::vector<BitSet> waiting;  ///< by block: what threads that wait elsewhere may need
+  std::vector<BitSet> waiting;  ///< by block: values that threads that wait elsewhere may need
 
-  /// For the warp while its threads are apart.
+  /// Values live for the warp while its threads are apart.
   BitSet live_apart(const FlowGraph& graph, Pc pc) const {
     BitSet all = live[pc];
     all.unite(waiting[graph.block_of(pc)]);

@@ -5,8 +5,8 @@
 namespace heddle::compile {
 namespace {
 
-/// Builds ranges from the end of the code to its start; each range is kept in that order until
-/// done.
+/// Builds the ranges from the end of the code to its start. Each range stays in this reverse order
+/// until the end.
 class Backward {
  public:
   Backward(const Routine& routine, const FlowGraph& graph, const Liveness& liveness)
@@ -19,7 +19,7 @@ class Backward {
         add(value, reading(block.begin), reading(block.end));
       }
       for (Pc pc = block.end; pc-- > block.begin;) instruction(pc, block);
-      // What is live on entry of the function only was never written: parameters were.
+      // A value live at the function's entry was never written, unless it is a parameter.
     }
     for (LiveRange& range : ranges_) std::ranges::reverse(range);
     return std::move(ranges_);
@@ -39,7 +39,8 @@ class Backward {
       }
     });
     for_each_read(routine_, at, [&](ValueId value) {
-      // Down to the block's start, or to the write that comes next on the way there.
+      // Extends the stretch down to the start of the block. An earlier write in the block shortens
+      // it again.
       add(value, reading(block.begin), reading(pc) + 1);
     });
   }

@@ -1,6 +1,6 @@
-// When each value is live, as stretches of a routine's code in layout order. Every instruction has
-// two moments: at 2 * pc it reads, at 2 * pc + 1 it writes; so a result may take the place of a
-// source that dies in the same instruction.
+// The live range of each value, as stretches of a routine's code in layout order. Every instruction
+// has two moments: it reads at 2 * pc and writes at 2 * pc + 1. So a result may take the register
+// of a source that dies in the same instruction.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ constexpr Moment reading(Pc pc) { return 2 * pc; }
 constexpr Moment writing(Pc pc) { return 2 * pc + 1; }
 
 struct Stretch {
-  Moment begin = 0, end = 0;  ///< end is one past the last
+  Moment begin = 0, end = 0;  ///< `end` is one past the last moment
   bool operator==(const Stretch&) const = default;
 };
 
-/// Sorted, disjoint, not touching.
+/// Stretches in order, disjoint and not adjacent.
 using LiveRange = std::vector<Stretch>;
 
-/// By value. A result that nobody reads is live for the moment of its writing.
+/// The live range of each value. A result without readers is live for the moment of its write.
 std::vector<LiveRange> live_ranges(const Routine& routine, const FlowGraph& graph,
                                    const Liveness& liveness);
 

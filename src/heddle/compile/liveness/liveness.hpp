@@ -1,7 +1,7 @@
-// Which values may still be read, and have been written on some way there, at each block's ends. A
-// value counts from where it is first written: what no path has defined yet holds nothing worth
-// keeping. A guarded write does not end the value before it, since lanes without the guard keep it
-// (whole_writes.hpp has the exceptions).
+// Finds the values that are live at the ends of each block: values that some path from there reads
+// and that some path to there has written. Before the first write a value holds nothing worth
+// keeping, so it is not live. A guarded write does not end the value before it, since lanes without
+// the guard keep that value (whole_writes.hpp lists the exceptions).
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@ class Liveness {
  public:
   Liveness(const Routine& routine, const FlowGraph& graph);
 
-  /// Values live at a block's first instruction / after its last.
+  /// Values live before a block's first instruction and after its last.
   std::vector<ValueId> live_in(BlockId block) const { return values(in_[block]); }
   std::vector<ValueId> live_out(BlockId block) const { return values(out_[block]); }
 
-  /// Whether the instruction's write of `value` ends what the value held before: always, unless it
-  /// is guarded and something was written before.
+  /// True if the instruction's write of `value` ends what the value held before. False only for a
+  /// guarded write with an earlier write before it.
   bool kills(Pc pc, ValueId value) const;
 
  private:
   struct BlockSets {
-    BitSet read;    ///< read before any write that ends the value
-    BitSet killed;  ///< written so that nothing stays of what was there
+    BitSet read;    ///< values that the block reads before overwriting them
+    BitSet killed;  ///< values that the block overwrites completely
     BitSet written;
   };
   void number_values();
@@ -44,11 +44,12 @@ class Liveness {
   const Routine& routine_;
   const FlowGraph& graph_;
   WholeWrites whole_writes_;
-  std::vector<std::uint32_t> dense_;  ///< by value: number among those that cross blocks, or kLocal
-  std::vector<ValueId> crossing_;     ///< the reverse
-  std::vector<BitSet> in_, out_;      ///< of dense numbers
+  std::vector<std::uint32_t> dense_;  ///< by value: dense number if it crosses blocks, else kLocal
+  std::vector<ValueId> crossing_;     ///< by dense number: the value
+  std::vector<BitSet> in_, out_;      ///< sets of dense numbers
   std::vector<BitSet> defined_in_;
-  std::vector<std::pair<Pc, ValueId>> first_guarded_;  ///< sorted: guarded writes of nothing before
+  /// Sorted: guarded writes without an earlier write of the value.
+  std::vector<std::pair<Pc, ValueId>> first_guarded_;
 };
 
 }  // namespace heddle::compile

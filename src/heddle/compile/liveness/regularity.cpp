@@ -20,12 +20,12 @@ bool reads_index(const isa::Instruction& instruction) {
   return which == tid_x || which == tid_y || which == tid_z || which == laneid;
 }
 
-/// What an instruction does with affine sources.
+/// Operation of an instruction on affine sources.
 enum class Affinity : std::uint8_t {
   none,
-  linear,      ///< a sum, or a copy
-  product,     ///< of its first two sources, to which a third is added
-  shift_left,  ///< by what is to be uniform
+  linear,      ///< a sum or a copy
+  product,     ///< product of the first two sources plus the third source, if any
+  shift_left,  ///< shift by a distance that must be warp-uniform
 };
 
 Affinity affinity_of(const isa::Instruction& instruction) {
@@ -122,7 +122,8 @@ class Grading {
     }
   }
 
-  /// True if it was more regular. What the warp agrees on stays.
+  /// Makes the row less regular. Returns true if its grade changed. Warp-uniform rows keep their
+  /// grade.
   bool raise(ValueId row, Regularity grade) {
     if (grades_[row] == Regularity::uniform || grades_[row] >= grade) return false;
     grades_[row] = grade;
@@ -134,7 +135,7 @@ class Grading {
     bool changed = false;
     isa::for_each_destination_row(instruction, [&](const isa::Operand& operand, unsigned rows) {
       if (is_outgoing(operand)) return;
-      Regularity all = result;  // both halves of a pair have one grade
+      Regularity all = result;  // both halves of a pair get one grade
       for (unsigned i = 0; i < rows; ++i) all = std::max(all, grades_[operand.index + i]);
       for (unsigned i = 0; i < rows; ++i) changed |= raise(operand.index + i, all);
     });
@@ -167,7 +168,7 @@ class Grading {
   const Routine& routine_;
   const Uniformity& uniformity_;
   std::vector<Regularity> grades_;
-  std::vector<bool> is_upper_half_;  ///< by row: of a 64-bit value
+  std::vector<bool> is_upper_half_;  ///< by row: the row is the high half of a 64-bit value
 };
 
 }  // namespace

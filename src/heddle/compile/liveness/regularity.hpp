@@ -1,11 +1,12 @@
-// How regular what a register holds is over the threads of a block: the same in all of a warp, a
-// base and a stride times the thread's index, or neither. A warp that is put aside need not keep
-// such a register thread by thread (Lin's dissertation, section 3.6.6).
+// Regularity of a register's content over the threads of a block: equal in all threads of a warp, a
+// base plus a stride times the thread's index (affine), or neither. A warp that is put aside can
+// compress a regular register (Lin's dissertation, section 3.6.6).
 //
-// A value is affine if all that is written to it is: the thread's index, sums and differences of
-// such values, their products with what the warp agrees on. Conversions of integers pass it on, as
-// if no index overflowed. It is not if threads have parts of different writes: guarded by what the
-// warp does not agree on, or on paths of a divergent branch (divergence.hpp).
+// A value is affine if everything that is written to it is affine: the thread's index, sums and
+// differences of affine values, and their products with warp-uniform values. Conversions between
+// integer types keep the property, on the assumption that no index overflows. A value is not affine
+// if its threads may hold the results of different writes. This happens after writes under a guard
+// that is not warp-uniform and on the paths of a divergent branch (divergence.hpp).
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,11 @@
 
 namespace heddle::compile {
 
-/// From the most to the least regular.
+/// Ordered from the most regular to the least regular.
 enum class Regularity : std::uint8_t { uniform, affine, other };
 
-/// By row of the webs. `uniformity`: of the same webs, by Criterion::all.
+/// The regularity of each row of the webs. `uniformity` must be that of these webs by
+/// Criterion::all.
 std::vector<Regularity> find_regularity(const Webs& webs, const Uniformity& uniformity);
 
 }  // namespace heddle::compile

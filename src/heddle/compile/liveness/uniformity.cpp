@@ -33,7 +33,7 @@ bool uses_outgoing_row(const isa::Instruction& instruction) {
          std::ranges::any_of(instruction.sources, is_outgoing);
 }
 
-/// Whether an instruction does something of its own in each thread, whatever its sources.
+/// True if an instruction may behave differently in each thread, whatever its sources are.
 bool is_inherently_vector(const isa::Instruction& instruction, bool local_memory) {
   switch (instruction.op_class) {
     case isa::OpClass::atomic:
@@ -45,7 +45,7 @@ bool is_inherently_vector(const isa::Instruction& instruction, bool local_memory
     case isa::OpClass::store:
       return instruction.modifiers.space == isa::Space::local ||
              (instruction.modifiers.space == isa::Space::generic && local_memory);
-    case isa::OpClass::barrier:  // reductions count threads
+    case isa::OpClass::barrier:  // barrier reductions count threads
       if (instruction.op == isa::Op::bar_red_popc || instruction.op == isa::Op::bar_red_pred) {
         return true;
       }
@@ -107,7 +107,7 @@ class UniformityMarking {
       isa::for_each_source_row(instruction, pair);
       isa::for_each_destination_row(instruction, pair);
       const auto use = [&](ValueId value) { users_[value].push_back(pc); };
-      // A return says nothing about what it hands on.
+      // A return gives its sources no property.
       if (instruction.op != isa::Op::ret) for_each_read(routine_, instruction, use);
       if (instruction.op == isa::Op::ret && is_guarded(instruction)) {
         use(predicate_value(routine_, instruction.guard));
@@ -123,7 +123,7 @@ class UniformityMarking {
       if (webs_.may_be_unset[value]) make_vector_value(value);
     }
     for (ValueId row = 0; row < routine_.incoming; ++row) make_vector_value(row);
-    // Nobody knows how many threads a function is called with.
+    // By Criterion::convergent a device function has no scalars: any threads may call it together.
     const bool all = criterion_ == Criterion::convergent && !routine_.is_kernel;
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
       const isa::Instruction& instruction = routine_.code[pc];
@@ -177,10 +177,10 @@ class UniformityMarking {
   std::vector<bool> is_vector_value_;
   std::vector<bool> is_vector_;
   std::vector<std::vector<Pc>> users_;  ///< by value: instructions that read or write it
-  std::vector<ValueId> other_half_;     ///< by value: of a pair, else itself
+  std::vector<ValueId> other_half_;     ///< by value: other half of its pair, else itself
   std::vector<Fork> forks_;
-  std::vector<const Fork*> fork_at_;  ///< by pc
-  std::vector<Pc> open_;              ///< vectors whose consequences are not drawn yet
+  std::vector<const Fork*> fork_at_;  ///< by pc: the fork that the instruction ends, or null
+  std::vector<Pc> open_;  ///< vector instructions whose consequences are still to be drawn
   std::vector<ValueId> open_values_;
 };
 

@@ -1,13 +1,16 @@
-// Which instructions do the same in all active threads of a warp, and which values are the same in
-// all of them, for certain: such an instruction can run once a warp, and such a value needs one
-// register a warp. After Lucas et al., "Spatio-Temporal SIMT and Scalarization for Improving GPU
-// Efficiency" (ACM TACO 12(3), 2015), section 4.2.
+// Finds the scalar instructions and values of a routine. A scalar instruction surely does the same
+// in all active threads of a warp, so it can run once for the warp. A scalar value is surely equal
+// in all these threads, so it needs one register for the warp. Source: Lucas et al.,
+// "Spatio-Temporal SIMT and Scalarization for Improving GPU Efficiency" (ACM TACO 12(3), 2015),
+// section 4.2.
 //
-// All is taken for scalar until something speaks against it: reading the thread's number or local
-// memory; a vector source or result; being written between a divergent branch and the point where
-// its paths meet, and still live there, or live where another of its paths begins; a guard that is
-// a vector. Atomics, exchanges between threads and calls are vectors, and so is what a device
-// function gets and gives back.
+// Every instruction and value is scalar until a reason makes it a vector. The reasons are:
+// - the instruction reads the thread's number or local memory;
+// - a source, the result or the guard is a vector;
+// - the value is written between a divergent branch and the point where the branch's paths meet,
+//   and is live there or where another of the paths begins;
+// - the instruction is an atomic, an exchange between threads or a call;
+// - the value is a parameter or a result of a device function.
 #pragma once
 
 #include <vector>
@@ -17,8 +20,10 @@
 namespace heddle::compile {
 
 enum class Criterion : unsigned char {
-  all,         ///< values of divergent code may be scalar, if they are dead where its paths meet
-  convergent,  ///< nothing between a divergent branch and its meeting point is scalar
+  /// Values in divergent code may be scalar if they are dead where the paths meet.
+  all,
+  /// No instruction between a divergent branch and its meeting point is scalar.
+  convergent,
 };
 
 struct Uniformity {
@@ -26,10 +31,10 @@ struct Uniformity {
   std::vector<bool> scalar_instruction;  ///< by pc
 };
 
-/// `local_memory`: the program has some, so that a generic address may lead there.
+/// `local_memory`: the program has local memory, so a generic address may point into it.
 Uniformity find_uniformity(const Webs& webs, Criterion criterion, bool local_memory);
 
-/// Notes in the routine of the webs which values and instructions are scalar.
+/// Marks the scalar values and instructions in the routine of the webs.
 void mark_scalars(Routine& routine, const Uniformity& uniformity);
 
 }  // namespace heddle::compile

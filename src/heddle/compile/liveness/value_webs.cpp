@@ -11,7 +11,7 @@ namespace {
 using Node = std::uint32_t;
 constexpr Node kNoNode = 0xFFFFFFFFu;
 
-/// Nodes that were found to be one.
+/// Nodes with a union-find structure for the nodes that belong to one web.
 class Union {
  public:
   Node add() {
@@ -29,8 +29,8 @@ class Union {
   std::vector<Node> parent_;
 };
 
-/// Which operands of the instructions name values, and which two are a pair: calls
-/// visit(operand, value, is_pair) for each, destinations or sources.
+/// Calls visit(operand, value, is_pair) for each operand that names a value. `operands` are the
+/// destinations or the sources of an instruction.
 template <typename Operands, typename RowsOf, typename Visit>
 void visit_operands(const Routine& routine, Operands& operands, RowsOf rows_of, Visit visit) {
   for (unsigned i = 0; i < operands.size(); ++i) {
@@ -43,8 +43,8 @@ void visit_operands(const Routine& routine, Operands& operands, RowsOf rows_of, 
   }
 }
 
-/// Follows what each register holds through the blocks. A node is a write, or what comes together
-/// at the start of a block.
+/// Follows the content of each register through the blocks. A node is a write, or the contents that
+/// come together at the start of a block.
 class Webbing {
  public:
   explicit Webbing(const Routine& routine)
@@ -67,9 +67,9 @@ class Webbing {
 
  private:
   struct Use {
-    Node low = kNoNode, high = kNoNode;  ///< high: of pairs
+    Node low = kNone, high = kNone;  ///< `high` only for pairs
   };
-  using Uses = std::vector<Use>;  ///< by operand that names a value; then the guard
+  using Uses = std::vector<Use>;  ///< one for each operand that names a value, then the guard
 
   Node new_node(ValueId value) {
     value_of_.push_back(value);
@@ -115,7 +115,8 @@ class Webbing {
     return seen(held[value]);
   }
 
-  /// A guarded write leaves what was there before in some threads: who reads it, reads both.
+  /// A guarded write keeps the old content in some threads, so a read after it reads both. Joins
+  /// the node with the nodes that guarded writes left in place.
   Node seen(Node node) {
     for (Node at = node; at != kNoNode && behind_[at] != kNoNode;) {
       const Node old = std::exchange(behind_[at], kNoNode);
@@ -177,7 +178,7 @@ class Webbing {
     }
   }
 
-  /// The low halves of a pair are one web exactly if the high ones are.
+  /// Joins pairs so that the low halves of two pairs are one web exactly if the high halves are.
   void join_pairs() {
     high_of_.assign(nodes_.size(), kNoNode);
     low_of_.assign(nodes_.size(), kNoNode);
@@ -193,7 +194,7 @@ class Webbing {
 
   bool tie_pair(const Use& use) {
     bool changed = tie(high_of_, use.low, use.high) | tie(low_of_, use.high, use.low);
-    // Incoming rows have their places: both halves do, or neither.
+    // Incoming rows have fixed places: both halves of a pair or neither.
     const ValueId row = value_of_[use.low];
     if (row + 1 < routine_.incoming) {
       const bool low = nodes_.find(use.low) == nodes_.find(incoming_[row]);
@@ -223,9 +224,9 @@ class Webbing {
     for (ValueId row = 0; row < routine_.incoming; ++row) {
       number_[nodes_.find(incoming_[row])] = row;
     }
-    // One row is left free: the high half of a pair whose low half is the last incoming row.
+    // One row stays free for the high half of a pair whose low half is the last incoming row.
     rows_ = routine_.incoming == 0 ? 0 : routine_.incoming + 1;
-    // Pairs on even numbers first, then what is left.
+    // Pairs get even numbers first, then the other values get the remaining numbers.
     for (const bool pairs : {true, false}) {
       for (const std::vector<Uses>* all : {&sources_, &destinations_}) {
         for (const Uses& uses : *all) {
@@ -312,14 +313,16 @@ class Webbing {
   Liveness liveness_;
   ValueId values_;
   Union nodes_;
-  std::vector<ValueId> value_of_;  ///< by node: the register
-  std::vector<Node> behind_;       ///< by node: what a guarded write may leave in place, or kNoNode
+  std::vector<ValueId> value_of_;  ///< by node: its register
+  /// By node: the node that a guarded write may leave in place, or kNone.
+  std::vector<Node> behind_;
   std::vector<Node> incoming_;
-  std::vector<std::vector<Held>> entry_, exit_;  ///< by block; exits in the order of the entries
+  /// By block. Exits are in the order of the successors' entries.
+  std::vector<std::vector<Held>> entry_, exit_;
   std::vector<Node> held_;
   std::vector<Uses> sources_, destinations_;  ///< by pc
-  std::vector<Node> unset_;                   ///< webs with these may be read before a write
-  std::vector<Node> high_of_, low_of_;        ///< by web: the other half of the pair
+  std::vector<Node> unset_;                   ///< nodes whose webs may be read before a write
+  std::vector<Node> high_of_, low_of_;        ///< by web: the other half of its pair
   std::vector<std::uint32_t> number_;         ///< by web
   std::uint32_t rows_ = 0, predicates_ = 0;
 };

@@ -1,7 +1,7 @@
-// Takes the values of a routine apart: registers that hold different things at different times
-// become a row each. A web is what one register holds from its writes to the reads that they
-// reach; writes that reach a common read are one web. The analyses that give each value one
-// property work on webs, whatever registers the code was given.
+// Splits the registers of a routine into webs, so that a register with different contents at
+// different times becomes several rows. A web is the content of one register from its writes to the
+// reads that they reach. Writes that reach a common read belong to one web. Analyses that give each
+// value one property work on webs, whatever registers the code has.
 #pragma once
 
 #include "heddle/compile/code/routine.hpp"
@@ -10,13 +10,13 @@
 namespace heddle::compile {
 
 struct Webs {
-  Routine routine;                 ///< the same code, its rows and predicates one a web
-  std::vector<bool> may_be_unset;  ///< by value: some path reads it before it is written
+  Routine routine;                 ///< the routine's code; each row and predicate is one web
+  std::vector<bool> may_be_unset;  ///< by value: some path reads the value before a write
 };
 
-/// Rows of a pair stay neighbours, those of an aligned vector need not. Incoming rows keep their
-/// numbers. What the routine knows of its rows and predicates, it then knows of the webs in them.
-/// It has no spilled values yet.
+/// Rows of a pair stay neighbours, but rows of an aligned vector need not. Incoming rows keep their
+/// numbers. The webs inherit what the routine knows of their rows and predicates. The routine must
+/// have no spilled values yet.
 Webs separate_values(const Routine& routine);
 
 }  // namespace heddle::compile

@@ -1,5 +1,6 @@
-// A routine while it is lowered: hands out virtual rows, turns PTX operands into machine operands,
-// and appends instructions under the guard and line of the PTX instruction at hand.
+// Builds the routine of a function during lowering. The builder hands out virtual rows, turns PTX
+// operands into machine operands, and appends instructions with the guard and the line of the
+// current PTX instruction.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,8 @@
 
 namespace heddle::compile {
 
-/// Whether a register may be wider than the instruction's type, as loads, stores and conversions
-/// allow.
+/// Says whether a register may be wider than the instruction's type. Loads, stores and conversions
+/// allow it.
 enum class Width : std::uint8_t { exact, may_be_wider };
 
 class Builder {
@@ -35,7 +36,7 @@ class Builder {
   ParameterRows& parameters() { return parameters_; }
   [[noreturn]] void refuse(ptx::Place place, const std::string& message) const;
 
-  /// All that follows comes from this PTX instruction.
+  /// Makes this the current PTX instruction.
   void begin(const ptx::Instruction& instruction);
   bool is_guarded() const { return guard_.has_value(); }
 
@@ -46,28 +47,28 @@ class Builder {
 
   isa::Operand temporary(unsigned rows);
   isa::Operand temporary_predicate();
-  isa::Operand carry();  ///< the function's one carry flag
+  isa::Operand carry();  ///< the function has one carry flag
 
-  /// Rows of a register; 0 for a predicate.
+  /// Rows of a register. 0 for a predicate.
   unsigned rows_of(const ptx::Operand& reg) const;
   unsigned bytes_of(const ptx::Operand& reg) const;
   isa::Operand reg(const ptx::Operand& reg) const;
   isa::Operand row(const ptx::Parameter& reg_parameter) const;
 
-  /// A source of `rows` rows, of the given type where it is a constant.
+  /// A source operand of `rows` rows. `type` is the type of a constant.
   isa::Operand source(const ptx::Operand& operand, unsigned rows, isa::Type type,
                       Width width = Width::exact);
   isa::Operand predicate_source(const ptx::Operand& operand);
   isa::Operand destination(const ptx::Operand& operand, unsigned rows, Width width = Width::exact);
   isa::Operand predicate_destination(const ptx::Operand& operand);
-  /// After a result of `type` was written to the low row of a 64-bit register: its high row.
+  /// Writes the high row of a 64-bit register whose low row has just received a result of `type`.
   void extend(const ptx::Operand& operand, isa::Type type);
 
-  /// The address of a symbol plus an offset: as `mov` gives it, in the symbol's own space.
+  /// The address of a symbol plus an offset, in the symbol's own space as `mov` gives it.
   isa::Operand symbol_address(const ptx::Operand& operand, unsigned rows);
   /// Offset of a variable of the function in its frame.
   std::uint32_t frame_offset(std::uint32_t variable) const { return frame_[variable]; }
-  /// The word that all threads see, or a read of the special register.
+  /// The constant row that all threads see, or the result of reading the special register.
   isa::Operand special_register(const ptx::Operand& operand, unsigned rows);
 
  private:
@@ -92,7 +93,7 @@ class Builder {
   std::optional<isa::Operand> carry_;
   std::optional<isa::Operand> guard_;
   std::uint32_t line_ = 0;
-  std::uint8_t pending_ = 0;  ///< PTX instructions that no machine instruction stands for yet
+  std::uint8_t pending_ = 0;  ///< PTX instructions that no machine instruction counts yet
 };
 
 }  // namespace heddle::compile

@@ -1,5 +1,6 @@
-// Where the results and parameters of a call lie: in words, results first, from the callee's row 0
-// on. Both sides of a call compute it from the declaration alone, so that indirect calls agree.
+// Layout of the results and parameters of a call: in words, results first, from row 0 of the callee
+// on. Caller and callee both compute the layout from the declaration alone, so indirect calls
+// agree.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +11,20 @@
 
 namespace heddle::compile {
 
-/// Of one parameter; what PTX allows for all parameters of a kernel together.
+/// Limit for the size of one parameter, in bytes. PTX has this limit for all parameters of a kernel
+/// together.
 inline constexpr std::uint64_t kMostParameterBytes = 32764;
 
 struct CallLayout {
   struct Slot {
-    std::uint32_t word = 0;  ///< the first
+    std::uint32_t word = 0;  ///< the first word
     std::uint32_t words = 0;
     std::uint64_t bytes = 0;
     bool operator==(const Slot&) const = default;
   };
   std::vector<Slot> results, parameters;
   std::uint32_t result_words = 0;
-  std::uint32_t words = 0;  ///< results and parameters
+  std::uint32_t words = 0;  ///< of all results and parameters
   bool operator==(const CallLayout&) const = default;
 };
 

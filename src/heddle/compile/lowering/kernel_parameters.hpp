@@ -1,4 +1,4 @@
-// Where a kernel's parameters lie in its parameter block: in order, each at its own alignment.
+// Layout of a kernel's parameter block: the parameters in order, each aligned to its own alignment.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace heddle::compile {
 
-/// Assumes sizes that `check_parameters` lets pass.
+/// The sizes must have passed check_parameters().
 std::vector<isa::Parameter> kernel_parameters(const ptx::Function& kernel);
 
 /// Throws SourceError if the kernel has more bytes of parameters than PTX allows.

@@ -1,5 +1,5 @@
-// All that a kernel reaches: the functions that its program must hold, and where each variable in
-// shared memory lies.
+// All functions that a kernel can reach, which its program must hold, and the place of each
+// variable in shared memory.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class KernelScope {
   KernelScope(const ModulePlan& plan, std::uint32_t kernel);
 
   const ModulePlan& plan() const { return plan_; }
-  /// Module::functions; [0] is the kernel.
+  /// Indices into Module::functions. [0] is the kernel.
   const std::vector<std::uint32_t>& functions() const { return functions_; }
   /// Position in functions() of a function with a body.
   std::uint32_t position_of(std::uint32_t module_function) const;
@@ -25,7 +25,8 @@ class KernelScope {
   /// Offset in shared memory of a variable that `function` names.
   std::uint32_t shared_offset(std::uint32_t function, const ptx::SymbolRef& symbol) const;
   std::uint32_t shared_bytes() const { return shared_bytes_; }
-  /// Of any of the functions: a generic address may lead there.
+  /// True if any of the functions has local variables. Then a generic address may point into local
+  /// memory.
   bool has_local_variables() const;
 
  private:
@@ -34,13 +35,14 @@ class KernelScope {
   void lay_out_shared_memory();
   void place(std::uint32_t function, const ptx::SymbolRef& symbol);
 
-  using VariableKey = std::pair<std::uint32_t, std::uint32_t>;  ///< function or kNoIndex, index
+  /// Function (kNoIndex for a module variable) and index of the variable.
+  using VariableKey = std::pair<std::uint32_t, std::uint32_t>;
   static VariableKey key(std::uint32_t function, const ptx::SymbolRef& symbol);
 
   const ModulePlan& plan_;
   std::vector<std::uint32_t> functions_;
   std::map<VariableKey, std::uint32_t> shared_;
-  std::vector<VariableKey> unsized_;  ///< they share the dynamic part
+  std::vector<VariableKey> unsized_;  ///< all of them share the dynamic part
   std::uint32_t shared_bytes_ = 0;
   std::uint64_t unsized_alignment_ = 1;
 };

@@ -12,7 +12,7 @@ using isa::Op;
 using isa::Operand;
 using isa::SystemCall;
 
-/// Where the words of an argument or result are.
+/// The rows that hold the words of an argument or result.
 struct Words {
   Operand first;
   std::uint32_t count = 0;
@@ -24,7 +24,7 @@ void check_count(Builder& builder, const ptx::Operand& place, std::string_view w
   builder.refuse(place.place, fmt::format("{} {} given where {} are expected", have, what, want));
 }
 
-/// An argument is a .param variable, or a register or constant of the parameter's size.
+/// The rows of an argument: a .param variable, or a register or constant of the parameter's size.
 Words argument(Builder& builder, const ptx::Operand& operand, const CallLayout::Slot& slot) {
   if (operand.kind == ptx::OperandKind::symbol) {
     const auto place = builder.parameters().find(operand.symbol);

@@ -33,7 +33,7 @@ void lower_branch_by_index(Builder& builder, const ptx::Instruction& instruction
   builder.routine().branch_tables.push_back(labels);
 }
 
-/// d, a{, b}, {!}c
+/// Operands: d, a{, b}, {!}c
 void lower_barrier_reduction(Builder& builder, const ptx::Instruction& instruction,
                              const isa::OpMatch& match) {
   expect_operands(builder, instruction, 3, 4);

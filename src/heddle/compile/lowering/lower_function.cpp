@@ -8,7 +8,7 @@
 namespace heddle::compile {
 namespace {
 
-/// Branch targets, label numbers so far, become indices into the code.
+/// Replaces the label numbers in branch targets by indices into the code.
 void resolve_labels(Routine& routine, const std::vector<Pc>& label_pc) {
   for (isa::Instruction& instruction : routine.code) {
     if (leaving_of(instruction) == Leaving::branches) {
@@ -20,7 +20,7 @@ void resolve_labels(Routine& routine, const std::vector<Pc>& label_pc) {
   }
 }
 
-/// Parameters that the function declares as registers.
+/// Moves the parameters that the function declares as registers to these registers.
 void take_register_parameters(Builder& builder) {
   const CallLayout& layout = builder.parameters().layout();
   for (std::size_t i = 0; i < layout.parameters.size(); ++i) {

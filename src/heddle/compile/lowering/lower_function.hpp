@@ -1,4 +1,5 @@
-// One PTX function to a routine with virtual rows, instruction by instruction, nothing folded yet.
+// Lowers one PTX function to a routine with virtual rows, instruction by instruction and without
+// any folding.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"

@@ -16,7 +16,7 @@ using isa::Operand;
 
 using Handler = void (*)(Builder&, const ptx::Instruction&, const isa::OpMatch&);
 
-/// prefetch and pmevent change nothing that the program can see.
+/// prefetch and pmevent have no effect that the program can see.
 void lower_to_nothing(Builder&, const ptx::Instruction&, const isa::OpMatch&) {}
 
 struct LoweredOp {
@@ -45,10 +45,10 @@ constexpr LoweredOp kLoweredOps[] = {
     {Op::pmevent, lower_to_nothing},
 };
 
-/// The type that constants of the instruction have: its last type suffix, which is the sources'.
+/// The type of the instruction's constants: its last type suffix, which is the type of the sources.
 isa::Type source_type(const ptx::Instruction& instruction) {
   if (instruction.opcode == "slct")
-    return isa::Type::none;  // the last type is that of the selector
+    return isa::Type::none;  // the last type belongs to the selector
   isa::Type type = isa::Type::none;
   for (const std::string_view suffix : instruction.modifiers) {
     const isa::Type named = isa::type_named(suffix);
@@ -57,7 +57,7 @@ isa::Type source_type(const ptx::Instruction& instruction) {
   return type;
 }
 
-/// Walks a signature beside the operands of the text.
+/// Walks through a signature and the operands of the text together.
 class SignatureWalk {
  public:
   SignatureWalk(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match)

@@ -1,5 +1,5 @@
-// One PTX instruction to machine instructions. Most go by the signature of their op table row;
-// families with rules of their own have a file each.
+// Lowers one PTX instruction to machine instructions. Most instructions follow the signature of
+// their row in the op table. Families with rules of their own have a file each.
 #pragma once
 
 #include "heddle/compile/lowering/builder.hpp"
@@ -12,7 +12,7 @@ namespace heddle::compile {
 void lower_instruction(Builder& builder, const ptx::Instruction& instruction,
                        const isa::OpMatch& match);
 
-/// By the row's signature alone: operands in order, destination first.
+/// Lowers an instruction by the row's signature alone: operands in order, destinations first.
 void lower_by_signature(Builder& builder, const ptx::Instruction& instruction,
                         const isa::OpMatch& match);
 
@@ -47,19 +47,21 @@ void lower_branch_by_index(Builder& builder, const ptx::Instruction& instruction
 void lower_barrier_reduction(Builder& builder, const ptx::Instruction& instruction,
                              const isa::OpMatch& match);
 
-/// Base and offset of an address operand, in the rows that the space wants.
+/// Base and offset of an address operand. The base has as many rows as the space needs.
 struct MemoryAddress {
   isa::Operand base;
   std::int64_t offset = 0;
 };
-/// `space` is that of the instruction; a symbol in a known space replaces `generic`.
+/// Lowers an address operand. `space` is the instruction's space. If it is `generic` and the
+/// symbol's space is known, the function replaces it.
 MemoryAddress lower_address(Builder& builder, const ptx::Operand& operand, isa::Space& space);
 
 /// Throws SourceError unless the instruction has between `least` and `most` operands.
 void expect_operands(Builder& builder, const ptx::Instruction& instruction, std::size_t least,
                      std::size_t most);
 
-/// The elements of a vector operand, or the operand itself. Throws unless there are `count`.
+/// The elements of a vector operand, or the operand itself. Throws SourceError unless there are
+/// `count` of them.
 std::vector<const ptx::Operand*> elements_of(Builder& builder, const ptx::Operand& operand,
                                              unsigned count);
 

@@ -16,7 +16,7 @@ using isa::Operand;
 using isa::Space;
 using isa::Type;
 
-/// State space of a variable, as an access to it would name it.
+/// State space of a variable, in the form that an access names it.
 Space space_of(const ptx::Variable& variable) {
   switch (variable.space) {
     case ptx::Space::global:
@@ -89,7 +89,7 @@ bool is_atomic_form(const isa::Modifiers& modifiers) {
   });
 }
 
-/// Coordinates that a texture of the geometry is read at.
+/// Number of coordinates for a texture of this geometry.
 unsigned coordinates_of(Geometry geometry) {
   switch (geometry) {
     case Geometry::d1:

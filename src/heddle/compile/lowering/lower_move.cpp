@@ -10,7 +10,8 @@ using isa::Op;
 using isa::Operand;
 using isa::Type;
 
-constexpr std::uint32_t kLowHalves = 0x5410;  ///< prmt: low half of a, low half of b above it
+/// prmt selector: the low half of a, and above it the low half of b.
+constexpr std::uint32_t kLowHalves = 0x5410;
 
 unsigned bits_of(const isa::OpMatch& match, const ptx::Instruction& instruction) {
   if (match.op == Op::mov_b64) return 64;
@@ -37,7 +38,7 @@ void unpack(Builder& builder, const ptx::Instruction& instruction, unsigned bits
   }
 }
 
-/// One 32-bit word from elements of 8 or 16 bits.
+/// Packs elements of 8 or 16 bits into one 32-bit word.
 void pack_word(Builder& builder, Operand to, std::span<const Operand> elements) {
   if (elements.size() == 1) {
     builder.move(to, elements[0], 1);
@@ -55,7 +56,7 @@ void pack_word(Builder& builder, Operand to, std::span<const Operand> elements) 
   }
 }
 
-/// mov.b64 c, {a, b}
+/// mov.b64 c, {a, b}: the elements become the bits of c.
 void pack(Builder& builder, const ptx::Instruction& instruction, unsigned bits) {
   const ptx::Operand& from = instruction.operands[1];
   const auto count = static_cast<unsigned>(from.elements.size());

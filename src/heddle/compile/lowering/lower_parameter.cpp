@@ -17,8 +17,8 @@ struct ParameterByte {
   std::int64_t offset = 0;
 };
 
-/// What a constant address names: the symbol itself, or a register that is known to hold its
-/// address.
+/// The parameter byte that a constant address names, either by the symbol or by a register that
+/// holds the symbol's address.
 std::optional<ParameterByte> constant_address(Builder& builder, const ptx::Operand& address) {
   if (address.kind != ptx::OperandKind::address) {
     builder.refuse(address.place, "expected an address in [ ]");
@@ -33,7 +33,8 @@ bool lies_in(std::int64_t offset, unsigned bytes, std::uint64_t size) {
   return offset >= 0 && static_cast<std::uint64_t>(offset) + bytes <= size;
 }
 
-/// Compilers write loads that leave a parameter where no thread comes: they fault when they run.
+/// Emits an instruction that faults when it runs. Compilers write loads beyond a parameter in code
+/// that no thread reaches.
 void fault_outside(Builder& builder, std::int64_t offset, std::uint64_t size,
                    const isa::Modifiers& load) {
   isa::Instruction& fault = builder.emit(Op::outside_parameter, {}, {});
@@ -60,7 +61,7 @@ ConstantRow parameter_row(std::int64_t offset, Type type) {
   return row;
 }
 
-/// A kernel's parameter: a constant.
+/// Loads from a kernel's parameter, which is a constant.
 void load_constant(Builder& builder, const ptx::Operand& to, std::int64_t offset, Type type) {
   const unsigned rows = isa::rows_of(type);
   const ConstantRow low = parameter_row(offset, type);
@@ -70,7 +71,7 @@ void load_constant(Builder& builder, const ptx::Operand& to, std::int64_t offset
   builder.extend(to, type);
 }
 
-/// The row and bit position of byte `offset` of a parameter in rows.
+/// The row and the bit position of byte `offset` of a parameter in rows.
 struct BitField {
   Operand row;
   std::uint32_t position = 0;

@@ -1,5 +1,5 @@
-// A module seen as a whole before its kernels are lowered: machine variables for the PTX ones, and
-// which functions' addresses are taken anywhere.
+// Facts about a whole module, collected before its kernels are lowered: the machine variable of
+// each PTX variable, and the functions whose addresses are taken.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ struct ModulePlan {
 
   const ptx::Module& module;
   isa::OpMatcher matcher;
-  std::vector<FunctionSummary> summaries;    ///< by Module::functions
-  std::vector<std::uint32_t> address_taken;  ///< Module::functions
-  std::vector<isa::Variable> variables;      ///< in global and constant memory
-  /// Index into `variables` by Module::variables, and by function and Function::variables;
-  /// ptx::kNoIndex for those elsewhere.
+  std::vector<FunctionSummary> summaries;    ///< by index into Module::functions
+  std::vector<std::uint32_t> address_taken;  ///< indices into Module::functions
+  std::vector<isa::Variable> variables;      ///< variables in global and constant memory
+  /// Indices into `variables`: by index into Module::variables, and by function and index into
+  /// Function::variables. ptx::kNoIndex for variables in other spaces.
   std::vector<std::uint32_t> of_module;
   std::vector<std::vector<std::uint32_t>> of_function;
 
@@ -31,7 +31,7 @@ struct ModulePlan {
   std::uint32_t add(const ptx::Variable& variable, const std::string& name);
 };
 
-/// What pointers to a function hold.
+/// Content of a pointer to the function.
 Addr code_address(std::uint32_t module_function);
 
 }  // namespace heddle::compile

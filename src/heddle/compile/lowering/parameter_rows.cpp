@@ -83,7 +83,7 @@ void ParameterRows::find_aliases(const ptx::Function& function) {
   drop_stale_copies();
 }
 
-/// Copies of a register that something else was written to as well.
+/// Drops copies of a register if another value is also written to that register.
 void ParameterRows::drop_stale_copies() {
   const auto stale = [&](const std::optional<Alias>& alias) {
     return alias && alias->copied && !aliases_[*alias->copied];

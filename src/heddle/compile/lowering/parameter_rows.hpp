@@ -1,5 +1,5 @@
-// Parameters of device functions live in rows, not in memory: which rows hold the words of each
-// formal parameter, result, and .param variable of a call sequence.
+// Parameters of device functions are in rows, not in memory. Finds the rows for the words of each
+// formal parameter, each result, and each .param variable of a call sequence.
 #pragma once
 
 #include <cstdint>
@@ -14,28 +14,29 @@ namespace heddle::compile {
 class ParameterRows {
  public:
   struct Place {
-    std::uint32_t row = 0;  ///< of the first word
+    std::uint32_t row = 0;  ///< row of the first word
     std::uint64_t bytes = 0;
   };
 
   ParameterRows() = default;
-  /// `next_row` is advanced by the rows taken. Rows of formal parameters and results come first, as
-  /// the call layout says.
+  /// Advances `next_row` by the rows taken. The rows of results and formal parameters come first,
+  /// in the order of the call layout.
   ParameterRows(const ptx::Module& module, const ptx::Function& function, std::uint32_t& next_row);
 
   const CallLayout& layout() const { return layout_; }
-  /// Where the words of a symbol are; nothing if it is no parameter in rows.
+  /// The place of a symbol's words. Empty if the symbol is no parameter in rows.
   std::optional<Place> find(const ptx::SymbolRef& symbol) const;
 
-  /// A register that holds nothing but the address of a parameter, plus an offset.
+  /// A register whose only content is the address of a parameter plus an offset.
   struct Alias {
     ptx::SymbolRef symbol;
     std::int64_t offset = 0;
-    std::optional<std::uint32_t> copied;  ///< from this register
+    std::optional<std::uint32_t> copied;  ///< the register that it is a copy of
   };
   const Alias* alias(std::uint32_t reg) const;
 
-  /// Words written since the last label: the first write to a word need not keep its other bytes.
+  /// True for the first write to a word since the last label. Such a write need not keep the other
+  /// bytes of the word.
   bool first_write(std::uint32_t row);
   void forget_writes() { written_.clear(); }
 
@@ -45,8 +46,8 @@ class ParameterRows {
 
   CallLayout layout_;
   bool is_entry_ = false;
-  std::vector<Place> variables_;  ///< by Function::variables; bytes 0 for those not .param
-  std::vector<std::optional<Alias>> aliases_;  ///< by Function::registers
+  std::vector<Place> variables_;               ///< by Function::variables; 0 bytes if not .param
+  std::vector<std::optional<Alias>> aliases_;  ///< by index into Function::registers
   std::vector<std::uint32_t> written_;
 };
 

@@ -1,4 +1,4 @@
-// Keeps what a parsed module knows of where its code comes from.
+// Keeps the source positions of a parsed module.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// What each of PTX's special registers is on the machine: a word that all threads see, a constant,
-// or something to be read at run time.
+// The machine's form of each special register of PTX: a word that all threads see, a constant, or a
+// register that is read at run time.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 namespace heddle::compile {
 
 struct SpecialValue {
-  /// A word of the launch, what `sreg` reads, or a fixed value.
+  /// A word of the launch, the register that `sreg` reads, or a fixed value.
   std::variant<isa::Uniform, isa::SpecialRegister, std::uint32_t> low = 0u;
-  bool is_64_bit = false;  ///< a uniform's high word is the next enumerator
+  bool is_64_bit = false;  ///< the high word of a Uniform is the next enumerator
 };
 
-/// `name` has its % and, where there are any, its component: "%tid.x". Nothing for what is unknown.
+/// `name` has its % and its component, if any: "%tid.x". Empty if the name is unknown.
 std::optional<SpecialValue> special_value(std::string_view name);
 
 }  // namespace heddle::compile

@@ -1,5 +1,5 @@
-// Additions of constants move into the offset of the accesses that use the sum as an address, and
-// arithmetic on constants alone is done here.
+// Moves the addition of a constant into the offset of the accesses that use the sum as an address.
+// Computes arithmetic on constants at compile time.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"
@@ -7,8 +7,8 @@
 
 namespace heddle::compile {
 
-/// Replaces integer arithmetic whose sources are all immediates by a move of the result, and
-/// additions of an immediate to the address of a variable likewise.
+/// Replaces integer arithmetic on immediates by a move of the result. Does the same for the
+/// addition of an immediate to the address of a variable.
 void fold_constants(Routine& routine, ConstantPool& constants);
 
 void fold_addresses(Routine& routine, ConstantPool& constants);

@@ -20,13 +20,14 @@ using isa::Op;
 using isa::OpClass;
 using isa::Operand;
 
-/// The first two sources may change places.
+/// Operations whose first two sources may be exchanged.
 constexpr Op kCommutes[] = {Op::add_b32,      Op::add_b64,      Op::mul_lo_b32, Op::mul_lo_b64,
                             Op::mul_wide_u32, Op::mul_wide_s32, Op::mad_lo_b32, Op::mad_lo_b64,
                             Op::mad_wide_u32, Op::mad_wide_s32, Op::and_b32,    Op::and_b64,
                             Op::or_b32,       Op::or_b64,       Op::xor_b32,    Op::xor_b64};
 
-/// The same in one thread whenever it is read; not what tells the time or where the block runs.
+/// True if a thread reads the same value every time. False for clocks and for registers that tell
+/// where the block runs.
 bool is_fixed(const Instruction& read) {
   using isa::SpecialRegister;
   switch (static_cast<SpecialRegister>(read.modifiers.immediate)) {
@@ -43,7 +44,7 @@ bool is_fixed(const Instruction& read) {
   }
 }
 
-/// A function of its sources alone, with one result.
+/// True if the instruction has one result, which depends on its sources alone.
 bool is_arithmetic(const Instruction& instruction) {
   if (isa::destination_rows(instruction, 0) == 0 || is_outgoing(instruction.destinations[0]) ||
       instruction.destinations[1] || has_effects(instruction)) {
@@ -55,11 +56,11 @@ bool is_arithmetic(const Instruction& instruction) {
          kind == OpClass::convert || instruction.op == Op::frame_address;
 }
 
-/// What is computed, whatever it is put into.
+/// Key of a computation, without its destination.
 using Bytes = std::array<std::uint8_t, sizeof(isa::Modifiers)>;
 using Key = std::tuple<Op, Bytes, std::array<std::uint32_t, 5>, std::int64_t>;
 
-/// Values that addresses are made of, by arithmetic.
+/// Finds the values from which arithmetic computes addresses.
 class AddressValues {
  public:
   explicit AddressValues(const Routine& routine) : writes_(routine), feeds_(value_count(routine)) {
@@ -141,7 +142,7 @@ class Sharing {
     }
   }
 
-  /// Sources count as those that they are copies of.
+  /// The key of an instruction. A source that is a copy counts as its original.
   Key key_of(const Instruction& instruction, Pc pc) const {
     std::array<std::uint32_t, 5> sources{};
     std::ranges::transform(instruction.sources, sources.begin(), [&](Operand operand) {
@@ -165,8 +166,8 @@ class Sharing {
     copies_[copy] = {original, made};
   }
 
-  /// Whether the result of the instruction at `before` is, at `use`, what the same operation would
-  /// give there.
+  /// True if the result of the instruction at `before` still holds at `use` and equals the result
+  /// that the same operation would give there.
   bool holds(Pc before, Pc use) const {
     const Instruction& definition = routine_.code[before];
     for (unsigned i = 0; i < isa::destination_rows(definition, 0); ++i) {
@@ -186,7 +187,7 @@ class Sharing {
   Definitions definitions_;
   Facts facts_;
   std::map<Key, std::vector<Pc>> done_;
-  /// Written once, as copies of others that are.
+  /// A value that is written once, as a copy of an original that is also written once.
   struct Copy {
     ValueId original = 0;
     Pc made = 0;

@@ -1,14 +1,14 @@
-// Address arithmetic that an instruction on every path to it has already done, on the same values,
-// is not done again: a copy of that result takes its place, which copy propagation then removes.
-// What feeds no address stays, and so does what would have to be kept in a register that is written
-// again.
+// Removes repeated address arithmetic. If an instruction on every path has already computed the
+// same operation on the same values, a copy of its result replaces the operation, and copy
+// propagation then removes the copy. Arithmetic stays if it feeds no address, or if its earlier
+// result would have to be kept in a register that is written again.
 #pragma once
 
 #include "heddle/compile/code/routine.hpp"
 
 namespace heddle::compile {
 
-/// Whether anything was shared.
+/// Returns true if anything was shared.
 bool share_addresses(Routine& routine);
 
 }  // namespace heddle::compile

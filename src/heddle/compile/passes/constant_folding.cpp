@@ -73,7 +73,7 @@ bool fold_arithmetic(isa::Instruction& instruction, ConstantPool& constants) {
   return true;
 }
 
-/// An operation that leaves its first source as it is when the second has a certain value.
+/// An operation whose result is its first source if the second source has a certain value.
 struct Identity {
   Op op;
   std::uint64_t second;
@@ -114,7 +114,7 @@ bool fold_identity(isa::Instruction& instruction, ConstantPool& constants) {
   return false;
 }
 
-/// symbol + constant
+/// Folds the sum of a symbol's address and a constant.
 bool fold_symbol(isa::Instruction& instruction, ConstantPool& constants) {
   if (instruction.op != Op::add_b64) return false;
   for (const unsigned i : {0u, 1u}) {

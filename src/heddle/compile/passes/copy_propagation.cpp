@@ -49,7 +49,7 @@ class Propagation {
     }
   }
 
-  /// What a move put into the row.
+  /// The source of the move that wrote the row. Empty if there is none, or if it has changed since.
   std::optional<Operand> original_row(ValueId row, Pc use) {
     const isa::Instruction* definition = facts_.definition_of(row, use);
     if (definition == nullptr) return std::nullopt;

@@ -1,5 +1,5 @@
-// Reads of what a move copied become reads of the original: of another row, of a constant, of a
-// negated predicate. The moves themselves are left to dead code.
+// Replaces reads of a copy by reads of the original: another row, a constant, a negated predicate.
+// The dead-code pass removes the moves.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"

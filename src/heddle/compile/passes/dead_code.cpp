@@ -6,8 +6,8 @@
 namespace heddle::compile {
 namespace {
 
-/// A write that is dead only because a later one was removed is found a round later; chains of such
-/// writes through many blocks, which compilers do not leave behind, are not followed to their end.
+/// Most rounds of the sweep. A write that is dead only because a later one was removed is found one
+/// round later. Longer chains of such writes stay; compilers do not produce them.
 constexpr unsigned kRounds = 4;
 
 bool can_be_reduction(const isa::Instruction& instruction) {
@@ -15,7 +15,7 @@ bool can_be_reduction(const isa::Instruction& instruction) {
          instruction.modifiers.atomic != isa::AtomicKind::exch;
 }
 
-/// Removes what no instruction with effects depends on, whatever the order in which they run.
+/// Removes instructions on which no instruction with effects depends, whatever their order.
 class UseMarking {
  public:
   explicit UseMarking(Routine& routine)
@@ -52,8 +52,8 @@ class UseMarking {
   std::vector<Pc> pending_;
 };
 
-/// Removes what nobody reads where it is written. Whether anything was removed: then what fed it
-/// may be dead too.
+/// Removes writes of values that are not live behind them. Returns true if any was removed: then
+/// the writes of its sources may be dead too.
 bool sweep(Routine& routine) {
   std::vector<bool> removed(routine.code.size(), false);
   bool any = false;

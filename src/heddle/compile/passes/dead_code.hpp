@@ -1,5 +1,5 @@
-// Instructions whose results nobody reads and that have no other effect. An atomic whose old value
-// nobody reads becomes a reduction.
+// Removes instructions that have no effect and whose results are never read. An atomic whose old
+// value is never read becomes a reduction.
 #pragma once
 
 #include "heddle/compile/code/routine.hpp"

@@ -74,8 +74,8 @@ class Fusion {
     return true;
   }
 
-  /// What computed a source of the sum, if nothing else reads it and all of the source is its
-  /// result.
+  /// The instruction that computed a source of the sum. Null unless only sums read its result and
+  /// the source is exactly this result.
   const isa::Instruction* product_of(const isa::Instruction& sum, unsigned source, Pc pc) const {
     const Operand& operand = sum.sources[source];
     if (operand.kind != OperandKind::row || is_outgoing(operand)) return nullptr;
@@ -91,7 +91,7 @@ class Fusion {
   Routine& routine_;
   Definitions definitions_;
   Facts facts_;
-  std::vector<std::int32_t> other_reads_;  ///< by value, by other instructions than sums
+  std::vector<std::int32_t> other_reads_;  ///< by value: reads by other instructions than sums
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// An integer product that is only ever added to something becomes one multiply-add. The result is
-// the same bit for bit; products of floats are left alone.
+// If an integer product is used in additions only, fuses it with each addition into one
+// multiply-add. The result is bit for bit the same. Products of floats stay.
 #pragma once
 
 #include "heddle/compile/code/routine.hpp"

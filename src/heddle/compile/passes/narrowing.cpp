@@ -13,7 +13,7 @@ namespace {
 using isa::Op;
 using isa::Operand;
 
-/// The low half of the result depends on the low halves of the sources alone.
+/// Operations whose low half of the result depends only on the low halves of the sources.
 struct LowRule {
   Op wide, narrow;
 };
@@ -25,7 +25,7 @@ constexpr LowRule kLowRules[] = {
     {Op::mad_wide_s32, Op::mad_lo_b32}, {Op::shl_b64, Op::shl_b32},
 };
 
-/// Each half of the result depends on the same halves of the sources.
+/// Operations in which each half of the result depends only on the same half of the sources.
 constexpr LowRule kHalfRules[] = {
     {Op::mov_b64, Op::mov_b32}, {Op::and_b64, Op::and_b32}, {Op::or_b64, Op::or_b32},
     {Op::xor_b64, Op::xor_b32}, {Op::not_b64, Op::not_b32}, {Op::selp_b64, Op::selp_b32},
@@ -42,7 +42,7 @@ void become(isa::Instruction& instruction, Op op) {
   instruction.op_class = isa::info(op).op_class;
 }
 
-/// Reads and writes the high rows instead of the low ones.
+/// Makes the instruction read and write the high rows instead of the low ones.
 void use_high_rows(isa::Instruction& instruction) {
   isa::for_each_source_row(instruction, [](Operand& operand, unsigned rows) {
     if (rows == 2) operand = next_operand(operand);
@@ -50,7 +50,8 @@ void use_high_rows(isa::Instruction& instruction) {
   instruction.destinations[0] = next_operand(instruction.destinations[0]);
 }
 
-/// The low half of a right shift by a constant: from the high half, or from both.
+/// Narrows a right shift by a constant if only its low half is needed. The half comes from the high
+/// half of the source or from both halves.
 bool narrow_right_shift(isa::Instruction& instruction, ConstantPool& constants) {
   if (instruction.op != Op::shr_u64 && instruction.op != Op::shr_s64) return false;
   const auto amount = constants.value(instruction.sources[1], 1);
@@ -67,7 +68,7 @@ bool narrow_right_shift(isa::Instruction& instruction, ConstantPool& constants) 
   return true;
 }
 
-/// The high half of a left shift by at least a word.
+/// Narrows a left shift by at least a word if only its high half is needed.
 bool narrow_left_shift(isa::Instruction& instruction, ConstantPool& constants) {
   if (instruction.op != Op::shl_b64) return false;
   const auto amount = constants.value(instruction.sources[1], 1);
@@ -97,7 +98,8 @@ void keep_high(isa::Instruction& instruction, ConstantPool& constants) {
   }
 }
 
-/// The instruction if only one half of its result is needed; as it was where that spares nothing.
+/// The instruction that computes only one half of the result; the original instruction if that
+/// saves nothing.
 isa::Instruction half_of(isa::Instruction instruction, bool high, ConstantPool& constants) {
   if (high) {
     keep_high(instruction, constants);
@@ -111,8 +113,8 @@ bool writes_pair(const isa::Instruction& instruction) {
   return isa::destination_rows(instruction, 0) == 2 && !is_outgoing(instruction.destinations[0]);
 }
 
-/// The values that anything with effects depends on, if each instruction of which one half is
-/// needed is narrowed.
+/// Values on which an instruction with effects depends. The search assumes that instructions with
+/// only one needed half are narrowed.
 class Demand {
  public:
   Demand(const Routine& routine, ConstantPool& constants)

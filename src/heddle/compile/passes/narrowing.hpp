@@ -1,5 +1,6 @@
-// 64-bit operations of which only one half is ever needed become 32-bit operations on that half:
-// addresses of shared memory that were computed in 64 bits, words packed and unpacked again.
+// Turns a 64-bit operation into a 32-bit one if only one half of its result is needed. Examples are
+// addresses in shared memory that were computed in 64 bits, and words that are packed and unpacked
+// again.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"
@@ -7,11 +8,12 @@
 
 namespace heddle::compile {
 
-/// What counts as needed.
+/// Criterion for a value that is needed.
 enum class Need : std::uint8_t {
-  live,    ///< what some later instruction reads
-  effect,  ///< of that, what something with effects depends on: not the high half of a pointer that
-           ///< a loop moves, which would feed itself alone
+  live,  ///< some later instruction reads the value
+  /// The value is live, and an instruction with effects depends on it. This excludes the high half
+  /// of a pointer that a loop advances, if the half feeds only itself.
+  effect,
 };
 
 void narrow_halves(Routine& routine, ConstantPool& constants, Need need = Need::live);

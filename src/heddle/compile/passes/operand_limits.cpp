@@ -15,8 +15,8 @@ using isa::OpClass;
 using isa::Operand;
 using isa::OperandKind;
 
-/// Operations whose operands are not those of one machine instruction: what they are made of takes
-/// its constants as it likes.
+/// True for operations that are no single machine instruction. They take constants without limit,
+/// since their machine code places the constants freely.
 bool is_free(const isa::Instruction& instruction) {
   switch (instruction.op_class) {
     case OpClass::call:
@@ -35,7 +35,7 @@ bool is_free(const isa::Instruction& instruction) {
   }
 }
 
-/// How many of the constants may stay: none where the data of an access are named.
+/// Number of constants that may stay. None if the instruction names the data of an access.
 unsigned room(const isa::Instruction& instruction) {
   switch (instruction.op_class) {
     case OpClass::load:
@@ -65,7 +65,7 @@ class Limits {
   }
 
  private:
-  /// Zero has a register of its own.
+  /// Zero needs no constant: hardware has a register for it.
   bool is_zero(const Operand& operand, unsigned rows) const {
     const auto value = constants_.value(operand, rows);
     return value && *value == 0;
@@ -75,7 +75,8 @@ class Limits {
     isa::Instruction& instruction = routine_.code[pc];
     if (is_free(instruction)) return;
     unsigned left = room(instruction);
-    // Parameters and the like stay rather than immediates, which many instructions share.
+    // Parameters and other unknown constants stay first, since many instructions can share an
+    // immediate.
     std::vector<std::pair<Operand*, unsigned>> found;
     isa::for_each_source_row(instruction, [&](Operand& operand, unsigned rows) {
       if (operand.kind != OperandKind::constant || is_zero(operand, rows)) return;
@@ -115,7 +116,7 @@ class Limits {
 
   Routine& routine_;
   ConstantPool& constants_;
-  /// By constant and size: the row that holds it from here to the end of the block.
+  /// By constant and size: the row that holds the constant from here to the end of the block.
   std::map<std::pair<std::uint32_t, unsigned>, std::uint32_t> held_;
 };
 

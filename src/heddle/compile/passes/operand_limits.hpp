@@ -1,6 +1,6 @@
-// What an encoding has room for: an instruction of the machine names one constant, be it an
-// immediate or a word of a constant bank, and only in some of its operands. What does not fit is
-// moved into a register first, once for all instructions of a basic block that need it.
+// Limits the constants of an instruction to those that a machine encoding has room for: one
+// constant (an immediate or a word of a constant bank), and only in some operands. Other constants
+// are first moved into a register, once for all instructions of a basic block that need them.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"

@@ -1,5 +1,5 @@
-// Turns 64-bit logic and shifts by a word or more into what hardware does instead: an operation on
-// each half. Halves that are constant, or only moved, then fold away.
+// Splits 64-bit logic, and shifts by a word or more, into one operation for each half, as in
+// hardware. Halves that are constant or only moved then fold away.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"

@@ -1,5 +1,5 @@
-// Tells values on which a warp agrees from those that each thread has for itself, so that either
-// kind gets registers of its own class.
+// Separates the values on which a warp agrees from the values that each thread has for itself, so
+// that both kinds get registers of their own class.
 #pragma once
 
 #include "heddle/compile/code/options.hpp"
@@ -7,8 +7,8 @@
 
 namespace heddle::compile {
 
-/// Rows and predicates become the values that they held (value_webs), each marked as what it is in
-/// Routine::scalars. Not `off`.
+/// Splits rows and predicates into the values that they hold (value_webs) and marks the scalar ones
+/// in Routine::scalars. `which` must not be `off`.
 void separate_scalars(Routine& routine, Scalars which);
 
 }  // namespace heddle::compile

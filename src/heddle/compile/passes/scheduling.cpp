@@ -15,12 +15,14 @@ namespace {
 
 using isa::OpClass;
 
-constexpr std::uint32_t kInterval = 2;  ///< cycles that the load-store unit is busy
-constexpr std::uint32_t kSlack = 4;     ///< cycles before the last moment at which to start
+constexpr std::uint32_t kInterval = 2;  ///< cycles that an access occupies the load-store unit
+/// An instruction counts as needed this many cycles before its last possible start.
+constexpr std::uint32_t kSlack = 4;
 
-/// Cycles until a result can be read, as the scheduler assumes them: of loads that hit. What an
-/// assembler assumes is not published; these are within the ranges that microbenchmarks of Volta
-/// and Turing show, chosen so that registers agree best with ptxas (reports/registers.md).
+/// Assumed cycles until a result can be read; for loads, those of a cache hit. NVIDIA does not
+/// publish the assembler's values. These lie within the ranges that microbenchmarks of Volta and
+/// Turing show, and were chosen so that register counts agree best with ptxas
+/// (reports/registers.md).
 std::uint32_t latency_of(const isa::Instruction& instruction, const SchedulingPace& pace) {
   switch (instruction.op_class) {
     case OpClass::load:
@@ -43,7 +45,7 @@ std::uint32_t latency_of(const isa::Instruction& instruction, const SchedulingPa
   }
 }
 
-/// Goes through the load-store unit.
+/// True if the instruction goes through the load-store unit.
 bool uses_memory_unit(const isa::Instruction& instruction) {
   switch (instruction.op_class) {
     case OpClass::load:
@@ -57,7 +59,7 @@ bool uses_memory_unit(const isa::Instruction& instruction) {
   }
 }
 
-/// That an access moves; one at least.
+/// Words that an access moves, at least one.
 std::uint32_t words_of(const isa::Modifiers& how) {
   return std::max(1u, how.vector * isa::bytes_of(how.type) / 4);
 }
@@ -66,7 +68,8 @@ bool loads_shared(const isa::Instruction& instruction) {
   return instruction.op_class == OpClass::load && instruction.modifiers.space == isa::Space::shared;
 }
 
-/// Calls, and what hardware does with branches of its own: nothing moves across them.
+/// True for calls and for operations that are routines in hardware. No instruction moves across
+/// them.
 bool splits_block(const isa::Instruction& instruction) {
   switch (instruction.op) {
     case isa::Op::call:
@@ -78,7 +81,8 @@ bool splits_block(const isa::Instruction& instruction) {
   }
 }
 
-/// Schedules one block: cycle by cycle, the ready instruction with the longest way to the end.
+/// Schedules one block cycle by cycle. In each cycle it issues the ready instruction with the
+/// longest path to the end of the block.
 class BlockScheduler {
  public:
   BlockScheduler(const Routine& routine, const BasicBlock& block,
@@ -142,7 +146,8 @@ class BlockScheduler {
     }
   }
 
-  /// Rows that become live less rows that die if the instruction comes next.
+  /// Change of the number of live rows if the instruction comes next: rows that become live minus
+  /// rows that die.
   std::int32_t growth(std::uint32_t at) {
     std::int32_t rows = 0;
     std::vector<ValueId> seen;
@@ -163,7 +168,7 @@ class BlockScheduler {
     auto best = ready_.end();
     std::int32_t best_growth = 0;
     for (auto one = ready_.begin(); one != ready_.end(); ++one) {
-      // Where registers run out, what frees one goes first, whether it has to wait or not.
+      // If registers run out, an instruction that frees one goes first, even if it has to wait.
       if (!is_tight && !may_start(*one, cycle)) continue;
       const std::int32_t rows = is_tight ? growth(*one) : 0;
       const bool is_better = best == ready_.end() || rows < best_growth ||
@@ -175,7 +180,7 @@ class BlockScheduler {
     return best;
   }
 
-  /// The longest way first.
+  /// The instruction with the longer path goes first.
   bool goes_before(std::uint32_t one, std::uint32_t other, bool is_tight) const {
     if ((is_tight && pace_.keeps_order_when_tight) || height_[one] == height_[other])
       return one < other;
@@ -187,7 +192,7 @@ class BlockScheduler {
     if (uses_memory_unit(instruction(at)) && cycle < memory_free_) return false;
     const bool leads = pace_.shared_lead && loads_shared(instruction(at));
     if (leads && cycle + height_[at] + *pace_.shared_lead < makespan_) return false;
-    // What is quick and takes a register waits until it is needed.
+    // A quick instruction that takes a register waits until its result is needed.
     const bool is_needed = cycle + height_[at] + kSlack >= makespan_;
     return latency_of(instruction(at), pace_) > pace_.arithmetic || is_needed || growth(at) <= 0;
   }
@@ -220,7 +225,7 @@ class BlockScheduler {
   }
 
   struct State {
-    std::uint32_t reads = 0;  ///< still to come
+    std::uint32_t reads = 0;  ///< reads that are still to come
     bool live = false, leaves = false;
   };
 
@@ -235,7 +240,7 @@ class BlockScheduler {
   std::unordered_map<ValueId, State> state_;
 };
 
-/// Parts of a block within which instructions may move, each with what is live at its ends.
+/// A part of a block within which instructions may move, with the values that are live at its ends.
 struct Region {
   BasicBlock code;
   std::vector<ValueId> live_in, live_out;

@@ -1,5 +1,5 @@
-// Reorders the instructions of each basic block as NVIDIA's assembler does: what takes long to come
-// (loads above all) is started as early as registers allow, so that a warp rarely waits.
+// Reorders the instructions of each basic block as NVIDIA's assembler does. Instructions with long
+// latency, above all loads, start as early as registers allow, so that a warp rarely waits.
 #pragma once
 
 #include "heddle/compile/code/assembler.hpp"
@@ -7,7 +7,8 @@
 
 namespace heddle::compile {
 
-/// `registers`: rows that may be live at once before an order is chosen that needs fewer.
+/// `registers`: number of live rows above which the scheduler prefers an order with fewer live
+/// rows.
 void schedule(Routine& routine, std::uint32_t registers, const SchedulingPace& pace);
 
 }  // namespace heddle::compile

@@ -12,7 +12,7 @@ using isa::Instruction;
 using isa::Op;
 using isa::Operand;
 
-/// The most words that one access of hardware moves.
+/// Most words that one access of hardware moves.
 constexpr unsigned kMostRows = 4;
 
 template <typename InstructionType>
@@ -54,7 +54,7 @@ class Alignment {
       const Operand placed = row_operand(routine_.rows);
       add_rows(rows, instruction.is_scalar);
       const Operand value = std::exchange(element, placed);
-      if (!value) continue;  // of a load: read and thrown away
+      if (!value) continue;  // of a load: the element is read and discarded
       if (instruction.op == Op::st) {
         added_.push_back({pc, move(instruction, placed, value, rows)});
       } else {
@@ -66,8 +66,8 @@ class Alignment {
     }
   }
 
-  /// An access that runs once a warp has scalars as its elements; one that runs in each thread has
-  /// vectors, into which scalars are moved.
+  /// Adds rows for an element. An access that runs once for the warp has scalar elements. An access
+  /// that runs in each thread has vector elements, into which scalars are moved.
   void add_rows(unsigned rows, bool scalar) {
     std::vector<bool>& scalars = routine_.scalars.rows;
     if (scalar || !scalars.empty()) {

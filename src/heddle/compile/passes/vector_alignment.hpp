@@ -1,6 +1,7 @@
-// Accesses to vectors of words, as hardware has them: their registers follow each other, and the
-// first is a multiple of their number. Each such access gets rows of its own, numbered in sequence,
-// with a move for each element; coalescing leaves the moves out where an element can live there.
+// Gives accesses to vectors of words the register layout of hardware: the registers are
+// consecutive, and the first is a multiple of their number. Each such access gets new consecutive
+// rows, with a move for each element. Coalescing removes the moves where an element can stay in its
+// row.
 #pragma once
 
 #include <optional>
@@ -9,15 +10,15 @@
 
 namespace heddle::compile {
 
-/// The elements of a load or store of two or four elements of at least a word; narrower ones share
+/// The rows of a load or store of two or four elements of at least a word. Narrower elements share
 /// a register in hardware.
 struct VectorRows {
   isa::Operand first;
-  std::uint32_t rows = 0;  ///< of all elements: 2 or 4
+  std::uint32_t rows = 0;  ///< rows of all elements: 2 or 4
 };
 std::optional<VectorRows> vector_rows(const isa::Instruction& instruction);
 
-/// Sets Routine::aligned_vectors: those who assign registers keep what is said above.
+/// Sets Routine::aligned_vectors, so that register assignment keeps this layout.
 void align_vectors(Routine& routine);
 
 }  // namespace heddle::compile

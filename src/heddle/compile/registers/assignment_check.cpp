@@ -28,7 +28,8 @@ class AssignmentCheck {
   }
 
  private:
-  /// Rows and predicates, vectors and scalars, have registers of their own.
+  /// True if the values share a register class. Rows and predicates, vectors and scalars each have
+  /// registers of their own.
   bool are_alike(ValueId a, ValueId b) const {
     return (a < routine_.rows) == (b < routine_.rows) &&
            is_scalar(routine_, a) == is_scalar(routine_, b);
@@ -69,7 +70,7 @@ class AssignmentCheck {
                            place(first)));
   }
 
-  /// What an instruction writes must not be the register of another value that is still needed.
+  /// An instruction must not write to the register of another value that is still needed.
   void check_writes(Pc pc) {
     BitSet needed = flow_.live_after(pc);
     needed.intersect(flow_.defined_before(pc));
@@ -95,7 +96,7 @@ class AssignmentCheck {
     report(pc, fmt::format("value {} {} {}", value, how, other));
   }
 
-  /// A return says nothing about what it hands on.
+  /// A return is not checked for scalars: it passes its results on unchanged.
   void check_kinds(Pc pc) {
     const isa::Instruction& instruction = routine_.code[pc];
     const auto touch = [&](ValueId value) {
@@ -111,7 +112,8 @@ class AssignmentCheck {
     }
   }
 
-  /// What each path of a divergent branch writes, against what waits where the others begin.
+  /// Compares the writes on each path of a divergent branch with the scalars that are needed where
+  /// the other paths begin.
   void check_fork(Pc branch) {
     const Pc meeting = routine_.code[branch].reconvergence;
     const std::vector<Pc> paths = flow_.successors(branch);
@@ -141,7 +143,7 @@ class AssignmentCheck {
     return needed;
   }
 
-  /// What a path can run before the paths meet.
+  /// Instructions that a path can run before the paths meet.
   std::vector<Pc> from(Pc path, Pc meeting) const {
     std::vector<bool> seen(routine_.code.size() + 1, false);
     std::vector<Pc> found;

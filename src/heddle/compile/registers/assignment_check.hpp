@@ -1,5 +1,5 @@
-// Proves a register assignment, or says what is wrong with it. Liveness is computed anew here, an
-// instruction at a time and without the shortcuts of the pass that it checks.
+// Proves a register assignment or reports its first fault. The check computes liveness again,
+// instruction by instruction and without the shortcuts of the pass that it checks.
 #pragma once
 
 #include <string>
@@ -9,16 +9,18 @@
 
 namespace heddle::compile {
 
-/// Empty if the assignment keeps every value until its last read on all paths, keeps pairs and
-/// aligned vectors together, leaves incoming rows where they are and never lets an instruction
-/// write over a half of its own 64-bit sources, and if every value kept in local memory is found
-/// where it was stored; else a sentence about the first fault. `routine` is the one with virtual
-/// rows.
+/// Returns an empty string, or a sentence about the first fault. `routine` is the routine with
+/// virtual rows. The assignment must
+/// - keep every value until its last read on all paths,
+/// - keep pairs and aligned vectors together,
+/// - leave incoming rows in their places,
+/// - never let an instruction overwrite one half of its own 64-bit sources,
+/// - let every spilled value be found where it was stored (check_spills).
 ///
-/// Where the routine has scalars, also: instructions that run once a warp touch scalars alone, and
-/// no others write them; on the paths of a divergent branch no scalar is written over that threads
-/// on another path wait for, and none is written that is needed where the paths meet. Whether
-/// scalars agree in all threads is nothing that an assignment decides.
+/// For a routine with scalars two more conditions hold. Instructions that run once for the warp
+/// access only scalars, and other instructions write none. On a path of a divergent branch no
+/// instruction overwrites a scalar that threads on another path need, or writes a scalar that is
+/// live where the paths meet. The check does not prove that a scalar is equal in all threads.
 std::string check_assignment(const Routine& routine, const Assignment& assignment);
 
 }  // namespace heddle::compile

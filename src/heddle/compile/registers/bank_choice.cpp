@@ -28,21 +28,21 @@ BankChoice::Place BankChoice::find(std::uint32_t node) const {
 bool BankChoice::join(std::uint32_t a, std::uint32_t b, std::uint32_t parity) {
   Place first = find(a), second = find(b);
   if (first.root == second.root) return false;
-  // What is known stays at the root.
+  // The node with the known bank stays a root.
   if (second.root == even_) std::swap(first, second);
   nodes_[second.root] = {first.root, first.parity ^ second.parity ^ parity};
   return true;
 }
 
-/// The node of a row, and the row's parity against it.
+/// The node of a row, and the parity of the row relative to the node.
 BankChoice::Place BankChoice::node_of(ValueId row) const {
   const std::uint32_t group = groups_.group_of(row);
   if (groups_.group(group).places.size() == 1) return {group, 0};
   return {even_, groups_.place_of(row) % 2};
 }
 
-/// Of the sources that have a bank: single rows, and the address of a store. Other pairs lie in
-/// both banks.
+/// The sources that have a bank: single rows, and the address of a store. Other pairs lie in both
+/// banks.
 std::vector<BankChoice::Place> BankChoice::banked_sources(
     const isa::Instruction& instruction) const {
   const bool stores = instruction.op_class == isa::OpClass::store;
@@ -65,7 +65,7 @@ void BankChoice::separate_sources(const isa::Instruction& instruction) {
   join(sources[0].root, sources[1].root, 1 ^ sources[0].parity ^ sources[1].parity);
 }
 
-/// Two of three sources may share a bank.
+/// Separates two of three sources. The third may share a bank with one of them.
 void BankChoice::separate_three(const isa::Instruction& instruction) {
   const std::vector<Place> sources = banked_sources(instruction);
   if (sources.size() != 3) return;
@@ -83,12 +83,12 @@ void BankChoice::separate_three(const isa::Instruction& instruction) {
       return;
     }
   }
-  // The factors of a product and its addend.
+  // Separates the two factors. The addend of the product may share a bank with one of them.
   join(sources[0].root, sources[1].root, 1 ^ sources[0].parity ^ sources[1].parity);
 }
 
-/// A result often takes the register of a source: the addend's of a sum of products, else the
-/// first.
+/// Puts the result in the bank of the source whose register it often takes: the addend of a
+/// multiply-add, else the first source.
 void BankChoice::tie_result(const isa::Instruction& instruction) {
   if (isa::destination_rows(instruction, 0) != 1 || is_outgoing(instruction.destinations[0]))
     return;

@@ -1,9 +1,9 @@
-// Since Volta registers lie in two banks, the even and the odd ones, and NVIDIA's assembler gives
-// the sources of an instruction registers of both: of what ptxas 11.8 makes of the kernels behind
-// tests/model/registers, 88% of the arithmetic instructions with two register sources have one of
-// each parity, no more than 1% of those with three have all of one, and 94% of the stores have
-// their address and their value in different ones. It takes a fresh register rather than one of the
-// wrong parity.
+// Chooses the register bank of rows. Since Volta, even and odd registers lie in two banks. NVIDIA's
+// assembler spreads the sources of an instruction over both. Evidence is the code of ptxas 11.8 for
+// the kernels behind tests/model/registers: 88% of the arithmetic instructions with two register
+// sources have one of each parity; no more than 1% of those with three sources have all in one
+// bank; 94% of the stores have address and value in different banks. The assembler takes a fresh
+// register rather than one of the wrong parity.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,22 @@
 
 namespace heddle::compile {
 
-/// Which groups of one row should lie in the same bank and which in different ones: components in
-/// which the bank of one decides that of all.
+/// Says which groups of one row should lie in the same bank and which in different banks. The
+/// groups form components. The bank of one group decides the banks of all groups in its component.
 class BankChoice {
  public:
   BankChoice(const Routine& routine, const RowGroups& groups);
 
-  /// 0 (even) or 1 if it is known for a group of one row.
+  /// The wanted bank of a group of one row: 0 (even) or 1 (odd). Empty if the bank is free.
   std::optional<std::uint32_t> wanted(std::uint32_t group) const;
-  /// The group got its register: the others of its component follow.
+  /// Tells the choice that the group got the register `index`. This fixes the banks of its
+  /// component.
   void place(std::uint32_t group, std::uint32_t index);
 
  private:
   struct Node {
-    std::uint32_t above = 0;   ///< towards the root, which is its own
-    std::uint32_t parity = 0;  ///< against `above`
+    std::uint32_t above = 0;   ///< node nearer to the root; the root points to itself
+    std::uint32_t parity = 0;  ///< 0: bank of `above`; 1: the other bank
   };
   struct Place {
     std::uint32_t root = 0, parity = 0;
@@ -43,7 +44,7 @@ class BankChoice {
   Place node_of(ValueId row) const;
 
   const RowGroups& groups_;
-  std::uint32_t even_;  ///< node of what is in the even bank for certain
+  std::uint32_t even_;  ///< node of values that are known to be in the even bank
   std::vector<Node> nodes_;
   std::vector<std::optional<std::uint32_t>> bank_of_;  ///< by root
 };

@@ -8,7 +8,7 @@ namespace {
 
 using Edges = std::vector<std::vector<std::uint32_t>>;
 
-/// By group: those that hold a row while one of its rows is live.
+/// By group: the groups with a row that is live while a row of this group is live.
 Edges interference(const RowGroups& groups) {
   struct Live {
     Stretch stretch;
@@ -64,7 +64,7 @@ std::vector<std::uint32_t> colouring_order(const RowGroups& groups) {
   };
   std::vector<std::uint32_t> order, weight(groups.size(), 0);
   std::vector<bool> out(groups.size(), false);
-  using Entry = std::pair<std::uint32_t, std::uint32_t>;  // rows of neighbours, group
+  using Entry = std::pair<std::uint32_t, std::uint32_t>;  // rows of the neighbours; the group
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> lightest;
   for (std::uint32_t group = 0; group < groups.size(); ++group) {
     out[group] = size(group) == 0 || groups.group(group).fixed;

@@ -1,6 +1,6 @@
-// The order in which graph colouring gives groups of rows their registers (Chaitin's
-// simplification, smallest last): the group that its neighbours constrain least is taken out of the
-// interference graph first and coloured last.
+// The order in which graph colouring assigns registers to groups of rows (Chaitin's simplification,
+// smallest last). The group that its neighbours constrain least leaves the interference graph first
+// and is coloured last.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace heddle::compile {
 
-/// What is live at once: no order needs fewer registers.
+/// Largest number of rows that are live at once. No order needs fewer registers.
 std::uint32_t fewest_registers(const RowGroups& groups);
 
-/// Groups with rows; fixed ones come first.
+/// All groups that contain rows, fixed groups first.
 std::vector<std::uint32_t> colouring_order(const RowGroups& groups);
 
 }  // namespace heddle::compile

@@ -12,8 +12,8 @@
 namespace heddle::compile {
 namespace {
 
-/// Of one class. Predicates have no neighbours and no moves worth coalescing: the lowest free one.
-/// Returns how many there are.
+/// Assigns the predicates of one class, each to the lowest free one, since predicates have no pairs
+/// and no moves worth coalescing. Returns the number of predicates in use.
 std::uint32_t assign_predicates(const Routine& routine, const std::vector<LiveRange>& ranges,
                                 bool scalars, std::vector<std::uint32_t>& register_of) {
   std::vector<std::uint32_t> order(routine.predicates);
@@ -35,8 +35,8 @@ std::uint32_t assign_predicates(const Routine& routine, const std::vector<LiveRa
   return file.size();
 }
 
-/// A store reads its registers some time after it has issued, and who writes them before then has
-/// to wait: they stay taken for `held` instructions behind it.
+/// Keeps the registers that a store reads taken for `held` instructions behind it. A store reads
+/// its registers some time after issue, and an earlier write to them would have to wait.
 void hold_store_sources(const Routine& routine, const FlowGraph& graph, Pc held,
                         std::vector<LiveRange>& ranges) {
   for (Pc pc = 0; pc < routine.code.size(); ++pc) {
@@ -52,7 +52,8 @@ void hold_store_sources(const Routine& routine, const FlowGraph& graph, Pc held,
   }
 }
 
-/// Threads wait for those on another path of a divergent branch, and need their scalars then.
+/// Keeps the scalars that waiting threads need. Threads on one path of a divergent branch wait for
+/// threads on another path.
 void keep_waiting_scalars(const Routine& routine, const FlowGraph& graph, const Liveness& liveness,
                           std::vector<LiveRange>& ranges) {
   for_each_wait(routine, graph, liveness, [&](BlockId block, const std::vector<ValueId>& waiting) {
@@ -61,7 +62,8 @@ void keep_waiting_scalars(const Routine& routine, const FlowGraph& graph, const 
   });
 }
 
-/// Temporaries are counted a thread, also those of an instruction that runs once a warp.
+/// Rows with hidden temporaries. Temporaries count for each thread, also those of an instruction
+/// that runs once for the warp.
 std::uint32_t with_hidden(const Routine& routine, const FlowGraph& graph,
                           std::vector<LiveRange> ranges) {
   for (ValueId row = 0; row < routine.rows; ++row) {
@@ -72,7 +74,7 @@ std::uint32_t with_hidden(const Routine& routine, const FlowGraph& graph,
 
 void assign_scalar_rows(const Routine& routine, const RowGroups& groups, Options options,
                         Assignment& result) {
-  options.keep_stack_pointer = false;  // a vector
+  options.keep_stack_pointer = false;  // register 1 is a vector
   const RowPlaces places = assign_rows(routine, groups, options);
   for (ValueId row = 0; row < routine.rows; ++row) {
     if (is_scalar(routine, row)) result.register_of[row] = places.place_of[row];
@@ -86,7 +88,7 @@ bool is_identity(const isa::Instruction& instruction) {
   return is_move && instruction.destinations[0] == instruction.sources[0];
 }
 
-/// Registers of a class behind those of the other.
+/// Marks the last `scalars` registers as scalar, behind `others` of the other class.
 void mark_last(std::vector<bool>& marks, std::uint32_t others, std::uint32_t scalars) {
   marks.assign(scalars == 0 ? 0 : others, false);
   marks.resize(marks.size() + scalars, true);
@@ -112,7 +114,7 @@ Assignment assign_registers(const Routine& routine, const Options& options) {
   result.register_of.resize(value_count(routine));
   result.predicates = assign_predicates(routine, ranges, false, result.register_of);
   result.scalar_predicates = assign_predicates(routine, ranges, true, result.register_of);
-  // The stack pointer is one of the registers that a machine reserves.
+  // The stack pointer is among the registers that a machine reserves, so it does not count here.
   const bool holds = options.keep_stack_pointer && routine.is_kernel && result.rows > kStackPointer;
   result.registers = std::max(result.rows - (holds ? 1 : 0), hidden);
   return result;

@@ -1,8 +1,10 @@
-// Gives virtual rows and predicates their registers, so that as few as possible are needed: groups
-// of rows in order of where they start, each to the lowest place that is free whenever it is live.
+// Assigns registers to virtual rows and predicates, as few as possible. Groups of rows are placed
+// in the order of their first moments, each in the lowest place that is free whenever the group is
+// live.
 //
-// Scalars (Routine::scalars) have registers of a class of their own, one a warp, behind the vectors
-// of the frame. A scalar is also live where threads wait that need it while others run.
+// Scalars (Routine::scalars) have a register class of their own, one register for the warp, behind
+// the vectors of the frame. A scalar also stays live while the threads that need it wait for
+// threads on another path.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +17,20 @@
 namespace heddle::compile {
 
 struct Assignment {
-  /// By ValueId. Rows, predicates and the scalars of both have numbers of their own, each from 0.
+  /// By ValueId. Rows, predicates, scalar rows and scalar predicates are each numbered from 0.
   std::vector<std::uint32_t> register_of;
-  std::uint32_t rows = 0;  ///< of a frame; vectors alone
+  std::uint32_t rows = 0;  ///< vector rows of a frame
   std::uint32_t predicates = 0;
-  std::uint32_t registers = 0;  ///< rows, or more: with temporaries that no instruction names
+  std::uint32_t registers = 0;  ///< as `rows`, or more to count hidden temporaries
   std::uint32_t scalar_rows = 0, scalar_predicates = 0;
 };
 
-/// Of the options: coalesce_moves, hold_sources, count_hidden, colour, spread_banks,
+/// Reads the options coalesce_moves, hold_sources, count_hidden, colour, spread_banks and
 /// keep_stack_pointer.
 Assignment assign_registers(const Routine& routine, const Options& options);
 
-/// Rewrites the routine, scalars behind vectors; moves from a register to itself disappear.
+/// Rewrites the routine with the assigned registers, scalars behind vectors. Removes moves from a
+/// register to itself.
 void apply(const Assignment& assignment, Routine& routine);
 
 }  // namespace heddle::compile

@@ -12,13 +12,14 @@ namespace {
 
 constexpr std::uint32_t kNowhere = 0xFFFFFFFFu;
 
-/// Colours rows and pairs of rows; which class a value is in shows in its neighbours alone.
+/// Colours rows and pairs of rows. The colouring needs no classes, since values of different
+/// classes are no neighbours.
 class Colouring {
  public:
   Colouring(const Routine& routine, const Interference& interference)
       : routine_(routine), interference_(interference), values_(value_count(routine)) {}
 
-  /// `pairs_first`: pairs get their places before single rows do.
+  /// `pairs_first`: pairs get their places before single rows.
   Assignment run(bool pairs_first) {
     Assignment result;
     result.register_of.assign(values_, kNowhere);
@@ -35,7 +36,7 @@ class Colouring {
  private:
   bool is_pair(ValueId value) const { return interference_.high_half[value] != value; }
 
-  /// Calls visit(other) for the first value of each neighbouring group, as often as they touch.
+  /// Calls visit(other) for each neighbour of the value or of its high half, once for each edge.
   template <typename Visit>
   void for_each_neighbour(ValueId value, Visit visit) const {
     const ValueId last = interference_.high_half[value];
@@ -47,11 +48,11 @@ class Colouring {
     return interference_.is_high_half[value] ? value - 1 : value;
   }
 
-  /// Takes the value with the fewest neighbours away, again and again, the lowest number first
-  /// among equals; the last one taken is coloured first.
+  /// Removes the value with the fewest neighbours repeatedly, among equals the one with the lowest
+  /// number. The last removed value is coloured first.
   std::vector<ValueId> smallest_last() const {
     std::vector<std::uint32_t> degree(values_, 0);
-    std::vector<BitSet> with_degree;  // values that are left, by degree
+    std::vector<BitSet> with_degree;  // by degree: the values that are left
     const auto at = [&](std::uint32_t size) -> BitSet& {
       while (with_degree.size() <= size) with_degree.emplace_back(values_);
       return with_degree[size];
@@ -139,7 +140,7 @@ Assignment assign_classes(const Routine& webs) {
   Colouring colouring(webs, interference);
   Assignment best = colouring.run(false);
   const Assignment other = colouring.run(true);
-  // No edge leads from one class to the other: each takes the order that does better for it.
+  // No edge connects the classes, so each class takes the order that needs fewer registers.
   const bool other_vectors = other.rows < best.rows;
   const bool other_scalars = other.scalar_rows < best.scalar_rows;
   for (ValueId row = 0; row < webs.rows; ++row) {
@@ -153,7 +154,7 @@ Assignment assign_classes(const Routine& webs) {
 }
 
 std::uint32_t coloured_registers(Routine routine) {
-  routine.spills.clear();  // their rows were those before
+  routine.spills.clear();  // the spills name rows before assignment
   return assign_classes(separate_values(routine).routine).registers;
 }
 

@@ -1,9 +1,10 @@
-// Registers for values by class: a vector has one register a thread, a scalar one a warp. Both
-// classes are coloured apart, by the greedy heuristic of smallest-last order and lowest free place.
+// Registers for values by class: a vector has one register in each thread, a scalar has one for the
+// warp. Each class is coloured separately by a greedy heuristic: smallest-last order and the lowest
+// free place.
 //
-// Scalars are shared by threads that may be apart. While one path of a divergent branch runs, what
-// is live where another path begins waits: it keeps its register, though the running path has no
-// use for it (Lucas et al. 2015, section 4.3).
+// Threads that are apart share the scalars. While one path of a divergent branch runs, the scalars
+// that are live where another path begins keep their registers, although the running path does not
+// use them (Lucas et al. 2015, section 4.3).
 #pragma once
 
 #include <cstdint>
@@ -13,11 +14,11 @@
 
 namespace heddle::compile {
 
-/// The routine's marks (mark_scalars) say which values are scalar, and which branches keep a warp
-/// together. Without marks all are of one class.
+/// The routine's marks (mark_scalars) say which values are scalar and which branches keep a warp
+/// together. Without marks all values are vectors.
 Assignment assign_classes(const Routine& webs);
 
-/// Registers a thread that the colouring gives the values of a routine whose rows are registers.
+/// Registers of a thread after colouring the values of a routine whose rows are assigned registers.
 std::uint32_t coloured_registers(Routine routine);
 
 }  // namespace heddle::compile

@@ -1,4 +1,4 @@
-// When each register is taken, while values get theirs.
+// The moments at which each register is taken, during register assignment.
 #pragma once
 
 #include <algorithm>

@@ -16,10 +16,10 @@ namespace {
 constexpr std::uint32_t kUnassigned = 0xFFFFFFFFu;
 
 constexpr std::uint32_t kAnyBank = 0;
-/// Registers that a kernel may take beyond those that it needs, so that the sources of its
-/// instructions lie in both banks, while it takes no threads from the SM.
+/// Registers that a kernel may take beyond its need, so that the sources of its instructions lie in
+/// both banks. The total must leave the SM all its threads.
 constexpr std::uint32_t kMoreForBanks = 3;
-constexpr std::uint32_t kReservedBesides = 2;  ///< since Volta, beside the stack pointer
+constexpr std::uint32_t kReservedBesides = 2;  ///< since Volta, besides the stack pointer
 
 class RowAssigner {
  public:
@@ -37,7 +37,7 @@ class RowAssigner {
     }
   }
 
-  /// Groups with rows, fixed ones first, then by where they start.
+  /// Groups with rows: fixed ones first, then in the order of their first moments.
   std::vector<std::uint32_t> order_of_starts() const {
     std::vector<std::uint32_t> order;
     for (std::uint32_t group = 0; group < groups_.size(); ++group) {
@@ -104,8 +104,7 @@ class RowAssigner {
     return base;
   }
 
-  /// A free place whose neighbour in the same even pair is taken, so that pairs find room
-  /// elsewhere.
+  /// A free place next to a taken one of the same even pair, so that pairs find room elsewhere.
   std::optional<std::uint32_t> beside_taken(std::uint32_t group,
                                             std::optional<std::uint32_t> bank) const {
     const LiveRange& range = groups_.group(group).places[0];
@@ -131,13 +130,13 @@ class RowAssigner {
   }
 
   std::optional<std::uint32_t> hinted_place(ValueId row, std::uint32_t own) const {
-    // The hint is a pair of rows: `row` and the row of this group that it is moved to or from.
+    // `row` is the row that a move connects with the first row of group `own`.
     const std::uint32_t other = groups_.group_of(row);
     if (base_[other] == kUnassigned || other == own) return std::nullopt;
     return base_[other] + groups_.place_of(row);
   }
 
-  /// Moves whose sides could not be coalesced: with a fixed row above all.
+  /// Collects moves that could not be coalesced, mostly those with a fixed row.
   void collect_hints() {
     for (const isa::Instruction& instruction : routine_.code) {
       if (instruction.op != isa::Op::mov_b32 && instruction.op != isa::Op::mov_b64) continue;
@@ -154,25 +153,25 @@ class RowAssigner {
   const Routine& routine_;
   RowGroups groups_;
   RegisterFile file_;
-  std::vector<std::uint32_t> base_;          ///< by group
-  std::vector<std::vector<ValueId>> hints_;  ///< rows whose place a group would like to have
-  std::uint32_t banked_rows_;                ///< in which a row waits for a place in its bank
+  std::vector<std::uint32_t> base_;          ///< by group: register of its first place
+  std::vector<std::vector<ValueId>> hints_;  ///< by group: rows whose place the group prefers
+  std::uint32_t banked_rows_;                ///< below this register a row insists on its bank
   std::optional<BankChoice> banks_;
 };
 
-/// The orders in which groups of rows can get their registers; that of colouring is found when it
-/// is first asked for.
+/// Orders in which groups of rows can get their registers. The colouring order is computed at the
+/// first request.
 class Orders {
  public:
   explicit Orders(const RowGroups& groups) : groups_(groups), fewest_(fewest_registers(groups)) {}
 
   const RowGroups& groups() const { return groups_; }
-  std::uint32_t fewest() const { return fewest_; }  ///< registers, whatever the order
+  std::uint32_t fewest() const { return fewest_; }  ///< registers that any order needs
   const std::vector<std::uint32_t>& coloured() {
     if (!coloured_) coloured_ = colouring_order(groups_);
     return *coloured_;
   }
-  /// Of these, those with most rows first.
+  /// The colouring order, sorted so that larger groups come first.
   std::vector<std::uint32_t> largest_first() {
     std::vector<std::uint32_t> order = coloured();
     std::ranges::stable_sort(order, std::greater(), [&](std::uint32_t group) {
@@ -188,8 +187,9 @@ class Orders {
   std::optional<std::vector<std::uint32_t>> coloured_;
 };
 
-/// By the order of starts, or of colouring where that needs fewer. Of two classes each has fewer
-/// values with which pairs can share their gaps: there the larger groups may come first.
+/// Assigns in the order of first moments, or in the colouring order if that needs fewer registers.
+/// With two register classes, each class has fewer single rows to fill the gaps that pairs leave,
+/// so larger groups first is a third candidate.
 RowPlaces fewest_rows(const Routine& routine, const Options& options, Orders& orders,
                       std::uint32_t banked_rows) {
   RowAssigner by_start(routine, orders.groups(), options, banked_rows);

@@ -1,5 +1,5 @@
-// Places for groups of rows: each group gets the lowest one that is free whenever it is live, or
-// one that saves a move, or one in the right bank.
+// Assigns places to groups of rows. Each group gets the lowest place that is free whenever the
+// group is live, or a place that saves a move, or one in the right bank.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace heddle::compile {
 
-/// Where NVIDIA's ABI keeps the stack pointer.
+/// Register of the stack pointer in NVIDIA's ABI.
 inline constexpr std::uint32_t kStackPointer = 1;
 
 struct RowPlaces {
@@ -19,7 +19,7 @@ struct RowPlaces {
   std::uint32_t rows = 0;
 };
 
-/// Of the options: colour, spread_banks, keep_stack_pointer.
+/// Reads the options colour, spread_banks and keep_stack_pointer.
 RowPlaces assign_rows(const Routine& routine, const RowGroups& groups, const Options& options);
 
 }  // namespace heddle::compile

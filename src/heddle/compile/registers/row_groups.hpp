@@ -1,6 +1,7 @@
-// Which virtual rows must be neighbours, and which share a place. A group is a few consecutive
-// places; each row is at one place of one group. Pairs make groups of two; coalescing a move puts
-// its source and its destination at the same place, if they are never live at once.
+// Groups of virtual rows that must be neighbours or that share a register. A group is a few
+// consecutive places. Each row is at one place of one group. A pair makes a group of two places.
+// Coalescing a move puts its source and its destination at one place, if they are never live at
+// once.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +12,10 @@
 
 namespace heddle::compile {
 
-/// An instruction that writes a pair may write its low half before it has read all sources: the
-/// pair must be the same as a source or disjoint from it.
+/// Two operands of an instruction that writes a pair. The instruction may write the pair's low half
+/// before it has read all sources, so the pair must be identical to a source or disjoint from it.
 struct PairConflict {
-  ValueId own = 0, other = 0;  ///< first rows of two such operands
+  ValueId own = 0, other = 0;  ///< first rows of the two operands
   std::uint32_t own_rows = 0, other_rows = 0;
 
   bool allows(std::uint32_t own_place, std::uint32_t other_place) const {
@@ -24,32 +25,32 @@ struct PairConflict {
 };
 
 struct RowGroup {
-  std::vector<LiveRange> places;           ///< by place: when any of its rows is live
+  std::vector<LiveRange> places;           ///< by place: when any of the place's rows is live
   std::vector<std::vector<ValueId>> rows;  ///< by place
   std::vector<PairConflict> conflicts;     ///< `own` is a row of this group
-  std::uint32_t alignment = 1;             ///< the first place's register is a multiple of this
-  bool fixed = false;                      ///< incoming rows: keep their places
-  bool scalar = false;                     ///< its rows have one register a warp
+  std::uint32_t alignment = 1;  ///< the register of the first place is a multiple of this
+  bool fixed = false;           ///< incoming rows, which keep their places
+  bool scalar = false;          ///< the rows have one register for the warp
 };
 
 class RowGroups {
  public:
-  /// One group for each pair, for each aligned vector, for each other row, and one for all incoming
-  /// rows.
+  /// Makes one group for each pair, each aligned vector and each other row, and one for all
+  /// incoming rows.
   RowGroups(const Routine& routine, std::vector<LiveRange> ranges);
 
-  /// Puts two rows at one place; false if something speaks against it.
+  /// Puts two rows at one place. Returns false if that is impossible.
   bool merge(ValueId a, ValueId b);
 
   std::uint32_t group_of(ValueId row) const { return group_[row]; }
   std::uint32_t place_of(ValueId row) const { return place_[row]; }
   const RowGroup& group(std::uint32_t group) const { return groups_[group]; }
-  /// Rows of the group that is fixed.
+  /// Number of rows in the fixed group.
   std::uint32_t fixed_rows() const {
     const bool any = !groups_.empty() && groups_.front().fixed;
     return any ? static_cast<std::uint32_t>(groups_.front().places.size()) : 0;
   }
-  /// The same with the groups of one class alone; the others have no rows.
+  /// A copy in which only the groups of one class have rows.
   RowGroups of_class(bool scalars) const;
   std::uint32_t size() const { return static_cast<std::uint32_t>(groups_.size()); }
 
@@ -59,10 +60,10 @@ class RowGroups {
   bool may_merge(const RowGroup& large, const RowGroup& small, std::uint32_t shift) const;
 
   std::vector<std::uint32_t> group_, place_;  ///< by row
-  std::vector<RowGroup> groups_;              ///< emptied when merged into another
+  std::vector<RowGroup> groups_;              ///< a group that was merged into another is empty
 };
 
-/// Merges the two sides of every move, innermost loops first.
+/// Merges source and destination of every move, in innermost loops first.
 void coalesce_moves(const Routine& routine, RowGroups& groups);
 
 }  // namespace heddle::compile

@@ -59,8 +59,8 @@ class SpillCheck {
     }
   }
 
-  /// What writes a spilled value is followed by the store, under the same guard. Nothing else reads
-  /// what it has written.
+  /// An instruction that writes a spilled value must be followed by the store under the same guard.
+  /// No other instruction may read the written row.
   void check_stores(Pc pc) {
     const isa::Instruction& instruction = routine_.code[pc];
     if (accesses_.contains(instruction) && instruction.op == isa::Op::ld) return;
@@ -99,10 +99,10 @@ class SpillCheck {
     return writes;
   }
 
-  /// Of the spilled values, by row.
+  /// Sets of spilled values, by the value's row.
   struct Frame {
-    BitSet stored;  ///< on some path to here
-    BitSet lost;    ///< on some path stored, and then another value in the same word
+    BitSet stored;  ///< stored on some path to here
+    BitSet lost;    ///< stored on some path and then overwritten by another value in the same word
   };
 
   void check_loads() {
@@ -132,7 +132,7 @@ class SpillCheck {
     }
   }
 
-  /// A store under a guard leaves what other lanes have lost.
+  /// A guarded store restores the value only in some lanes, so a lost value stays lost.
   Frame frame_after(Pc pc, Frame frame) const {
     const isa::Instruction& instruction = routine_.code[pc];
     if (instruction.op != isa::Op::st) return frame;
@@ -153,10 +153,10 @@ class SpillCheck {
   const Routine& routine_;
   const InstructionFlow& flow_;
   SpillAccesses accesses_;
-  std::map<std::uint32_t, std::uint32_t> spilled_;  ///< by row of an access: the value's row
-  std::map<std::uint32_t, unsigned> reads_;         ///< by row: instructions
-  std::map<std::uint32_t, std::int64_t> word_of_;   ///< by value's row
-  std::map<std::int64_t, std::vector<std::uint32_t>> sharing_;  ///< by word: values' rows
+  std::map<std::uint32_t, std::uint32_t> spilled_;  ///< by row of an access: row of the value
+  std::map<std::uint32_t, unsigned> reads_;         ///< by row: number of instructions that read it
+  std::map<std::uint32_t, std::int64_t> word_of_;   ///< by row of the value: offset of its word
+  std::map<std::int64_t, std::vector<std::uint32_t>> sharing_;  ///< by word: its values
   std::string fault_;
 };
 

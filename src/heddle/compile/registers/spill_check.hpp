@@ -1,4 +1,4 @@
-// Proves that values kept in local memory are found where they were stored.
+// Proves that spilled values are found in local memory where they were stored.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace heddle::compile {
 
-/// Empty if every spilled value has one word of the frame, is stored there wherever it is written,
-/// and on no path is stored over by another value between its store and a load; and if all these
-/// words lie in the frame, behind what the program has there. Else a sentence about the first
-/// fault.
+/// Returns an empty string, or a sentence about the first fault. Three conditions must hold for
+/// every spilled value. It has one word of the frame, behind the program's own local memory. It is
+/// stored there after each write. On no path does another value overwrite it between its store and
+/// a load.
 ///
-/// A value that a path has not written holds nothing there, so that its word may hold anything:
-/// compilers leave such values to paths that never read them.
+/// A value that a path has not written has no content there, so its word may hold anything.
+/// Compilers leave such values on paths that never read them.
 std::string check_spills(const Routine& routine, const InstructionFlow& flow);
 
 }  // namespace heddle::compile

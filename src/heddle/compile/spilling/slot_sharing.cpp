@@ -16,7 +16,7 @@ std::uint32_t word_of(const Instruction& access, std::uint32_t begin) {
   return static_cast<std::uint32_t>(access.offset - begin) / 4;
 }
 
-/// The access as a move from or to the word, which is a row here.
+/// The access as a move from or to a word of the frame, which is a row here.
 Instruction as_move(const Instruction& access, std::uint32_t begin) {
   const bool is_load = access.op == Op::ld;
   const unsigned rows = is_load ? isa::destination_rows(access, 0) : isa::source_rows(access, 1);
@@ -38,7 +38,8 @@ void drop_rows(Instruction& instruction) {
   std::ranges::for_each(instruction.sources, drop);
 }
 
-/// The same flow, in which the words of the frame are the rows, and nothing else is.
+/// A routine with the control flow of `routine`, whose rows are the words of the frame. The
+/// spiller's accesses become moves to and from these rows. All other instructions access no rows.
 Routine of_words(const Routine& routine, const SpillAccesses& accesses, std::uint32_t begin) {
   Routine words = routine;
   words.is_kernel = true;

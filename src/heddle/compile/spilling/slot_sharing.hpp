@@ -1,5 +1,5 @@
-// Spilled values that are never needed at the same time share their words of the frame, so that
-// the frame is as large as what is spilled at once, and its lines in the caches are used again.
+// Lets spilled values that are never live at the same time share words of the frame. Then the frame
+// is only as large as the values that are spilled at once, and its cache lines are reused.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace heddle::compile {
 
-/// Spilled values lie from byte `begin` of the frame on, a multiple of eight, each in eight bytes.
+/// Spilled values lie from byte `begin` of the frame on, each in eight bytes. `begin` is a multiple
+/// of eight.
 void share_slots(Routine& routine, std::uint32_t begin);
 
 }  // namespace heddle::compile

@@ -15,11 +15,11 @@ using isa::Instruction;
 using isa::Operand;
 using isa::OperandKind;
 
-/// A loop is taken to run this often.
+/// Assumed number of trips of a loop.
 constexpr double kTurns = 10;
 
-/// By row: when spilling it frees its register. An instruction that reads or writes it has it in a
-/// register for that moment.
+/// By row: the moments at which spilling frees its register. An instruction that reads or writes
+/// the row still needs a register at that moment.
 std::vector<LiveRange> freed_ranges(const Routine& routine, const std::vector<LiveRange>& ranges) {
   std::vector<std::vector<Moment>> touched(routine.rows);
   for (Pc pc = 0; pc < routine.code.size(); ++pc) {
@@ -44,7 +44,7 @@ std::vector<LiveRange> freed_ranges(const Routine& routine, const std::vector<Li
   return freed;
 }
 
-/// What may be spilled, and what that would cost.
+/// Finds the values that may be spilled and their costs.
 class CandidateSearch {
  public:
   CandidateSearch(const Routine& routine, const FlowGraph& graph,
@@ -88,7 +88,8 @@ class CandidateSearch {
     }
   }
 
-  /// Rows of an aligned vector are live for a moment, and have to stay side by side.
+  /// Rows of an aligned vector are live for a moment only and must stay adjacent, so they do not
+  /// spill.
   void keep_vectors() {
     if (!routine_.aligned_vectors) return;
     for (const Instruction& instruction : routine_.code) {
@@ -99,7 +100,8 @@ class CandidateSearch {
     }
   }
 
-  /// What is written under a guard is stored under it, so that the guard must still be there.
+  /// A guarded write needs a store under the same guard. If the instruction overwrites its guard,
+  /// its results do not spill.
   void keep_with_guards() {
     for (const Instruction& instruction : routine_.code) {
       if (!is_guarded(instruction)) continue;

@@ -1,4 +1,5 @@
-// Values that can be kept in local memory: what that costs, and where it frees registers.
+// Values that can be spilled to local memory: the cost of spilling them, and where that frees
+// registers.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 namespace heddle::compile {
 
-/// One or two rows that are spilled together: a row, or a pair that some operand names.
+/// One or two rows that are spilled together: a single row, or a pair that some operand names.
 struct SpillVictim {
   ValueId first = 0;
   std::uint32_t rows = 1;
@@ -18,12 +19,13 @@ struct SpillVictim {
 
 struct SpillCandidate {
   SpillVictim value;
-  double accesses = 0;  ///< weighted by how often they are likely to run
-  /// Of each row: when it is live, but for the moments of the instructions that read or write it.
+  double accesses = 0;  ///< number of reads and writes, weighted by how often they probably run
+  /// For each row: its live range without the moments of the instructions that read or write it.
   std::vector<LiveRange> freed;
 };
 
-/// `ranges`: of the routine's values. Not among them are values that only such instructions know.
+/// `ranges` are the live ranges of the routine's values. Values whose spilling frees no moment are
+/// no candidates.
 std::vector<SpillCandidate> spill_candidates(const Routine& routine, const FlowGraph& graph,
                                              const std::vector<LiveRange>& ranges);
 

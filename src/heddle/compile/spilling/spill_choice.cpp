@@ -16,7 +16,7 @@ bool contains(const LiveRange& range, Moment moment) {
   return after != range.begin() && std::prev(after)->end > moment;
 }
 
-/// How many rows lie above what may be, moment by moment.
+/// By moment: number of live rows above the allowed number.
 class Excess {
  public:
   explicit Excess(std::size_t moments)
@@ -31,7 +31,7 @@ class Excess {
 
   std::int32_t at(Moment moment) const { return of_[moment]; }
 
-  /// The first of the highest.
+  /// The first moment with the largest excess.
   Moment highest() {
     Moment best = 0;
     for (std::size_t part = 0; part < tops_.size(); ++part) {
@@ -41,7 +41,7 @@ class Excess {
     return best;
   }
 
-  /// At how many moments of the range too much is live.
+  /// Number of moments of the range at which too many rows are live.
   std::uint32_t moments_in(const LiveRange& range) const {
     std::uint32_t moments = 0;
     for (const Stretch& stretch : range) moments += is_above_.count(stretch.begin, stretch.end);
@@ -53,7 +53,7 @@ class Excess {
   }
 
  private:
-  static constexpr std::size_t kPart = 256;  ///< moments whose highest is known until one changes
+  static constexpr std::size_t kPart = 256;  ///< moments in a part, whose highest moment is cached
 
   void change(const LiveRange& range, std::int32_t rows) {
     for (const Stretch& stretch : range) {
@@ -77,18 +77,19 @@ class Excess {
   }
 
   std::vector<std::int32_t> of_;
-  BitSet is_above_;  ///< by moment: there is too much
+  BitSet is_above_;  ///< by moment: too many rows are live
   std::vector<std::optional<Moment>> tops_;
 };
 
-/// What to do about a moment at which there is too much and nothing left to spill.
+/// What to do at a moment with too many live rows and no value left to spill.
 enum class GiveUp : std::uint8_t {
-  level,   ///< what the code needs there anyway, it may need elsewhere
-  moment,  ///< it may fit when other values have gone
+  level,   ///< allow as many rows everywhere: the code needs them here anyway
+  moment,  ///< ignore the moment: it may fit when other values have gone
 };
 
-/// Victims, the highest moment first. At each, those that free most for their accesses: moments at
-/// which there is too much, to the power of `reach`; with 0 only the moment itself counts.
+/// Chooses victims, at the moment with the largest excess first. At each moment it takes the values
+/// that free most per access. The measure is the number of freed moments with too many live rows,
+/// to the power of `reach`. With `reach` 0 only the rows at the moment itself count.
 class Attempt {
  public:
   Attempt(const std::vector<SpillCandidate>& candidates, Excess excess, double reach)
@@ -118,7 +119,7 @@ class Attempt {
     keep_what_fits();
   }
 
-  /// What is live beyond the limit.
+  /// Rows that stay live beyond the limit.
   std::uint32_t more() const { return more_; }
   double accesses() const {
     double sum = 0;
@@ -134,7 +135,7 @@ class Attempt {
  private:
   struct Weighed {
     const SpillCandidate* candidate;
-    Moment begin, end;  ///< of all that it frees
+    Moment begin, end;  ///< span of all freed ranges
     double worth = 0;
   };
 
@@ -172,7 +173,7 @@ class Attempt {
     return std::pow(moments, reach_) / candidate.accesses;
   }
 
-  /// Those that were taken first may no longer be needed beside the later ones.
+  /// Drops victims that later victims have made unnecessary, the most expensive first.
   void keep_what_fits() {
     std::ranges::stable_sort(taken_, std::greater(), &SpillCandidate::accesses);
     std::erase_if(taken_, [&](const SpillCandidate* candidate) {
@@ -191,7 +192,8 @@ class Attempt {
   std::uint32_t more_ = 0;
 };
 
-/// No measure is the best for all code: the one with the fewest accesses.
+/// No measure is best for all code, so this tries several and takes the result with the fewest
+/// accesses.
 SpillChoice best_attempt(const Routine& routine, const FlowGraph& graph,
                          const std::vector<LiveRange>& ranges, Excess excess, std::uint32_t limit,
                          GiveUp how) {

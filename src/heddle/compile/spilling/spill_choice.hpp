@@ -1,5 +1,5 @@
-// Which values to keep in local memory so that few enough are live everywhere. Scalars neither
-// count nor go there: each thread has a local memory of its own.
+// Chooses values to keep in local memory, so that few enough rows are live everywhere. Scalars
+// neither count nor spill, since each thread has a local memory of its own.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace heddle::compile {
 
 struct SpillChoice {
   std::vector<SpillVictim> victims;
-  /// What is left when the victims are spilled: the limit, or more where instructions alone need
-  /// more.
+  /// Rows that are still needed when the victims are spilled: the limit, or more if single
+  /// instructions need more.
   std::uint32_t rows = 0;
 };
 
-/// Enough victims for all moments at which more than `limit` rows are live.
+/// Chooses enough victims for all moments at which more than `limit` rows are live.
 SpillChoice choose_where_live(const Routine& routine, std::uint32_t limit);
 
-/// Enough for those at which the assignment takes registers beyond the limit: pairs leave gaps, so
-/// that it can need more than what is live.
+/// Chooses enough victims for all moments at which the assignment uses registers beyond the limit.
+/// An assignment can need more registers than there are live rows, since pairs leave gaps.
 SpillChoice choose_where_placed(const Routine& routine, const Assignment& assignment,
                                 std::uint32_t limit);
 

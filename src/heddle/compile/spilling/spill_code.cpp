@@ -58,7 +58,7 @@ class Insertions {
            victim_of_[operand.index] != kNone;
   }
 
-  /// Emits the access and returns the rows that stand for the value at this instruction.
+  /// Emits the access and returns the rows that stand for the value in the instruction.
   Operand access(Op op, const Operand& operand, unsigned rows, const Instruction& user, Pc before,
                  std::vector<Insertion>& added) {
     const std::uint32_t victim = victim_of_[operand.index];
@@ -89,7 +89,7 @@ class Insertions {
     return temporary;
   }
 
-  /// Where the frame of a function that is no kernel starts is known at run time only.
+  /// The address of the frame. For a function other than the kernel it is known at run time only.
   Operand frame_row(const Instruction& user, Pc before, bool is_behind,
                     std::vector<Insertion>& added) {
     Instruction made;
@@ -103,7 +103,7 @@ class Insertions {
     return row_operand(routine_.rows++);
   }
 
-  /// A value that an operand before has loaded for the same instruction.
+  /// A value that an earlier operand of the same instruction has already loaded.
   struct Loaded {
     Operand from, to;
     unsigned rows = 1;
@@ -112,7 +112,7 @@ class Insertions {
 
   Routine& routine_;
   const std::vector<SpillVictim>& victims_;
-  std::vector<std::uint32_t> slots_;      ///< by victim: where in the frame
+  std::vector<std::uint32_t> slots_;      ///< by victim: offset in the frame
   std::vector<std::uint32_t> victim_of_;  ///< by row
   std::vector<Insertion> added_;
 };

@@ -1,4 +1,4 @@
-// The loads and stores of values that are kept in local memory.
+// Inserts the loads and stores of spilled values.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace heddle::compile {
 
-/// Stores each victim behind the instructions that write it and loads it in front of those that
-/// read it, in rows that are noted in Routine::spills. The frame grows by eight bytes a victim.
+/// Stores each victim after the instructions that write it and loads it before those that read it,
+/// in rows that Routine::spills lists. The frame grows by eight bytes for each victim.
 void spill(Routine& routine, const std::vector<SpillVictim>& victims);
 
 }  // namespace heddle::compile

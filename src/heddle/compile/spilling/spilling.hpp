@@ -1,6 +1,6 @@
-// Keeps values in local memory where the code needs more rows than it may use. A spilled value is
-// stored where it is written and loaded where it is read; between these it takes no register. These
-// are accesses like any others: they go through the caches and take their time.
+// Keeps values in local memory if the code needs more rows than it may use. A spilled value is
+// stored after each write and loaded before each read. In between it takes no register. The loads
+// and stores are ordinary accesses: they go through the caches and take time.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace heddle::compile {
 
-/// Spills until an assignment needs at most `limit` rows, or until nothing is left to spill, and
-/// returns it. What is spilled is noted in Routine::spills.
+/// Spills until an assignment needs at most `limit` rows or no value is left to spill. Returns this
+/// assignment. Routine::spills lists the spilled values.
 Assignment assign_within(Routine& routine, std::uint32_t limit, const Options& options);
 
 }  // namespace heddle::compile

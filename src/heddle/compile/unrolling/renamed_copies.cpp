@@ -11,7 +11,7 @@ namespace {
 using isa::Operand;
 using isa::OperandKind;
 
-/// Rows that belong together: some operand covers both.
+/// Rows that belong together, because some operand covers both.
 struct Unit {
   std::uint32_t first = 0, rows = 1;
 };
@@ -46,7 +46,7 @@ class Renamer {
   }
 
  private:
-  /// Rows and predicates have numbers of their own.
+  /// Number of a row or a predicate. Predicates have the bit kPredicate.
   using Key = std::uint64_t;
   static constexpr Key kPredicate = Key{1} << 32;
 
@@ -70,7 +70,7 @@ class Renamer {
                                                   : unit_of_[operand.index].first;
   }
 
-  /// Calls visit for the destinations that an instruction overwrites in all lanes, wholly.
+  /// Calls visit for each destination that the instruction overwrites completely in all lanes.
   template <typename Visit>
   void for_each_whole_write(const isa::Instruction& one, Visit&& visit) const {
     if (is_guarded(one)) return;
@@ -108,9 +108,9 @@ class Renamer {
 
   Routine& routine_;
   const std::vector<Pc>& sequence_;
-  std::vector<Unit> unit_of_;                          ///< by row that the routine had before
-  std::unordered_map<Key, std::uint32_t> last_write_;  ///< place in the sequence
-  std::unordered_map<Key, std::uint32_t> names_;       ///< first row, or predicate, if another
+  std::vector<Unit> unit_of_;                          ///< by original row of the routine
+  std::unordered_map<Key, std::uint32_t> last_write_;  ///< by key: place in the sequence
+  std::unordered_map<Key, std::uint32_t> names_;       ///< by key: new first row or predicate
 };
 
 }  // namespace

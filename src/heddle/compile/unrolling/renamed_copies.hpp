@@ -1,6 +1,6 @@
-// Straight code put behind itself, each time with registers of its own for what it writes, so that
-// a copy does not have to wait until the one before has read its values. What is read behind the
-// last copy has the registers that it had.
+// Copies straight-line code behind itself. Each copy writes to registers of its own, so that a copy
+// need not wait until the copy before has read its values. Values that are read behind the last
+// copy end in their original registers.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,8 @@
 
 namespace heddle::compile {
 
-/// The instructions at `sequence`, in this order, renamed. The routine gets the new registers.
+/// The instructions at `sequence`, in this order, with renamed registers. Adds the new registers to
+/// the routine.
 std::vector<isa::Instruction> renamed_copies(Routine& routine, const std::vector<Pc>& sequence);
 
 }  // namespace heddle::compile

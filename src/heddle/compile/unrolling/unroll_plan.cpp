@@ -14,16 +14,16 @@ using isa::Op;
 using isa::OpClass;
 using isa::Operand;
 
-/// Machine instructions up to which a loop is unrolled, as ptxas 11.8 does for sm_75.
-constexpr std::uint32_t kMostWhole = 600;     ///< of all trips of a loop that disappears
-constexpr std::uint32_t kMostTogether = 256;  ///< of the trips that are put together
-constexpr std::uint32_t kMostOfTrip = 50;     ///< of one and its loads, if the length is unknown
+/// Largest number of machine instructions to which ptxas 11.8 unrolls a loop for sm_75.
+constexpr std::uint32_t kMostWhole = 600;     ///< all trips of a loop that disappears
+constexpr std::uint32_t kMostTogether = 256;  ///< the trips that are put together
+constexpr std::uint32_t kMostOfTrip = 50;     ///< one trip plus its loads, if the length is unknown
 
 struct Cost {
   std::uint32_t instructions = 0, loads = 0;
 };
 
-/// Machine instructions of one here.
+/// Number of hardware instructions that an instruction stands for.
 std::uint32_t machine_instructions(const isa::Instruction& instruction) {
   switch (instruction.op) {
     case Op::div_approx_f32:
@@ -31,7 +31,7 @@ std::uint32_t machine_instructions(const isa::Instruction& instruction) {
     case Op::rsqrt_approx_f32:
     case Op::lg2_approx_f32:
     case Op::ex2_approx_f32:
-      return instruction.modifiers.ftz ? 1 : 4;  // scaled where an operand may be subnormal
+      return instruction.modifiers.ftz ? 1 : 4;  // without .ftz hardware scales subnormal operands
     case Op::bfe_u32:
     case Op::bfe_s32:
       return 2;
@@ -60,7 +60,8 @@ Cost cost_of(const Routine& routine, const CountedLoop& loop) {
   return cost;
 }
 
-/// Nothing in it waits for other threads, talks to them, or is a routine of its own.
+/// True if no instruction of the loop waits for other threads, communicates with them, or is a
+/// routine in hardware.
 bool stands_alone(const Routine& routine, const CountedLoop& loop) {
   return std::none_of(routine.code.begin() + loop.begin, routine.code.begin() + loop.end - 1,
                       [](const isa::Instruction& instruction) {
@@ -79,7 +80,8 @@ bool stands_alone(const Routine& routine, const CountedLoop& loop) {
                       });
 }
 
-/// Routines and what lanes do together are not multiplied.
+/// False if the loop contains a routine or an operation across the lanes of a warp. These are not
+/// copied.
 bool may_be_copied(const Routine& routine, const CountedLoop& loop) {
   return std::none_of(routine.code.begin() + loop.begin, routine.code.begin() + loop.end,
                       [](const isa::Instruction& instruction) {
@@ -99,7 +101,8 @@ bool writes_row(const Routine& routine, const CountedLoop& loop, const Operand& 
   return false;
 }
 
-/// A store always to the same place, and loads that may see it: each trip waits for the one before.
+/// True if the loop stores to a fixed address and loads may read the same address. Then each trip
+/// waits for the trip before.
 bool stores_what_it_loads(const Routine& routine, const CountedLoop& loop) {
   const auto body = [&](auto&& holds) {
     return std::any_of(routine.code.begin() + loop.begin, routine.code.begin() + loop.end, holds);
@@ -116,8 +119,8 @@ bool stores_what_it_loads(const Routine& routine, const CountedLoop& loop) {
   });
 }
 
-/// The counter moves towards the bound, so that its distance, after a step, says how many trips are
-/// left; and the steps of a round are not so large that they wrap.
+/// True if the counter moves towards the bound, so that the distance after a step tells how many
+/// trips are left. The steps of a round must be small enough not to wrap.
 bool comes_nearer(const CountedLoop& loop) {
   const std::int64_t most = std::int64_t{1} << (loop.rows == 2 ? 60 : 28);
   if (!loop.steps_first || loop.step > most || loop.step < -most) return false;
@@ -129,7 +132,7 @@ bool comes_nearer(const CountedLoop& loop) {
     case Compare::ge:
       return loop.step < 0;
     case Compare::ne:
-      // Downwards, until the counter meets a value that is not a constant, it is left alone.
+      // A loop that counts down until the counter equals a variable stays as it is.
       return loop.step > 0 || loop.bound.kind != isa::OperandKind::row;
     default:
       return false;
@@ -148,7 +151,7 @@ std::optional<UnrollPlan> plan_unrolling(const Routine& routine, const CountedLo
     plan.together = kTripsTogether;
     return plan;
   }
-  // The counter, its test and the branch are gone.
+  // The counter, its test and the branch disappear.
   const std::uint32_t left = cost.instructions > 4 ? cost.instructions - 3 : 1;
   if (!may_be_copied(routine, loop)) return std::nullopt;
   plan.together = *loop.trips;

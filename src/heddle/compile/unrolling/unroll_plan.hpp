@@ -1,5 +1,5 @@
-// What NVIDIA's assembler does with a counted loop, by the size of its trips, as it was found by
-// giving it loops of all sizes (tests/model/registers).
+// How NVIDIA's assembler unrolls a counted loop, by the size of its trips. The rules were found by
+// giving the assembler loops of all sizes (tests/model/registers).
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace heddle::compile {
 
-/// Trips that are put together where the length is not known.
+/// Trips that are put together in a loop of unknown length.
 inline constexpr std::uint32_t kTripsTogether = 4;
 
 struct UnrollPlan {
   CountedLoop loop;
-  std::uint32_t together = 0;  ///< trips
-  bool disappears = false;     ///< all of them: nothing is left to count
+  std::uint32_t together = 0;  ///< number of trips in one round
+  bool disappears = false;  ///< all trips are put together, so the counter and its test disappear
 };
 
-/// Nothing if the loop stays as it is.
+/// Empty if the loop stays as it is.
 std::optional<UnrollPlan> plan_unrolling(const Routine& routine, const CountedLoop& loop);
 
 }  // namespace heddle::compile

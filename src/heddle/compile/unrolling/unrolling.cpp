@@ -15,17 +15,17 @@ using isa::Compare;
 using isa::Op;
 using isa::Operand;
 
-/// Instructions of a routine from which on loops stay as they are: the time of the passes behind
-/// this one grows faster than the code.
+/// A routine with more instructions keeps its loops: the run time of the later passes grows faster
+/// than the code.
 constexpr std::size_t kMostCode = 1 << 15;
-/// That a round of trips in front of a loop takes, at most.
+/// Most predicates that the rounds in front of a loop need.
 constexpr std::uint32_t kPredicatesOfRound = 8;
 
 class Unroller {
  public:
   Unroller(Routine& routine, ConstantPool& constants) : routine_(routine), constants_(constants) {}
 
-  /// Of the loops that can disappear, or of the others.
+  /// Unrolls the loops that can disappear, or the others.
   bool run(bool whole) {
     std::vector<UnrollPlan> plans;
     for (const CountedLoop& loop : find_counted_loops(routine_, constants_)) {
@@ -49,7 +49,7 @@ class Unroller {
   }
 
  private:
-  /// For another loop, behind which the code from `next` on follows.
+  /// True if there is room to unroll another loop. The code from `next` on still follows.
   bool has_room(Pc next) const {
     return code_.size() + routine_.code.size() - next <= kMostCode &&
            routine_.predicates + kPredicatesOfRound <= kMostPredicates;
@@ -57,7 +57,8 @@ class Unroller {
 
   Pc here() const { return static_cast<Pc>(code_.size()); }
 
-  /// Its target is a place in the new code, or one in the old code.
+  /// Appends an instruction. `is_final`: its target is a place in the new code, else in the old
+  /// code.
   void emit(const isa::Instruction& instruction, bool is_final = false) {
     code_.push_back(instruction);
     is_final_.push_back(is_final);
@@ -81,8 +82,8 @@ class Unroller {
     }
   }
 
-  /// The places of `trips` trips without the branches that decide about another; the last one ends
-  /// at `last_end`.
+  /// The places of `trips` trips in the old code, without the branches of the loop. The last trip
+  /// ends at `last_end`.
   std::vector<Pc> places(const CountedLoop& loop, std::uint32_t trips, Pc last_end) const {
     std::vector<Pc> sequence;
     for (std::uint32_t trip = 0; trip < trips; ++trip) {
@@ -107,7 +108,8 @@ class Unroller {
     emit(leave);
   }
 
-  /// The length is a multiple of the trips: only the last of each round can be the last of all.
+  /// For a loop of known length. The number of trips in a round divides the length, so only the
+  /// last trip of a round can be the last trip of the loop.
   void put_together(const UnrollPlan& plan) {
     const CountedLoop& loop = plan.loop;
     const Pc top = here();
@@ -116,7 +118,7 @@ class Unroller {
       emit_branch(routine_.code[loop.exit], top);
       return;
     }
-    // The part behind the test opens the next round: it does not run in the last one.
+    // The part behind the test begins the next round. It does not run after the last round.
     std::vector<Pc> sequence = places(loop, plan.together, loop.exit);
     emit_copies(sequence);
     emit(routine_.code[loop.exit]);
@@ -126,7 +128,8 @@ class Unroller {
     emit_branch(routine_.code[loop.end - 1], top);
   }
 
-  /// rounds of four while four are left, then the loop as it was
+  /// For a loop of unknown length: rounds of four trips while four are left, then the original
+  /// loop.
   void put_in_front(const UnrollPlan& plan) {
     const CountedLoop& loop = plan.loop;
     const isa::Instruction back = routine_.code[loop.exit];
@@ -137,7 +140,7 @@ class Unroller {
     emit_guarded_branch(ahead, true);
     const Pc top = here();
     emit_copies(places(loop, kTripsTogether, loop.end));
-    // Behind the first round the bound less three steps is known not to wrap.
+    // Behind the first round, the bound minus three steps cannot have wrapped.
     const std::uint32_t again = routine_.predicates++;
     if (loop.compare == Compare::ne) {
       emit_distance(loop, span, again);
@@ -186,7 +189,8 @@ class Unroller {
                           : constants_.word(static_cast<std::uint32_t>(value));
   }
 
-  /// predicate = the counter is more than `span` before the bound, if it is before it at all
+  /// Sets the predicate to (distance from the counter to the bound > `span`), with >= if the
+  /// comparison includes the bound. The counter must not be behind the bound.
   void emit_distance(const CountedLoop& loop, std::int64_t span, std::uint32_t predicate) {
     const std::uint32_t distance = routine_.rows;
     routine_.rows += loop.rows;
@@ -201,7 +205,8 @@ class Unroller {
                  constant(loop, static_cast<std::uint64_t>(span > 0 ? span : -span)));
   }
 
-  /// The predicate that four trips are left; and the bound for the rounds.
+  /// Emits the test whether four trips are left and returns its predicate. Also computes the bound
+  /// for the rounds, `last_bound_`.
   std::uint32_t emit_distance_test(const CountedLoop& loop, std::int64_t span) {
     const std::uint32_t far = routine_.predicates++;
     emit_distance(loop, span, far);
@@ -251,7 +256,7 @@ class Unroller {
   ConstantPool& constants_;
   std::vector<isa::Instruction> code_;
   std::vector<bool> is_final_;  ///< by instruction of the new code
-  std::vector<Pc> moved_to_;    ///< by instruction of the old code
+  std::vector<Pc> moved_to_;    ///< by instruction of the old code: its place in the new code
   std::uint32_t last_bound_ = 0, line_ = 0;
 };
 

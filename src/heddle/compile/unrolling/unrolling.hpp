@@ -1,12 +1,12 @@
-// Puts trips of a loop behind each other, as NVIDIA's assembler does beyond what the compiler above
-// it did. What it does was found by giving it loops of all sizes (tests/model/registers):
+// Unrolls loops as NVIDIA's assembler does in addition to the compiler before it. The rules were
+// found by giving the assembler loops of all sizes (tests/model/registers):
 //
-//   - A loop of known length disappears if what it becomes is small enough; otherwise a few trips
-//     are put together, of which its length is a multiple.
-//   - Of a loop of unknown length four trips are put together in front of it, taken as long as four
-//     are left, unless it is large; only where the counter is tested at the end and nothing in the
-//     loop waits for other threads.
-//   - What the PTX text says not to unroll stays.
+// - A loop of known length disappears if the resulting code is small enough. Otherwise a few trips
+//   are put together; their number divides the loop's length.
+// - A loop of unknown length gets rounds of four trips in front of it. The rounds run as long as
+//   four trips are left. The loop must be small, test the counter at its end, and contain nothing
+//   that waits for other threads.
+// - A loop that the PTX text says not to unroll stays.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"
@@ -14,11 +14,11 @@
 
 namespace heddle::compile {
 
-/// Loops of known length that disappear. True if there were any: what was around them may then be
-/// one.
+/// Unrolls the loops of known length that disappear. Returns true if there were any: then a loop
+/// around them may have become straight-line code.
 bool unroll_whole_loops(Routine& routine, ConstantPool& constants);
 
-/// Trips of the other loops, each loop once. True if there were any.
+/// Puts trips of the other loops together, once for each loop. Returns true if there were any.
 bool put_trips_together(Routine& routine, ConstantPool& constants);
 
 }  // namespace heddle::compile

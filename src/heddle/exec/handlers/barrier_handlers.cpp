@@ -1,4 +1,4 @@
-// bar and barrier in their forms: what a warp says on arrival, and the result of a reduction.
+// bar and barrier in all forms: a warp's arrival, and the result of a reduction.
 #include "heddle/exec/step/lane_rows.hpp"
 #include "heddle/exec/step/step_context.hpp"
 

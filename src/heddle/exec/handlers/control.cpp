@@ -1,4 +1,5 @@
-// Branches, calls, returns and exits: where the lanes go on. They move no stack.
+// Branches, calls, returns and exits. The handlers report where the lanes go on; they move no
+// stack.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -39,7 +40,8 @@ void branch_by_table(StepContext& context) {
   if (stay != 0) outcome.ways.push_back({context.result.pc + 1, stay});
 }
 
-/// The frame of `function` called from the top path; makes room for its registers and memory.
+/// Returns the frame of `function` when the top path calls it. Makes room for its registers and
+/// memory.
 StackEntry enter(StepContext& context, std::uint32_t function) {
   Warp& warp = context.warp;
   const isa::Program& program = *context.grid.program;
@@ -70,7 +72,7 @@ StackEntry enter(StepContext& context, std::uint32_t function) {
   return callee;
 }
 
-/// The executing lanes enter functions, none so far.
+/// Begins a call outcome for the executing lanes, without callees so far.
 PathOutcome& begin_call(StepContext& context) {
   PathOutcome& outcome = context.result.outcome;
   outcome.kind = PathOutcomeKind::calls;

@@ -11,8 +11,8 @@ namespace {
 using isa::ShuffleMode;
 using Words = std::array<std::uint32_t, kWarpSize>;
 
-/// Whom each lane reads, and whether that is in its segment (all ones or zero); lanes out of range
-/// read themselves. PTX ISA, "shfl".
+/// For each lane: the lane that it reads, and whether this lane is in its segment (all ones or
+/// zero). A lane whose source is out of range reads itself. Source: PTX ISA, "shfl".
 struct ShuffleSources {
   Words lane;
   Words in_range;
@@ -68,7 +68,7 @@ Eight load_eight(const std::uint32_t* from) {
 
 /// Element i is words[index[i] % 8].
 Eight permute(Eight words, Eight index) {
-#ifdef __clang__  // which has no shuffle by a vector
+#ifdef __clang__  // Clang has no shuffle by a vector
   Eight moved;
   for (unsigned i = 0; i < 8; ++i) moved[i] = words[index[i] & 7u];
   return moved;
@@ -90,14 +90,14 @@ void gather(const std::uint32_t* row, const Words& from, Words& words) {
   }
 }
 
-/// Lanes that the member mask does not name give 0: undefined by the ISA, but programs add up with
-/// fewer lanes than a full tree of steps reaches, and count on it.
+/// Source lanes that the member mask does not name give 0. The ISA leaves their value undefined.
+/// Some programs sum over fewer lanes than their tree of steps reaches, and rely on 0.
 void clear_strangers(const std::uint32_t* named, const Words& from, Words& words) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
     words[lane] &= 0u - (named[lane] >> (from[lane] & 31u) & 1u);
 }
 
-/// A source lane that is named and does not execute gives what its register holds.
+/// A source lane that is named but does not execute gives the value of its register.
 void shuffle(StepContext& context) {
   ShuffleSources sources;
   find_sources(context.instruction.modifiers.shuffle, context.source(1), context.source(2),

@@ -49,7 +49,7 @@ std::uint32_t lane_mask_register(isa::SpecialRegister which, unsigned lane) {
   }
 }
 
-/// Registers that all lanes of a warp read alike.
+/// Registers with one value for all lanes of a warp.
 std::uint64_t shared_value(const StepContext& context, isa::SpecialRegister which) {
   using enum isa::SpecialRegister;
   const Warp& warp = context.warp;

@@ -1,5 +1,5 @@
-// Votes, matches and reductions over the lanes of a warp. The lanes that take part are those that
-// execute and that the member mask names: lanes on another path of the warp do not.
+// Votes, matches and reductions over the lanes of a warp. A lane takes part if it executes the
+// instruction and the member mask names it. Lanes on another path of the warp do not take part.
 #include <algorithm>
 #include <array>
 
@@ -17,8 +17,8 @@ LaneMask members(const StepContext& context, unsigned mask_source) {
   return named == nullptr ? context.mask : context.mask & context.first(named);
 }
 
-/// Runs an operation once for each member mask that the lanes name: lanes of different masks are
-/// different groups, as the tiles of a warp are.
+/// Runs an operation once for each member mask that the lanes name. Lanes with different masks form
+/// different groups, for example the tiles of a warp.
 template <void (*operation)(StepContext&), unsigned mask_source>
 void by_members(StepContext& context) {
   const std::uint32_t* const named = context.source(mask_source);

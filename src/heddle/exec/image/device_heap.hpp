@@ -1,5 +1,5 @@
-// The heap that device code allocates from (malloc and free in kernels): a piece of device memory
-// taken at first use, divided by the same rule in every run.
+// The heap of malloc and free in kernels. The heap takes one piece of device memory at the first
+// use. It divides the piece by the same rule in every run.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,27 @@ class MemoryImage;
 
 class DeviceHeap {
  public:
-  static constexpr std::uint64_t kAlignment = 16;  ///< bytes, of what `allocate` returns
+  static constexpr std::uint64_t kAlignment = 16;  ///< alignment of allocations, bytes
 
   /// `bytes` is the heap's size (cudaLimitMallocHeapSize).
   DeviceHeap(MemoryImage& image, std::uint64_t bytes) : image_(image), bytes_(bytes) {}
 
   std::uint64_t bytes() const { return bytes_; }
-  /// False: it is in use already.
+  /// False: the heap is already in use.
   bool resize(std::uint64_t bytes);
-  /// The lowest free place that fits; 0: there is none.
+  /// Returns the lowest free place that is large enough; 0: there is none.
   Addr allocate(std::uint64_t bytes);
-  /// False: nothing was allocated at `address`. Freeing 0 does nothing.
+  /// False: no allocation begins at `address`. Freeing address 0 does nothing.
   bool free(Addr address);
-  std::uint64_t calls() const { return calls_; }  ///< that asked for memory or freed some
+  std::uint64_t calls() const { return calls_; }  ///< calls of allocate and free
 
  private:
   MemoryImage& image_;
   std::uint64_t bytes_;
-  Addr base_ = 0;  ///< 0: not yet taken
+  Addr base_ = 0;  ///< 0: the heap has not taken its memory yet
   std::uint64_t calls_ = 0;
   FreeList free_;
-  std::map<Addr, std::uint64_t> in_use_;  ///< begin to bytes
+  std::map<Addr, std::uint64_t> in_use_;  ///< from first address to size in bytes
 };
 
 }  // namespace heddle::exec

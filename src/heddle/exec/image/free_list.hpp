@@ -1,5 +1,5 @@
-// Addresses that are free, given out from the lowest that fits: how device memory and the device's
-// heap are divided.
+// The free addresses of device memory or of the device heap. A request gets the lowest hole that is
+// large enough.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@ class FreeList {
   FreeList() = default;
   FreeList(Addr begin, std::uint64_t bytes);
 
-  std::uint64_t bytes() const { return bytes_; }  ///< in all
-  /// 0: nowhere are so many bytes free in a row.
+  std::uint64_t bytes() const { return bytes_; }  ///< free bytes in total
+  /// 0: no hole has this many bytes.
   Addr take(std::uint64_t bytes);
-  /// False: not all of [address, address + bytes) is free.
+  /// False: a part of [address, address + bytes) is not free.
   bool take_at(Addr address, std::uint64_t bytes);
-  /// What was taken, or a part of it; joins its free neighbours.
+  /// Frees addresses that were taken, all or a part of them. They join free neighbours.
   void give_back(Addr address, std::uint64_t bytes);
 
  private:
-  std::map<Addr, std::uint64_t> holes_;  ///< begin to bytes; no two touch
+  std::map<Addr, std::uint64_t> holes_;  ///< from first address to size in bytes; never adjacent
   std::uint64_t bytes_ = 0;
 };
 

@@ -34,7 +34,7 @@ HostMapping HostMapping::reserve_at(std::uintptr_t address, std::uint64_t bytes)
   void* const data = mmap(wanted, size, kProtection, kFlags | MAP_FIXED_NOREPLACE, -1, 0);
   if (data == MAP_FAILED) return {};
   HostMapping mapping(data, size);
-  // Kernels before 4.17 take the address as a wish.
+  // Linux kernels before 4.17 treat the address as a hint.
   return data == wanted ? std::move(mapping) : HostMapping();
 }
 

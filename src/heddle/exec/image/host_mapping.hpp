@@ -1,4 +1,5 @@
-// Pages of the host process, reserved without being committed, given back when the object ends.
+// Pages of the host process that are reserved but not committed. The object gives them back when it
+// ends.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +10,10 @@ namespace heddle::exec {
 class HostMapping {
  public:
   HostMapping() = default;
-  /// `bytes` of zeros anywhere; empty if the host refuses.
+  /// Maps `bytes` of zeros at any address. Returns an empty mapping if the host refuses.
   static HostMapping reserve(std::uint64_t bytes);
-  /// `bytes` of zeros exactly at `address`; empty if any of it is taken or the host refuses.
+  /// Maps `bytes` of zeros exactly at `address`. Returns an empty mapping if a part of the range is
+  /// taken or the host refuses.
   static HostMapping reserve_at(std::uintptr_t address, std::uint64_t bytes);
 
   HostMapping(HostMapping&& other) noexcept
@@ -28,7 +30,7 @@ class HostMapping {
   std::uint64_t bytes() const { return bytes_; }
 
   static std::uint64_t page_bytes();
-  /// The whole pages in [from, from + bytes) go back to the host; they read as zero again.
+  /// Gives the whole pages in [from, from + bytes) back to the host. They read as zero afterwards.
   static void discard(std::uint8_t* from, std::uint64_t bytes);
 
  private:

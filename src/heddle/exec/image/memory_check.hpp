@@ -1,4 +1,4 @@
-// How strictly kernels' accesses to device memory are checked.
+// How strictly the simulator checks the accesses of kernels to device memory.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 namespace heddle::exec {
 
 enum class MemoryCheck : std::uint8_t {
-  allocation,  ///< an access lies in one allocation
-  page,        ///< it lies in 2 MiB pages that hold allocations, which is what a GPU checks
+  allocation,  ///< an access must lie in one allocation
+  page,        ///< an access must lie in 2 MiB pages with allocations: a GPU's check
 };
 
 }  // namespace heddle::exec

@@ -1,7 +1,10 @@
-// Device memory: one lazily committed host mapping that stands for the addresses from
-// isa::kGlobalBase on, with an allocator of its own, so that device addresses are the same in every
-// run; and the parts of the host process's memory that kernels may reach (mapped, managed), kept as
-// further ranges. A range is what one allocation covers: an access has to lie in one.
+// Device memory, and the parts of the host process's memory that kernels may reach (mapped and
+// managed memory).
+//
+// Device memory is one lazily committed host mapping. It stands for the addresses from
+// isa::kGlobalBase on. The image has its own allocator, so device addresses are the same in every
+// run. Host memory consists of further ranges. Each allocation is one range, and an access must lie
+// in one range.
 #pragma once
 
 #include <atomic>
@@ -20,25 +23,27 @@
 
 namespace heddle::exec {
 
-/// Consecutive device addresses and where they lie in the host process.
+/// Consecutive device addresses and their place in the host process.
 struct MemoryRange {
   Addr begin = 0, end = 0;
   std::uintptr_t offset = 0;  ///< host address - device address, modulo 2^64
-  bool writable = true;       ///< by kernels
-  bool host = false;          ///< memory of the host process, not device memory
+  bool writable = true;       ///< whether kernels may write it
+  bool host = false;          ///< true: memory of the host process; false: device memory
 
-  /// Of [low, high); false when it is empty, or wraps around the end of the address space.
+  /// Whether the range contains [low, high). False if the interval is empty or wraps around the end
+  /// of the address space.
   bool contains(Addr low, Addr high) const { return begin <= low && low < high && high <= end; }
   std::uint8_t* at(Addr address) const {
     return reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(address) + offset);
   }
 };
 
-/// Which range an instruction's last access was in: a guess for the next one, of any value.
+/// Index of the range of an instruction's last access: a guess for the next access. Any value is
+/// allowed.
 using RangeHint = std::atomic<std::uint32_t>;
 
-/// Where memory of the host process lies in the device's addresses: allocated for both at the same
-/// addresses in [host, registered), the program's own in [registered, end).
+/// The device addresses of host memory. [host, registered): memory that heddle allocates, at equal
+/// host and device addresses. [registered, end): memory that the program has allocated itself.
 struct HostAddresses {
   Addr host = 0x2000'0000'0000;
   Addr registered = 0x3000'0000'0000;
@@ -48,29 +53,29 @@ struct HostAddresses {
 struct Allocation {
   Addr address = 0;
   std::uint64_t bytes = 0;
-  std::string name;  ///< of a module's variable; empty: allocated at run time
+  std::string name;  ///< name of a module's variable; empty: allocated at run time
   bool host = false;
-  bool writable = true;  ///< by kernels
+  bool writable = true;  ///< whether kernels may write it
 };
 
-/// Who hears of allocations of device memory.
+/// Functions that are called when device memory is allocated or freed.
 struct AllocationWatch {
-  std::function<void(const Allocation&)> allocated;  ///< its bytes are not written yet
-  std::function<void(Addr)> freed;                   ///< the bytes are still there
+  std::function<void(const Allocation&)> allocated;  ///< called before the bytes are written
+  std::function<void(Addr)> freed;                   ///< called while the bytes are still there
 };
 
 class MemoryImage {
  public:
-  static constexpr std::uint64_t kAlignment = 256;         ///< of allocations, bytes
-  static constexpr std::uint64_t kFreshBytes = 64 * 1024;  ///< freed parts this large read as zero
-  static constexpr std::uint64_t kPageBytes = 2 << 20;     ///< what a GPU protects together
-  /// At the beginning of the first page, in no allocation, where pages are checked: as on a GPU, on
-  /// which data of the driver's come first.
+  static constexpr std::uint64_t kAlignment = 256;         ///< alignment of allocations, bytes
+  static constexpr std::uint64_t kFreshBytes = 64 * 1024;  ///< freed pieces this large read as zero
+  static constexpr std::uint64_t kPageBytes = 2 << 20;     ///< page of a GPU's protection
+  /// Bytes at the beginning of the first page that belong to no allocation, if pages are checked.
+  /// On a GPU the driver's data come first.
   static constexpr std::uint64_t kLeadBytes = 64 * 1024;
 
-  /// Device addresses [isa::kGlobalBase, isa::kGlobalBase + capacity), capacity in bytes. Where the
-  /// host refuses to reserve that much, each allocation is mapped by itself, and pages cannot be
-  /// checked (an Error). With addresses of 32 bits host memory shares what is left of 4 GiB.
+  /// The device addresses are [isa::kGlobalBase, isa::kGlobalBase + capacity), capacity in bytes.
+  /// If the host refuses to reserve that much, each allocation gets its own mapping, and checking
+  /// pages is an Error. With 32-bit addresses host memory takes the rest of the 4 GiB.
   explicit MemoryImage(std::uint64_t capacity, MemoryCheck check = MemoryCheck::allocation,
                        unsigned address_bits = 64);
 
@@ -78,55 +83,57 @@ class MemoryImage {
   const HostAddresses& host_addresses() const { return host_; }
   std::uint64_t free_bytes() const { return free_.bytes(); }
 
-  /// Lowest free addresses that fit; 0: there are none. `name` is for messages.
+  /// Allocates at the lowest free addresses that are large enough; 0: there are none. `name` is for
+  /// messages.
   Addr allocate(std::uint64_t bytes, std::string name = {}, bool writable = true);
-  /// At an address of the caller's choice, a multiple of kAlignment. False: it is taken, or beyond
-  /// the capacity.
+  /// Allocates at an address that the caller chooses, a multiple of kAlignment. False: the range is
+  /// not free, or lies beyond the capacity.
   bool allocate_at(Addr address, std::uint64_t bytes, std::string name, bool writable);
   /// False: no allocation begins at `address`.
   bool free(Addr address);
-  /// All allocations, by address.
+  /// All allocations, in order of address.
   std::vector<Allocation> allocations() const;
   void watch(AllocationWatch watch) { watch_ = std::move(watch); }
 
-  /// Fresh host memory whose host and device addresses agree and are the same in every run; null:
-  /// out of memory.
+  /// Allocates host memory of zeros. Host and device addresses are equal, and the same in every
+  /// run. Null: out of memory.
   void* allocate_host(std::uint64_t bytes, std::string name = {});
   bool free_host(void* memory);
-  /// The lowest device address at which that much of the program's memory fits, a page from what
-  /// is there already; 0: none.
+  /// Returns the lowest device address for `bytes` of the program's own memory, at least one page
+  /// away from existing ranges; 0: none.
   Addr place_for_region(std::uint64_t bytes) const;
   /// Lets kernels reach `bytes` of the host process at device address `device`. False: the
-  /// addresses are taken, or beyond what a kernel's accesses can name.
+  /// addresses are taken, or a kernel's accesses cannot name them.
   bool add_host_region(Addr device, void* host, std::uint64_t bytes, std::string name = {});
   bool remove_host_region(Addr device);
 
-  /// The range that holds [low, high), or null; where pages are checked also all of device memory,
-  /// if allocations lie in all pages of [low, high). Safe from several threads while nothing
-  /// allocates.
+  /// Returns the range that contains [low, high), or null. If pages are checked, the result may
+  /// also be the range of all device memory, when every page of [low, high) holds an allocation.
+  /// Several threads may call this at once while nothing allocates.
   const MemoryRange* find(Addr low, Addr high, RangeHint& hint) const {
     const std::uint32_t guess = hint.load(std::memory_order_relaxed);
     if (guess < hinted_ && ranges_[guess].contains(low, high)) return &ranges_[guess];
     return search(low, high, hint);
   }
-  /// From this call on, `host_access` tells which memory of the host kernels reach.
+  /// From this call on, `take_host_access` reports the host memory that kernels reach.
   void watch_host_accesses();
-  /// An address of the host's memory that a kernel has reached since the last call; 0: none.
+  /// Returns an address of host memory that a kernel has reached since the last call; 0: none.
   Addr take_host_access() { return host_access_.exchange(0, std::memory_order_relaxed); }
-  /// The host's place of `bytes` at `address`, or null if they are not all in one range.
+  /// Returns the host address of the `bytes` at `address`, or null if they are not all in one
+  /// range.
   std::uint8_t* translate(Addr address, std::uint64_t bytes) const;
-  /// Whether `address` is in an allocation that kernels must not write: constant memory.
+  /// Whether `address` is in constant memory: an allocation that kernels must not write.
   bool is_constant(Addr address) const;
-  /// The same as `translate` for a kernel's access: where pages are checked, pages count.
+  /// Like `translate`, but for a kernel's access: if pages are checked, the page check decides.
   std::uint8_t* reach(Addr address, std::uint64_t bytes) const;
-  /// The allocation that `address` is in.
+  /// Returns the allocation that contains `address`.
   std::optional<Allocation> allocation_at(Addr address) const;
-  /// Where `address` is relative to the nearest allocation, for messages.
+  /// Describes `address` relative to the nearest allocation, for messages.
   std::string describe(Addr address) const;
-  /// Appended to the message of a refused access that a GPU would let pass; else empty.
+  /// Text for the message of a refused access that a GPU would allow; empty for other accesses.
   std::string page_hint(Addr address) const;
 
-  // The host's side: each throws Error if a device address is not in one allocation.
+  // Accesses of the host. Each throws Error if a device address is not in one allocation.
   void read(Addr from, void* to, std::uint64_t bytes) const;
   void write(Addr to, const void* from, std::uint64_t bytes);
   void fill(Addr at, std::uint8_t value, std::uint64_t bytes);
@@ -136,8 +143,8 @@ class MemoryImage {
   Addr place_at(Addr address, std::uint64_t bytes, std::string name, bool writable);
   void count_hinted();
   const MemoryRange* search(Addr low, Addr high, RangeHint& hint) const;
-  bool holds_allocation(Addr page) const;  ///< of device memory
-  /// Pages are checked, and every page of [low, high) holds an allocation.
+  bool holds_allocation(Addr page) const;  ///< whether the device page holds any
+  /// True if pages are checked and every page of [low, high) holds an allocation.
   bool pages_hold_allocations(Addr low, Addr high) const;
   std::size_t upper_index(Addr address) const;  ///< first range that begins after `address`
   bool insert(const MemoryRange& range, std::string name);
@@ -147,13 +154,13 @@ class MemoryImage {
   std::uint64_t capacity_;
   MemoryCheck check_;
   HostAddresses host_;
-  HostMapping arena_;                     ///< empty: `separate_` holds one mapping an allocation
-  std::map<Addr, HostMapping> separate_;  ///< also host memory, by address
-  MemoryRange everything_;                ///< device memory, where pages are checked
+  HostMapping arena_;                     ///< empty: each allocation is in `separate_`
+  std::map<Addr, HostMapping> separate_;  ///< by address; holds host memory, too
+  MemoryRange everything_;                ///< all device memory, for checks of pages
   FreeList free_;
-  std::vector<MemoryRange> ranges_;  ///< by address
-  std::vector<std::string> names_;   ///< of ranges_
-  std::size_t hinted_ = 0;           ///< ranges that a hint may name: all, or the device's
+  std::vector<MemoryRange> ranges_;  ///< sorted by address
+  std::vector<std::string> names_;   ///< names of ranges_, by index
+  std::size_t hinted_ = 0;           ///< ranges that a hint may name: all, or only the device's
   bool watches_host_ = false;
   mutable std::atomic<Addr> host_access_{0};
   AllocationWatch watch_;

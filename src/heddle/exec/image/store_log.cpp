@@ -41,8 +41,8 @@ void for_each_run(const std::array<std::uint64_t, 2>& mask, Visit&& visit) {
   }
 }
 
-/// Calls `visit(line number, first byte in it, one past the last, bytes before it)` for each line
-/// of an access.
+/// Calls `visit(line number, first byte in the line, one past the last byte, preceding bytes of the
+/// access)` for each line of an access.
 template <typename Visit>
 void for_each_line(Addr address, std::uint64_t bytes, Visit&& visit) {
   std::uint64_t done = 0;
@@ -137,7 +137,7 @@ void StoreLog::write_line(const Line& line, MemoryImage& image) const {
       std::memcpy(host, line.data.data() + at, count);
       return;
     }
-    // Neighbouring ranges may meet inside a line; bytes that are no longer mapped are dropped.
+    // Neighbouring ranges may meet inside a line. Bytes that are no longer mapped are dropped.
     for (unsigned i = at; i < at + count; ++i)
       if (std::uint8_t* const host = image.reach(base + i, 1)) *host = line.data[i];
   });

@@ -5,7 +5,7 @@ namespace {
 
 using isa::Space;
 
-/// Who has how many bytes of a space.
+/// Says how many bytes the space has, and who owns them.
 std::string size_of_space(Space space, std::uint64_t bytes) {
   switch (space) {
     case Space::shared:
@@ -65,7 +65,7 @@ void AccessParts::check_alignment(Addr any_bit) const {
   });
 }
 
-/// All lanes in one window, which is what is usual.
+/// The usual case: the addresses of all lanes lie in one window.
 bool AccessParts::resolve_window(isa::Space space, Addr window, std::uint64_t bytes) {
   AddressSummary& summary = lanes_.summary;
   if (summary.low < window || summary.high > window + bytes) return false;
@@ -97,7 +97,7 @@ void AccessParts::resolve_generic() {
     }
     left(space) |= lane_bit(lane);
   });
-  lanes_.mask = 0;  // the summary is of addresses that have changed
+  lanes_.mask = 0;  // the summary no longer matches the addresses, which have changed
 }
 
 void AccessParts::note_spaces() {

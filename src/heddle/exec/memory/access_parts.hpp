@@ -1,6 +1,6 @@
-// Divides an access by where its lanes go: by state space, and in global memory by allocation; most
-// accesses are one part. Checks alignment and bounds on the way, so that who moves the values need
-// not.
+// Divides an access into parts that each lie in one place: first by state space, then in global
+// memory by allocation. Most accesses are one part. The division also checks alignment and bounds,
+// so the code that moves the values does not check them.
 #pragma once
 
 #include <array>
@@ -12,26 +12,28 @@
 
 namespace heddle::exec {
 
-/// What is done to memory, and the word for it in messages.
+/// The kind of access, and the word for it in messages.
 struct AccessIntent {
   AccessKind kind = AccessKind::load;
   std::string_view verb;
 };
 
-/// Fills in what an instruction's modifiers say of its access, of `bytes` a lane.
+/// Fills in the access as the instruction's modifiers describe it. `bytes` is the size of a lane's
+/// access.
 void describe_access(const isa::Modifiers& modifiers, unsigned bytes, AccessKind kind,
                      MemoryAccess& access);
 
 class AccessParts {
  public:
-  /// Fills in the step's MemoryAccess, of `bytes` a lane. Throws ExecutionFault.
+  /// Fills in the step's MemoryAccess. `bytes` is the size of a lane's access. Throws
+  /// ExecutionFault.
   AccessParts(StepContext& context, unsigned bytes, AccessIntent intent);
 
-  /// Goes on to the next part; false if there is none. Throws ExecutionFault.
+  /// Goes on to the next part; false: there is none. Throws ExecutionFault.
   bool next();
-  /// Of the current part: global, shared, local, constant or param.
+  /// State space of the current part: global, shared, local, constant or param.
   isa::Space space() const { return space_; }
-  /// Its lanes; `range` is not set in local space.
+  /// Lanes of the current part. In local space `range` is not set.
   const TransferLanes& lanes() const { return lanes_; }
   bool in_image() const { return space_ == isa::Space::global || space_ == isa::Space::constant; }
 

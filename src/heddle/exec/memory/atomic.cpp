@@ -1,4 +1,5 @@
-// atom and red: performed at once, or captured to be performed where and when the caller says.
+// atom and red: performed at once, or captured and performed at a place and time that the caller
+// chooses.
 #include <cstring>
 
 #include "heddle/base/error.hpp"
@@ -51,7 +52,7 @@ Outcome perform(AtomicFunction function, std::uint8_t* place, unsigned bytes, st
   return perform<std::uint16_t>(function, place, operand, compare);
 }
 
-/// Rows of an atomic's operands, by what they mean.
+/// Rows of an atomic's operands, by meaning.
 struct AtomicRows {
   const std::uint32_t* operand;
   const std::uint32_t* compare;  ///< null except for cas
@@ -71,7 +72,7 @@ void perform_part(StepContext& context, const AccessParts& parts, unsigned bytes
   const TransferLanes& lanes = parts.lanes();
   for_each_lane(lanes.mask, [&](unsigned lane) {
     const Addr address = lanes.address[lane];
-    // What this SM has stored there comes first, and must not overwrite the result later.
+    // The SM's earlier stores there come first, and must not overwrite the result later.
     if (parts.in_image() && context.environment.log != nullptr)
       context.environment.log->flush(*context.grid.memory, address, bytes);
     const Outcome outcome =

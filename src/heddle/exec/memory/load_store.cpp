@@ -16,8 +16,8 @@ void prepare(const isa::Instruction& instruction, ExecutableInstruction& out) {
   out.transfers = &find_transfers(instruction.modifiers.type, instruction.modifiers.vector);
 }
 
-/// Rows of all elements, those of wider elements taken apart. `operand(i)` is the first row of
-/// element i, `unused` stands in for elements that the instruction does not name.
+/// Finds the rows of all elements; a wide element has several. `operand(i)` is the first row of
+/// element i. Elements that the instruction does not name get the row `unused`.
 template <typename Word, typename Operand>
 void find_rows(const StepContext& context, Operand&& operand, Word* unused,
                TransferRows<Word>& rows) {

@@ -11,13 +11,13 @@ namespace {
 
 constexpr unsigned kBytes = 4;
 
-/// Offsets in the block's shared memory by lane.
+/// Offsets in the block's shared memory, by lane.
 struct SharedPlaces {
   alignas(64) std::array<std::uint32_t, kWarpSize> offset;
-  bool contiguous = false;  ///< each word follows that of the lane before
+  bool contiguous = false;  ///< each word follows the word of the preceding lane
 };
 
-/// All lanes access a word in shared memory at an address of their own.
+/// All lanes access one word each in shared memory.
 bool is_words_of_all_lanes(const StepContext& context) {
   const isa::Instruction& instruction = context.instruction;
   return instruction.modifiers.space == isa::Space::shared && context.mask == kAllLanes &&

@@ -1,13 +1,14 @@
-// The commonest access to shared memory, in one pass over its rows: all 32 lanes load or store a
-// word of 4 bytes each. The general way (access_parts.hpp) has the same outcome and takes the rest.
+// A fast path for the most common access to shared memory: all 32 lanes load or store a word of 4
+// bytes. It takes one pass over the register rows. The general path (access_parts.hpp) has the same
+// outcome and handles all other accesses.
 #pragma once
 
 #include "heddle/exec/step/step_context.hpp"
 
 namespace heddle::exec {
 
-/// Executes the load and fills in the step's access. False: nothing was done, since the access is
-/// another one, or an address is misaligned or out of bounds.
+/// Executes the load and fills in the step's access. False: nothing was done, because the access
+/// has another form, or an address is misaligned or out of bounds.
 bool load_shared_words(const StepContext& context);
 bool store_shared_words(const StepContext& context);
 

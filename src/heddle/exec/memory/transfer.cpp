@@ -11,12 +11,13 @@
 namespace heddle::exec {
 namespace {
 
-/// Address that lane 0 of contiguous lanes has or would have.
+/// The address of lane 0 of contiguous lanes. If lane 0 is inactive: the address that it would
+/// have.
 Addr base_of(const TransferLanes& lanes, unsigned bytes) {
   return lanes.summary.low - Addr{first_lane(lanes.mask)} * bytes;
 }
 
-/// May all 32 elements of contiguous lanes be read, those of inactive lanes too?
+/// Whether the elements of all 32 contiguous lanes can be read, with the ones of inactive lanes.
 bool is_whole(const TransferLanes& lanes, unsigned bytes) {
   const Addr base = base_of(lanes, bytes);
   return lanes.summary.shape == AddressShape::contiguous &&
@@ -40,13 +41,13 @@ T read_at(const std::uint8_t* from) {
   return value;
 }
 
-/// An element in a row: signed ones with their sign.
+/// Extends an element to a word; signed elements keep their sign.
 template <typename T>
 std::uint32_t extended(T value) {
   return static_cast<std::uint32_t>(value);  // NOLINT(bugprone-signed-char-misuse)
 }
 
-/// A lane is kCount consecutive elements of T, each to a row of its own.
+/// Each lane loads kCount consecutive elements of T. Each element goes to its own row.
 template <typename T, unsigned kCount>
 void load_elements(const LoadRows& to, const TransferLanes& lanes) {
   constexpr unsigned kBytes = kCount * sizeof(T);
@@ -72,7 +73,7 @@ void load_elements(const LoadRows& to, const TransferLanes& lanes) {
   }
 }
 
-/// `sink(address, bytes' place, bytes)` takes each consecutive piece.
+/// Calls `sink(address, values, bytes)` for each consecutive piece.
 template <typename T, unsigned kCount, typename Sink>
 void store_elements(const StoreRows& from, const TransferLanes& lanes, Sink&& sink) {
   constexpr unsigned kBytes = kCount * sizeof(T);
@@ -97,12 +98,12 @@ void store_elements(const StoreRows& from, const TransferLanes& lanes, Sink&& si
   });
 }
 
-/// Where byte `offset` of a thread's local memory lies in its warp's.
+/// Place of byte `offset` of a thread's local memory in the warp's local memory.
 std::size_t local_place(unsigned lane, Addr offset) {
   return (offset / 4 * kWarpSize + lane) * 4 + offset % 4;
 }
 
-/// A row of local memory, which all lanes reach at one offset of whole words.
+/// Whether all lanes access one offset of whole words, which is one row of local memory.
 bool is_local_row(const TransferLanes& lanes) {
   return lanes.summary.shape == AddressShape::uniform || (lanes.mask & (lanes.mask - 1)) == 0;
 }

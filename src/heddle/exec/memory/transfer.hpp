@@ -1,6 +1,7 @@
-// Moves values between rows and memory: consecutive elements as blocks, one place for all lanes as
-// a broadcast, else lane by lane. An element of four bytes or more is one row a word; a narrower
-// one is one row, extended to 32 bits as its type says.
+// Moves values between register rows and memory. Consecutive elements move as blocks, one address
+// for all lanes as a broadcast, and other accesses lane by lane. An element of four or more bytes
+// takes one row for each word. A narrower element takes one row and is extended to 32 bits as its
+// type says.
 #pragma once
 
 #include <array>
@@ -13,7 +14,7 @@ namespace heddle::exec {
 
 class StoreLog;
 
-/// Rows that an access reads or writes, in the order of their bytes in memory.
+/// The rows that an access reads or writes, in the order of their bytes in memory.
 template <typename Word>
 using TransferRows = std::array<Word*, 8>;
 using LoadRows = TransferRows<std::uint32_t>;
@@ -27,9 +28,9 @@ struct TransferLanes {
   MemoryRange range;
 };
 
-/// The functions that move one kind of access: `load_logged` sees the bytes that the log holds
-/// instead of memory's, `store_logged` stores there; in local memory, which is a warp's
-/// (Warp::local), addresses are offsets in a thread's.
+/// The functions that move one kind of access. `load_logged` prefers the bytes of the log to the
+/// bytes of memory; `store_logged` stores to the log. The local functions get the local memory of
+/// the warp (Warp::local); their addresses are offsets in the local memory of a thread.
 struct Transfers {
   void (*load)(const LoadRows& to, const TransferLanes& lanes);
   void (*load_logged)(const LoadRows& to, const TransferLanes& lanes, const StoreLog& log);
@@ -37,10 +38,10 @@ struct Transfers {
   void (*store)(const StoreRows& from, const TransferLanes& lanes);
   void (*store_logged)(const StoreRows& from, const TransferLanes& lanes, StoreLog& log);
   void (*store_local)(const StoreRows& from, const TransferLanes& lanes, std::uint8_t* local);
-  unsigned bytes;  ///< a lane
+  unsigned bytes;  ///< size of a lane's access
 };
 
-/// Of `elements` elements of a type. Throws Error if no access has them.
+/// Returns the functions for `elements` elements of a type. Throws Error if no access has them.
 const Transfers& find_transfers(isa::Type type, unsigned elements);
 
 }  // namespace heddle::exec

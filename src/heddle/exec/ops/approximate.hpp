@@ -1,7 +1,7 @@
-// The approximate functions of single precision. PTX gives bounds for their errors, not their bits;
-// these stay well inside the bounds, and use only operations that IEEE 754 defines to the bit, so
-// that every host computes the same. The errors beside them are the largest ones measured, over one
-// in 61 of all floats.
+// The approximate functions of single precision. PTX gives bounds for the errors of these
+// functions, but not their bits. The errors here are well inside the bounds. The code uses only
+// operations that IEEE 754 defines to the bit, so every host computes the same result. The comments
+// give the largest measured errors, over one of every 61 floats.
 #pragma once
 
 #include "heddle/exec/ops/floating.hpp"
@@ -11,7 +11,7 @@ namespace heddle::exec {
 /// 2^n for n from -126 to 127.
 inline float power_of_two(S32 n) { return as_float(static_cast<U32>(n + 127) << 23); }
 
-/// Horner's scheme, constants from the highest power down.
+/// Horner's scheme. The constants start with the highest power.
 template <typename... Constants>
 float polynomial(float x, float highest, Constants... rest) {
   float sum = highest;
@@ -21,7 +21,8 @@ float polynomial(float x, float highest, Constants... rest) {
 
 /// 2^x. Error 0.87 units in the last place.
 inline float exp2_approx(float x) {
-  // Beyond these, the result is zero or infinite anyway; a NaN must not reach the integer.
+  // Beyond these bounds the result is zero or infinite. A NaN must not reach the integer
+  // conversion.
   const float bounded = x > -200.0f ? (x < 200.0f ? x : 200.0f) : -200.0f;
   const float whole = __builtin_nearbyintf(bounded);
   const float part = bounded - whole;
@@ -29,14 +30,15 @@ inline float exp2_approx(float x) {
   const float power =
       polynomial(part, 1.525273380e-5f, 1.540353040e-4f, 1.333355815e-3f, 9.618129108e-3f,
                  5.550410866e-2f, 2.402265070e-1f, 6.931471806e-1f, 1.0f);
-  // In two steps: the exponent of a subnormal result is out of power_of_two's range.
+  // Two factors, because the exponent of a subnormal result is outside the range of power_of_two.
   const S32 n = static_cast<S32>(whole);
   const S32 half = n >> 1;
   const float result = power * power_of_two(half) * power_of_two(n - half);
   return is_nan(x) ? x : result;
 }
 
-/// The logarithm to base 2. Error 2^-23.3 between 1/2 and 2, else 2^-23.4 of the result.
+/// The logarithm to base 2. For x between 1/2 and 2 the error is 2^-23.3; for other x it is 2^-23.4
+/// of the result.
 inline float log2_approx(float x) {
   const bool tiny = x < 0x1p-126f;
   const U32 bits = bits_of(tiny ? x * 0x1p24f : x);
@@ -49,7 +51,7 @@ inline float log2_approx(float x) {
                                   9.61796694e-1f, 2.88539008f);
   const float result = __builtin_fmaf(s, series, static_cast<float>(tiny ? n - 24 : n));
   const float infinity = __builtin_inff();
-  const float of_positive = x < infinity ? result : x;  // NaN stays
+  const float of_positive = x < infinity ? result : x;  // a NaN stays
   return x == 0 ? -infinity : x < 0 ? as_float(kNan) : of_positive;
 }
 
@@ -63,13 +65,13 @@ inline Angle reduce(float x) {
   const float turns = x * kInverse;
   const float error = __builtin_fmaf(x, kInverseRest, __builtin_fmaf(x, kInverse, -turns));
   float part = (turns - __builtin_nearbyintf(turns)) + error;
-  part -= __builtin_nearbyintf(part);  // of huge angles the error alone is turns
+  part -= __builtin_nearbyintf(part);  // huge angles: the error alone has whole turns
   const float bounded = part > -1.0f && part < 1.0f ? part : 0.0f;
   const float quarter = __builtin_nearbyintf(4.0f * bounded);
   return {static_cast<S32>(quarter), (part - 0.25f * quarter) * 6.28318531f};
 }
 
-/// The sine of an angle moved on by whole quarter turns.
+/// The sine of the angle plus `more` quarter turns.
 inline float sine_of(Angle angle, S32 more) {
   const float x = angle.rest, square = x * x;
   const float sine = __builtin_fmaf(
@@ -81,7 +83,7 @@ inline float sine_of(Angle angle, S32 more) {
   const float value = (quarter & 1) != 0 ? cosine : sine;
   return (quarter & 2) != 0 ? -value : value;
 }
-/// Sine and cosine. Error 2^-22.7 up to 100, 2^-22.3 up to 10^6.
+/// Sine and cosine. The error is 2^-22.7 for angles up to 100, and 2^-22.3 up to 10^6.
 inline float sin_approx(float x) {
   const float sine = sine_of(reduce(x), 0);
   return sine == 0 ? as_float(bits_of(x) & 0x80000000u) : sine;  // a zero has the angle's sign

@@ -7,7 +7,7 @@
 namespace heddle::exec {
 namespace {
 
-/// All families' rows, indexed by Op.
+/// The rows of all families, indexed by Op.
 std::vector<const Binding*> make_index() {
   std::vector<const Binding*> index(isa::op_table().size(), nullptr);
   for (auto family :

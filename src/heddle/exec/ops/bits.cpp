@@ -26,7 +26,8 @@ U32 brev(U32 a) {
 }
 Pair brev64(Pair a) { return {brev(a.high), brev(a.low)}; }
 
-/// Position of the highest one, of a negative integer's highest zero; all ones if there is none.
+/// Position of the highest one; for a negative integer, position of the highest zero. All ones if
+/// there is none.
 template <bool is_signed>
 U32 bfind(U32 a) {
   if (is_signed) a ^= static_cast<U32>(static_cast<S32>(a) >> 31);
@@ -37,7 +38,7 @@ U32 bfind64(Pair a) {
   const U32 flip = is_signed ? static_cast<U32>(static_cast<S32>(a.high) >> 31) : 0;
   return 63 - clz64({a.low ^ flip, a.high ^ flip});
 }
-/// The same as the left shift that would bring that bit to the top.
+/// The left shift that would bring the bit found by bfind to the top; all ones if there is none.
 template <bool is_signed>
 U32 bfind_shift(U32 a) {
   const U32 found = bfind<is_signed>(a);
@@ -49,8 +50,9 @@ U32 bfind_shift64(Pair a) {
   return found == ~0u ? found : 63 - found;
 }
 
-/// The position or length of a field: the low byte of the operand where the field is in 32 bits;
-/// in 64 bits all of it counts, and beyond 255 is as 255 (measured on an NVIDIA H200).
+/// The position or length of a bit field. For 32-bit fields it is the low byte of the operand. For
+/// 64-bit fields it is the whole operand, and amounts beyond 255 act like 255 (measured on an
+/// NVIDIA H200).
 template <typename T>
 U32 field_amount(U32 operand) {
   return sizeof(T) == 4 ? operand & 0xFF : operand;
@@ -68,8 +70,8 @@ T bfe_unsigned(T a, U32 position, U32 length) {
   const T moved = position < kBits<T> ? a >> (position & (kBits<T> - 1)) : 0;
   return moved & ones<T>(field_amount<T>(length));
 }
-/// Bits beyond the field, or beyond the word, are copies of the highest bit of the field that is in
-/// the word.
+/// Bits beyond the field or beyond the word copy the sign bit: the highest bit of the field that is
+/// in the word.
 template <typename T>
 T bfe_signed(T a, U32 position, U32 length) {
   using Signed = std::make_signed_t<T>;
@@ -91,7 +93,8 @@ T bfi(T a, T b, U32 position, U32 length) {
   return (b & ~field) | (a << shift & field);
 }
 
-/// The offset-th one of the mask from bit `base` on, upward or downward; all ones if there is none.
+/// Position of a set bit of the mask: the offset-th one from bit `base` on, upward or downward. All
+/// ones if there is none.
 U32 fns(U32 mask, U32 base, S32 offset) {
   if (base > 31) return ~0u;
   if (offset == 0) return mask >> base & 1 ? base : ~0u;
@@ -103,7 +106,7 @@ U32 fns(U32 mask, U32 base, S32 offset) {
   return ~0u;
 }
 
-/// Extends the low `bits` bits of a.
+/// Extends the low `bits` bits of a to a word, by zeros or by the sign.
 template <bool clamp, bool is_signed>
 U32 szext(U32 a, U32 bits) {
   const bool whole = clamp && bits >= 32;

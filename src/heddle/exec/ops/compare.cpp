@@ -30,14 +30,14 @@ void write_tests(const Operands& operands, LaneMask first, LaneMask second) {
   if (destinations[1]) write_predicate(*operands.predicate_destination[1], q, operands.mask);
 }
 
-/// Whether a function is not null, without a comparison: the sanitizers' builds take the comparison
-/// of an address for no constant.
+/// Whether a function is not null. It does not compare the address, because in the sanitizers'
+/// builds such a comparison is not a constant.
 template <CompareFunction function>
 inline constexpr bool kIsGiven = true;
 template <>
 inline constexpr bool kIsGiven<nullptr> = false;
 
-/// Of packed operands `low` and `high` test the halves; of others `high` is null.
+/// For packed operands `low` and `high` test the two halves. For other operands `high` is null.
 struct SetPredicate {
   template <CompareFunction low, CompareFunction high>
   static void run(const Operands& operands) {
@@ -51,7 +51,7 @@ struct SetPredicate {
   static bool accepts(const isa::Instruction&) { return true; }
 };
 
-/// What set writes for true, in each half of the word.
+/// The value that set writes for true, in each half of the word.
 struct TrueValue {
   U32 low = 0, high = 0;
 };
@@ -156,7 +156,7 @@ T selp(T a, T b, Flag predicate) {
   }
 }
 
-/// The first value if the selector is not negative; NaN selects the second.
+/// Returns a if the selector is not negative, else b. A NaN selects b.
 template <typename T, typename Selector, bool ftz = false>
 T slct(T a, T b, Selector selector) {
   return choose(flush_if<ftz>(selector) >= 0, a, b);

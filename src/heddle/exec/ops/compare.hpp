@@ -14,10 +14,10 @@ using isa::Compare;
 using isa::without_sign;
 inline constexpr std::size_t kCompares = static_cast<std::size_t>(Compare::nan) + 1;
 
-/// Whether source 0 compares to source 1, for all 32 lanes.
+/// Returns the lanes in which source 0 compares to source 1. It computes all 32 lanes.
 using CompareFunction = LaneMask (*)(const Operands&);
 
-/// Integers know only the first six, floats not the ones between.
+/// Integers have only the comparisons from eq to ge. Floats have these and the ones from equ on.
 constexpr bool is_for_all(Compare compare) {
   return compare >= Compare::eq && compare <= Compare::ge;
 }
@@ -54,7 +54,7 @@ bool holds_for_floats(Float a, Float b) {
   if constexpr (compare == Compare::nan) return unordered;
 }
 
-/// The lanes where the test of both sources holds.
+/// The lanes in which the test of both sources holds.
 template <typename T, auto test>
 LaneMask test_lanes(const Operands& operands) {
   if constexpr (kIsWide<T>) {

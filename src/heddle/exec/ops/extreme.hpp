@@ -1,5 +1,5 @@
-// Minima and maxima of floating-point values as PTX orders them: -0 below +0; a NaN gives way to a
-// number unless .NaN asks for it.
+// Minima and maxima of floating-point values in PTX's order: -0 is below +0. If one operand is a
+// NaN, the result is the other operand; with .NaN the result is the NaN.
 #pragma once
 
 #include "heddle/exec/ops/floating.hpp"
@@ -9,14 +9,14 @@ namespace heddle::exec {
 template <bool maximum, bool nan, typename Float>
 Float extreme(Float a, Float b) {
   const Float number = (maximum ? a > b : a < b) ? a : b;
-  // Equal numbers have the same bits, but for zeros: there the sign decides.
+  // Equal numbers have equal bits, except for zeros. For zeros the sign decides.
   const auto tie = maximum ? bits_of(a) & bits_of(b) : bits_of(a) | bits_of(b);
   const Float ordered = a == b ? std::bit_cast<Float>(tie) : number;
   if constexpr (nan) return is_nan(a) ? a : ordered;
-  return is_nan(b) ? a : ordered;  // `number` is b where a is a NaN
+  return is_nan(b) ? a : ordered;  // if a is a NaN, `number` is b
 }
 
-/// The extreme of the magnitudes, with the exclusive or of the signs.
+/// The minimum or maximum of the magnitudes, with the exclusive or of the signs.
 template <bool maximum, bool nan>
 float extreme_xorsign(float a, float b) {
   const U32 sign = (bits_of(a) ^ bits_of(b)) & 0x80000000u;

@@ -17,7 +17,7 @@ float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 template <typename Float>
 using PairOf = Pair;
 
-/// On both floats of a pair.
+/// Computes on both floats of a pair.
 template <auto compute, bool ftz, typename... Pairs>
 Pair twice(Pairs... operands) {
   return {bits_of(finish<ftz, false>(compute(flush_if<ftz>(as_float(operands.low))...))),
@@ -47,7 +47,7 @@ OperationFunction bind_twice(const Instruction& instruction) {
                : rounded<lanewise<twice<compute, false, Pairs...>>>(m.rounding);
 }
 
-/// With operands of narrower types.
+/// Computes on operands of narrower types.
 template <auto compute, bool sat, typename... Values>
 float mixed(Values... operands) {
   return finish<false, sat>(compute(widen(operands)...));
@@ -115,7 +115,7 @@ OperationFunction bind_neg(const Instruction& instruction) {
   return instruction.modifiers.ftz ? lanewise<neg<true>> : lanewise<neg<false>>;
 }
 
-/// The sign of a on the magnitude of b.
+/// The sign of a with the magnitude of b.
 U32 copysign(U32 a, U32 b) { return (a & 0x80000000u) | (b & 0x7FFFFFFFu); }
 
 constexpr U32 kInfinity = 0x7F800000, kLeastNormal = 0x00800000;
@@ -125,7 +125,7 @@ bool is_infinite(U32 a) { return magnitude_bits(a) == kInfinity; }
 bool is_number(U32 a) { return magnitude_bits(a) <= kInfinity; }
 bool is_not_a_number(U32 a) { return magnitude_bits(a) > kInfinity; }
 bool is_subnormal(U32 a) { return magnitude_bits(a) - 1 < kLeastNormal - 1; }
-/// Zeros are normal.
+/// Zeros count as normal.
 bool is_normal(U32 a) { return is_finite(a) & !is_subnormal(a); }
 
 constexpr Binding kBindings[] = {

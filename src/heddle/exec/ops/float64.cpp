@@ -21,10 +21,10 @@ double sqrt(double a) { return std::sqrt(a); }
 double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 double rsqrt(double a) { return 1.0 / std::sqrt(a); }
 
-/// Which operand's NaN is the result where several are.
+/// If several operands are NaNs: the operand whose NaN is the result.
 enum class NanOrder : std::uint8_t { second_first, first_first };
 
-/// Puts the operands' NaNs among the results.
+/// Writes the operands' NaNs to the results.
 template <NanOrder order, typename... Doubles, std::size_t... k>
 [[gnu::noinline]] void repair(const Operands& operands, double* results,
                               std::index_sequence<k...>) {
@@ -69,12 +69,12 @@ double extreme64(double a, double b) {
 
 double abs(double a) { return magnitude(a); }
 double neg(double a) { return -a; }
-/// The sign of a on the magnitude of b.
+/// The sign of a with the magnitude of b.
 Pair copysign(Pair a, Pair b) { return {b.low, (a.high & 0x80000000u) | (b.high & 0x7FFFFFFFu)}; }
 
-/// The coarse approximations work on the high word alone: subnormals are zeros there, NaNs whose
-/// high word is infinity's are infinite, the result's low word is zero, and the only NaN has a high
-/// word of 0x7FFFFFFF.
+/// The coarse approximations use the high word alone. Subnormals are zeros, and NaNs whose high
+/// word equals infinity's are infinite. The result's low word is zero. The only NaN result has a
+/// high word of 0x7FFFFFFF.
 double coarse_operand(Pair a) {
   const bool zero = (a.high & 0x7FF00000u) == 0;
   return as_double(U64{zero ? a.high & 0x80000000u : a.high} << 32);
@@ -94,7 +94,7 @@ bool is_infinite(U64 a) { return magnitude_bits(a) == kInfinity; }
 bool is_number(U64 a) { return magnitude_bits(a) <= kInfinity; }
 bool is_not_a_number(U64 a) { return magnitude_bits(a) > kInfinity; }
 bool is_subnormal(U64 a) { return magnitude_bits(a) - 1 < kLeastNormal - 1; }
-/// Zeros are normal.
+/// Zeros count as normal.
 bool is_normal(U64 a) { return is_finite(a) & !is_subnormal(a); }
 
 constexpr Binding kBindings[] = {

@@ -1,4 +1,4 @@
-// What PTX adds to IEEE arithmetic: flushing of subnormals, saturation, canonical NaNs, and the
+// PTX's additions to IEEE arithmetic: flushing of subnormals, saturation, canonical NaNs, and the
 // 16-bit formats.
 #pragma once
 
@@ -9,9 +9,10 @@
 
 namespace heddle::exec {
 
-/// The NaN that single-precision arithmetic returns, whatever NaN went in.
+/// Single-precision arithmetic returns this NaN for every NaN operand.
 inline constexpr U32 kNan = 0x7FFFFFFF;
-/// The NaN that invalid double-precision operations return; a NaN operand returns itself, quiet.
+/// Invalid double-precision operations return this NaN. A NaN operand is returned itself, made
+/// quiet.
 inline constexpr U64 kNan64 = 0xFFF8'0000'0000'0000;
 
 inline U32 bits_of(float a) { return std::bit_cast<U32>(a); }
@@ -32,18 +33,19 @@ inline float flush(float a) {
 }
 inline float canonical(float a) { return is_nan(a) ? as_float(kNan) : a; }
 
-/// Negative numbers and -0 become +0; NaN stays.
+/// Negative numbers and -0 become +0. A NaN stays.
 inline float relu(float a) { return a <= 0 ? 0.0f : a; }
 inline double relu(double a) { return a <= 0 ? 0.0 : a; }
 
-/// Clamps to [0, 1]; NaN and -0 become +0.
+/// Clamps to [0, 1]. NaN and -0 become +0.
 inline float saturate(float a) { return a > 0 ? (a < 1 ? a : 1.0f) : 0.0f; }
 inline double saturate(double a) { return a > 0 ? (a < 1 ? a : 1.0) : 0.0; }
 
 inline double quiet(double a) { return as_double(bits_of(a) | 0x0008'0000'0000'0000); }
 
-/// A result of double-precision arithmetic on these operands: a NaN among them, quiet, looked for
-/// in the second, the third, then the first (measured on an NVIDIA H200).
+/// The result of double-precision arithmetic on these operands. If an operand is a NaN, the result
+/// is this NaN, made quiet. The search order is: second operand, third, first (measured on an
+/// NVIDIA H200).
 inline double propagate(double result, double a) {
   const double nan = is_nan(a) ? quiet(a) : as_double(kNan64);
   return is_nan(result) ? nan : result;
@@ -55,7 +57,7 @@ inline double propagate(double result, double a, double b, double c) {
   return propagate(result, is_nan(c) ? c : a, b);
 }
 
-/// A value of a 16-bit format: f16 (5 exponent bits, 10 fraction bits), bf16 (8 and 7).
+/// A value of a 16-bit format: f16 (5 exponent bits, 10 fraction bits) or bf16 (8 and 7).
 template <unsigned exponent_bits>
 struct Short {
   static constexpr unsigned kExponentBits = exponent_bits;
@@ -64,9 +66,9 @@ struct Short {
   static constexpr U32 kInfinity = ((1u << exponent_bits) - 1) << kFractionBits;
   static constexpr U32 kNan = 0x7FFF;
 
-  U32 bits = 0;  ///< 16 of them, the rest zero
+  U32 bits = 0;  ///< the low 16 bits; the others are zero
 
-  /// From the low bits of a word.
+  /// Takes the low 16 bits of a word.
   explicit Short(U32 word) : bits(word & 0xFFFFu) {}
 };
 using F16 = Short<5>;
@@ -91,7 +93,7 @@ T flush_if(T a) {
   return a;
 }
 
-/// A result of single-precision arithmetic.
+/// Turns a result of single-precision arithmetic into the instruction's result.
 template <bool ftz, bool sat>
 float finish(float a) {
   if constexpr (sat) return saturate(flush_if<ftz>(a));

@@ -1,6 +1,6 @@
-// Arithmetic on f16 and bf16, alone and in pairs. Sums and products are exact enough in single
-// precision that rounding them once more gives the correctly rounded result: it has more than twice
-// the bits and two.
+// Arithmetic on f16 and bf16, alone and in pairs. Sums and products are computed in single
+// precision and rounded once more. Single precision has more than twice the bits of these formats
+// plus two, so the result is correctly rounded.
 #include "heddle/exec/ops/approximate.hpp"
 #include "heddle/exec/ops/binding.hpp"
 #include "heddle/exec/ops/lanes.hpp"
@@ -13,7 +13,7 @@ using isa::Instruction;
 using isa::Modifiers;
 using isa::Op;
 
-// Operations on widened operands: their results are rounded to the format.
+// Operations on widened operands. The results are rounded to the format.
 struct Add {
   template <typename Format>
   static float compute(Format a, Format b) {
@@ -45,7 +45,8 @@ struct Tanh {
   }
 };
 
-/// The sum rounded to odd: inexact sums end in a one, so that rounding again sees no false tie.
+/// The sum rounded to odd: an inexact sum ends in a one, so that the next rounding sees no false
+/// tie.
 template <typename Float>
 Float add_to_odd(Float a, Float b) {
   const Float sum = a + b;
@@ -53,20 +54,20 @@ Float add_to_odd(Float a, Float b) {
   const Float error = (a - (sum - of_b)) + (b - of_b);
   const auto bits = bits_of(sum);
   using Bits = std::remove_const_t<decltype(bits)>;
-  // One step towards the exact sum, where the sum is even.
+  // If the sum is even, goes one step towards the exact sum.
   const Bits away = (error > 0 ? Bits{1} : 0) - (error < 0 ? Bits{1} : 0);
   const Bits step = sum < 0 ? 0 - away : away;
   return std::bit_cast<Float>(bits + ((bits & 1) == 0 ? step : 0));
 }
 struct Fma {
-  /// Products of f16 fit single precision; those of bf16 may leave its range.
+  /// Products of f16 fit single precision. Products of bf16 may leave its range.
   static float compute(F16 a, F16 b, F16 c) { return add_to_odd(widen(a) * widen(b), widen(c)); }
   static double compute(BF16 a, BF16 b, BF16 c) {
     return add_to_odd(double{widen(a)} * double{widen(b)}, double{widen(c)});
   }
 };
 
-// Operations on the bits.
+// Operations on the bits of the format, without widening.
 template <typename Format>
 U32 magnitude(Format a) {
   return a.bits & 0x7FFFu;
@@ -75,7 +76,7 @@ template <typename Format>
 bool is_nan(Format a) {
   return magnitude(a) > Format::kInfinity;
 }
-/// An integer that compares as the value does, -0 below +0.
+/// An integer that compares like the value, with -0 below +0.
 template <typename Format>
 S32 order(Format a) {
   const S32 size = static_cast<S32>(magnitude(a));
@@ -108,7 +109,7 @@ struct Neg {
   }
 };
 
-/// What .ftz, .sat and .relu make of a result.
+/// Applies .ftz, .sat and .relu to a result.
 template <typename Format>
 U32 finish(const Modifiers& m, U32 bits) {
   constexpr U32 kOne = ((1u << (Format::kExponentBits - 1)) - 1) << Format::kFractionBits;
@@ -118,7 +119,7 @@ U32 finish(const Modifiers& m, U32 bits) {
   return m.relu && negative && !nan ? 0 : bits;
 }
 
-/// A warp's halves of words. The steps are loops of their own: together they would not become
+/// One half of each lane's word. The steps are separate loops: in one loop they would not become
 /// vector code.
 using Halves = std::array<U32, kWarpSize>;
 
@@ -126,8 +127,9 @@ template <typename Format>
 void flush_all(Halves& halves) {
   for (U32& half : halves) half = flush(Format(half)).bits;
 }
-/// .ftz flushes what is below the normal numbers when it is rounded to all bits of the fraction
-/// (measured on an NVIDIA H200): what is nearer to the number before the smallest normal one.
+/// .ftz flushes a result that is below the normal numbers when rounded to all bits of the fraction
+/// (measured on an NVIDIA H200). Such a result is nearer to the number before the smallest normal
+/// number than to this one.
 template <typename Format, typename Result>
 void flush_unrounded(std::array<Result, kWarpSize>& results) {
   constexpr Result kSmallestNormal = Format::kExponentBits == 5 ? 0x1p-14f : 0x1p-126f;
@@ -147,7 +149,7 @@ void round_all(const std::array<Result, kWarpSize>& results, Halves& halves) {
   }
 }
 
-/// The operation on the halves of the sources that start at bit `shift`.
+/// Runs the operation on the halves of the sources that start at bit `shift`.
 template <typename Operation, typename Format, std::size_t... k>
 [[gnu::flatten, gnu::noinline]] Halves evaluate(const Operands& operands, unsigned shift,
                                                 std::index_sequence<k...>) {

@@ -14,7 +14,7 @@ T sub(T a, T b) {
   return a - b;
 }
 
-/// `overflow` has the sign bit set where the signed result wrapped; a's sign says which way.
+/// `overflow` has the sign bit set if the signed result wrapped. The sign of a gives the direction.
 U32 saturate(U32 result, U32 overflow, U32 a) {
   const U32 limit = (a >> 31) + 0x7FFFFFFFu;
   return static_cast<S32>(overflow) < 0 ? limit : result;
@@ -24,7 +24,7 @@ U32 sub_sat(U32 a, U32 b) { return saturate(a - b, (a ^ b) & (a ^ (a - b)), a); 
 
 U32 add_x2(U32 a, U32 b) { return ((a + b) & 0xFFFFu) | ((a & 0xFFFF0000u) + (b & 0xFFFF0000u)); }
 
-// The carry flag is the carry of an addition, the borrow of a subtraction.
+// The carry flag is the carry of an addition, or the borrow of a subtraction.
 template <typename T>
 Carried<T> add_cc(T a, T b) {
   const T sum = a + b;
@@ -67,7 +67,7 @@ S32 relu(S32 a, S32 b) {
   return larger(extreme(a, b), 0);
 }
 
-/// A function of 16-bit integers on both halves of words.
+/// Applies a function of 16-bit integers to both halves of words.
 template <typename Element, Element (*function)(Element, Element)>
 U32 on_halves(U32 a, U32 b) {
   const Packed<Element> x(a), y(b);
@@ -83,7 +83,7 @@ OperationFunction bind_relu(const isa::Instruction& instruction) {
   return instruction.modifiers.relu ? with_relu : plain;
 }
 
-/// Wraps at the most negative value, as the difference of two unsigned integers does.
+/// Wraps at the most negative value, like the difference of two unsigned integers.
 template <typename Signed>
 Signed magnitude(Signed a) {
   using Unsigned = std::make_unsigned_t<Signed>;

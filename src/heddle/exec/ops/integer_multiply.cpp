@@ -39,7 +39,7 @@ template <typename T>
 T mul_hi(T a, T b) {
   return static_cast<T>(mul_wide(a, b) >> (8 * sizeof(T)));
 }
-/// The 64-bit product by halves.
+/// The 64-bit product as two words.
 template <typename T>
 Pair mul_pair(T a, T b) {
   return {static_cast<U32>(a) * static_cast<U32>(b), static_cast<U32>(mul_hi(a, b))};
@@ -76,7 +76,7 @@ Pair mad_pair(T a, T b, Pair c) {
 U32 mad_hi_u16(U16 a, U16 b, U32 c) { return mul_hi(a, b) + c; }
 U32 mad_hi_s16(S16 a, S16 b, U32 c) { return static_cast<U32>(S32{mul_hi(a, b)}) + c; }
 
-/// product(a, b) + c with the carry out, in, or both.
+/// product(a, b) + c. The further forms have a carry out, a carry in, or both.
 template <auto product, typename T>
 T mad(T a, T b, T c) {
   return product(a, b) + c;
@@ -105,8 +105,8 @@ S32 add_sat(S32 a, S32 b) {
 }
 S32 mad_hi_sat(S32 a, S32 b, S32 c) { return add_sat(mul_hi(a, b), c); }
 
-// The 24-bit forms multiply the low 24 bits: .lo is the low word of the 48-bit product, .hi the
-// high 32 bits of it.
+// The 24-bit forms multiply the low 24 bits. .lo is the low word of the 48-bit product; .hi is its
+// upper 32 bits.
 U32 operand24(U32 a) { return a & 0xFFFFFFu; }
 S32 operand24(S32 a) { return static_cast<S32>(static_cast<U32>(a) << 8) >> 8; }
 template <typename T>
@@ -141,7 +141,7 @@ U32 dp4a(U32 a, U32 b, U32 c) {
   for (unsigned bit = 0; bit < 32; bit += 8) c += element<A>(a, bit) * element<B>(b, bit);
   return c;
 }
-/// c plus the products of a's halves with two bytes of b, the low or the high ones.
+/// c plus the products of a's halves with two bytes of b: the low ones or the high ones.
 template <typename A, typename B, unsigned first>
 U32 dp2a(U32 a, U32 b, U32 c) {
   return c + element<A>(a, 0) * element<B>(b, first) + element<A>(a, 16) * element<B>(b, first + 8);

@@ -1,12 +1,12 @@
-// How a function of one lane's values becomes an operation on 32 lanes. The types of its parameters
-// and of its result say how a lane is read and written; the k-th parameter is the k-th source.
+// Turns a function of one lane's values into an operation on 32 lanes. The types of the parameters
+// and of the result say how a lane is read and written. The k-th parameter is the k-th source.
 //   32 bits and fewer  the low bits of a row; narrower results are extended as their type says
 //   64 bits            a pair of rows
-//   Pair               a pair of rows as two words, for what is cheaper on halves
+//   Pair               a pair of rows as two words, where halves are cheaper
 //   Flag, bool         a predicate as source, as result
 //   Carried<T>         a row or pair and, as second destination, a predicate
-// All lanes are computed and the executing ones blended in, so that the compiler makes vector code
-// of the loops. No lane reads what another lane writes.
+// The loops compute all lanes and blend in the executing ones, so the compiler can turn them into
+// vector code. No lane reads a value that another lane writes.
 #pragma once
 
 #include <bit>
@@ -48,7 +48,7 @@ struct Source<Flag> {
   Flag operator[](unsigned lane) const { return {lane_word(mask, lane)}; }
 };
 
-/// `put` writes the bits that `keep` has ones for.
+/// `put` writes the bits for which `keep` has ones.
 template <typename T>
 struct Destination {
   U32* row;
@@ -95,11 +95,11 @@ struct Destination<Carried<T>> {
   void finish(LaneMask mask) { carry.finish(mask); }
 };
 
-/// How much code a loop is worth.
+/// How many loops the code of an operation has.
 enum class Loops : std::uint8_t {
-  two,   ///< one for full warps, one that blends
-  one,   ///< blending only: for functions that are long
-  lanes  ///< over executing lanes only: for functions that do not become vector code
+  two,   ///< one loop for full warps, one that blends
+  one,   ///< only the loop that blends: for long functions
+  lanes  ///< only a loop over executing lanes: for functions that do not become vector code
 };
 
 template <Loops loops, typename Evaluate>
@@ -120,13 +120,13 @@ void for_lanes(const Operands& operands, Evaluate evaluate) {
   destination.finish(mask);
 }
 
-/// Integers of 32 bits go into a WideRow as well as 64-bit values do; narrower types and floats
-/// would need conversions between vectors of different lengths.
+/// 32-bit integers go into a WideRow as well as 64-bit values do. Narrower types and floats would
+/// need conversions between vectors of different lengths.
 template <typename T>
 inline constexpr bool kIsWord = std::is_same_v<T, U32> || std::is_same_v<T, S32>;
 template <typename T>
 inline constexpr bool kIsWide = sizeof(T) == 8 && std::is_arithmetic_v<T>;
-// Sources may be of one type. NOLINTBEGIN(misc-redundant-expression)
+// The sources may all have one type. NOLINTBEGIN(misc-redundant-expression)
 template <typename Result, typename... Sources>
 inline constexpr bool kUsesWideRows =
     (kIsWide<Sources> || ...) && (kIsWide<Result> || kIsWord<Result>) &&
@@ -152,8 +152,9 @@ void apply(Result (*)(Sources...), const Operands& operands, std::index_sequence
 template <typename Result, typename... Sources>
 std::index_sequence_for<Sources...> positions_of(Result (*)(Sources...));
 
-/// The operation of a function, all inlined, else it would not become vector code. Opaque to its
-/// callers, so that it runs in the floating-point environment that they set.
+/// The operation of a function. Everything is inlined, because the loop would otherwise not become
+/// vector code. The operation is opaque to its callers, so that it runs in the floating-point
+/// environment that they set.
 template <auto function, Loops loops = Loops::two>
 [[gnu::noipa, gnu::flatten]] void lanewise(const Operands& operands) {
   apply<function, loops>(function, operands, decltype(positions_of(function)){});

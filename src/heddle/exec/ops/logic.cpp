@@ -29,7 +29,7 @@ U32 cnot(T a) {
 }
 Pair cnot64(Pair a) { return {(a.low | a.high) == 0 ? 1u : 0u, 0}; }
 
-// Amounts of the word's size and beyond shift everything out.
+// A shift by the word's size or more shifts everything out.
 template <typename T>
 T shl(T a, U32 amount) {
   constexpr U32 kBits = 8 * sizeof(T);
@@ -46,8 +46,8 @@ T shr_signed(T a, U32 amount) {
   return static_cast<T>(a >> (amount < kLast ? amount : kLast));
 }
 
-// Funnel shifts of the 64-bit value {high, low}: the high word of a left shift, the low of a right
-// one.
+// Funnel shifts of the 64-bit value {high, low}. A left shift gives the high word, a right shift
+// the low word.
 template <bool clamp>
 U32 funnel_amount(U32 amount) {
   return clamp ? (amount < 32 ? amount : 32) : amount & 31;
@@ -65,7 +65,8 @@ U32 shf_right(U32 low, U32 high, U32 amount) {
   return clamp && n == 32 ? high : moved;
 }
 
-/// Bit k of the table is the result for a, b, c equal to bits 2, 1, 0 of k: a tree of selections.
+/// Bit k of the table is the result for a, b, c equal to bits 2, 1, 0 of k. The code is a tree of
+/// selections.
 class LookUp {
  public:
   explicit LookUp(unsigned table) {
@@ -122,7 +123,8 @@ OperationFunction bind_lop3_bool(const isa::Instruction& instruction) {
 U32 byte_of(U32 low, U32 high, U32 index) {
   return ((index & 4) != 0 ? high : low) >> (8 * (index & 3)) & 0xFF;
 }
-/// Each nibble of the selector names a byte, or with bit 3 set the copies of that byte's sign.
+/// Each nibble of the selector names a byte. If bit 3 of the nibble is set, the result has copies
+/// of this byte's sign.
 U32 prmt(U32 a, U32 b, U32 selector) {
   U32 result = 0;
   for (unsigned i = 0; i < 4; ++i) {
@@ -133,7 +135,7 @@ U32 prmt(U32 a, U32 b, U32 selector) {
   }
   return result;
 }
-/// The modes name byte `source(i, selector)` for byte i of the result.
+/// In these modes, byte i of the result is byte `source(i, selector)` of the sources.
 template <U32 (*source)(U32 i, U32 selector)>
 U32 prmt_mode(U32 a, U32 b, U32 selector) {
   U32 result = 0;

@@ -1,4 +1,5 @@
-// Rounds floats and doubles to formats of fewer bits, in every rounding, by integer arithmetic.
+// Rounds floats and doubles to formats with fewer bits, by integer arithmetic, in every rounding
+// mode.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +11,8 @@ namespace heddle::exec {
 
 using isa::Rounding;
 
-/// What is added to the kept bits of a magnitude, for the bits that go: 1 or 0. `half` is the
-/// highest of those.
+/// The increment of the kept bits of a magnitude: 1 or 0. `gone` holds the dropped bits; `half` is
+/// the highest bit among them.
 template <Rounding rounding, typename Bits>
 Bits increment(Bits kept, Bits gone, Bits half, bool negative) {
   switch (rounding) {
@@ -42,11 +43,11 @@ struct Layout<double> {
   static constexpr unsigned kFractionBits = 52, kExponentBits = 11;
 };
 
-/// What becomes of results beyond the range: infinite or largest finite as the rounding says, or
-/// always largest finite.
+/// The result beyond the range. by_rounding: infinity or the largest finite number, as the rounding
+/// says. to_finite: always the largest finite number.
 enum class Overflow : std::uint8_t { by_rounding, to_finite };
 
-/// Magnitude bits for a magnitude that rounds to infinity or beyond, or is infinite.
+/// Magnitude bits for a magnitude that is infinite, or that rounds to infinity or beyond.
 template <typename Format, Rounding rounding, Overflow overflow>
 U32 largest(bool negative, bool infinite) {
   constexpr bool kFinite = overflow == Overflow::to_finite;
@@ -59,7 +60,7 @@ U32 largest(bool negative, bool infinite) {
   return Format::kInfinity;
 }
 
-/// The bits of the nearest value of the format, Short or alike.
+/// The bits of the rounded value in the format. `Format` is a Short or has its constants.
 template <typename Format, Rounding rounding, Overflow overflow = Overflow::by_rounding,
           typename Float>
 U32 narrow(Float value) {
@@ -69,8 +70,8 @@ U32 narrow(Float value) {
   constexpr Bits kHidden = Bits{1} << From::kFractionBits;
   constexpr Bits kMagnitude = (Bits{1} << kSignBit) - 1;
   constexpr Bits kFromInfinity = kMagnitude - (kHidden - 1);
-  // Everything in words of one size, and selections by arithmetic: conditional code would not
-  // become vector code in the long functions that narrow their results.
+  // All words have one size, and arithmetic makes the selections. Conditional code would not become
+  // vector code in the long functions that narrow their results.
   using Signed = std::make_signed_t<Bits>;
   constexpr Signed kFromBias = (1 << (From::kExponentBits - 1)) - 1;
   constexpr Signed kToBias = (1 << (Format::kExponentBits - 1)) - 1;
@@ -80,17 +81,18 @@ U32 narrow(Float value) {
   const Bits sign = bits >> kSignBit;
   const Bits magnitude = bits & kMagnitude;
   const Bits field = magnitude >> From::kFractionBits;
-  const Bits hidden = std::min<Bits>(field, 1) << From::kFractionBits;  // subnormals have none
+  const Bits hidden = std::min<Bits>(field, 1) << From::kFractionBits;  // zero for subnormals
   const Bits significand = (magnitude & (kHidden - 1)) | hidden;
   const Signed exponent = static_cast<Signed>(std::max<Bits>(field, 1)) - kFromBias + kToBias;
-  // Results below the smallest normal drop more bits; past two more than there are, nothing
-  // changes.
+  // A result below the smallest normal number drops more bits. The shift stops two bits beyond the
+  // fraction, since the result no longer changes.
   constexpr Signed kMost = Format::kFractionBits + 2;
   const Signed shift = kDropped + std::min(std::max<Signed>(1 - exponent, 0), kMost);
   const Bits kept = significand >> shift;
   const Bits gone = significand & ((Bits{1} << shift) - 1);
   const Bits rounded = kept + increment<rounding>(kept, gone, Bits{1} << (shift - 1), sign != 0);
-  // The hidden bit counts as one exponent step, and a carry out of the fraction as another.
+  // The hidden bit counts as one step of the exponent. A carry out of the fraction counts as
+  // another.
   constexpr Signed kBeyond = Signed{1} << Format::kExponentBits;
   const Signed steps = std::min(std::max<Signed>(exponent - 1, 0), kBeyond);
   const Bits finite = rounded + (static_cast<Bits>(steps) << Format::kFractionBits);

@@ -1,6 +1,7 @@
-// What an instruction computes, as a function over 32 lanes. `bind` chooses it once, when a program
-// is loaded; running it is a call with the operands resolved to rows. Operations with effects
-// beyond registers and predicates (memory, control, warp-wide exchange) are not here.
+// An instruction's computation as a function over 32 lanes. `bind` chooses the function once, when
+// a program is loaded. Running the instruction is a call of the function with pointers to the
+// operands' rows. Operations with effects beyond registers and predicates (memory, control flow,
+// warp-wide exchange) are not here.
 #pragma once
 
 #include <array>
@@ -12,17 +13,17 @@
 namespace heddle::exec {
 
 /// An instruction's operands, by position in Instruction::destinations and Instruction::sources. A
-/// position holds a row or a predicate, as the operand's kind says; the other entry, and entries of
-/// operands that the instruction lacks, are not read.
+/// position holds a row or a predicate, as the operand's kind says. The function does not read the
+/// other entry, nor entries of operands that the instruction lacks.
 ///
-/// A row is 32 words; the high row of a 64-bit pair follows its low row. Rows of the first
+/// A row is 32 words. The high row of a 64-bit pair follows the low row. Rows of the first
 /// destination may be rows of sources, in any overlap.
 struct Operands {
   std::array<std::uint32_t*, 4> destination;
   std::array<const std::uint32_t*, 5> source;
   std::array<LaneMask*, 4> predicate_destination;
   std::array<LaneMask, 5> predicate_source;  ///< values, with the operand's negation applied
-  LaneMask mask = 0;                         ///< lanes that execute; no others are written
+  LaneMask mask = 0;                         ///< lanes that execute; only these are written
   const isa::Instruction* instruction = nullptr;
 };
 
@@ -32,7 +33,7 @@ using OperationFunction = void (*)(const Operands&);
 /// Whether `bind` knows the operation.
 bool computes_values(isa::Op op);
 
-/// The function for an instruction. Throws Error for modifiers that it does not implement.
+/// Returns the function for an instruction. Throws Error for modifiers that are not implemented.
 OperationFunction bind(const isa::Instruction& instruction);
 
 }  // namespace heddle::exec

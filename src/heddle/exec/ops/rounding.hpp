@@ -1,5 +1,5 @@
-// Arithmetic in roundings other than the host's default: the same function, run with the host's
-// rounding switched.
+// Arithmetic in other roundings than the host's default: the function runs while the host's
+// rounding is switched.
 #pragma once
 
 #include <cfenv>
@@ -8,8 +8,8 @@
 
 namespace heddle::exec {
 
-/// `function` must be opaque to the compiler, as lanewise is, or it may move arithmetic across the
-/// switches.
+/// `function` must be opaque to the compiler, as lanewise is. Otherwise the compiler may move
+/// arithmetic across the switches.
 template <OperationFunction function, int mode>
 void in_rounding(const Operands& operands) {
   std::fesetround(mode);
@@ -17,7 +17,7 @@ void in_rounding(const Operands& operands) {
   std::fesetround(FE_TONEAREST);
 }
 
-/// Null for roundings that are not of arithmetic.
+/// Null: arithmetic does not have this rounding.
 template <OperationFunction function>
 OperationFunction rounded(isa::Rounding rounding) {
   switch (rounding) {

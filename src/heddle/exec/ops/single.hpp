@@ -1,4 +1,4 @@
-// Functions of floats as operations, with the modifiers of single-precision arithmetic.
+// Operations from functions of floats, with the modifiers of single-precision arithmetic.
 #pragma once
 
 #include <array>
@@ -26,8 +26,8 @@ OperationFunction bind_ftz(const isa::Modifiers& m) {
 
 using Singles = std::array<float, kWarpSize>;
 
-/// Results before .ftz and .sat, of the low or high words of pairs or of single words (half 0).
-/// Opaque, so that it runs in the rounding that its callers set.
+/// Results before .ftz and .sat. `half` selects the low (0) or high (1) words of pairs; single
+/// words have half 0. The function is opaque, so that it runs in the rounding that its callers set.
 template <auto compute, typename... Floats, std::size_t... k>
 [[gnu::noipa, gnu::flatten]] void evaluate(const Operands& operands, unsigned half,
                                            Singles& results, std::index_sequence<k...>) {
@@ -37,9 +37,9 @@ template <auto compute, typename... Floats, std::size_t... k>
   }
 }
 
-/// Replaces the results that are the smallest normal number only because numbers below it have
-/// fewer bits. The host's own flushing looks, as the GPU's, at the result that an unlimited
-/// exponent would give.
+/// Some results become the smallest normal number only because subnormal numbers round with fewer
+/// bits. Replaces these results by flushed ones. The host's flushing, like the GPU's, looks at the
+/// result before its exponent is limited.
 template <auto compute, typename... Floats>
 [[gnu::noinline]] void undo_lifting(const Operands& operands, unsigned half, Singles& results) {
   Singles flushed;
@@ -52,8 +52,8 @@ template <auto compute, typename... Floats>
   }
 }
 
-/// Results with .ftz, which flushes what is below the normal numbers when it is rounded to all bits
-/// of the fraction (measured on an NVIDIA H200).
+/// Results with .ftz. A result is flushed if it is below the normal numbers when rounded to all
+/// bits of the fraction (measured on an NVIDIA H200).
 template <auto compute, typename... Floats>
 Singles flushed_results(const Operands& operands, unsigned half) {
   Singles results;
@@ -87,7 +87,7 @@ OperationFunction bind_lifted(const isa::Instruction& instruction) {
                     : bind_lifted_form<compute, false, Loops::two, Floats...>(m);
 }
 
-/// The same without .sat.
+/// Like bind_lifted, for operations without .sat.
 template <auto compute, typename... Floats>
 OperationFunction bind_long_lifted(const isa::Instruction& instruction) {
   return bind_lifted_form<compute, false, Loops::one, Floats...>(instruction.modifiers);
@@ -101,7 +101,7 @@ OperationFunction bind_single(const isa::Instruction& instruction) {
                     : bind_ftz<compute, false, Floats...>(m);
 }
 
-/// For operations whose functions are long, or that have no .sat.
+/// For operations with long functions or without .sat.
 template <auto compute, typename... Floats>
 OperationFunction bind_long(const isa::Instruction& instruction) {
   const isa::Modifiers& m = instruction.modifiers;

@@ -1,4 +1,4 @@
-// The values that operations work on, named as PTX names types.
+// The value types of operations, named after PTX types.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ using S16 = std::int16_t;
 using S32 = std::int32_t;
 using S64 = std::int64_t;
 
-/// A 64-bit integer in two words, for what is cheaper on halves than on a vector of 64-bit lanes.
+/// A 64-bit integer in two words, for operations that are cheaper on halves than on a vector of
+/// 64-bit lanes.
 struct Pair {
   U32 low = 0, high = 0;
 
@@ -60,14 +61,14 @@ struct Flag {
   U32 word = 0;
 };
 
-/// A value with a second, predicate result.
+/// A value and a second result, which is a predicate.
 template <typename Value>
 struct Carried {
   Value value;
   bool carry;
 };
 
-/// The value if the condition holds, else the other; also for pairs.
+/// Returns `value` if the condition holds, else `other`. Works for pairs, too.
 template <typename T>
 T choose(bool condition, T value, T other) {
   if constexpr (sizeof(T) == 8 && std::is_base_of_v<Pair, T>) {

@@ -17,7 +17,7 @@ struct Difference {
   static S32 compute(S32 a, S32 b) { return a - b; }
 };
 struct Average {
-  /// Half the sum; a half goes away from zero.
+  /// Half of the sum, rounded away from zero.
   static S32 compute(S32 a, S32 b) { return a + b >= 0 ? (a + b + 1) >> 1 : (a + b) >> 1; }
 };
 struct Distance {
@@ -53,7 +53,7 @@ U32 elements(U32 a, U32 b, U32) {
   }
   return result;
 }
-/// The results side by side, each clamped to the element of the result's type.
+/// The results side by side, each clamped to the range of the result's element type.
 template <typename Operation, typename Element, typename Result>
 U32 clamped(U32 a, U32 b, U32) {
   using Limits = std::numeric_limits<Result>;
@@ -66,7 +66,7 @@ U32 clamped(U32 a, U32 b, U32) {
   }
   return result;
 }
-/// c plus the results, whole.
+/// c plus the results at full width.
 template <typename Operation, typename Element>
 U32 sum(U32 a, U32 b, U32 c) {
   for (unsigned bit = 0; bit < 32; bit += kBits<Element>) {

@@ -1,7 +1,8 @@
-// 64-bit values of a warp as an array, for vector code. A pair of rows holds low and high words
-// apart; interleaving them within each 16 bytes of a 32-byte vector is one instruction, keeping the
-// order of lanes would take three, so the array's order is that of the instruction: of each eight
-// lanes 0 1 4 5 2 3 6 7. Functions of single lanes do not see it.
+// The 64-bit values of a warp as an array, for vector code. A pair of rows holds the low and the
+// high words apart. One vector instruction interleaves them within each 16 bytes of a 32-byte
+// vector; keeping the order of lanes would take three. So the array has the order of this
+// instruction: each eight lanes are in the order 0 1 4 5 2 3 6 7. Functions of single lanes do not
+// see the order.
 #pragma once
 
 #include <bit>
@@ -15,7 +16,8 @@
 namespace heddle::exec {
 
 inline constexpr unsigned kOctet = 8;
-/// Of floats: their shuffles serve both directions. Only bits move.
+/// Elements are floats, because the shuffles of floats serve both directions. The code only moves
+/// bits.
 typedef float Octet __attribute__((vector_size(32)));
 
 inline Octet load_octet(const void* from) {
@@ -30,7 +32,7 @@ class WideRow {
   U64& operator[](unsigned i) { return value_[i]; }
   U64 operator[](unsigned i) const { return value_[i]; }
 
-  /// From a pair of rows; with `high` null from one row, extended by zeros.
+  /// Loads a pair of rows. If `high` is null, loads one row, extended by zeros.
   void load(const U32* low, const U32* high) {
     for (unsigned lane = 0; lane < kWarpSize; lane += kOctet) {
       const Octet l = load_octet(low + lane);

@@ -7,7 +7,7 @@
 
 namespace heddle::exec {
 
-/// Warps of a block: CUDA's limit of 1024 threads.
+/// Most warps in a block, from CUDA's limit of 1024 threads.
 inline constexpr unsigned kMostBlockWarps = 32;
 
 struct BlockLanes {

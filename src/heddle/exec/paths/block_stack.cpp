@@ -78,8 +78,8 @@ void BlockStack::move() {
   if (!(stack_.top().lanes == before)) form_groups();
 }
 
-/// Lanes of groups in none of which the branch executes fall through. The way of these may be there
-/// already.
+/// In some groups the branch executes for no lane. The lanes of these groups fall through. The path
+/// of lanes that fall through may be in the list already.
 void BlockStack::add_ways_of_others() {
   BlockLanes others = stack_.top().lanes;
   for (const auto& way : sum_.ways) others &= ~way.lanes;

@@ -1,11 +1,11 @@
-// A reconvergence stack: the top entry is the path that runs; below it wait the paths that diverged
-// from it and the point where they meet (the branch's immediate post-dominator). A call is an entry
-// too: its lanes run the callee in a register window of its own, and the caller's entry below waits
-// at the return address. No entry waits at its own reconvergence point, so the depth follows the
-// nesting of the program's branches and calls, not the trips of its loops.
+// A reconvergence stack. The top entry is the path that runs. Below it wait the diverged paths and
+// the point where they meet (the immediate post-dominator of the branch). A call is an entry, too:
+// its lanes run the callee in a new register window, and the caller's entry below waits at the
+// return address. No entry waits at its own reconvergence point. So the depth depends on the
+// nesting of the program's branches and calls, and not on the trip counts of its loops.
 //
-// `Lanes` are those of a warp (LaneMask), or those of a whole block (BlockLanes) where the warps of
-// a block share a stack.
+// `Lanes` is LaneMask for the lanes of a warp. It is BlockLanes for the lanes of a block whose
+// warps share a stack.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +20,18 @@ namespace heddle::exec {
 template <typename Lanes>
 struct BasicStackEntry {
   Pc pc = 0;
-  Pc reconvergence =
-      kNoPc;  ///< the entry ends when its pc gets here; kNoPc: at its lanes' return or exit
+  Pc reconvergence = kNoPc;  ///< the entry ends when its pc gets here; kNoPc: the entry ends when
+                             ///< its lanes return or exit
   Lanes lanes{};
-  std::uint32_t depth = 0;     ///< of calls: 0 in the kernel
-  std::uint32_t row_base = 0;  ///< register window
+  std::uint32_t depth = 0;     ///< depth of calls: 0 in the kernel
+  std::uint32_t row_base = 0;  ///< start of the register window
   std::uint32_t predicate_base = 0;
-  std::uint32_t local_base = 0;  ///< frame's offset in local memory
+  std::uint32_t local_base = 0;  ///< offset of the frame in local memory
   std::uint32_t function = 0;    ///< index into Program::functions
   bool operator==(const BasicStackEntry&) const = default;
 };
 
-/// Lanes that go on at `pc`, of a branch with more than two ways.
+/// Lanes that go on at `pc` after a branch with more than two ways.
 template <typename Lanes>
 struct BasicStackPath {
   Pc pc = 0;
@@ -52,24 +52,25 @@ class BasicSimtStack {
   std::size_t depth() const { return empty() ? 0 : below_.size() + 1; }
   bool operator==(const BasicSimtStack&) const = default;
 
-  /// Goes on to the next instruction; ends the path if that is its reconvergence point.
+  /// Goes on to the next instruction. Ends the path if this is its reconvergence point.
   void advance() { go_to(top_.pc + 1); }
-  /// The top path goes on at pc, and ends if that is its reconvergence point.
+  /// The top path goes on at pc. It ends if pc is its reconvergence point.
   void go_to(Pc pc) {
     top_.pc = pc;
     if (pc == top_.reconvergence) drop_finished();
   }
-  /// Branch of the top path: `taken` lanes go to `target`, the others fall through and run first;
-  /// they meet at `reconvergence`. Returns true if the path split.
+  /// A branch of the top path. The `taken` lanes go to `target`; the others fall through and run
+  /// first. They meet at `reconvergence`. Returns true if the path split.
   bool branch(const Lanes& taken, Pc target, Pc reconvergence);
-  /// As `branch`, with disjoint paths that together have all lanes of the top path, of whose lanes
-  /// others do not matter; the last one runs first.
+  /// Like `branch`, with several disjoint paths. Together the paths have all lanes of the top path;
+  /// the function ignores lanes that are not on the top path. The last path runs first.
   bool split(std::span<const Path> paths, Pc reconvergence);
-  /// `lanes` of the top path enter a function; the caller goes on after the call once they have all
-  /// returned. Of `callee`, pc, function and the bases are read.
+  /// `lanes` of the top path enter a function. The caller goes on after the call when all of them
+  /// have returned. The function reads pc, function and bases of `callee`.
   void call(const Lanes& lanes, const Entry& callee);
-  /// As `call`, of several functions at once: the top path's lanes of `callees[i].lanes`, at least
-  /// one of all, enter callees[i]. Returns true if they enter more than one.
+  /// Like `call`, for several functions at once. Lanes of the top path that are in
+  /// `callees[i].lanes` enter callees[i]; at least one lane enters a function. Returns true if
+  /// lanes enter more than one function.
   bool call_each(std::span<const Entry> callees);
   void return_from(const Lanes& lanes);  ///< lanes leave the current function
   void exit(const Lanes& lanes);         ///< lanes end
@@ -79,11 +80,11 @@ class BasicSimtStack {
   void pop();
   void drop_finished();
 
-  Entry top_;  ///< without lanes: the stack is empty
+  Entry top_;  ///< has no lanes if the stack is empty
   std::vector<Entry> below_;
 };
 
-// Of a warp.
+// The stack of a warp.
 using StackEntry = BasicStackEntry<LaneMask>;
 using StackPath = BasicStackPath<LaneMask>;
 using SimtStack = BasicSimtStack<LaneMask>;

@@ -28,7 +28,7 @@ std::vector<WarpGroup> static_groups(const BlockLanes& lanes) {
 
 std::vector<WarpGroup> compacted_groups(const BlockLanes& lanes) {
   std::vector<WarpGroup> groups;
-  std::vector<LaneMask> taken;  // by group
+  std::vector<LaneMask> taken;  // indexed by group
   for (unsigned warp = 0; warp < lanes.warp.size(); ++warp) {
     LaneMask left = lanes.warp[warp];
     for (std::size_t k = 0; left != 0; ++k) {

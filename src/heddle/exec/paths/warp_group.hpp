@@ -1,5 +1,5 @@
-// A warp that is formed from threads of several warps. Each thread keeps its home lane, since its
-// registers are there: the members' lanes are disjoint.
+// A warp that is formed from threads of several warps. Each thread keeps its home lane, because its
+// registers are there. So the lanes of the members are disjoint.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace heddle::exec {
 
-/// Lanes of one warp, the home warp of their threads.
+/// Lanes of one warp: the home warp of their threads.
 struct GroupMember {
-  std::uint16_t warp = 0;  ///< its number: in its block, or of its context on an SM
+  std::uint16_t warp = 0;  ///< number of the warp in its block, or of its context on an SM
   LaneMask lanes = 0;
   bool operator==(const GroupMember&) const = default;
 };
@@ -25,13 +25,13 @@ inline LaneMask lanes_of(const WarpGroup& group) {
 }
 /// The home warp of the group's first lane.
 std::uint16_t home_of(const WarpGroup& group);
-/// These lanes of the warp join the group, in which they are free.
+/// Adds the member to the group. The group must not use these lanes yet.
 void join(WarpGroup& group, GroupMember member);
 
-/// A group for each warp that has some of the lanes.
+/// Returns one group for each warp that has some of the lanes.
 std::vector<WarpGroup> static_groups(const BlockLanes& lanes);
-/// The k-th thread of each home lane, in the order of the warps, is in group k: as many groups as
-/// the lane with the most threads has.
+/// Puts the k-th thread of each home lane, in the order of the warps, into group k. The number of
+/// groups is the highest number of threads on one lane.
 std::vector<WarpGroup> compacted_groups(const BlockLanes& lanes);
 
 }  // namespace heddle::exec

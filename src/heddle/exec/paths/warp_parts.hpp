@@ -1,5 +1,5 @@
-// The reconvergence stacks of a warp's parts. They lie in the warp itself, the first one's top
-// beside what else each step of the warp reads.
+// The reconvergence stacks of a warp's parts. They lie in the warp itself: the top of the first
+// stack is near the other data that each step of the warp reads.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ class WarpParts {
   static constexpr std::size_t kMost = 8;
 
   std::size_t size() const { return size_; }
-  /// 1, 2, 4 or 8 parts.
+  /// `parts` is 1, 2, 4 or 8.
   void resize(std::size_t parts) { size_ = parts; }
   SimtStack& operator[](std::size_t part) { return stacks_[part]; }
   const SimtStack& operator[](std::size_t part) const { return stacks_[part]; }

@@ -1,4 +1,4 @@
-// What a step did to memory, for who models its time: which lanes touched which bytes of which
+// A step's access to memory, for the timing model: which lanes touched which bytes of which state
 // space.
 #pragma once
 
@@ -15,16 +15,16 @@ enum class AccessKind : std::uint8_t { none, load, store, atomic, reduction, tex
 struct MemoryAccess {
   AccessKind kind = AccessKind::none;
   isa::CacheOperator cache = isa::CacheOperator::none;
-  bool is_volatile = false;  ///< or a strong ordering: no cached copy may serve it
-  std::uint8_t bytes = 0;    ///< a lane, all elements of a vector together
-  bool contiguous = false;   ///< all lanes are in one space, each so many bytes after the lane
-                             ///< before; false need not mean that they are not
-  LaneMask global = 0;       ///< lanes per space, after generic addresses were resolved
+  bool is_volatile = false;  ///< no cached copy may serve it; also set for strong orderings
+  std::uint8_t bytes = 0;    ///< size of a lane's access, with all elements of a vector
+  bool contiguous = false;   ///< true: all lanes are in one space, and each lane's address follows
+                             ///< the lane before by `bytes`; false: unknown
+  LaneMask global = 0;       ///< lanes in each space, with generic addresses resolved
   LaneMask shared = 0;
   LaneMask local = 0;
   LaneMask constant = 0;
-  /// Global and constant: device address. Shared: offset in the block's shared memory. Local:
-  /// offset in the thread's local memory. Lanes outside the masks hold nothing meaningful.
+  /// Global and constant space: device address. Shared: offset in the block's shared memory. Local:
+  /// offset in the thread's local memory. Lanes outside the masks have no meaningful address.
   alignas(64) std::array<Addr, kWarpSize> address{};
 
   LaneMask lanes() const { return global | shared | local | constant; }

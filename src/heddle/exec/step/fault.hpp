@@ -1,4 +1,4 @@
-// What a GPU would stop a kernel for: which thread did what at which line.
+// Faults for which a GPU would stop a kernel: which thread did what in which line.
 #pragma once
 
 #include <cstdint>
@@ -17,32 +17,32 @@ enum class FaultKind : std::uint8_t {
   misaligned,
   null_address,
   read_only,
-  bad_target,  ///< a branch, call or return to where there is no code
+  bad_target,  ///< a branch, call or return to a place without code
   stack_overflow,
   trap,
   assertion,
-  invalid_operand,  ///< barrier number, texture handle and the like
+  invalid_operand,  ///< for example a barrier number or a texture handle
   deadlock,
-  not_scalar,  ///< a scalar instruction does not do the same in all active threads
+  not_scalar,  ///< a scalar instruction differs between active threads
 };
 
-/// The thread and the instruction that a fault is about.
+/// The thread and the instruction of a fault.
 struct FaultPlace {
   std::string kernel;
-  std::string function;  ///< called by the kernel; empty: the kernel itself
+  std::string function;  ///< function that the kernel called; empty: the kernel itself
   Dim3 block{0, 0, 0}, thread{0, 0, 0};
-  std::string file;  ///< of the PTX text
+  std::string file;  ///< the PTX file
   unsigned line = 0;
-  std::string source;  ///< "vector.cu:12", where the PTX is made from; empty: not known
+  std::string source;  ///< place in the source of the PTX, "vector.cu:12"; empty: not known
 };
 
 class ExecutionFault : public Error {
  public:
-  /// what() is `place` in words and then `message`.
+  /// The text of what() is `place` in words and then `message`.
   ExecutionFault(FaultKind kind, FaultPlace place, Addr address, const std::string& message);
   FaultKind kind() const { return kind_; }
   const FaultPlace& place() const { return place_; }
-  Addr address() const { return address_; }  ///< 0 where the fault is not about an access
+  Addr address() const { return address_; }  ///< 0: the fault is not about an access
 
  private:
   FaultKind kind_;
@@ -50,10 +50,10 @@ class ExecutionFault : public Error {
   Addr address_;
 };
 
-/// Position in its block of a lane's thread.
+/// Position of a lane's thread in its block.
 Dim3 thread_index(const Warp& warp, unsigned lane);
 
-/// Where `lane` is when the warp executes the instruction at `pc`.
+/// The place of `lane` when the warp executes the instruction at `pc`.
 FaultPlace fault_place(const Warp& warp, Pc pc, unsigned lane);
 
 [[noreturn]] void raise_fault(FaultKind kind, const Warp& warp, Pc pc, unsigned lane, Addr address,

@@ -1,5 +1,5 @@
-// A launched kernel: the program with its constants filled in, its shape, and what its threads
-// reach outside themselves.
+// A launched kernel: the program with its constants filled in, the launch's shape, and the memory
+// and textures that its threads reach.
 #pragma once
 
 #include <cstdint>
@@ -17,41 +17,41 @@ class MemoryImage;
 class TextureTable;
 struct ExecutableProgram;
 
-/// 32 copies of a word: how constants are stored, so that an operand is always a pointer to 32
+/// 32 copies of a word. Constants have this form, so that an operand is always a pointer to 32
 /// lanes.
 struct alignas(128) Row {
   std::uint32_t lane[kWarpSize];
 };
 
-inline constexpr std::uint32_t kDefaultStackBytes = 64 * 1024;  ///< of a thread
+inline constexpr std::uint32_t kDefaultStackBytes = 64 * 1024;  ///< stack size of a thread
 
-/// What `make_grid` needs to know of a launch.
+/// The launch data that `make_grid` needs.
 struct LaunchShape {
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::uint64_t grid_id = 0;
   std::uint32_t sm_count = 0, warps_per_sm = 0;  ///< for %nsmid, %nwarpid
-  /// A thread's stack for recursion and calls through pointers, bytes: frames in local memory, and
-  /// four for each register of a frame.
+  /// A thread's stack for recursion and for calls through pointers, bytes. It holds frames in local
+  /// memory, and four bytes for each register of a frame.
   std::uint32_t stack_bytes = kDefaultStackBytes;
-  bool cooperative = false;   ///< its blocks wait for each other: all have to be resident at once
-  std::int32_t priority = 0;  ///< less is more urgent
-  /// Where programs share the GPU: whose grid it is, less than model::kKernelSlots. One grid of a
-  /// tenant runs at a time, always in the kernel slot of the tenant's number.
+  bool cooperative = false;   ///< its blocks wait for each other: all must be resident at once
+  std::int32_t priority = 0;  ///< a smaller number is more urgent
+  /// If programs share the GPU: the number of the grid's tenant, less than model::kKernelSlots. A
+  /// tenant runs one grid at a time, always in the kernel slot with the tenant's number.
   std::optional<std::uint8_t> tenant = {};
 };
 
 struct Grid {
   std::shared_ptr<const isa::Program> program;
   std::shared_ptr<const ExecutableProgram>
-      executable;  ///< the operations' functions, one an instruction
+      executable;  ///< functions of the operations, one for each instruction
   LaunchShape shape;
   std::vector<Row> constants;            ///< Program::constants, filled in
-  std::vector<std::uint8_t> parameters;  ///< for loads from the parameter space by computed address
+  std::vector<std::uint8_t> parameters;  ///< for loads from parameter space at computed addresses
   MemoryImage* memory = nullptr;
-  /// Where programs share the GPU, each with addresses of its own: what is added to the addresses
-  /// of the grid's accesses to global and constant memory on their way from the SM to caches and
-  /// memory, a multiple of each cache's line. Values stay as they are.
+  /// If programs share the GPU, each has its own addresses. The SM adds this base to the addresses
+  /// of the grid's accesses to global and constant memory before they reach caches and memory. The
+  /// base is a multiple of each cache's line. Values do not change.
   Addr base = 0;
   const TextureTable* textures = nullptr;
 
@@ -65,13 +65,13 @@ struct Grid {
   std::uint32_t shared_bytes() const { return program->shared_bytes + shape.dynamic_shared_bytes; }
 };
 
-/// Binds a program's instructions to the functions that execute them: once, for all its launches.
-/// Throws SourceError for an instruction that cannot be executed.
+/// Binds a program's instructions to the functions that execute them, once for all launches. Throws
+/// SourceError for an instruction that cannot be executed.
 std::shared_ptr<const ExecutableProgram> make_executable(const isa::Program& program);
 
 /// Fills in a program's constants. `symbols[i]` is the address of module variable i. `executable`
-/// is what `make_executable` made of the program; without it this launch makes its own. Throws
-/// Error if the parameters are fewer bytes than the program declares.
+/// is the result of `make_executable` for the program; without it this launch makes its own. Throws
+/// Error if the parameters have fewer bytes than the program declares.
 Grid make_grid(std::shared_ptr<const isa::Program> program, const LaunchShape& shape,
                std::span<const std::uint8_t> parameters, std::span<const Addr> symbols,
                MemoryImage& memory, const TextureTable& textures,

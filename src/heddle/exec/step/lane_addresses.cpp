@@ -6,7 +6,7 @@
 namespace heddle::exec {
 namespace {
 
-/// Addresses of one row wrap. What isa::address_rows says, without its branches.
+/// Whether addresses are one row and wrap at 32 bits. Equals isa::address_rows, without branches.
 bool is_narrow(const isa::Modifiers& modifiers) {
   constexpr auto bit = [](isa::Space space) { return 1u << static_cast<unsigned>(space); };
   constexpr unsigned kNarrow =
@@ -30,7 +30,7 @@ void add_to_row(const std::uint32_t* row, std::uint32_t offset, LaneAddresses& o
     out[lane] = static_cast<std::uint32_t>(row[lane] + offset);
 }
 
-/// Bits in which an active lane's address differs from what `expected(lane)` says.
+/// The bits in which an active lane's address differs from `expected(lane)`.
 template <typename Expected>
 Addr difference(const LaneAddresses& address, LaneMask mask, Expected&& expected) {
   Addr bits = 0;
@@ -71,7 +71,7 @@ void summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes, Addr
   const Addr low = address[first];
   const auto shift = static_cast<unsigned>(std::countr_zero(bytes));
   out.any_bit = low & (bytes - 1);
-  // The two ends say whether it can be contiguous.
+  // The two ends say whether the addresses can be contiguous.
   if (address[last] - low == Addr{last - first} << shift &&
       is_contiguous(address, mask, low - (Addr{first} << shift), shift)) {
     out.shape = AddressShape::contiguous;

@@ -1,5 +1,5 @@
-// The addresses of a warp's access, one a lane, and what shape they have together: most accesses
-// are to consecutive elements or to one place, and are moved whole.
+// The addresses of a warp's access, one for each lane, and their common shape. Most accesses go to
+// consecutive elements or to one address; these are moved as a whole.
 #pragma once
 
 #include <array>
@@ -14,23 +14,24 @@ using LaneAddresses = std::array<Addr, kWarpSize>;
 
 enum class AddressShape : std::uint8_t {
   contiguous,  ///< the active lanes' addresses are base + lane * bytes
-  uniform,     ///< all the same
+  uniform,     ///< all addresses are equal
   scattered,
 };
 
 struct AddressSummary {
   AddressShape shape = AddressShape::scattered;
-  Addr low = 0;      ///< lowest address; of scattered lanes perhaps less
-  Addr high = 0;     ///< one past the last byte; of scattered lanes perhaps more
+  Addr low = 0;      ///< lowest address; for scattered lanes a lower bound
+  Addr high = 0;     ///< one past the last byte; for scattered lanes an upper bound
   Addr any_bit = 0;  ///< bits below `bytes` that are set in any address
 };
 
-/// Fills in all lanes: where each lane's access starts, by the first source, whose rows begin at
-/// `row` (null: there is none), and the offset.
+/// Fills in the address of each lane: the first source plus the offset. The rows of the first
+/// source begin at `row`; null: there is no first source.
 void compute_addresses(const isa::Instruction& instruction, const std::uint32_t* row,
                        LaneAddresses& out);
 
-/// Of the lanes of `mask`, which is not empty, each with `bytes`, a power of two.
+/// Summarises the addresses of the lanes in `mask`, which is not empty. `bytes`, a power of two, is
+/// the size of a lane's access.
 void summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes, AddressSummary& out);
 
 /// Makes the bounds of scattered lanes exact.

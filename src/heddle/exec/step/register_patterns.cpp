@@ -6,7 +6,7 @@
 namespace heddle::exec {
 namespace {
 
-constexpr unsigned kSmallestGroup = 8;  ///< the source's least width of a comparator
+constexpr unsigned kSmallestGroup = 8;  ///< smallest width of a comparator in the source
 
 RegisterPattern pattern_of(std::span<const std::uint32_t> values) {
   const std::uint32_t step = values.size() > 1 ? values[1] - values[0] : 0;

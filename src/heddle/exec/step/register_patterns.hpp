@@ -1,7 +1,9 @@
-// What a vector register holds in the threads of a warp: often one value, or values that differ by
-// the same step from thread to thread. Such a register can leave the SM as one or two words a
-// group. After Lin's dissertation "Architectural Support for Efficient GPU Multiprogramming"
-// (NCSU), section 2.3.3.
+// The pattern of a vector register's values over the threads of a warp. Often the register has one
+// value, or the values differ by one step from thread to thread. Such a register can leave the SM
+// as one or two words for each group of threads.
+//
+// Source: Lin's dissertation "Architectural Support for Efficient GPU Multiprogramming" (NCSU),
+// section 2.3.3.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +14,23 @@
 
 namespace heddle::exec {
 
-/// Of a register, of the least compact group of its threads.
+/// The pattern of a register: the least compact pattern among the groups of its threads.
 enum class RegisterPattern : std::uint8_t {
   uniform,  ///< one value
-  strided,  ///< the same difference between all neighbours, modulo 2^32
+  strided,  ///< one difference between all neighbours, modulo 2^32
   random,
 };
 
-/// Threads of a warp whose values are compared with one another, for blocks of this width: whole
-/// rows of the block where they divide the warp and have 8 threads or more; else the warp.
+/// Number of neighbouring threads of a warp that form one group, for blocks of this width: a row of
+/// the block, if its width divides the warp and is at least 8 threads; otherwise the warp.
 unsigned pattern_group(std::uint32_t block_width);
 
-/// Of the register in these threads, which are the first ones of the warp; what other lanes hold
-/// does not matter.
+/// Returns the pattern of the register in `threads`, which are the first lanes of the warp. The
+/// values of other lanes do not matter.
 RegisterPattern register_pattern(const Row& row, LaneMask threads, unsigned group);
 
-/// Bytes that the register of a warp takes when it is stored: a word a uniform group, two a strided
-/// one, all lanes of a random one.
+/// Size of a warp's register in its stored form, bytes. Each uniform group takes one word, each
+/// strided group two words; a random register takes all lanes.
 constexpr unsigned stored_bytes(RegisterPattern pattern, unsigned group) {
   const unsigned groups = kWarpSize / group;
   switch (pattern) {
@@ -41,13 +43,13 @@ constexpr unsigned stored_bytes(RegisterPattern pattern, unsigned group) {
   }
 }
 
-/// A register of a warp as it is stored.
+/// A register of a warp in its stored form.
 struct CompressedRow {
   RegisterPattern pattern = RegisterPattern::random;
   std::vector<std::uint32_t> words;  ///< as many as stored_bytes says
 };
 CompressedRow compress(const Row& row, LaneMask threads, unsigned group);
-/// Lanes without a thread get what continues their group.
+/// Lanes without a thread get values that continue their group.
 Row expand(const CompressedRow& compressed, unsigned group);
 
 }  // namespace heddle::exec

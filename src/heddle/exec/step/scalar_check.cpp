@@ -15,15 +15,15 @@ void count(std::atomic<std::uint64_t>& counter, std::uint64_t by = 1) {
   counter.fetch_add(by, std::memory_order_relaxed);
 }
 
-/// Calls visit(lanes) for the lanes of each part of the warp, of those that are in `lanes`. Parts
-/// do not wait for each other: what is scalar agrees within each of them.
+/// Calls visit(lanes) once for each part of the warp, with the part's lanes that are in `lanes`.
+/// Parts do not wait for each other, so a scalar value agrees only within each part.
 template <typename Visit>
 void for_each_part(const StepContext& context, LaneMask lanes, Visit&& visit) {
   for (unsigned part = 0; part < context.warp.parts.size(); ++part)
     if (const LaneMask of_part = lanes & context.warp.lanes_of(part)) visit(of_part);
 }
 
-/// Faults with the first lane of `lanes` whose word differs from that of the first one.
+/// Faults with the first lane of `lanes` whose word differs from the word of the first lane.
 void check_word(const StepContext& context, const char* what, unsigned position,
                 const std::uint32_t* row, LaneMask lanes) {
   const unsigned first = first_lane(lanes);
@@ -107,8 +107,8 @@ void count_patterns(const StepContext& context, const std::vector<std::uint32_t>
   count(counters.stored_bytes, bytes);
 }
 
-/// Whether threads of the part wait elsewhere. The stack says so, or the lanes that execute where a
-/// formed warp has taken them from their warp.
+/// Whether threads of the part wait elsewhere. The stack has more entries then, or, if a formed
+/// warp has taken the lanes from their warp, fewer lanes execute than are live.
 bool is_apart(const StepContext& context, unsigned part) {
   const Warp& warp = context.warp;
   const LaneMask of_part = warp.lanes_of(part);

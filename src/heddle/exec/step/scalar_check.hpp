@@ -1,11 +1,13 @@
-// Runs a program under the eyes of its annotations: every instruction that they call scalar must
-// read and write the same in all active threads of the warp, else the launch ends in a fault that
-// names the line, the lanes and the values. Of a warp of several parts, which do not wait for each
-// other, those of each part must agree, whichever parts execute it together. Where the program has
-// scalar registers, of which a warp has one copy, whoever reads one must find in its lane what the
-// warp has written to it last. Also counts what is executed, and what is live where a warp may be
-// stopped. A program that is not checked has nothing of this in its way: the checks take the place
-// of the instructions' own functions.
+// Checks a program's annotations while the program runs. Each instruction that is annotated as
+// scalar must read and write equal values in all active threads of the warp. Otherwise the launch
+// ends in a fault that names the line, the lanes and the values. The parts of a warp do not wait
+// for each other, so the lanes of each part must agree, whichever parts execute the instruction
+// together. A warp has one copy of each scalar register. A lane that reads the register must find
+// the value that the warp has written last.
+//
+// The check also counts executed instructions, and live registers at the places where a warp may be
+// stopped. A program without checks has no overhead: the checks replace the functions of the
+// instructions.
 #pragma once
 
 #include <atomic>
@@ -18,24 +20,24 @@
 namespace heddle::exec {
 
 struct AnnotationCounts {
-  std::uint64_t instructions = 0;       ///< of warps
-  std::uint64_t scalar = 0;             ///< of these, by the full criterion
-  std::uint64_t scalar_convergent = 0;  ///< and by the convergent-only one
+  std::uint64_t instructions = 0;       ///< warp instructions
+  std::uint64_t scalar = 0;             ///< scalar warp instructions, by the full criterion
+  std::uint64_t scalar_convergent = 0;  ///< by the convergent-only criterion
   std::uint64_t points = 0;             ///< preemption points that warps passed
-  std::uint64_t live_registers = 0;     ///< live there, summed up
-  std::uint64_t held_registers = 0;     ///< that the warps had there, summed up
-  std::uint64_t uniform_registers = 0;  ///< of the live ones, by what they held
+  std::uint64_t live_registers = 0;     ///< live registers at these points, in total
+  std::uint64_t held_registers = 0;     ///< registers that the warps held at these points, in total
+  std::uint64_t uniform_registers = 0;  ///< live registers with a uniform pattern
   std::uint64_t strided_registers = 0;
-  std::uint64_t regular_of_warps = 0;  ///< uniform or strided over the whole warp
-  std::uint64_t stored_bytes = 0;      ///< that the live ones take, stored by their patterns
+  std::uint64_t regular_of_warps = 0;  ///< uniform or strided over the warp
+  std::uint64_t stored_bytes = 0;      ///< size of the live registers, stored by their patterns
 
   void describe(StatisticVisitor& visit) const;
 };
 
 struct ScalarCheck {
   std::shared_ptr<const isa::Annotations> annotations;
-  std::unique_ptr<ExecutableInstruction[]> unchecked;  ///< what the checks then have executed
-  std::vector<const isa::PreemptionPoint*> point_at;   ///< by pc; null: none
+  std::unique_ptr<ExecutableInstruction[]> unchecked;  ///< the checks execute these
+  std::vector<const isa::PreemptionPoint*> point_at;   ///< indexed by pc; null: none
   std::uint32_t registers = 0;
 
   struct Counters {
@@ -45,11 +47,11 @@ struct ScalarCheck {
   };
   mutable Counters counters;
 
-  /// What was counted since the last call.
+  /// Returns the counts since the last call.
   AnnotationCounts take_counts() const;
 };
 
-/// `program.annotations` must be there.
+/// `program.annotations` must be set.
 std::shared_ptr<const ExecutableProgram> make_checked_executable(const isa::Program& program);
 
 }  // namespace heddle::exec

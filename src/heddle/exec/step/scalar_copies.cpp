@@ -14,13 +14,13 @@ void for_each_lane(LaneMask lanes, Visit&& visit) {
 
 }  // namespace
 
-/// One that the function has as a scalar: a row, or a predicate.
+/// A scalar register of the function: a row or a predicate.
 struct ScalarFrame::Register {
   const char* kind;
-  std::uint32_t number;      ///< among the scalars of the frame
-  std::size_t place;         ///< in the warp
+  std::uint32_t number;      ///< number among the frame's scalars
+  std::size_t place;         ///< index in the warp's registers
   const std::uint32_t* row;  ///< null: a predicate
-  LaneMask bits;             ///< of a predicate
+  LaneMask bits;             ///< lanes where the predicate is true
 
   std::uint32_t value(unsigned lane) const {
     return row != nullptr ? row[lane] : static_cast<std::uint32_t>(bits >> lane & 1);

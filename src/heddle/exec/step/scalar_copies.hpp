@@ -1,22 +1,22 @@
-// The one copy that a warp would have of each scalar register, kept beside the lanes' own: whether
-// a program could run with it. A lane that finds something else in its own copy than the warp wrote
-// last would have computed with another path's value.
+// Keeps one copy of each scalar register for a warp, beside the lanes' own values, to test whether
+// one copy would be enough. If a lane's own value differs from the warp's last write, the lane
+// would have computed with the value of another path.
 #pragma once
 
 #include "heddle/exec/step/step_context.hpp"
 
 namespace heddle::exec {
 
-/// Of the frame that an instruction works on. Made before the instruction runs, since calls move
-/// the frame.
+/// The scalar registers of the frame in which an instruction works. The caller makes it before the
+/// instruction runs, because calls move the frame.
 class ScalarFrame {
  public:
   explicit ScalarFrame(const StepContext& context);
 
-  /// Faults where a lane of `lanes` reads another value than the warp's copy.
+  /// Faults if a lane of `lanes` reads a value that differs from the warp's copy.
   void check_sources(const StepContext& context, LaneMask lanes);
   void check_guard(const StepContext& context, LaneMask lanes);
-  /// The copies become what the instruction wrote; faults if `lanes` did not write the same.
+  /// Copies the results of the instruction. Faults if the lanes of `lanes` wrote different values.
   void take_results(const StepContext& context, LaneMask lanes);
 
  private:

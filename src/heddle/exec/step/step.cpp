@@ -7,7 +7,7 @@
 namespace heddle::exec {
 namespace {
 
-/// Predicates, and rows beyond those that every instruction has resolved.
+/// Resolves predicates, and rows that the executable instruction has not resolved.
 void resolve_other_operands(const StepContext& context, Operands& operands) {
   const isa::Instruction& instruction = context.instruction;
   for (unsigned i = 0; i < instruction.destinations.size(); ++i) {
@@ -29,11 +29,11 @@ LaneMask active_lanes(const Warp& warp, PartMask parts) {
   return lanes;
 }
 
-/// Calls the function of an instruction that computes values. `operands` has what is no row of
-/// `rows`, the frame's, or of the grid's constants.
+/// Calls the function of an instruction that computes values. The rows are in the frame (`rows`) or
+/// in the grid's constants; `operands` has all other operands.
 void compute_rows(const ExecutableInstruction& executable, Row* rows, const Block& block,
                   Operands& operands) {
-  // Rows of constants are only read: an operation writes destinations, which are registers.
+  // Rows of constants are only read. An operation writes only destinations, which are registers.
   std::byte* const base[2] = {
       reinterpret_cast<std::byte*>(rows),
       const_cast<std::byte*>(reinterpret_cast<const std::byte*>(block.constants))};
@@ -64,7 +64,7 @@ LaneMask guard_mask(const StepContext& context, LaneMask active) {
 
 namespace {
 
-/// A step begins; nothing has been said of its outcome.
+/// Begins a step. It has no outcome yet.
 void begin(Step& result, const StackEntry& path, PartMask parts) {
   result.kind = StepKind::plain;
   result.diverged = false;
@@ -82,8 +82,8 @@ void execute_only_rows(Warp& warp, const StackEntry& path, LaneMask lanes,
   compute_rows(executable, warp.rows.data() + path.row_base, *warp.block, operands);
 }
 
-/// Executes for the lanes of result.active. Returns whether result.outcome says where they go on;
-/// else all do at the next instruction.
+/// Executes for the lanes of result.active. Returns true if result.outcome says where they go on.
+/// False: all go on at the next instruction.
 bool execute_guarded(Warp& warp, const StackEntry& path, const Grid& grid,
                      const StepEnvironment& environment, const ExecutableInstruction& executable,
                      Step& result) {
@@ -121,7 +121,7 @@ void follow(Warp& warp, Step& result) {
         follow(warp.parts[static_cast<unsigned>(std::countr_zero(left))], result.outcome);
 }
 
-/// The step has begun.
+/// The caller has called begin().
 void step_guarded(Warp& warp, const StackEntry& path, const StepEnvironment& environment,
                   const ExecutableInstruction& executable, Step& result) {
   result.active = active_lanes(warp, result.parts);

@@ -1,7 +1,7 @@
-// Executes one instruction of a warp: computes values, moves the stack, and says what happened, so
-// that the caller can model its time, hold the warp at a barrier, or carry an atomic to where it is
-// performed. Where threads of several warps issue together, who does that executes a slice of each
-// warp and moves the threads as the outcomes say.
+// Executes one instruction of a warp: computes values, moves the stack, and reports the effects.
+// From the report the caller models the instruction's time, holds the warp at a barrier, or carries
+// an atomic to the place where it is performed. Where threads of several warps issue together, the
+// caller executes a slice of each warp and moves the threads by the outcomes.
 #pragma once
 
 #include <array>
@@ -16,16 +16,13 @@ namespace heddle::exec {
 class StoreLog;
 
 enum class StepKind : std::uint8_t {
-  plain,    ///< values only, branches and calls too
-  memory,   ///< a load, store or texture read: `access` says where; loaded values are in the
-            ///< registers already
-  atomic,   ///< `access` says where; with deferred atomics nothing has been performed yet
-  barrier,  ///< the lanes have arrived; the caller decides when the warp goes on (its pc is already
-            ///< past it)
+  plain,      ///< computes values only, or branches or calls
+  memory,     ///< load, store or texture read: see `access`; loaded values are in the registers
+  atomic,     ///< `access` says where; a deferred atomic has not been performed yet
+  barrier,    ///< the lanes have arrived, with the pc past it; the caller holds the warp
   warp_sync,  ///< bar.warp.sync: on a lockstep warp nothing is left to do
   fence,
-  system,  ///< a call of the host's services; the caller has `perform_system_call` run, in an order
-           ///< that it chooses
+  system,  ///< call of a host service; the caller runs `perform_system_call` in its order
   exit,    ///< some or all lanes ended
 };
 
@@ -34,83 +31,83 @@ enum class BarrierKind : std::uint8_t { sync, arrive, reduce_popc, reduce_and, r
 struct BarrierArrival {
   BarrierKind kind = BarrierKind::sync;
   std::uint32_t id = 0;       ///< 0 to 15
-  std::uint32_t threads = 0;  ///< expected, a multiple of the warp size; 0: all of the block
-  LaneMask votes = 0;         ///< lanes whose predicate is true, for the reductions
-  LaneMask lanes = 0;         ///< that arrive
+  std::uint32_t threads = 0;  ///< expected, a multiple of the warp size; 0: the whole block
+  LaneMask votes = 0;         ///< lanes whose predicate is true, for reductions
+  LaneMask lanes = 0;         ///< lanes that arrive
 };
 
 struct Step {
   StepKind kind = StepKind::plain;
   bool diverged = false;
   bool wrote = false;          ///< stored to memory, or performed an atomic that changed it
-  PartMask parts = 1;          ///< of the warp, that were stepped
-  Pc pc = 0;                   ///< of the instruction executed
-  LaneMask active = 0;         ///< the parts' lanes that are at the instruction
-  LaneMask executed = 0;       ///< those whose guard holds
-  std::uint32_t row_base = 0;  ///< of their frame
+  PartMask parts = 1;          ///< parts of the warp that were stepped
+  Pc pc = 0;                   ///< pc of the executed instruction
+  LaneMask active = 0;         ///< lanes of the parts that are at the instruction
+  LaneMask executed = 0;       ///< lanes whose guard holds
+  std::uint32_t row_base = 0;  ///< start of the frame's register window
   BarrierArrival barrier;
   MemoryAccess access;  ///< valid for memory and atomic
-  /// Where the lanes go on. After `step` valid only for the instructions that may say more than
-  /// "at the next instruction"; after `execute` always.
+  /// Where the lanes go on. After `execute` always valid. After `step` valid only for instructions
+  /// that can have another outcome than the next instruction.
   PathOutcome outcome;
 };
 
-/// Lanes of a warp that are at one instruction of one frame, wherever the warp's stacks are.
+/// Lanes of a warp that are at one instruction of one frame, whatever the warp's stacks say.
 struct Slice {
   Warp* warp = nullptr;
   LaneMask lanes = 0;  ///< not empty
-  StackEntry frame;    ///< of its lanes nothing is read
+  StackEntry frame;    ///< its lanes are not used
 };
 
-/// What the step reads and writes outside the warp's block.
+/// Data outside the warp's block that the step reads and writes.
 struct StepEnvironment {
-  StoreLog* log = nullptr;  ///< stores to global memory go here and loads see it first; null:
-                            ///< straight to the image
-  bool defer_atomics =
-      false;        ///< on global memory; those on shared memory are always performed at once
-  Cycle clock = 0;  ///< what %clock reads
-  std::uint64_t first_nanosecond = 0;  ///< what %globaltimer reads at clock 0
-  double nanoseconds_per_clock = 1.0;  ///< and how fast it goes
+  StoreLog* log = nullptr;     ///< stores to global memory go here, and loads read it first; null:
+                               ///< stores go straight to the image
+  bool defer_atomics = false;  ///< applies to global memory; atomics on shared memory are always
+                               ///< performed at once
+  Cycle clock = 0;             ///< value of %clock
+  std::uint64_t first_nanosecond = 0;  ///< value of %globaltimer at clock 0
+  double nanoseconds_per_clock = 1.0;  ///< advance of %globaltimer for each cycle of %clock
   std::uint64_t nanoseconds() const {
     return first_nanosecond +
            static_cast<std::uint64_t>(static_cast<double>(clock) * nanoseconds_per_clock);
   }
 };
 
-/// Executes the instruction at the top of the parts' stacks, which are at the same pc of the same
-/// frame. `result` is reused from step to step. Throws ExecutionFault (fault.hpp) when the program
-/// does what a GPU refuses.
+/// Executes the instruction at the top of the parts' stacks, which are at one pc of one frame. The
+/// caller reuses `result` from step to step. Throws ExecutionFault (fault.hpp) for actions that a
+/// GPU refuses.
 void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts = 1);
-/// The same, by a way that is shorter for several parts and longer for one.
+/// Like `step`, by a code path that is shorter for several parts and longer for one part.
 void step_gang(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts);
 
-/// Executes the instruction that the slice is at. Moves no stack.
+/// Executes the instruction of the slice. Moves no stack.
 void execute(const Slice& slice, const StepEnvironment& environment, Step& result);
 
-/// A deferred atomic, or the part of it that one memory partition performs: plain data that may
-/// outlive the warp's path.
+/// A deferred atomic, or the part of it that one memory partition performs. This is plain data and
+/// may outlive the warp's path.
 struct AtomicRequest {
   const isa::Instruction* instruction = nullptr;
   LaneMask lanes = 0;
   alignas(64) std::array<Addr, kWarpSize> address{};
   std::array<std::uint64_t, kWarpSize> operand{}, compare{};
-  std::uint32_t row_base = 0;  ///< window that the old value is written to
+  std::uint32_t row_base = 0;  ///< start of the register window to which the old value is written
 };
 
-/// Adds the lanes of a deferred atomic just stepped (result.kind == atomic) to the request, which
-/// has none so far or others of the same instruction in the same frame.
+/// Adds the lanes of a deferred atomic that was just stepped (result.kind == atomic) to the
+/// request. The request has no lanes yet, or other lanes of this instruction in this frame.
 void capture_atomic(const Warp& warp, const Step& step, AtomicRequest& request);
 
-/// Performs `lanes` of the request on the image in lane order and writes the old values, in place,
-/// to `request.operand`. Returns the lanes that changed what is stored.
+/// Performs `lanes` of the request on the image, in lane order. The old values replace the values
+/// in `request.operand`. Returns the lanes that changed the stored value.
 LaneMask perform_atomic(MemoryImage& image, AtomicRequest& request, LaneMask lanes);
 
-/// Writes the old values of `lanes` to the warp's destination registers (no-op for reductions).
+/// Writes the old values of `lanes` to the warp's destination registers. Reductions have none.
 void complete_atomic(Warp& warp, const AtomicRequest& request, LaneMask lanes);
 
 /// Writes the result of a barrier reduction to the destination of the instruction at `pc`.
 void complete_barrier(Warp& warp, Pc pc, LaneMask lanes, std::uint32_t value);
-/// The same where the frame of the slice says where the registers are.
+/// Like above, but the slice's frame gives the place of the registers.
 void complete_barrier(const Slice& slice, Pc pc, std::uint32_t value);
 
 }  // namespace heddle::exec

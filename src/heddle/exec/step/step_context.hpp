@@ -1,4 +1,5 @@
-// What a handler works on: the instruction that the warp executes, its operands and the outcome.
+// A handler's input: the instruction that the warp executes, the operands, and the outcome to fill
+// in.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +13,18 @@ namespace heddle::exec {
 
 struct StepContext {
   Warp& warp;
-  PartMask parts;          ///< that execute
-  const StackEntry& path;  ///< of one of them, before the step; all have its pc and bases
+  PartMask parts;          ///< parts that execute
+  const StackEntry& path;  ///< entry of one part before the step; all parts have its pc and bases
   const Grid& grid;
   const StepEnvironment& environment;
   const ExecutableInstruction& executable;
   const isa::Instruction& instruction;
-  Row* rows;             ///< of the current frame
-  LaneMask* predicates;  ///< of the current frame
+  Row* rows;             ///< rows of the current frame
+  LaneMask* predicates;  ///< predicates of the current frame
   LaneMask mask;         ///< lanes that execute, not empty
   Step& result;
 
-  /// The same for another way to execute the instruction.
+  /// Returns this context with another executable form of the instruction.
   StepContext with(const ExecutableInstruction& other) const {
     return {.warp = warp,
             .parts = parts,
@@ -49,7 +50,8 @@ struct StepContext {
     if (operand.kind == isa::OperandKind::constant) return grid.constants[operand.index].lane;
     return nullptr;
   }
-  /// With the operand's negation applied; `otherwise` if the instruction has no such operand.
+  /// The lanes in which the operand is true, with the negation applied. Returns `otherwise` if the
+  /// instruction has no such operand.
   LaneMask predicate_source(unsigned i, LaneMask otherwise = 0) const {
     const isa::Operand operand = instruction.sources[i];
     if (operand.kind != isa::OperandKind::predicate) return otherwise;
@@ -62,7 +64,7 @@ struct StepContext {
     LaneMask& predicate = predicates[operand.index];
     predicate = (predicate & ~mask) | (value & mask);
   }
-  /// The value that a warp-wide operand has in the first executing lane.
+  /// The value of a warp-wide operand: the value in the first executing lane.
   std::uint32_t first(const std::uint32_t* row) const { return row[first_lane(mask)]; }
 
   [[noreturn]] void fault(FaultKind kind, unsigned lane, Addr address,
@@ -71,7 +73,8 @@ struct StepContext {
   }
 };
 
-/// The parts of a step: runs executable.function; the lanes whose guard holds.
+/// Two pieces of a step: `compute` runs executable.function; `guard_mask` returns the lanes whose
+/// guard holds.
 void compute(const StepContext& context);
 LaneMask guard_mask(const StepContext& context, LaneMask active);
 

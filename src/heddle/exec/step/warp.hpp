@@ -1,9 +1,8 @@
 // The functional context of a warp and of its block: registers, predicates, reconvergence stacks,
-// local and shared memory. It says nothing of where on a machine the warp lives or what time it is.
+// local and shared memory. It does not know the warp's place on a machine, nor the time.
 //
-// A warp is one part whose lanes run in lockstep, or on machines with narrower warps several:
-// consecutive lanes, each part with a stack of its own. Parts that are at the same place may be
-// stepped together.
+// A warp is one part whose lanes run in lockstep. On machines with narrower warps it has several
+// parts of consecutive lanes, each with its own stack. Parts at one place may be stepped together.
 #pragma once
 
 #include <algorithm>
@@ -19,20 +18,20 @@ namespace heddle::exec {
 
 struct ExecutableInstruction;
 
-/// What a block is wherever it is, besides its warps: plain values.
+/// The state of a block besides its warps, independent of its place: plain values.
 struct BlockState {
-  std::uint64_t id = 0;  ///< linear
+  std::uint64_t id = 0;  ///< linear number
   Dim3 index;
   std::vector<std::uint8_t> shared;
 };
 
-/// A block where its warps reach it.
+/// A block with the pointers that its warps need.
 struct Block : BlockState {
   const Grid* grid = nullptr;
-  const ExecutableInstruction* code = nullptr;  ///< the grid's
-  const Row* constants = nullptr;               ///< the grid's
+  const ExecutableInstruction* code = nullptr;  ///< code of the grid
+  const Row* constants = nullptr;               ///< constants of the grid
 
-  /// The block is of the grid.
+  /// Sets the block's grid.
   void belong_to(const Grid& of);
   void start(const Grid& of, std::uint64_t linear_id);  ///< keeps its storage from the last block
 };
@@ -40,17 +39,17 @@ struct Block : BlockState {
 /// Parts of a warp: bit i is Warp::parts[i].
 using PartMask = std::uint8_t;
 
-/// What a warp leaves in its scalar registers, one copy for all lanes of a part. For checks: lanes
-/// compute with copies of their own. Empty unless somebody checks (scalar_check.hpp).
+/// The values that a warp leaves in its scalar registers: one copy for all lanes of a part. Only
+/// checks use them; lanes compute with their own values. Empty without checks (scalar_check.hpp).
 struct ScalarCopies {
-  std::vector<std::uint32_t> rows;        ///< by row, then by part
-  std::vector<std::uint32_t> predicates;  ///< likewise: 0 or 1
+  std::vector<std::uint32_t> rows;        ///< indexed by row, then by part
+  std::vector<std::uint32_t> predicates;  ///< indexed by predicate, then by part: 0 or 1
 };
 
-/// What a warp is wherever it is: plain values, all that its threads can tell but for where they
-/// run.
+/// The state of a warp, independent of its place: plain values, and everything that its threads can
+/// observe except where they run.
 struct WarpState {
-  std::uint32_t index = 0;  ///< in the block
+  std::uint32_t index = 0;  ///< number in the block
   LaneMask threads = 0;     ///< lanes that have a thread
   LaneMask exited = 0;
   std::vector<Row> rows;  ///< grows with the call depth of recursive programs
@@ -61,16 +60,16 @@ struct WarpState {
   ScalarCopies scalars;
 };
 
-/// Where a warp is.
+/// The place of a warp.
 struct WarpPlace {
   Block* block = nullptr;
-  std::uint32_t slot = 0;  ///< what %warpid reads
-  std::uint32_t sm = 0;    ///< what %smid reads
+  std::uint32_t slot = 0;  ///< value of %warpid
+  std::uint32_t sm = 0;    ///< value of %smid
 };
 
-/// A warp in a context of a machine. Each step reads its first two cache lines.
+/// A warp in a warp context of a machine. Each step reads the first two cache lines of the object.
 struct alignas(64) Warp : WarpPlace, WarpState {
-  /// With as many parts as it has; keeps its storage from the last warp.
+  /// Starts with the current number of parts. Keeps the storage from the last warp.
   void start(Block& of, std::uint32_t warp_index);
   unsigned lanes_per_part() const { return kWarpSize / static_cast<unsigned>(parts.size()); }
   unsigned part_of(unsigned lane) const { return lane / lanes_per_part(); }

@@ -1,5 +1,5 @@
-// The barriers of a block: who has arrived at each, and who may go on. Pure bookkeeping by warp:
-// the caller holds the warps and lets them go.
+// The barriers of a block: which warps have arrived at each, and which may go on. The class only
+// counts warps; the caller holds the warps and lets them go.
 #pragma once
 
 #include <array>
@@ -9,32 +9,34 @@
 
 namespace heddle::exec {
 
-/// One bit a warp of a block.
+/// One bit for each warp of a block.
 using BlockWarps = std::uint64_t;
 
-/// What a barrier reduction gives whose `lanes` threads cast `votes` votes; 0 for other kinds.
+/// The result of a barrier reduction: `votes` of `lanes` threads voted true. 0 for other kinds.
 std::uint32_t reduction_of(BarrierKind kind, std::uint32_t votes, std::uint32_t lanes);
 
 class BlockBarriers {
  public:
   static constexpr unsigned kBarriers = 16;
 
-  void start(unsigned warps);  ///< of a fresh block: all live, none arrived
+  void start(unsigned warps);  ///< for a new block: all warps live, none arrived
 
-  /// A warp has arrived. True if that completes the barrier: then `released` may go on and, of a
-  /// reduction, `value` is the result; an arriving warp that does not wait (bar.arrive) is never
-  /// among them.
+  /// A warp has arrived. Returns true if the arrival completes the barrier. Then the warps of
+  /// `released` may go on, and `value` is the result of a reduction. A warp that does not wait
+  /// (bar.arrive) is never in `released`.
   bool arrive(unsigned warp, const BarrierArrival& arrival);
-  /// A warp has ended. True if that completes a barrier of all the block's threads, as `arrive`.
+  /// A warp has ended. Returns true if this completes a barrier of all the block's threads. Then
+  /// `released` and `value` are set, as after `arrive`.
   bool exited(unsigned warp);
 
   BlockWarps released() const { return released_; }
-  std::uint32_t released_barrier() const { return released_barrier_; }  ///< that they waited at
+  /// The barrier at which the released warps waited.
+  std::uint32_t released_barrier() const { return released_barrier_; }
   std::uint32_t value() const { return value_; }
 
-  BlockWarps waiting() const { return waiting_all_; }  ///< at any barrier
+  BlockWarps waiting() const { return waiting_all_; }  ///< warps that wait at any barrier
   BlockWarps live() const { return live_; }
-  /// For the watchdog: at which barrier a waiting warp is, how many have come of how many.
+  /// The barrier of a waiting warp, and the arrivals there so far, for the watchdog.
   struct Progress {
     unsigned barrier = 0;
     unsigned arrived = 0;   ///< warps
@@ -45,7 +47,7 @@ class BlockBarriers {
  private:
   struct Barrier {
     BlockWarps waiting = 0;
-    std::uint32_t arrived = 0;   ///< warps, those that do not wait too
+    std::uint32_t arrived = 0;   ///< warps, with the ones that do not wait
     std::uint32_t expected = 0;  ///< warps; 0: all live ones
     BarrierKind kind = BarrierKind::sync;
     std::uint32_t votes = 0, lanes = 0;

@@ -7,7 +7,7 @@ namespace {
 
 using isa::OpClass;
 
-/// What it reads decides where the warp goes or what others see.
+/// Whether the values that the instruction reads decide where the warp goes or what others see.
 bool has_effect(const isa::Instruction& instruction) {
   switch (instruction.op_class) {
     case OpClass::store:
@@ -30,7 +30,7 @@ bool reads_time(const isa::Instruction& instruction) {
   return which >= isa::SpecialRegister::clock && which <= isa::SpecialRegister::globaltimer_hi;
 }
 
-/// Registers of a frame, of which it is known whether they decide anything.
+/// The registers of a frame that are known to decide something.
 class Deciding {
  public:
   Deciding(std::vector<bool>& rows, std::vector<bool>& predicates)

@@ -1,5 +1,6 @@
-// The registers on which it depends where threads go and what others see of them, of a stretch of
-// instructions. Values that decide nothing, such as a count of the turns, are not among them.
+// The deciding registers of a stretch of instructions: their values decide where threads go and
+// what other threads see of them. Values that decide nothing, such as a count of the turns, are not
+// among them.
 #pragma once
 
 #include <vector>
@@ -12,22 +13,22 @@ class DecidingRegisters {
  public:
   /// The instruction has been executed.
   void add(const isa::Program& program, Pc pc);
-  /// Nothing has been executed.
+  /// Forgets all executed instructions.
   void clear();
-  /// Time decides: what was executed will end some day.
+  /// Whether an executed instruction reads the time. Then a loop of them will end some day.
   bool reads_time() const { return reads_time_; }
-  /// Functions were called: all registers count.
+  /// Functions were called, so all registers count.
   bool all() const { return calls_; }
-  /// Finds rows() and predicates() of all that has been executed.
+  /// Finds rows() and predicates() for all executed instructions.
   void find(const isa::Program& program);
-  /// Of the frame; those behind the last do not decide.
+  /// Rows of the frame, by index. Rows beyond the end of the vector do not decide.
   const std::vector<bool>& rows() const { return rows_; }
   const std::vector<bool>& predicates() const { return predicates_; }
 
  private:
-  std::vector<bool> executed_;  ///< by pc
+  std::vector<bool> executed_;  ///< indexed by pc
   bool reads_time_ = false, calls_ = false;
-  bool is_new_ = false;  ///< something was executed for the first time since they were found
+  bool is_new_ = false;  ///< an instruction was executed for the first time since `find`
   std::vector<bool> rows_, predicates_;
 };
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr unsigned kNoSource = ~0u;
 
-/// Which source holds the member mask; kNoSource: the operation has none.
+/// The source that holds the member mask; kNoSource: the operation has none.
 unsigned mask_source(isa::Op op) {
   switch (op) {
     case isa::Op::shfl:

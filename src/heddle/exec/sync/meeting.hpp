@@ -1,5 +1,5 @@
-// Warp-wide instructions on warps of several parts: the parts whose lanes such an instruction names
-// have to meet before it executes.
+// Warp-wide instructions on warps of several parts. The parts whose lanes such an instruction names
+// must meet before it executes.
 #pragma once
 
 #include "heddle/exec/step/warp.hpp"
@@ -8,21 +8,22 @@ namespace heddle::exec {
 
 /// How the lanes of an instruction depend on each other.
 enum class Together : std::uint8_t {
-  no,     ///< every part may execute it by itself
+  no,     ///< every part may execute it alone
   named,  ///< the lanes of its member mask execute it together
-  all,    ///< the warp has to be in lockstep: a warp-wide instruction without a member mask
+  all,    ///< the warp must be in lockstep: a warp-wide instruction without a member mask
 };
 Together together(const isa::Instruction& instruction);
 
-/// The lanes that `lanes` of the warp name and that have not ended. The instruction at the frame is
-/// one of `named`, and its operands must be there.
+/// Returns the live lanes of the warp that the member masks of `lanes` name. The frame's
+/// instruction must be of the kind Together::named, and its operands must be ready.
 LaneMask lanes_named(const Warp& warp, const StackEntry& frame, LaneMask lanes);
 
-/// The parts that the next instruction of `part`, one of `named`, is for: its own, and those with
-/// lanes that a lane of it names. Its operands must be there.
+/// Returns the parts that must meet for the next instruction of `part`: the part itself, and the
+/// parts with lanes that one of its lanes names. The instruction must be of the kind
+/// Together::named, and its operands must be ready.
 PartMask parts_that_meet(const Warp& warp, unsigned part);
 
-/// Whether two parts' next instruction is the same one of the same frame.
+/// Whether two parts are at one instruction of one frame.
 bool at_same_place(const Warp& warp, unsigned part, unsigned other);
 
 }  // namespace heddle::exec

@@ -1,4 +1,4 @@
-// A warp of several parts arrives at a barrier of its block when the last of its live parts does.
+// A warp of several parts arrives at a barrier of its block when its last live part arrives.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ class PartArrivals {
  public:
   void start() { arrivals_ = {}; }
 
-  /// A part has arrived. Returns the warp's arrival if with it all `live` parts have.
+  /// A part has arrived. Returns the warp's arrival if all parts of `live` have now arrived.
   std::optional<BarrierArrival> arrive(unsigned part, PartMask live,
                                        const BarrierArrival& arrival) {
     Arrival& sum = arrivals_[arrival.id];
@@ -26,8 +26,8 @@ class PartArrivals {
       sum.whole.kind = arrival.kind;
     return completed(sum, live);
   }
-  /// A part has ended. Returns the arrival of a warp that waited for it alone; call again until
-  /// there is none.
+  /// A part has ended. Returns the arrival of a warp that only waited for this part. The caller
+  /// repeats the call until there is none.
   std::optional<BarrierArrival> exited(PartMask live) {
     for (Arrival& sum : arrivals_) {
       if (sum.parts == 0) continue;

@@ -1,7 +1,8 @@
-// Tells a warp that spins from one that computes, without a limit. While nothing changes memory, a
-// warp that is back where it was, with the same values in all that decides where it goes and what
-// it does to memory, will go on like that for ever. Values that decide nothing, such as a count of
-// the turns, may differ. Of a warp of several parts each is watched by itself.
+// Distinguishes a warp that spins from a warp that computes, without a limit on time. Consider a
+// warp that returns to an earlier place with equal values in all deciding registers
+// (deciding_registers.hpp). While nothing changes memory, the warp will repeat this loop for ever.
+// Values that decide nothing, such as a count of the turns, may differ. Each part of a warp is
+// watched separately.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@ namespace heddle::exec {
 
 class SpinWatch {
  public:
-  /// From here on; also after anything that the warp may have waited for: memory has changed, a
-  /// warp has ended, a barrier has let warps go.
+  /// Starts to watch. The caller also restarts after each event for which the warp may have waited:
+  /// memory has changed, a warp has ended, a barrier has let warps go.
   void restart();
   /// The warp has executed a step.
   void stepped(const Warp& warp, const Step& step, unsigned part = 0);
@@ -29,9 +30,9 @@ class SpinWatch {
 
   bool spinning_ = false;
   bool has_stepped_ = false;
-  std::uint64_t visits_ = 0;    ///< to the remembered pc and other branches
-  DecidingRegisters deciding_;  ///< of what was executed since the state was remembered
-  SimtStack paths_;             ///< as remembered, as are:
+  std::uint64_t visits_ = 0;    ///< to branches since the restart
+  DecidingRegisters deciding_;  ///< registers of the instructions since the state was remembered
+  SimtStack paths_;             ///< the remembered state: these three
   std::vector<Row> rows_;
   std::vector<LaneMask> predicates_;
 };

@@ -1,5 +1,5 @@
-// The barriers of a block whose threads are regrouped into warps that change: who has arrived is
-// counted by thread. Pure bookkeeping: the caller holds the threads and lets them go.
+// The barriers of a block whose threads are regrouped into changing warps. The class counts
+// arrivals by thread; the caller holds the threads and lets them go.
 #pragma once
 
 #include <array>
@@ -12,17 +12,19 @@ namespace heddle::exec {
 
 class ThreadBarriers {
  public:
-  /// The lanes of a warp of the block have arrived, and wait unless they only arrive.
+  /// The lanes of a warp of the block have arrived. They wait, unless the kind is
+  /// BarrierKind::arrive.
   void arrive(unsigned warp, const BarrierArrival& arrival);
 
   struct Release {
-    BlockLanes threads;  ///< that waited
+    BlockLanes threads;  ///< threads that waited
     std::uint32_t barrier = 0;
-    std::uint32_t value = 0;  ///< of a reduction
+    std::uint32_t value = 0;  ///< result of a reduction
   };
-  /// A barrier at which all threads that it expects have arrived: `all` where it names no number,
-  /// else as many as it names, where a warp of which all `live` threads have arrived counts as a
-  /// whole one. False: there is none. Call again until there is none.
+  /// Finds a barrier at which all expected threads have arrived. If the barrier names no number, it
+  /// expects `all` threads. Otherwise it expects that many threads, and a warp whose `live` threads
+  /// have all arrived counts as a full warp. False: there is no such barrier. The caller repeats
+  /// the call until there is none.
   bool complete(const BlockLanes& all, const BlockLanes& live, Release& release);
 
   /// Threads that wait.
@@ -33,7 +35,7 @@ class ThreadBarriers {
     BlockLanes arrived, waiting;
     std::uint32_t expected = 0;  ///< threads; 0: all
     BarrierKind kind = BarrierKind::sync;
-    std::uint32_t votes = 0, lanes = 0;  ///< of a reduction
+    std::uint32_t votes = 0, lanes = 0;  ///< votes and lanes of a reduction
   };
   static bool is_complete(const Barrier& barrier, const BlockLanes& all, const BlockLanes& live);
 

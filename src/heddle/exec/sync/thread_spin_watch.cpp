@@ -31,7 +31,8 @@ void ThreadSpinWatch::look_back(const Warp& warp, unsigned lane, const StackEntr
     spinning_ |= lane_bit(lane);
   else
     spinning_ &= ~lane_bit(lane);
-  // Remembering at the powers of two finds a loop of any length in about twice that (Brent).
+  // The state is remembered at the powers of two. So a loop of n visits is found within about 2n
+  // visits (Brent).
   if (std::has_single_bit(++places_[lane].visits)) remember(warp, lane, frame);
 }
 

@@ -1,5 +1,5 @@
-// Tells threads that spin from threads that compute, where threads of several warps issue together:
-// each thread of a warp is watched by itself, as spin_watch.hpp watches a warp.
+// Distinguishes threads that spin from threads that compute, where threads of several warps issue
+// together. It watches each thread of a warp separately, as spin_watch.hpp watches a warp.
 #pragma once
 
 #include <array>
@@ -13,19 +13,20 @@ namespace heddle::exec {
 
 class ThreadSpinWatch {
  public:
-  /// From here on; also after anything that a thread may have waited for.
+  /// Starts to watch. The caller also restarts after each event for which a thread may have waited.
   void restart();
   /// These lanes of the warp have executed the instruction of the frame.
   void stepped(const Warp& warp, LaneMask lanes, const StackEntry& frame);
-  /// Whether each thread that has gone on since the restart, and does not wait for others now, is
-  /// where it was before, with the same values in all that decides where it goes.
+  /// Whether all running threads spin. A running thread has executed since the restart and does not
+  /// wait for others now. It spins if it has returned to an earlier place with equal values in all
+  /// deciding registers.
   bool all_spin() const { return (going_ & ~spinning_) == 0; }
 
  private:
   /// A thread at a branch.
   struct Place {
-    std::uint64_t visits = 0;  ///< to branches
-    Pc pc = kNoPc;             ///< as remembered, as are:
+    std::uint64_t visits = 0;  ///< visits to branches
+    Pc pc = kNoPc;             ///< the remembered place: these three
     std::uint32_t row_base = 0, predicate_base = 0;
   };
 
@@ -34,9 +35,9 @@ class ThreadSpinWatch {
   void remember(const Warp& warp, unsigned lane, const StackEntry& frame);
 
   LaneMask going_ = 0, spinning_ = 0;
-  std::array<Place, kWarpSize> places_;  ///< by lane
-  DecidingRegisters deciding_;           ///< of what was executed since the restart
-  std::vector<Row> rows_;                ///< each lane as it was when its place was remembered
+  std::array<Place, kWarpSize> places_;  ///< indexed by lane
+  DecidingRegisters deciding_;           ///< registers of the instructions since the restart
+  std::vector<Row> rows_;                ///< values of each lane when its place was remembered
   std::vector<LaneMask> predicates_;
 };
 

@@ -1,4 +1,5 @@
-// Reads what one thread sees at generic addresses: for strings and argument lists of system calls.
+// Reads memory at generic addresses as one thread sees it: strings and argument lists of system
+// calls.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +11,12 @@ namespace heddle::exec {
 
 class GenericReader {
  public:
-  /// `lane`'s view, while the warp is at the instruction at `pc`.
+  /// Takes the view of `lane` while the warp is at the instruction at `pc`.
   GenericReader(const Warp& warp, Pc pc, unsigned lane) : warp_(warp), pc_(pc), lane_(lane) {}
 
   /// Throws ExecutionFault if a byte is not in memory of the thread.
   void read(Addr address, void* to, std::uint64_t bytes) const;
-  std::string text(Addr address) const;  ///< up to its NUL
+  std::string text(Addr address) const;  ///< string up to its NUL
 
  private:
   const std::uint8_t* byte_at(Addr address) const;

@@ -9,7 +9,7 @@
 namespace heddle::exec {
 namespace {
 
-/// The calling thread formats numbers as C does while the object lives.
+/// While the object lives, the calling thread formats numbers in the C locale.
 class CLocale {
  public:
   CLocale() : locale_(newlocale(LC_ALL_MASK, "C", nullptr)), before_(uselocale(locale_)) {}
@@ -71,8 +71,8 @@ class Formatter {
   void take_while(const char* set) {
     while (is_one_of(set)) specification_ += format_[at_++];
   }
-  /// A width or a precision: digits, or an argument for `*`; 0: none. Longer ones than a line are
-  /// cut.
+  /// Reads a width or a precision: digits, or an argument for `*`; 0: none. The value is at most
+  /// kMaximumWidth.
   int number() {
     int value = 0;
     if (is_one_of("*")) {
@@ -85,13 +85,13 @@ class Formatter {
     return std::clamp(value, -kMaximumWidth, kMaximumWidth);
   }
 
-  /// After a percent sign: flags, width, precision, length, conversion.
+  /// Reads the rest after a percent sign: flags, width, precision, length, conversion.
   void conversion() {
     const std::size_t start = at_++;
     const auto saved = offset_;
     specification_.assign(1, '%');
     take_while("-+ #0");
-    // A width below 0 is the flag `-` before its amount.
+    // A width below 0 means the flag `-` and the positive width.
     if (const int width = number(); width != 0) specification_ += std::to_string(width);
     if (is_one_of(".")) {
       ++at_;

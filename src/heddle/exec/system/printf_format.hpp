@@ -1,5 +1,6 @@
-// printf as device code calls it: a format and a buffer of arguments, laid out as a C structure of
-// the promoted types (int and pointers of their size, double for float), each at its alignment.
+// printf of device code: a format and a buffer of arguments. The buffer has the layout of a C
+// structure of the promoted types (int and pointers of their size, double for float), each at its
+// alignment.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 namespace heddle::exec {
 
-/// Where the arguments and the strings that they point to are.
+/// Access to the arguments, and to the strings to which they point.
 struct PrintfMemory {
   std::function<void(std::uint64_t offset, void* to, std::uint64_t bytes)> argument;
   std::function<std::string(Addr)> text;
@@ -18,10 +19,11 @@ struct PrintfMemory {
 
 struct PrintfText {
   std::string text;
-  unsigned arguments = 0;  ///< used
+  unsigned arguments = 0;  ///< arguments used
 };
 
-/// The text in the C locale, whatever the host program's. An unknown conversion is copied as it is.
+/// Returns the text in the C locale, independent of the host program's locale. An unknown
+/// conversion is copied unchanged.
 PrintfText format_printf(const std::string& format, const PrintfMemory& memory);
 
 }  // namespace heddle::exec

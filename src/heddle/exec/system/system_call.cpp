@@ -12,7 +12,7 @@
 namespace heddle::exec {
 namespace {
 
-/// One lane's call: its arguments and where its result goes.
+/// One lane's call: its arguments and the place of its result.
 class LaneCall {
  public:
   LaneCall(Warp& warp, std::uint32_t row_base, Pc pc, unsigned lane)
@@ -27,7 +27,8 @@ class LaneCall {
     const isa::Operand operand = instruction_.sources[source];
     return *place(operand, 0) | std::uint64_t{*place(operand, 1)} << 32;
   }
-  /// The result, of as many words as the function returns; nothing if the program drops it.
+  /// Writes the result, with as many words as the function returns. Writes nothing if the program
+  /// drops the result.
   void give_back(std::uint64_t value, unsigned words) {
     const isa::Operand destination = instruction_.destinations[0];
     if (destination.kind != isa::OperandKind::row) return;
@@ -50,7 +51,7 @@ class LaneCall {
 
   Warp& warp_;
   const isa::Instruction& instruction_;
-  std::uint32_t row_base_;  ///< of the frame of the call
+  std::uint32_t row_base_;  ///< base of the call's frame
   Pc pc_;
   unsigned lane_;
 };
@@ -90,7 +91,7 @@ void fail_assertion(LaneCall& call, SystemServices&) {
                          place.thread.y, place.thread.z, memory.text(call.pair(0))));
 }
 
-/// By isa::SystemCall.
+/// indexed by isa::SystemCall
 constexpr std::array<ServiceFunction, 4> kServices = {print, allocate, release, fail_assertion};
 
 void system_call(StepContext& context) { context.result.kind = StepKind::system; }

@@ -1,6 +1,6 @@
-// The services of the host that device code calls as functions: printf, malloc and free, assert.
-// They reach beyond a block, so whoever runs the warps says when, in an order that does not depend
-// on host threads.
+// The host services that device code calls as functions: printf, malloc and free, assert. They have
+// effects beyond a block. So the code that runs the warps chooses when they run, in an order that
+// does not depend on host threads.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace heddle::exec {
 
-/// What the calls of one device end up at.
+/// The services behind the calls of one device.
 struct SystemServices {
-  /// Text that kernels print goes to the host's standard output.
+  /// The text that kernels print goes to the host's standard output.
   SystemServices(MemoryImage& image, std::uint64_t heap_bytes);
 
   std::function<void(std::string_view)> print;
   DeviceHeap heap;
 };
 
-/// Does what the system_call instruction at `pc`, which the warp has stepped past, asks for the
-/// lanes that executed it, in lane order; `row_base` is that of their frame. Stores of the warp's
-/// SM must have reached the image. Throws ExecutionFault where an assertion fails or an argument is
-/// no address.
+/// Performs the system call of the instruction at `pc` for `lanes`, which executed it, in lane
+/// order. The warp has stepped past the instruction. `row_base` is the base of the lanes' frame.
+/// The stores of the warp's SM must be in the image already. Throws ExecutionFault if an assertion
+/// fails or an argument is no address.
 void perform_system_call(Warp& warp, std::uint32_t row_base, Pc pc, LaneMask lanes,
                          SystemServices& services);
 

@@ -1,4 +1,4 @@
-// Textures: what a handle stands for. How they are read is in texture_sampler.hpp.
+// Textures and their handles. texture_sampler.hpp says how they are read.
 #pragma once
 
 #include <array>
@@ -10,21 +10,22 @@
 namespace heddle::exec {
 
 enum class TextureFilter : std::uint8_t { point, linear };
-/// What a coordinate outside the texture reads. Wrap and mirror need normalized coordinates.
+/// The value that a coordinate outside the texture reads. Wrap and mirror need normalized
+/// coordinates.
 enum class TextureAddressing : std::uint8_t { wrap, clamp, mirror, border };
 enum class ChannelKind : std::uint8_t { signed_integer, unsigned_integer, floating };
 
-/// Texels in device memory: rows of `width` texels, `pitch` bytes apart; slices `slice_pitch` bytes
-/// apart, which are the third dimension, the layers, or the faces of cubes.
+/// Texels in device memory: rows of `width` texels, `pitch` bytes apart. Slices are `slice_pitch`
+/// bytes apart. They are the third dimension, the layers, or the faces of cubes.
 struct TextureDescriptor {
   Addr base = 0;
-  std::uint32_t width = 1, height = 1, depth = 1;  ///< texels, slices
+  std::uint32_t width = 1, height = 1, depth = 1;  ///< width, height in texels; depth in slices
   std::uint64_t pitch = 0, slice_pitch = 0;        ///< bytes
   std::uint8_t channels = 1;                       ///< 1, 2 or 4
   std::uint8_t channel_bytes = 4;                  ///< 1, 2 or 4; floating: 2 or 4
   ChannelKind kind = ChannelKind::floating;
   bool linear_memory = false;     ///< one row, read by index: indices outside it read zeros
-  bool tiled = false;             ///< the caches see it in tiles: texture_tiles.hpp
+  bool tiled = false;             ///< the caches see the texture in tiles: texture_tiles.hpp
   bool normalized = false;        ///< coordinates are in [0, 1)
   bool reads_normalized = false;  ///< integers are read as floats in [0, 1] or [-1, 1]
   TextureFilter filter = TextureFilter::point;
@@ -41,10 +42,9 @@ struct TextureDescriptor {
 
 class TextureTable {
  public:
-  /// A new texture object's handle: counts from 1.
+  /// Returns the handle of a new texture object. Handles count from 1.
   std::uint64_t create(const TextureDescriptor& descriptor);
-  /// Makes a handle of the caller's choice, the address of a texture reference, stand for a
-  /// texture.
+  /// Binds a texture to a handle that the caller chooses: the address of a texture reference.
   void bind(std::uint64_t handle, const TextureDescriptor& descriptor);
   /// False: there is no such handle.
   bool remove(std::uint64_t handle);

@@ -1,4 +1,4 @@
-// tex: every lane reads a texture at coordinates of its own.
+// tex: every lane reads a texture at its own coordinates.
 #include <bit>
 
 #include "heddle/exec/step/step_context.hpp"
@@ -34,7 +34,7 @@ GeometryShape shape_of(Geometry geometry) {
   }
 }
 
-/// A lane's coordinates; the layer of a layered texture comes first.
+/// A lane's coordinates. The layer of a layered texture comes first.
 TexturePoint point_of(const StepContext& context, const GeometryShape& shape, unsigned lane) {
   constexpr unsigned kFaces = 6;
   TexturePoint point;

@@ -11,14 +11,14 @@
 namespace heddle::exec {
 namespace {
 
-/// Whole part, of any float: NaN is 0, what is far outside stays far outside.
+/// The largest integer not above any float. NaN gives 0; values far outside stay far outside.
 std::int32_t floor_index(float value) {
   constexpr float kFar = 0x1p30f;
   if (is_nan(value)) return 0;
   return static_cast<std::int32_t>(std::floor(std::clamp(value, -kFar, kFar)));
 }
 
-/// Filter weights have eight fractional bits; 1 is among them.
+/// Filter weights have eight fractional bits, and 1 is a weight.
 float weight_of(float fraction) { return std::floor(fraction * 256.0f + 0.5f) / 256.0f; }
 
 std::int32_t positive_remainder(std::int32_t value, std::int32_t divisor) {

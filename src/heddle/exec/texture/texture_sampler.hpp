@@ -1,5 +1,5 @@
-// Reads one texel value: addressing modes and filtering as the CUDA C++ Programming Guide, appendix
-// "Texture Fetching", states them, with filter weights of eight fractional bits.
+// Reads one texel value. Addressing modes and filtering follow the CUDA C++ Programming Guide,
+// appendix "Texture Fetching". Filter weights have eight fractional bits.
 #pragma once
 
 #include <array>
@@ -9,30 +9,31 @@
 
 namespace heddle::exec {
 
-/// Four channels: integers, or the bits of floats, as the texture is read. Channels that it lacks
-/// are zero.
+/// Four channels: integers, or the bits of floats, as the texture is read. Missing channels are
+/// zero.
 using Texel = std::array<std::uint32_t, 4>;
 
-/// Where in a texture: coordinates in its unit (texels or normalized), or texel indices.
+/// A point in a texture: coordinates in the texture's unit (texels or normalized), or texel
+/// indices.
 struct TexturePoint {
   std::array<float, 3> at{};
   std::array<std::int32_t, 3> index{};
-  std::uint32_t slice = 0;  ///< of layered textures and cubes
+  std::uint32_t slice = 0;  ///< for layered textures and cubes
   unsigned dimensions = 1;
   bool by_index = false;
 };
 
 class TextureSampler {
  public:
-  /// `texels` is where the host has the texture's memory.
+  /// `texels` is the host address of the texture's memory.
   TextureSampler(const TextureDescriptor& descriptor, const std::uint8_t* texels)
       : texture_(descriptor), texels_(texels) {}
 
   Texel sample(const TexturePoint& point) const;
-  /// Bytes from the texture's base to where the caches find the texel that the point lies in.
+  /// Offset at which the caches find the texel of the point: bytes from the texture's base.
   std::uint64_t cached_at(const TexturePoint& point) const;
 
-  /// The face of a cube that a direction hits, and where on it.
+  /// The face of a cube that a direction hits, and the point on it.
   static TexturePoint on_cube(float x, float y, float z, std::uint32_t first_slice);
 
  private:
@@ -44,11 +45,11 @@ class TextureSampler {
   std::uint32_t extent(unsigned dimension) const;
   /// The coordinate in texels, wrapped or mirrored into the texture.
   float in_texels(const TexturePoint& point, unsigned dimension) const;
-  /// An index after the addressing mode; false: outside, reads the border.
+  /// Applies the addressing mode to an index. False: the index is outside and reads the border.
   bool address(std::int32_t& index, unsigned dimension) const;
   Place nearest(const TexturePoint& point) const;
   std::uint64_t slice_offset(const std::array<std::int32_t, 3>& index, std::uint32_t slice) const;
-  /// Bytes from the texture's base to a texel's value.
+  /// Offset of a texel's value: bytes from the texture's base.
   std::uint64_t offset_of(const std::array<std::int32_t, 3>& index, std::uint32_t slice) const;
   Texel read(const Place& place, std::uint32_t slice) const;
   std::uint32_t channel(const std::uint8_t* from) const;

@@ -1,7 +1,7 @@
-// What grids cost. The units of a chip count by kernel slot from the start of the run on; a grid's
-// counters are the difference of two snapshots of its slot, one when the slot is opened for the
-// grid and one when it is closed. What kernel slots share is charged once: cycles in which a
-// scheduler has no warp belong to the oldest open slot.
+// The counters of each grid. The units of a chip count by kernel slot from the start of the run. A
+// grid's counters are the difference of two snapshots of its slot: one when the slot is opened for
+// the grid, and one when it is closed. Counts that all kernel slots share are charged once: cycles
+// in which a scheduler has no warp belong to the oldest open slot.
 #pragma once
 
 #include <array>
@@ -21,26 +21,26 @@ class Accounts {
  public:
   Accounts(Chip& chip, const Probes& probes);
 
-  /// From the next grid on, counters tell SMs apart.
+  /// Counters of grids that begin from now on contain the counts of each SM.
   void count_each_sm() { each_sm_ = true; }
-  /// A grid gets the kernel slot at `when`.
+  /// Opens the kernel slot for a grid at `when`.
   void open(std::uint8_t slot, const BlockFacts& facts, Cycle when);
-  /// What the grid in an open slot did before cycle `when`.
+  /// Counters of the grid in an open slot, up to before cycle `when`.
   GridCounters so_far(std::uint8_t slot, Cycle when);
-  /// What the grid in an open slot has made of the GPU since this was asked last; nothing: it was
-  /// not.
+  /// How much the grid in an open slot has used the GPU since the last call of meter(); nothing at
+  /// the grid's first call.
   std::optional<policy::Meters> meter(std::uint8_t slot, Cycle when);
-  /// The grid in the slot ends at `when`; returns what it did.
+  /// Closes the slot of a grid that ends at `when`, and returns the grid's counters.
   GridCounters close(std::uint8_t slot, Cycle when);
 
-  std::uint64_t warp_instructions() const;  ///< of all grids, ever
+  std::uint64_t warp_instructions() const;  ///< of all grids since the start of the run
   const energy::Model& energy_model() const { return energy_model_; }
 
  private:
   struct Account {
     GridCounters at_start;
     BlockFacts facts;
-    std::optional<GridCounters> metered = {};  ///< what it had done when meter() was asked last
+    std::optional<GridCounters> metered = {};  ///< counters at the last meter()
   };
 
   /// The counts of the slot from the start of the run to `when`.

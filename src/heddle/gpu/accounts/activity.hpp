@@ -1,4 +1,4 @@
-// The counters of a GPU's units as the energy model wants them.
+// Converts the counters of a GPU's units to the activity that the energy model takes.
 #pragma once
 
 #include "heddle/energy/model.hpp"
@@ -7,16 +7,17 @@
 
 namespace heddle::gpu {
 
-/// `scalars`: the part of the kernel's that was executed once for all threads.
+/// `scalars`: the part of the kernel's counts for instructions that execute once for all threads of
+/// a warp.
 energy::Activity activity_of(const core::KernelCounters& counters,
                              const core::ScalarCounters& scalars);
 energy::Activity activity_of(const memory::L2Counters& counters);
 energy::Activity activity_of(const memory::DramCounters& counters);
 energy::Activity activity_of(const model::StallCounters& stalls);
-/// Of a grid, all units together.
+/// Activity of a grid, over all units.
 energy::Activity activity_of(const GridCounters& counters);
 
-/// `shape`: of all SMs.
+/// `shape`: the shape that all SMs have.
 energy::Model energy_model(const MachineSpec& machine, const policy::Shape& shape);
 
 }  // namespace heddle::gpu

@@ -1,5 +1,6 @@
-// What is known of the blocks of a launch before they run: their shape, what they take of an SM,
-// how many it holds. Results show it as values beside what was measured.
+// Facts about the blocks of a launch that are known before they run: their shape, the resources
+// that they take of an SM, and how many an SM holds. Results contain these facts beside the
+// measured counts.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +14,19 @@ namespace heddle::gpu {
 
 struct BlockFacts {
   Dim3 shape{0, 0, 0};
-  std::uint64_t grid_blocks = 0;  ///< of the launch
+  std::uint64_t grid_blocks = 0;  ///< blocks of the launch
   std::uint32_t warps = 0;
-  std::uint32_t registers = 0;         ///< of a thread
-  std::uint64_t shared_bytes = 0;      ///< of a block, as it asks for them
-  bool has_lanes = false;              ///< lanes execute one instruction after the other
-  bool has_scalars = false;            ///< the program's scalar registers are apart from the others
-  std::uint32_t scalar_registers = 0;  ///< then: of a warp
-  std::uint32_t scalar_instructions = 0;  ///< then: of the program's code, executed once a warp
-  std::uint32_t instructions = 0;         ///< then: of the program's code
+  std::uint32_t registers = 0;            ///< registers of a thread
+  std::uint64_t shared_bytes = 0;         ///< of a block, before rounding
+  bool has_lanes = false;                 ///< each lane executes one instruction after the other
+  bool has_scalars = false;               ///< scalar registers are apart from the others
+  std::uint32_t scalar_registers = 0;     ///< if has_scalars: per warp
+  std::uint32_t scalar_instructions = 0;  ///< if has_scalars: instructions that run once a warp
+  std::uint32_t instructions = 0;         ///< if has_scalars: instructions of the code
   Occupancy occupancy;
 
-  /// Of launches together these are means, where each launch counts once; of grids the extremes.
+  /// Over several launches these statistics are means, where each launch counts once; of the grids'
+  /// block counts the least and the greatest are shown.
   void describe(StatisticVisitor& visit) const;
 
  private:

@@ -1,4 +1,4 @@
-// What a machine can do in a span of time: what utilization is measured against.
+// The most that a machine can do in a span of time. Utilization is measured against this capacity.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 namespace heddle::gpu {
 
 struct Capacity {
-  std::uint64_t l1_accesses = 0;  ///< one a core cycle and SM
-  std::uint64_t flits = 0;        ///< one way, by the ports of the side that has fewer
+  std::uint64_t l1_accesses = 0;  ///< one per core cycle and SM
+  std::uint64_t flits = 0;        ///< in one direction, by the side with fewer ports
   std::uint64_t sustainable_flits = 0;
-  std::uint64_t l2_requests = 0;  ///< one a cycle of the L2 and slice
-  std::uint64_t dram_bytes = 0;   ///< by the pins
+  std::uint64_t l2_requests = 0;  ///< one per L2 cycle and slice
+  std::uint64_t dram_bytes = 0;   ///< by the width and clock of the pins
   std::uint64_t sustainable_dram_bytes = 0;
 };
 

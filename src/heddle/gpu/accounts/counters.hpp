@@ -1,5 +1,5 @@
-// What one grid did and cost: the counts of its kernel slot while it ran, and what the machine
-// could have done in that time.
+// The counters of one grid: the counts of its kernel slot while it ran, and the machine's capacity
+// in that time.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@
 
 namespace heddle::gpu {
 
-/// What one SM did for the grid, and the cycles of its scheduler slots that were the grid's.
+/// Counts of one SM for the grid, and the cycles of the SM's issue slots that belong to the grid.
 struct SmCounters {
   core::KernelCounters kernel;
   core::LifetimeExtremes lifetimes;
   core::ResidencyCounters residency;
   std::vector<model::StallCounters> slots;
-  probe::CountsList probes;  ///< of the probes' parts on the SM
+  probe::CountsList probes;  ///< counts of the probes' parts on the SM
 
   void describe(StatisticVisitor& visit) const;
 };
@@ -44,15 +44,15 @@ struct GridCounters {
   memory::L2Counters l2;
   memory::DramCounters dram;
   memory::CrossbarCounters requests, replies;  ///< the interconnect's two directions
-  model::StallCounters stalls;                 ///< slot-cycles of all SMs that were the grid's
-  Capacity capacity;                           ///< what the machine could have done in that time
-  energy::Breakdown energy;                    ///< what all of that took, and the time
+  model::StallCounters stalls;                 ///< slot-cycles of all SMs that belong to the grid
+  Capacity capacity;                           ///< the machine's capacity in the grid's time
+  energy::Breakdown energy;                    ///< energy of these counts and of the time
   std::vector<SmCounters> each_sm;             ///< by SM; empty unless asked for
 
   void describe(StatisticVisitor& visit) const;
   Utilization utilization() const;
   policy::Meters meters() const;
-  /// Slot-cycles without a warp up to `other` are not this grid's.
+  /// Takes away slot-cycles without a warp up to the snapshot `other`: they belong to another grid.
   void disown_empty(const GridCounters& other);
 
  private:
@@ -61,9 +61,9 @@ struct GridCounters {
   void describe_class(StatisticVisitor& visit) const;
 };
 
-/// The counts so far of one kernel slot and of the machine; a grid's are the difference of two.
-/// Extremes and capacity stay those of `later`. SMs are told apart only if `earlier` tells them
-/// apart.
+/// Subtracts two snapshots of one kernel slot; the difference belongs to a grid. Extremes and
+/// capacity are the values of `later`. The difference has counts of each SM only if `earlier` has
+/// them.
 GridCounters operator-(const GridCounters& later, const GridCounters& earlier);
 
 }  // namespace heddle::gpu

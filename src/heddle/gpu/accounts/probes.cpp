@@ -56,13 +56,15 @@ probe::MachineSize size_of(const MachineSpec& machine) {
           .l2_slices = machine.memory().slices()};
 }
 
-/// Of whole items that pass `ways` of a clock, one a way and cycle: a span that does not begin at
-/// an edge of the clock sees the end of one more than its cycles.
+/// The most whole items that can end in a span of `cycles` core cycles. Each of `ways` ways moves
+/// one item per period. A span that does not begin at a clock edge may see the end of one item
+/// more.
 std::uint64_t most_in(Cycle cycles, std::uint64_t ways, memory::Tick period) {
   return (memory::to_ticks(cycles) * ways + period - 1) / period;
 }
 
-/// What can be counted in a span. A channel's bytes are counted whole.
+/// The highest counts that a span can have. Each channel counts whole bytes, so each rounds up by
+/// itself.
 probe::Peak peak_in(const MachineSpec& machine, Cycle cycles) {
   const double core = machine.device.core_clock_mhz;
   const memory::Tick link = memory::period(core, machine.interconnect.clock_mhz);

@@ -1,5 +1,5 @@
-// The probes of a GPU: each has a part on every unit that it wants to hear. What the parts count by
-// kernel slot goes into the counters of grids.
+// The probes of a GPU. Each probe has a part on every unit whose events it wants. The parts' counts
+// by kernel slot go into the counters of grids.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,21 @@ namespace heddle::gpu {
 
 class Probes {
  public:
-  /// `dispatch`: those who hear the dispatcher's events.
+  /// `dispatch`: the subscribers to the dispatcher's events.
   Probes(Chip& chip, model::Subscribers& dispatch) : chip_(chip), dispatch_(dispatch) {}
 
-  /// The probe must outlive the GPU's last cycle. Grids that already run may lack its counts.
+  /// The probe must outlive the GPU's last cycle. Grids that already run may lack the probe's
+  /// counts.
   void attach(probe::Probe& probe, const probe::MachineFacts& machine);
 
-  // What the parts have counted of the kernel slot since the run began.
+  // Counts of the probes' parts for the kernel slot since the start of the run.
   probe::CountsList of_sm(std::size_t sm, unsigned slot) const;
-  /// Of the parts on memory partitions and on the dispatcher.
+  /// Counts of the parts on memory partitions and on the dispatcher.
   probe::CountsList elsewhere(unsigned slot) const;
 
  private:
   struct Attached {
-    probe::ProbeCounts none;                ///< no counts
+    probe::ProbeCounts none;                ///< counts of zero, with the probe's names
     std::vector<probe::UnitProbe*> sms;     ///< by SM; null: no part there
     std::vector<probe::UnitProbe*> others;  ///< on partitions and on the dispatcher
   };
@@ -35,7 +36,7 @@ class Probes {
   std::vector<Attached> attached_;
 };
 
-/// What probes may know of the machine of a chip.
+/// Facts about the machine that probes may know.
 probe::MachineSize size_of(const MachineSpec& machine);
 probe::MachineFacts facts_of(const MachineSpec& machine, const energy::Model& energy);
 

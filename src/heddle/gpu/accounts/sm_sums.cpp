@@ -44,7 +44,7 @@ void SmSums::read(core::Sm& sm, std::uint8_t slot, Cycle when, Slot& of, Reading
     reading.share.stalls += book.of(slot, issue);
   of.sum += reading.share;
   reading.lifetimes = sm.counters().lifetimes[slot];
-  // An SM without blocks that sleeps on books nothing but empty cycles.
+  // An SM that keeps sleeping without blocks books only empty cycles.
   reading.booked = book.has_blocks() ? kNever : book.accounted();
   reading.empty_until = book.accounted();
 }

@@ -1,5 +1,5 @@
-// Sums over the SMs of a chip, by kernel slot. Many launches give a few SMs work while all others
-// sleep, so that an SM is read anew only if it has done something, or has blocks.
+// Sums over the SMs of a chip, by kernel slot. In many launches a few SMs work while the others
+// sleep, so an SM is read again only if it has executed something or has blocks.
 #pragma once
 
 #include <array>
@@ -16,13 +16,13 @@ class SmSums {
  public:
   explicit SmSums(const Sms& sms) : sms_(sms) {}
 
-  /// Adds what all SMs have counted of the slot from the start of the run to `when`.
+  /// Adds the counts of all SMs for the slot from the start of the run to `when`.
   void add(std::uint8_t slot, Cycle when, GridCounters& counters);
-  /// The SMs forget the extremes of the slot's earlier grids.
+  /// Forgets the extremes of the slot's earlier grids.
   void begin_grid(std::uint8_t slot);
 
  private:
-  /// What grows with time alone, of one SM or of all.
+  /// Counts that only grow with time, of one SM or of all SMs.
   struct Share : Counts<Share> {
     core::KernelCounters kernel;
     core::ScalarCounters scalars;
@@ -31,16 +31,16 @@ class SmSums {
     core::ContextCounts contexts;
     model::StallCounters stalls;
   };
-  /// An SM when it was read last.
+  /// The last reading of an SM.
   struct Reading {
     Share share;
     core::LifetimeExtremes lifetimes;
-    Cycle booked = kNever;  ///< up to here are its cycles; kNever: it has to be read anew
-    Cycle empty_until = 0;  ///< up to here are its cycles in `sum`, if it has slept since
+    Cycle booked = kNever;  ///< the SM's cycles are read up to here; kNever: read again
+    Cycle empty_until = 0;  ///< empty cycles are in `sum` up to here, if asleep since
   };
   struct Slot {
     Share sum;
-    std::vector<Reading> sms;  ///< empty until the slot is read
+    std::vector<Reading> sms;  ///< empty until the slot's first reading
   };
 
   static void read(core::Sm& sm, std::uint8_t slot, Cycle when, Slot& of, Reading& reading);

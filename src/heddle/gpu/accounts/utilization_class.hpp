@@ -1,6 +1,6 @@
-// What a kernel makes the most of: compute, the interconnect in either direction, DRAM, or nothing.
-// The classes and thresholds of Z. Lin, "Architectural Support for Efficient GPU Multiprogramming",
-// dissertation, North Carolina State University, section 3.4.2 (Figure 3.4).
+// The component that a kernel uses most: compute, the interconnect in either direction, DRAM, or
+// none. Classes and thresholds follow Z. Lin, "Architectural Support for Efficient GPU
+// Multiprogramming", dissertation, North Carolina State University, section 3.4.2 (Figure 3.4).
 #pragma once
 
 #include <array>
@@ -9,7 +9,8 @@
 
 namespace heddle::gpu {
 
-/// Shares: of the schedulers' slots, of what the interconnect can sustain each way, of DRAM's peak.
+/// Shares: of the schedulers' slots, of the flits that the interconnect can sustain in each
+/// direction, of DRAM's peak.
 struct Utilization {
   double scheduler = 0, replies = 0, requests = 0, dram = 0;
 };
@@ -19,8 +20,8 @@ inline constexpr unsigned kUtilizationClasses = 5;
 inline constexpr std::array<std::string_view, kUtilizationClasses> kUtilizationClassNames = {
     "compute", "replies", "requests", "dram", "underutilized"};
 
-/// That of the most utilized component of those above their thresholds: 60% of the schedulers and
-/// of what the interconnect can sustain, 50% of DRAM's peak.
+/// The class of the most utilized component among the components above their thresholds: 60% for
+/// the schedulers and for each direction of the interconnect, 50% for DRAM.
 UtilizationClass class_of(const Utilization& utilization);
 
 }  // namespace heddle::gpu

@@ -1,5 +1,5 @@
 // Performs atomics on memory for the memory partitions. The operands of an atomic stay in the SM
-// that sent the request; the request that reaches a partition names their place there.
+// that sent the request; the request itself carries only the index of the operands there.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ using Sms = std::vector<std::unique_ptr<core::Sm>>;
 
 class Atomics final : public memory::AtomicUnit {
  public:
-  /// `sms` may still be empty.
+  /// `sms` may be filled after construction.
   explicit Atomics(const Sms& sms) : sms_(sms) {}
   bool perform(const model::MemoryRequest& request) override;
 

@@ -7,7 +7,8 @@
 namespace heddle::gpu {
 namespace {
 
-/// All SMs have one shape: programs are decoded, and energy is counted, for one shape.
+/// Checks that all SMs have one shape: programs are decoded, and energy is counted, for a single
+/// shape.
 void check_alike(const policy::Shape& shape, const policy::Shape& first, std::uint32_t sm,
                  const std::string& organisation) {
   if (shape == first) return;

@@ -18,8 +18,8 @@ namespace heddle::gpu {
 using Partitions = std::vector<std::unique_ptr<memory::Partition>>;
 
 struct Chip {
-  /// Throws Error where parameters of the machine contradict each other, and for policies that the
-  /// SMs cannot have.
+  /// Throws Error if parameters of the machine contradict each other, or if the SMs cannot have the
+  /// policies.
   Chip(const MachineSpec& machine_spec, const PolicyChoice& policies, const GpuPolicies& of_gpu);
   Chip(const Chip&) = delete;
   Chip& operator=(const Chip&) = delete;
@@ -27,11 +27,11 @@ struct Chip {
   const MachineSpec machine;
   const memory::MemorySpec memory_spec;
   const memory::AddressMap address_map;
-  const BlockFit block_fit;  ///< of each SM
+  const BlockFit block_fit;  ///< how blocks fit on each SM
   memory::Interconnect interconnect;
   Sms sms;
   Atomics atomics;
-  Partitions partitions;  ///< one a DRAM channel
+  Partitions partitions;  ///< one per DRAM channel
 };
 
 }  // namespace heddle::gpu

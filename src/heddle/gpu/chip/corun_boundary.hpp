@@ -1,7 +1,7 @@
-// The boundary between the GPU and the policy by which programs share it: asks the policy, and
-// checks each answer. An answer that the policy's interface does not allow, and an exception of the
-// policy, end the run with a PolicyError. Parameters that do not suit the tenants end it with an
-// Error. Its twin on the SM is core::CorunPart.
+// The boundary between the GPU and its sharing policy, by which several programs share the GPU. The
+// boundary asks the policy and checks each answer. An answer that the policy's interface does not
+// allow, or an exception of the policy, ends the run with a PolicyError. Parameters that do not
+// suit the tenants end the run with an Error. The counterpart on the SM is core::CorunPart.
 #pragma once
 
 #include <cstdint>
@@ -19,51 +19,51 @@ namespace heddle::gpu {
 
 class CorunBoundary {
  public:
-  /// `policy`: attached to no GPU yet.
+  /// `policy`: not attached to a GPU before.
   CorunBoundary(const MachineSpec& machine, std::string name,
                 std::unique_ptr<policy::Corun> policy);
 
   const std::string& name() const { return name_.name; }
-  /// Whether tenants are limited: if not, nothing below is called but part().
+  /// Whether the policy limits tenants. If not, of the functions below only part() is called.
   bool limits() const { return limits_; }
   Cycle window() const { return window_; }
-  /// Once for each SM.
+  /// Returns the policy's part for the SM. Called once for each SM.
   std::unique_ptr<policy::SmCorun> part(std::uint32_t sm) const;
 
-  /// Throws Error if the parameters do not suit so many programs.
+  /// Throws Error if the policy's parameters do not suit this number of programs.
   void check_programs(std::size_t programs) const;
   void share(std::span<const policy::TenantGrid> tenants, Cycle when);
   void window_elapsed(const policy::CorunWindow& window);
-  /// By SM, then by tenant: how many blocks of the present tenants it may hold now.
+  /// By SM, then by tenant: how many blocks of the present tenants the SM may hold now.
   using Caps = std::vector<std::array<std::uint64_t, policy::kTenants>>;
   const Caps& caps() const { return caps_; }
   std::optional<policy::CorunDirective> directive(Cycle when) const;
   std::optional<policy::TenantPlan> plan(unsigned tenant) const;
-  /// Cycles up to `now` in which it has sampled, and had not chosen.
+  /// Cycles up to `now` in which the policy sampled, before it chose.
   Cycle sampled(Cycle now) const {
     return sampled_ + (is_sampling_ && now > sampling_since_ ? now - sampling_since_ : 0);
   }
 
  private:
-  /// Reads the caps, and whether they are those of a sample.
+  /// Reads the caps, and whether the policy is sampling.
   void read_caps(Cycle when);
   std::uint64_t cap_of(std::uint32_t sm, const policy::TenantGrid& tenant, Cycle when) const;
-  /// Throws PolicyError if the tenant has been without an SM for too long.
+  /// Throws PolicyError if the tenant has had no SM for too long.
   void check_served(const policy::TenantGrid& tenant, Cycle when);
 
   policy::PolicyName name_;
   std::unique_ptr<policy::Corun> policy_;
   bool limits_ = false;
   Cycle window_ = 0;
-  Cycle longest_wait_;                       ///< that a tenant may be without an SM
-  std::vector<policy::TenantGrid> tenants_;  ///< that share the GPU
+  Cycle longest_wait_;                       ///< cycles that a tenant may be without an SM
+  std::vector<policy::TenantGrid> tenants_;  ///< the tenants that share the GPU
   Caps caps_;
   std::array<Cycle, policy::kTenants> served_{};  ///< by tenant: when it last had an SM
   bool is_sampling_ = false;
-  Cycle sampling_since_ = 0, sampled_ = 0;  ///< this time, and the times before
+  Cycle sampling_since_ = 0, sampled_ = 0;  ///< this sampling's start; cycles of earlier ones
 };
 
-/// What a sharing policy learns of the machine.
+/// The facts about the machine that a sharing policy gets.
 policy::CorunMachine corun_machine(const MachineSpec& machine);
 
 }  // namespace heddle::gpu

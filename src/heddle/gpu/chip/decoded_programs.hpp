@@ -1,5 +1,5 @@
-// The decoded programs of a GPU, each made once: at its first launch, for as long as the program
-// lives.
+// The decoded programs of a GPU. Each is made at the program's first launch and kept as long as the
+// program lives.
 #pragma once
 
 #include <map>
@@ -14,7 +14,8 @@ class DecodedPrograms {
  public:
   using Decoded = std::shared_ptr<const core::DecodedProgram>;
 
-  /// What `make` made of the program, now or before. Programs that are gone are forgotten.
+  /// Returns the decoded program, which `make` makes if it is not known. Forgets programs that no
+  /// longer exist.
   template <typename Make>
   Decoded find(const std::shared_ptr<const isa::Program>& program, const Make& make) {
     if (const auto known = decoded_.find(program); known != decoded_.end()) return known->second;

@@ -1,8 +1,8 @@
-// The boundary between the dispatcher and the policies of the whole GPU: the one place in which
-// block dispatch, residency and the trigger of preemption are asked. Each answer is checked before
-// the dispatcher acts on it. An answer that the policy's interface does not allow, and an exception
-// of the policy, end the run with a PolicyError (policy/policy_error.hpp). Its twin on the SM is
-// core::PolicyBoundary.
+// The boundary between the dispatcher and the policies of the whole GPU: only this class calls the
+// block dispatch, residency and preemption trigger policies. The boundary checks each answer before
+// the dispatcher acts on it. An answer that the policy's interface does not allow, or an exception
+// of the policy, ends the run with a PolicyError (policy/policy_error.hpp). The counterpart on the
+// SM is core::PolicyBoundary.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace heddle::gpu {
 
-/// What decides for the whole GPU, each by its name.
+/// The policies that decide for the whole GPU, with their names.
 struct DispatchPolicies {
   std::string block_dispatch_name;
   std::unique_ptr<policy::BlockDispatch> block_dispatch;
@@ -37,14 +37,15 @@ class DispatchBoundary {
 
   const std::string& residency() const { return residency_name_.name; }
   bool releases_warps() const { return releases_warps_; }
-  /// How many contexts an SM holds.
+  /// How many block and warp contexts an SM holds.
   const policy::ContextLimits& limits() const { return limits_; }
   Cycle window() const { return window_; }
   /// Whether some SM has a part of the residency policy.
   bool has_parts() const {
     return std::find(has_part_.begin(), has_part_.end(), true) != has_part_.end();
   }
-  /// Once for each SM, before blocks are sent there.
+  /// Returns the residency policy's part for the SM. Called once for each SM, before blocks are
+  /// sent there.
   std::unique_ptr<policy::SmResidency> part(std::uint32_t sm);
 
   // `when`: the cycle of the decision.
@@ -52,20 +53,20 @@ class DispatchBoundary {
                               Cycle when) const;
   std::uint32_t admit(std::uint32_t sm, const policy::Room& room, const model::BlockDemand& demand,
                       Cycle when) const;
-  /// One of the SMs that fit; nothing if none does.
+  /// Returns one of the SMs that fit; nothing if none fits.
   std::optional<std::uint32_t> choose(const std::vector<bool>& fits, Cycle when);
   std::optional<policy::Directive> window_elapsed(std::span<const policy::SmWindow> sms,
                                                   Cycle when);
   bool meters_kernels() const { return meters_kernels_; }
-  /// Whether blocks may be admitted that were not.
+  /// Tells the residency policy the kernels' meters. Returns whether the policy may now admit
+  /// blocks that it refused before.
   bool kernels_metered(std::span<const policy::KernelWindow> kernels, Cycle when);
-  /// When the trigger of preemption fires next.
+  /// The cycle in which the preemption trigger fires next.
   Cycle next_signal() const;
   bool watches_grids() const { return watches_grids_; }
-  /// False: as things stand the trigger sends no signal, ever.
+  /// False: in the present state the trigger will never send a signal.
   bool sends_signals() const { return watches_grids_ || next_signal() != kNever; }
-  /// A signal to be sent; nothing: none. `is_due`: it is called since it is the cycle
-  /// next_signal().
+  /// Returns a signal to send, or nothing. `is_due`: the cycle is next_signal().
   std::optional<policy::SentSignal> fire(const policy::Situation& situation, Cycle when,
                                          bool is_due);
 

@@ -188,7 +188,7 @@ void check_cache(const char* name, const memory::CacheSpec& cache) {
   }
 }
 
-/// An instruction cache must be whole sets of lines.
+/// Checks that an instruction cache consists of whole sets of lines.
 void check_instruction_cache(const char* name, std::uint32_t bytes, std::uint32_t line_bytes,
                              std::uint32_t associativity) {
   const std::uint32_t lines = bytes / line_bytes;
@@ -224,7 +224,7 @@ void check_fetch(const core::FetchSpec& fetch, std::uint32_t l2_line_bytes) {
 
 }  // namespace
 
-/// What executes a class of operations must be there.
+/// Checks that the unit that executes each class of operations exists.
 void check_units(const core::ExecutionSpec& execution) {
   for (std::size_t i = 0; i < isa::kOpClasses; ++i) {
     const auto kind = static_cast<std::size_t>(execution.operations[i].unit);

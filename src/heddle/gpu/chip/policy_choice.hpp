@@ -1,6 +1,6 @@
 // The policies of a run: the name of one policy of each kind, and how their parameters are set.
-// Each SM has its own schedulers, throttle and organisation; block dispatch and residency serve
-// the whole GPU.
+// Each SM has its own schedulers, throttle and organisation; block dispatch, residency, the
+// preemption trigger and the sharing policy serve the whole GPU.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@
 
 namespace heddle::gpu {
 
-/// `configure` is called with each policy made ("kind.name") and sets its parameters.
+/// `configure` is called with the prefix ("kind.name") and parameters of each new policy, and sets
+/// the parameters.
 struct PolicyChoice {
   std::string warp_scheduler{policy::WarpScheduler::kDefault};
   std::string gang_scheduler{policy::GangScheduler::kDefault};
@@ -32,25 +33,26 @@ struct PolicyChoice {
       configure = {};
 };
 
-/// Makes block dispatch and residency, behind the boundary that checks their answers. Throws Error
-/// for a name that no policy has.
+/// Makes the block dispatch, residency and preemption trigger policies, behind the boundary that
+/// checks their answers. Throws Error for an unknown policy name.
 DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const PolicyChoice& choice);
 
-/// Makes the policy by which programs share the GPU, likewise.
+/// Makes the sharing policy, behind the boundary that checks its answers. Throws Error for an
+/// unknown policy name.
 CorunBoundary make_corun_boundary(const MachineSpec& machine, const PolicyChoice& choice);
 
-/// The policies of the whole GPU, of which some have parts on SMs.
+/// The policies of the whole GPU. Some of them have a part on each SM.
 struct GpuPolicies {
   DispatchBoundary& dispatch;
   const CorunBoundary& sharing;
 };
 
-/// How blocks fit on an SM of the machine as the chosen organisation divides it. Throws Error for a
-/// name that no policy has.
+/// How blocks fit on an SM of the machine as the chosen organisation divides the SM. Throws Error
+/// for an unknown policy name.
 BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice);
 
-/// Makes the policies of one SM, the parts of those of the GPU among them. Throws Error for a name
-/// that no policy has.
+/// Makes the policies of one SM, together with the SM's parts of the GPU's policies. Throws Error
+/// for an unknown policy name.
 core::SmPolicies make_sm_policies(const PolicyChoice& choice, const GpuPolicies& of_gpu,
                                   std::uint32_t sm);
 

@@ -1,4 +1,5 @@
-// A report of an SM with the number of the SM: what bookkeeping replays after each quantum.
+// A report of an SM together with the SM's number. The dispatcher replays these reports after each
+// quantum.
 #pragma once
 
 #include <cstdint>

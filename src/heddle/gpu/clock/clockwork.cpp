@@ -79,7 +79,8 @@ void Clockwork::raise_fault() {
 void Clockwork::run_memory(unsigned member, Cycle until) {
   const std::uint32_t slices = chip_.machine.l2.slices_per_channel;
   const unsigned members = team_.size();
-  // The thread that runs a partition makes the stores to its addresses visible, before its atomics.
+  // The host thread that runs a partition first makes stores to the partition's addresses visible,
+  // then runs the partition with its atomics.
   for (const auto& sm : chip_.sms) {
     for (const auto& entry : sm->logs().entries()) {
       if (entry->log.empty()) continue;
@@ -94,7 +95,7 @@ void Clockwork::run_memory(unsigned member, Cycle until) {
 }
 
 void Clockwork::run_interconnect(unsigned member, Cycle until) {
-  // The two directions have nothing in common.
+  // The two directions share no state, so two host threads may run them.
   if (member == 0) run_requests(until);
   if (member + 1 == team_.size()) run_replies(until);
 }

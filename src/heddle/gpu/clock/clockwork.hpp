@@ -1,8 +1,8 @@
-// Moves a chip through time, in quanta. In a quantum the SMs run alone, since nothing from outside
-// reaches an SM sooner than the interconnect's latency; then their stores become visible to all and
-// the memory partitions run; then the interconnect carries requests and replies. SMs and partitions
-// are divided among host threads, each always to the same thread; results do not depend on how many
-// threads there are.
+// Moves a chip through time in quanta. First each SM runs its quantum alone, since nothing from
+// outside reaches an SM sooner than after the interconnect's latency. Then the SMs' stores become
+// visible to all, and the memory partitions run. Last the interconnect carries requests and
+// replies. SMs and partitions are divided among the host threads, and each stays with its thread.
+// Results do not depend on the number of host threads.
 #pragma once
 
 #include <cstdint>
@@ -23,44 +23,46 @@ class Clockwork {
   Clockwork(Chip& chip, unsigned host_threads);
 
   Cycle now() const { return now_; }
-  /// Where the quantum ends that begins now; `limit` at most.
+  /// The end of the quantum that begins now, at most `limit`.
   Cycle quantum_end(Cycle limit) const;
-  /// Runs all units up to, not including, `until`, and returns what the SMs reported, by time, then
-  /// by SM. Throws the first fault of an SM, by cycle, then by SM. A residency window that ends in
-  /// the quantum, at `window_end`, leaves `cut_points().issued_at_window_end()`.
+  /// Runs all units up to, not including, `until`. Returns the reports of the SMs, ordered by time,
+  /// then by SM. If SMs have faults, throws the earliest by cycle, then by SM. If a residency
+  /// window ends in the quantum, at `window_end`, the counts at its end are in
+  /// cut_points().issued_at_window_end().
   const std::vector<StampedReport>& run_quantum(Cycle until, Cycle window_end);
-  /// The quantum is over: it is `until`.
+  /// Ends the quantum: now() becomes `until`.
   void end_quantum(Cycle until);
-  /// When a unit has something to do; kNever: never, as things stand. If a unit has something to do
-  /// in the quantum that begins now, others may have something to do sooner.
+  /// The first cycle in which a unit has something to do; kNever: no unit will. The search stops at
+  /// a cycle within the quantum that begins now, and other units may then have something to do
+  /// sooner.
   Cycle next() const;
-  /// Skips whole quanta that end before `next`, up to `limit`: in these nothing has anything to do.
+  /// Skips whole quanta before `next`, up to `limit`. No unit has anything to do in these quanta.
   void skip_idle_quanta(Cycle next, Cycle limit);
-  /// Time passes with no grid on the GPU.
+  /// Lets time pass without a grid on the GPU.
   void wait_until(Cycle limit) { now_ = std::max(now_, limit); }
 
-  // What observes the chip's time.
+  // Observation of simulated time and of host time.
   CutPoints& cut_points() { return cut_points_; }
-  /// Host time counts as long as the result lives.
+  /// Measures host time as long as the returned object lives.
   PhaseClock::Running measure() { return PhaseClock::Running(phase_clock_); }
   PhaseTimes take_phase_times() {
     PhaseTimes times = phase_clock_.take();
     times.balance = balance_meter_.take();
     return times;
   }
-  /// From here on measures how long each SM takes, if one host thread runs all of them.
+  /// Measures from now on the host time of each SM, if one host thread runs all SMs.
   void measure_balance() {
     if (team_.size() == 1) balance_meter_.start(chip_.sms.size());
   }
 
  private:
-  /// What stopped an SM in this quantum, and when; null: nothing.
+  /// The exception that stopped an SM in this quantum, and its cycle; null: none.
   struct SmFault {
     std::exception_ptr thrown;
     Cycle cycle = kNever;
   };
 
-  // By the host thread `member`: its part of a phase.
+  // The share of the host thread `member` in a phase.
   void run_sms(unsigned member, Cycle until);
   void run_memory(unsigned member, Cycle until);
   void run_interconnect(unsigned member, Cycle until);

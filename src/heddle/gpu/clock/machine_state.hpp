@@ -1,4 +1,4 @@
-// What the units of a GPU have counted before a cycle, and how full they are.
+// Reads the counts of a GPU's units before a cycle, and how full the units' queues are.
 #pragma once
 
 #include "heddle/core/sm.hpp"
@@ -10,7 +10,7 @@ namespace heddle::gpu {
 
 probe::MachineState state_of(core::Sm& sm, Cycle at);
 probe::MachineState state_of(const memory::Partition& partition, Cycle at);
-/// Of a direction of the interconnect.
+/// State of one direction of the interconnect.
 probe::MachineState state_of(const memory::Crossbar<model::MemoryRequest>& requests, Cycle at);
 probe::MachineState state_of(const memory::Crossbar<model::MemoryReply>& replies, Cycle at);
 

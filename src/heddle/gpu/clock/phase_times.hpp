@@ -1,6 +1,5 @@
-// Where the host's time goes while the GPU's passes: how long simulating took by the host's clock,
-// and how that divides into the phases of a quantum. It is measured beside the simulation, and
-// nothing simulated depends on it.
+// Host time of the simulation, in total and by phase of a quantum. The measurement has no effect on
+// simulated results.
 #pragma once
 
 #include <array>
@@ -15,9 +14,9 @@
 namespace heddle::gpu {
 
 enum class Phase : std::uint8_t {
-  sm,           ///< the SMs run, each alone
+  sm,           ///< each SM runs alone
   memory,       ///< stores become visible; interconnect, L2 and DRAM run
-  bookkeeping,  ///< what the SMs reported is decided on; idle quanta are skipped
+  bookkeeping,  ///< reports of the SMs are replayed; idle quanta are skipped
 };
 inline constexpr std::size_t kPhases = 3;
 inline constexpr std::array<std::string_view, kPhases> kPhaseNames = {"sm", "memory",
@@ -25,12 +24,13 @@ inline constexpr std::array<std::string_view, kPhases> kPhaseNames = {"sm", "mem
 
 struct PhaseTimes {
   std::chrono::nanoseconds total{};                         ///< exact
-  std::array<std::chrono::nanoseconds, kPhases> sampled{};  ///< by Phase: of some quanta
-  ThreadBalance balance{};                                  ///< where it is measured
+  std::array<std::chrono::nanoseconds, kPhases> sampled{};  ///< by Phase, of sampled quanta
+  ThreadBalance balance{};                                  ///< zero unless measured
 
-  /// Seconds of the total.
+  /// Total host time in seconds.
   double seconds() const { return std::chrono::duration<double>(total).count(); }
-  /// Seconds of the total that go to a phase as the sampled quanta divide; the phases add up.
+  /// The phase's part of the total, in seconds. The total is divided in the ratio of the sampled
+  /// quanta, so the phases add up to the total.
   double seconds(Phase phase) const {
     const auto all = static_cast<double>((sampled[0] + sampled[1] + sampled[2]).count());
     const auto part = static_cast<double>(sampled[static_cast<std::size_t>(phase)].count());
@@ -45,13 +45,13 @@ struct PhaseTimes {
   }
 };
 
-/// Takes the times. A look at the clock takes as long as a hundredth of a quantum with little to
-/// do, so one quantum in kPeriod is divided into phases.
+/// Measures the times. Reading the host's clock takes up to a hundredth of a quantum with little to
+/// do, so the clock divides only one quantum in kPeriod into phases.
 class PhaseClock {
  public:
-  static constexpr unsigned kPeriod = 7;  ///< quanta; no multiple of a program's own rhythm
+  static constexpr unsigned kPeriod = 7;  ///< quanta; prime, to stay out of step with programs
 
-  /// Time that counts, from its construction to its end.
+  /// Host time from this object's construction to its destruction counts.
   class Running {
    public:
     explicit Running(PhaseClock& clock) : clock_(clock), began_(Clock::now()) {}
@@ -68,27 +68,27 @@ class PhaseClock {
     std::chrono::steady_clock::time_point began_;
   };
 
-  /// A quantum begins, and the bookkeeping of the one before has ended.
+  /// Begins a quantum, and ends the bookkeeping of the quantum before.
   void next_quantum() {
     charge(Phase::bookkeeping);
     sampling_ = quanta_++ % kPeriod == 0;
     if (sampling_) last_ = Clock::now();
   }
-  /// A phase of the quantum has ended.
+  /// Ends a phase of the quantum.
   void charge(Phase phase) {
     if (!sampling_) return;
     const Clock::time_point now = Clock::now();
     times_.sampled[static_cast<std::size_t>(phase)] += now - last_;
     last_ = now;
   }
-  /// What was measured since the last call.
+  /// Returns the times measured since the last call.
   PhaseTimes take() { return std::exchange(times_, {}); }
 
  private:
   using Clock = std::chrono::steady_clock;
 
   PhaseTimes times_;
-  Clock::time_point last_;  ///< of the quantum that is sampled: the end of its last phase
+  Clock::time_point last_;  ///< end of the sampled quantum's last phase
   std::uint64_t quanta_ = 0;
   bool sampling_ = false;
 };

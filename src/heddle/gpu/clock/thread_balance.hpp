@@ -1,6 +1,6 @@
-// How much faster the SMs of a quantum could run on several host threads at best. Each SM belongs
-// to one thread, SM i to thread i % threads, and a quantum waits for the thread that takes longest.
-// The bound follows from the host time of each SM in each quantum, which one thread measures.
+// An upper bound on the speed-up of the SM phase with several host threads. SM i belongs to thread
+// i % threads, and a quantum waits for its slowest thread. The bound follows from the host time of
+// each SM in each quantum, which a run with one thread measures.
 #pragma once
 
 #include <array>
@@ -14,11 +14,12 @@ namespace heddle::gpu {
 struct ThreadBalance {
   static constexpr std::array<unsigned, 6> kThreads = {2, 4, 8, 16, 32, 64};
 
-  std::chrono::nanoseconds all{};  ///< of all SMs; zero: nothing was measured
-  /// By kThreads: of the thread that takes longest, over all quanta.
+  std::chrono::nanoseconds all{};  ///< host time of all SMs; zero: not measured
+  /// By kThreads: host time of the slowest thread, summed over all quanta.
   std::array<std::chrono::nanoseconds, kThreads.size()> longest{};
 
-  /// The time of one thread over that of kThreads[i] threads.
+  /// Upper bound on the speed-up by kThreads[i] threads: the time of one thread divided by the time
+  /// of kThreads[i] threads.
   double bound(std::size_t i) const {
     return static_cast<double>(all.count()) / static_cast<double>(longest[i].count());
   }
@@ -29,24 +30,24 @@ struct ThreadBalance {
   }
 };
 
-/// Measures the balance, by one host thread.
+/// Measures the balance in a run with one host thread.
 class BalanceMeter {
  public:
   void start(std::size_t sms) { times_.assign(sms, {}); }
   bool is_on() const { return !times_.empty(); }
-  /// The first SM of a quantum begins.
+  /// Begins a quantum, before its first SM runs.
   void begin_quantum() { last_ = Clock::now(); }
-  /// The SM has run, after the one before it.
+  /// Ends the run of the SM, which began when the SM before it ended.
   void end_sm(std::size_t index) {
     const Clock::time_point now = Clock::now();
     times_[index] = now - last_;
     last_ = now;
   }
   void end_quantum() { add(balance_, times_); }
-  /// What was measured since the last call.
+  /// Returns the balance measured since the last call.
   ThreadBalance take() { return std::exchange(balance_, {}); }
 
-  /// Adds a quantum in which the SMs took so long.
+  /// Adds a quantum to the balance. `times`: host time of each SM in the quantum.
   static void add(ThreadBalance& balance, const std::vector<std::chrono::nanoseconds>& times);
 
  private:

@@ -10,9 +10,9 @@
 namespace heddle::gpu {
 namespace {
 
-constexpr std::uint32_t kStep = 2;  ///< of the phase number
+constexpr std::uint32_t kStep = 2;  ///< step of the phase number
 constexpr std::uint32_t kEnd = 1;   ///< bit of the phase number that ends the team
-constexpr unsigned kSpins = 2000;   ///< looks before a member sleeps
+constexpr unsigned kSpins = 2000;   ///< reads before a member sleeps
 
 void pause() {
 #if defined(__x86_64__)
@@ -20,7 +20,8 @@ void pause() {
 #endif
 }
 
-/// A member that spins holds a processor that another needs, if there are fewer than members.
+/// Whether the host has a processor for each member. If not, a spinning member would hold a
+/// processor that another member needs.
 bool have_processors(unsigned members) {
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return true;
@@ -33,8 +34,8 @@ std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint
   for (unsigned tries = 0;; ++tries) {
     const std::uint32_t now = value.load(std::memory_order_acquire);
     if (now != old) return now;
-    // Who sleeps is woken soon; who only offered its processor would get it back a time slice
-    // later.
+    // A sleeping member is woken soon. A member that only yields its processor would get it back a
+    // time slice later.
     if (spins && tries < kSpins) {
       pause();
     } else {
@@ -46,7 +47,8 @@ std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint
 }  // namespace
 
 ThreadTeam::ThreadTeam(unsigned members) : spins_(have_processors(members)) {
-  // Signals are for the threads of the program, which may count on which of them is interrupted.
+  // The team's threads block all signals: the program's own threads handle them, and may rely on
+  // which thread is interrupted.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -72,7 +74,7 @@ void ThreadTeam::start(Call call, void* function) {
 }
 
 bool ThreadTeam::claim(Worker& worker, std::uint32_t phase) {
-  // Every share of every phase is taken by somebody: the last one taken is of the phase before.
+  // Each share of each phase is taken once, so the last share taken belongs to the phase before.
   std::uint32_t before = phase - kStep;
   return worker.claimed.compare_exchange_strong(before, phase, std::memory_order_acq_rel);
 }

@@ -1,8 +1,9 @@
-// A fixed team of host threads that work through one phase after the other: all run the same phase,
-// each with its own number, and `run` returns when all have done so. The caller is member 0.
-// Members spin between phases, which are microseconds apart, and sleep when none comes, or at once
-// when the host has fewer processors than members. A member that has not begun its share when the
-// caller has done its own, since the host runs something else, loses it to the caller.
+// A fixed team of host threads that runs one phase after another. All members run the same phase,
+// each with its own number, and `run` returns when all have finished. The caller is member 0.
+// Between phases, which are microseconds apart, members spin. A member sleeps if no phase comes for
+// a while, or at once if the host has fewer processors than the team has members. If a member has
+// not begun its share when the caller has finished its own, because the host runs something else,
+// the caller runs that share too.
 #pragma once
 
 #include <atomic>
@@ -23,8 +24,8 @@ class ThreadTeam {
 
   unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
 
-  /// Calls phase(member) for each member, at once. The phase must not throw, and what it writes in
-  /// one member nobody else may touch until `run` returns.
+  /// Calls phase(member) for all members concurrently. The phase must not throw. Until `run`
+  /// returns, no other thread may touch data that a member writes.
   template <typename Phase>
   void run(Phase&& phase) {
     if (workers_.empty()) return phase(0u);
@@ -39,12 +40,12 @@ class ThreadTeam {
   using Call = void (*)(void*, unsigned);
 
   struct Worker {
-    alignas(64) std::atomic<std::uint32_t> claimed{0};  ///< last phase whose share somebody took
+    alignas(64) std::atomic<std::uint32_t> claimed{0};  ///< last phase whose share was taken
     std::thread thread;
   };
 
   void start(Call call, void* function);
-  /// Whether the share of a worker in the phase is still to be had; if so, it is the caller's.
+  /// Takes the worker's share of the phase for the caller. False: the share was already taken.
   static bool claim(Worker& worker, std::uint32_t phase);
   void finish();
   void work(unsigned member);
@@ -53,7 +54,7 @@ class ThreadTeam {
   Call call_ = nullptr;
   void* function_ = nullptr;
   alignas(64) std::atomic<std::uint32_t> phase_{
-      0};  ///< number of the last one begun; odd: the team ends
+      0};  ///< number of the last phase begun; odd: the team ends
   alignas(64) std::atomic<std::uint32_t> busy_{0};  ///< members that have not finished the phase
   std::vector<std::unique_ptr<Worker>> workers_;    ///< members 1 and up
 };

@@ -8,10 +8,10 @@
 namespace heddle::gpu {
 namespace {
 
-/// What keeps an SM that is to be freed.
+/// Reasons why an SM that preemption is to free is not free yet.
 struct Leaving {
-  unsigned staying = 0;       ///< blocks that leave by their end
-  unsigned before_point = 0;  ///< warps of others, or parts of them, that still run
+  unsigned staying = 0;       ///< blocks that leave only when they end
+  unsigned before_point = 0;  ///< warps, or their parts, of other blocks that still run
 };
 
 Leaving leaving_from(const core::Contexts& contexts) {

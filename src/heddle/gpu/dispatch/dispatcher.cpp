@@ -9,15 +9,16 @@
 namespace heddle::gpu {
 namespace {
 
-/// Code lies above all device memory and below local memory, each program in a span of its own.
+/// Code addresses lie above all device memory and below local memory. Each program has a span of
+/// its own.
 constexpr Addr kCodeBase = Addr{1} << 51;
 constexpr Addr kCodeSpan = Addr{1} << 24;
 
 /// Whether blocks have places in register file and shared memory.
 bool has_places(const Sms& sms) { return sms.front()->context_switch().needs_places(); }
 
-/// The last of the running grids that has only a kernel slot, and is less urgent than the one that
-/// waits; null: there is none.
+/// The last of the running grids that has a kernel slot but no block sent yet, and is less urgent
+/// than the waiting grid; null: none.
 GridRun* last_untouched(const std::vector<GridRun*>& order, const GridRun& waiting) {
   const auto found = std::find_if(order.rbegin(), order.rend(), [&](const GridRun* run) {
     return run->is_untouched() && overtakes(waiting.grid->shape, run->grid->shape);
@@ -62,7 +63,7 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   run->facts = block_facts(*grid, fit_);
   run->most_per_sm = policies_.most_on_an_sm(grid->blocks(), run->facts.occupancy.blocks,
                                              grid->shape.cooperative, now);
-  // Its blocks may wait for each other: all of them have slots.
+  // Blocks of a cooperative grid may wait for each other, so all of them must have slots.
   if (grid->shape.cooperative)
     run->most_per_sm = std::min<std::uint64_t>(run->most_per_sm, run->facts.occupancy.blocks);
   run->status.blocks = grid->blocks();
@@ -248,7 +249,7 @@ void Dispatcher::start_warp(const StampedReport& report) {
   if (!started.has_waiting) dispatch_blocks(started.when);
 }
 
-/// A block has left the SM.
+/// Takes a block that has left the SM off the SM's ledger.
 void Dispatcher::take_off(const StampedReport& report) {
   Ledger& ledger = ledgers_[report.sm];
   ledger.give_back(report.report.kernel, report.report.amount);

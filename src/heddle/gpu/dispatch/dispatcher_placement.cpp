@@ -1,4 +1,4 @@
-// Which SM gets a block.
+// Chooses the SM of each block, and sends the block.
 
 #include <algorithm>
 #include <numeric>
@@ -19,8 +19,8 @@ void Dispatcher::dispatch_blocks(Cycle when) {
   } while (preemptor_.watch(when));
 }
 
-/// Saved blocks are sent in the order in which they were saved; those that have left something on
-/// their SM as soon as there is room on it.
+/// Sends saved blocks in the order in which they were saved. A block that has left something on its
+/// SM goes as soon as that SM has room.
 bool Dispatcher::send_saved(GridRun& run, Cycle when) {
   const auto& ready = run.saved.ready();
   bool others_wait = false;
@@ -36,7 +36,7 @@ bool Dispatcher::send_saved(GridRun& run, Cycle when) {
   return false;
 }
 
-/// No block begins while a saved one waits that could go anywhere.
+/// No new block begins while a saved block waits that any SM could take.
 bool Dispatcher::send_new(GridRun& run, Cycle when) {
   const bool saved_wait = std::ranges::any_of(
       run.saved.ready(), [](const auto& context) { return !context.kept.any(); });
@@ -51,7 +51,8 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
   const Cycle arrival = when + machine_.control.control_latency;
   const core::BlockContext* const context = saved ? &run.saved.ready()[*saved] : nullptr;
   Ledger& ledger = ledgers_[target.sm];
-  // Unless warps return what they hold, those that start hold the share of the whole block.
+  // If drained warps return their resources, only the starting warps take a share; otherwise the
+  // whole block takes its share.
   ledger.send(run.slot, demand, target.warps,
               model::of_warps(demand, policies_.releases_warps() ? target.warps : demand.warps));
   model::BlockGrant grant;
@@ -78,8 +79,8 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
   sm.schedule_block(arrival, run.slot, block, target.warps, std::move(grant));
 }
 
-/// SMs that take the whole block come before SMs that take a part. The blocks of a cooperative grid
-/// wait for each other, and of a saved block all warps have to go on: these blocks never go in
+/// Prefers SMs that take the whole block to SMs that take a part of it. Blocks of a cooperative
+/// grid wait for each other, and all warps of a saved block must go on, so these blocks never go in
 /// parts.
 std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
                                                             const BlockDemand& demand,

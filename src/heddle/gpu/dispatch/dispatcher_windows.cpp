@@ -1,5 +1,5 @@
-// Windows of time after which residency and sharing policy see what each SM did, and may direct the
-// SMs.
+// Ends the windows of time after which the residency and sharing policies see each SM's work, and
+// may send directives to the SMs.
 
 #include "heddle/gpu/dispatch/dispatcher.hpp"
 

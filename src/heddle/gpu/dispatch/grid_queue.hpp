@@ -1,5 +1,4 @@
-// Grids that have not begun: those that wait for a kernel slot, and those that begin at a cycle of
-// their own.
+// Grids that have not begun: some wait for a kernel slot, some begin at a given cycle.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +12,9 @@
 
 namespace heddle::gpu {
 
-/// Whether the grid is served before one that was there first. A cooperative grid holds the places
-/// that it has until it has all: two that each hold some would wait for each other for ever.
+/// Whether the grid is served before a grid that was there first. Two cooperative grids never
+/// overtake each other: a cooperative grid holds its places until it has all, and two that each
+/// held some would wait for each other for ever.
 inline bool overtakes(const exec::LaunchShape& grid, const exec::LaunchShape& earlier) {
   if (grid.cooperative && earlier.cooperative) return false;
   return grid.priority < earlier.priority;
@@ -30,7 +30,7 @@ void queue_up(GridRun& run, Queue& queue) {
 
 class GridQueue {
  public:
-  using Running = std::array<GridRun*, core::kKernelSlots>;  ///< by kernel slot
+  using Running = std::array<GridRun*, core::kKernelSlots>;  ///< the running grids, by kernel slot
 
   void add(GridRun& run) {
     if (run.grid->shape.tenant) {
@@ -39,7 +39,7 @@ class GridQueue {
       queue_up(run, waiting_);
     }
   }
-  /// It had a kernel slot, and comes before those behind it that are no more urgent.
+  /// Puts back a grid that had a kernel slot, before all grids that may not overtake it.
   void put_back(GridRun& run) {
     const auto place = std::ranges::find_if(waiting_, [&](const GridRun* other) {
       return !overtakes(other->grid->shape, run.grid->shape);
@@ -50,18 +50,18 @@ class GridQueue {
     std::erase(waiting_, &run);
     std::erase(due_, &run);
   }
-  /// The next grid that waits for any kernel slot gets this one, which is free; null: none waits.
+  /// Takes the next grid that waits for any kernel slot; null: none waits.
   GridRun* take_waiting() {
     if (waiting_.empty()) return nullptr;
     GridRun* const run = waiting_.front();
     waiting_.pop_front();
     return run;
   }
-  /// The next one; null: none waits.
+  /// The next grid that waits for any kernel slot; null: none waits.
   GridRun* next_waiting() const { return waiting_.empty() ? nullptr : waiting_.front(); }
   bool any_waits() const { return !waiting_.empty(); }
 
-  /// The first cycle in which a grid of a tenant begins whose kernel slot is free; kNever: none.
+  /// The first cycle in which a tenant's grid with a free kernel slot may begin; kNever: none.
   Cycle next_due(const Running& running) const {
     Cycle next = kNever;
     for (const GridRun* run : due_) {
@@ -69,7 +69,8 @@ class GridQueue {
     }
     return next;
   }
-  /// One that begins by then and whose slot is free, in the order of starts; null: none.
+  /// Takes the first started grid that may begin by `until` and whose kernel slot is free; null:
+  /// none.
   GridRun* take_due(const Running& running, Cycle until) {
     const auto found = std::ranges::find_if(
         due_, [&](const GridRun* run) { return run->begins <= until && is_free(running, *run); });
@@ -78,7 +79,7 @@ class GridQueue {
     due_.erase(found);
     return run;
   }
-  /// Whether a grid of the tenant begins at that cycle.
+  /// Whether a grid of the tenant may begin by cycle `when`.
   bool follows(std::uint8_t tenant, Cycle when) const {
     return std::ranges::any_of(due_, [&](const GridRun* run) {
       return *run->grid->shape.tenant == tenant && run->begins <= when;
@@ -90,8 +91,8 @@ class GridQueue {
     return running[*run.grid->shape.tenant] == nullptr;
   }
 
-  std::deque<GridRun*> waiting_;  ///< for a kernel slot, first served first
-  std::vector<GridRun*> due_;     ///< of tenants, in the order of their starts
+  std::deque<GridRun*> waiting_;  ///< grids that wait for a kernel slot, in order of service
+  std::vector<GridRun*> due_;     ///< grids of tenants, in the order of start()
 };
 
 }  // namespace heddle::gpu

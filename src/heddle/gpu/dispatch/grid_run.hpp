@@ -1,5 +1,5 @@
-// A grid from its start to its end: its progress, what its blocks take of an SM, and, while it is
-// off the GPU, what is needed to go on.
+// A grid from its start to its end: its progress, the resources that its blocks take of an SM, and,
+// while the grid is off the GPU, the state needed to continue.
 #pragma once
 
 #include <algorithm>
@@ -20,15 +20,15 @@
 
 namespace heddle::gpu {
 
-/// A grid's progress and, once it has ended, what it cost.
+/// A grid's progress and, once the grid has ended, its counters.
 struct GridStatus {
   std::uint64_t blocks = 0, blocks_done = 0;
   std::uint64_t blocks_saved = 0;      ///< how often a block was saved
-  std::uint64_t blocks_discarded = 0;  ///< how often one was discarded, to begin anew
-  std::string offence;      ///< after which a block was not discarded that was to be; empty: none
-  bool has_queued = false;  ///< behind less urgent grids, which had all kernel slots
+  std::uint64_t blocks_discarded = 0;  ///< how often a block was discarded, to begin again
+  std::string offence;      ///< instruction that kept a block from being discarded; empty: none
+  bool has_queued = false;  ///< waited while less urgent grids had all kernel slots
   bool finished = false;
-  Cycle began = kNever;   ///< when it got its kernel slot; kNever: it waits for one
+  Cycle began = kNever;   ///< when the grid got its kernel slot; kNever: waiting
   GridCounters counters;  ///< complete when finished
 };
 
@@ -36,7 +36,7 @@ struct GridStatus {
 struct GridContext {
   std::uint64_t next_block = 0, blocks_done = 0;
   std::vector<core::BlockContext> blocks;
-  std::deque<std::uint64_t> discarded = {};  ///< blocks that are to begin anew
+  std::deque<std::uint64_t> discarded = {};  ///< blocks that are to begin again
 };
 
 /// A grid that the dispatcher runs or has run.
@@ -49,29 +49,29 @@ struct GridRun {
   std::uint64_t most_per_sm = 0;        ///< blocks on an SM at a time
   std::uint8_t slot = 0;                ///< kernel slot, once started
   std::uint64_t next_block = 0;         ///< the first block that has not begun
-  std::deque<std::uint64_t> discarded;  ///< blocks that are to begin anew
-  /// After which instructions a block cannot begin anew; nothing: not known.
+  std::deque<std::uint64_t> discarded;  ///< blocks that are to begin again
+  /// Instructions after which a block cannot begin again; nothing: not known.
   std::optional<std::vector<isa::Offence>> offences;
-  Cycle begins = 0;        ///< of a tenant: not before that
-  bool started = false;    ///< it has a kernel slot
+  Cycle begins = 0;        ///< earliest cycle for a tenant's grid to begin
+  bool started = false;    ///< the grid has a kernel slot
   Cycle launch_end = 0;    ///< when its first blocks may be dispatched
   bool launched = false;   ///< launch_end has passed
-  bool suspended = false;  ///< no block begins
+  bool suspended = false;  ///< no block of the grid may begin
   SavedBlocks saved;
   GridStatus status;
 
-  /// None of its blocks has been sent to an SM.
+  /// Whether none of the grid's blocks has been sent to an SM.
   bool is_untouched() const {
     return next_block == 0 && discarded.empty() && saved.size() == 0 && !suspended;
   }
-  /// It gives its kernel slot back before it has begun.
+  /// Resets the grid, which gives its kernel slot back before any block has begun.
   void wait_again() {
     started = launched = status.finished = false;
     status.began = kNever;
     status.counters = {};
   }
   bool has_new_blocks() const { return !discarded.empty() || next_block < status.blocks; }
-  /// Its number; there must be one.
+  /// Takes a new block and returns its number. There must be one.
   std::uint64_t take_new_block() {
     if (discarded.empty()) return next_block++;
     const std::uint64_t block = discarded.front();
@@ -82,14 +82,15 @@ struct GridRun {
     if (!status.offence.empty()) return;
     status.offence = isa::to_string(*grid->program, *isa::find_offence(*offences, pc));
   }
-  /// Blocks that could go to an SM now.
+  /// How many blocks could go to an SM now.
   std::uint64_t waiting_blocks() const {
     if (!launched || suspended) return 0;
     return status.blocks - next_block + discarded.size() + saved.ready().size();
   }
 };
 
-/// When the first of the grids' saved blocks may go back; kNever: none waits for a time.
+/// The cycle in which the first of the grids' saved blocks may return; kNever: none waits for a
+/// cycle.
 inline Cycle next_return(const std::vector<GridRun*>& runs) {
   Cycle next = kNever;
   for (const GridRun* run : runs) next = std::min(next, run->saved.next());

@@ -1,6 +1,6 @@
-// What the dispatcher knows of an SM: its free resources, and how many blocks and warps of each
-// kernel slot are there. The ledger follows the SM's reports; a block counts from the decision to
-// send it, before it arrives.
+// The dispatcher's knowledge of an SM: its free resources, and how many blocks and warps of each
+// kernel slot are there. The ledger follows the SM's reports. A block counts from the decision to
+// send it, before the block arrives.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace heddle::gpu {
 
 class Ledger {
  public:
-  /// `limits`: how many contexts the SM holds; `lanes`: of an SM on which nothing resides.
+  /// `limits`: how many contexts the SM holds. `lanes`: the lanes of an SM without residents.
   /// `has_places`: blocks have places in register file and shared memory.
   Ledger(const core::SmSpec& sm, const policy::ContextLimits& limits, model::LaneResidents lanes,
          bool has_places)
@@ -28,12 +28,12 @@ class Ledger {
   }
 
   const model::Resources& free() const { return free_; }
-  /// Who lives in which lane; not divided unless the shape places warps.
+  /// Which warps reside in which lane. Not divided unless the shape places warps.
   model::LaneResidents& lanes() { return lanes_; }
   const model::LaneResidents& lanes() const { return lanes_; }
   bool has_blocks() const { return free_.blocks != blocks_; }
   bool has_partial() const { return partial_; }
-  /// Blocks of the kernel that are there or on their way.
+  /// Blocks of the kernel slot that are on the SM or on their way.
   std::uint64_t blocks_of(std::uint8_t kernel) const { return blocks_of_[kernel]; }
   policy::Room room(std::uint8_t kernel) const {
     model::Resources free = free_;
@@ -49,26 +49,27 @@ class Ledger {
             .alone = !has_blocks()};
   }
 
-  /// A block is sent. Its first `warps` warps, which hold `share`, start at once; the others wait.
+  /// Books a block that is sent. The first `warps` warps, which hold `share`, start at once; the
+  /// others wait.
   void send(std::uint8_t kernel, const model::BlockDemand& demand, std::uint32_t warps,
             const model::Resources& share) {
     partial_ = partial_ || warps < demand.warps;
     take(kernel, model::place_of(demand) + share);
   }
-  /// Warps that waited have started; `others_wait`: not all of them.
+  /// Books waiting warps that have started. `others_wait`: further warps of the block still wait.
   void start(std::uint8_t kernel, const model::Resources& amount, bool others_wait) {
     partial_ = others_wait;
     take(kernel, amount);
   }
-  /// The SM returns what drained warps held, or all that a block held when it left.
+  /// Books resources that the SM returns: those of drained warps, or all of a block that left.
   void give_back(std::uint8_t kernel, const model::Resources& amount) {
     free_ += amount;
     blocks_of_[kernel] -= amount.blocks;
     warps_[kernel] -= amount.warps;
     all_warps_ -= amount.warps;
   }
-  /// A place for a block that takes as much, and has kept some of `before`. Nothing: blocks have
-  /// none. There must be room.
+  /// Takes a place for a block with this demand, which has kept the parts `kept` of the place
+  /// `before`. Nothing: blocks have no places. There must be room.
   std::optional<model::BlockPlace> take_place(const model::BlockDemand& demand, core::Kept kept,
                                               const model::BlockPlace& before) {
     if (!spaces_) return std::nullopt;
@@ -81,7 +82,7 @@ class Ledger {
   void give_back_place(const model::BlockPlace& place) {
     if (spaces_) spaces_->give_back(place);
   }
-  /// The block of which warps wait has left, with these warps.
+  /// Forgets the block with waiting warps: the block has left together with these warps.
   void forget_partial() { partial_ = false; }
 
  private:
@@ -95,7 +96,7 @@ class Ledger {
   model::Resources free_;
   std::optional<model::SmSpaces> spaces_;
   model::LaneResidents lanes_;
-  std::uint64_t blocks_ = 0;  ///< slots
+  std::uint64_t blocks_ = 0;  ///< the SM's block slots
   std::array<std::uint64_t, core::kKernelSlots> warps_{}, blocks_of_{};
   std::uint64_t all_warps_ = 0;
   bool partial_ = false;

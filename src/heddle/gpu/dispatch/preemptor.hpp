@@ -1,6 +1,5 @@
-// Takes SMs from their blocks, as the trigger of preemption says, and keeps an account of the
-// signals: which are being worked off, which blocks are on their way back, and which SMs are
-// reserved for a grid.
+// Takes blocks off SMs when the preemption trigger says so. Keeps account of the signals: which SMs
+// work one off, which blocks are on their way back, and which SMs are reserved for a grid.
 #pragma once
 
 #include <algorithm>
@@ -18,10 +17,10 @@ namespace heddle::gpu {
 
 class Preemptor {
  public:
-  /// What the dispatcher knows, as it is at each call.
+  /// References to the dispatcher's state, so that each call sees the present state.
   struct Surroundings {
     const std::vector<Ledger>& ledgers;    ///< by SM
-    const std::vector<GridRun*>& running;  ///< the most urgent first; of equal ones the oldest
+    const std::vector<GridRun*>& running;  ///< the most urgent first, then the oldest
     const Tenants& tenants;
     const model::Subscribers& subscribers;
   };
@@ -35,12 +34,13 @@ class Preemptor {
   Preemptor(const Preemptor&) = delete;
   Preemptor& operator=(const Preemptor&) = delete;
 
-  /// Signals that are due by then reach nobody, since no grid ran.
+  /// Marks signals that are due by `until` as sent without effect, since no grid ran.
   void skip(Cycle until) { sent_until_ = std::max(sent_until_, until); }
-  /// Sends signals that are due by `until`.
+  /// Sends the signals that are due by `until`.
   void send(Cycle until);
-  /// Blocks have been placed, or could not be: lifts reservations, and sends signals where the
-  /// trigger watches that. True: an SM is open for blocks to which it was closed.
+  /// Called after blocks have been placed or could not be placed. Lifts reservations, and lets a
+  /// trigger that watches grids send signals. Returns true if an SM that was closed to blocks is
+  /// open now.
   bool watch(Cycle when);
 
   /// Whether a block of the grid may go to the SM.
@@ -49,34 +49,36 @@ class Preemptor {
     const bool is_kept = signals.reserved_for != nullptr && signals.reserved_for != &run;
     return signals.sent == kNever && !is_kept;
   }
-  /// The number, from 1 on, of the signal that the SM works off; 0: none.
+  /// Number, from 1, of the signal that the SM works off; 0: none.
   std::uint64_t worked_off_on(std::uint32_t sm) const {
     return signals_[sm].sent == kNever ? 0 : signals_[sm].number;
   }
-  /// A block that a signal had saved is on its way to the SM.
+  /// Notes that a block that a signal had saved is on its way to the SM.
   void count_return(std::uint32_t sm) { ++signals_[sm].returning; }
-  /// It goes on, as the SM reports.
+  /// Notes the SM's report that such a block runs again.
   void finish_return(const StampedReport& report, const GridRun& run);
-  /// The SM reports that it is free. Tells what the signal took.
+  /// Notes the SM's report that its blocks are off, and publishes the costs of the signal.
   void open(const StampedReport& report);
-  /// The grid has ended.
+  /// Forgets a grid that has ended.
   void forget(const GridRun& run);
 
  private:
-  /// Of an SM.
+  /// Signals of one SM.
   struct Signals {
-    Cycle sent = kNever;          ///< when it got the signal that it works off; kNever: none
-    std::uint64_t number = 0;     ///< of the signal that it got last; 0: none so far
-    std::uint32_t returning = 0;  ///< blocks that a signal saved, and that are on their way here
-    const GridRun* reserved_for = nullptr;  ///< only blocks of this grid come; null: of any
+    Cycle sent = kNever;          ///< when the signal being worked off was sent; kNever: none
+    std::uint64_t number = 0;     ///< number of the last signal; 0: none so far
+    std::uint32_t returning = 0;  ///< blocks that a signal saved and that are returning
+    const GridRun* reserved_for = nullptr;  ///< only this grid's blocks may come; null: any grid's
   };
 
-  /// Lifts reservations for grids of which no block waits, or has found room on the free SM: blocks
-  /// that have left something there come back first. As watch().
+  /// Lifts a reservation if no block of its grid waits, or if the SM is free and yet no block of
+  /// the grid fits there: then blocks that have left something on the SM must return first. Returns
+  /// true as watch() does.
   bool lift_reservations();
   policy::SignalTarget target_of(std::uint32_t sm) const;
   policy::WaitingGrid waiting_of(const GridRun& run) const;
-  /// Asks the trigger, because it is due or because blocks wait. True: a signal was sent.
+  /// Asks the trigger for a signal because it is due or because blocks wait, and sends the signal.
+  /// Returns true if a signal was sent.
   bool fire(Cycle when, bool is_due, bool reaches_blocks);
 
   Cycle control_latency_;

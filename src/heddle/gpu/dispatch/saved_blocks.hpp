@@ -1,5 +1,5 @@
-// The saved blocks of one grid, until they are sent back to an SM. A saved block is away for a
-// number of cycles, and is ready after that.
+// The saved blocks of one grid, until they are sent back to an SM. A saved block is first away for
+// a number of cycles, and then ready.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,10 @@ namespace heddle::gpu {
 
 class SavedBlocks {
  public:
-  /// The block will be saved, and be away for `away` cycles from then on; kNever: until take_all.
+  /// Announces that the block will be saved, and be away for `away` cycles from then on; kNever:
+  /// until take_all.
   void expect(std::uint64_t block, Cycle away) { expected_[block] = away; }
-  /// A block has been saved, at `when`.
+  /// Adds a block that has been saved at `when`.
   void add(core::BlockContext context, Cycle when) {
     const auto expected = expected_.extract(context.state.id);
     const Cycle away = expected.empty() ? 0 : expected.mapped();
@@ -28,13 +29,13 @@ class SavedBlocks {
   }
 
   std::size_t size() const { return away_.size() + ready_.size(); }
-  /// When the next block becomes ready.
+  /// The cycle in which the next block becomes ready.
   Cycle next() const {
     Cycle next = kNever;
     for (const Away& block : away_) next = std::min(next, block.until);
     return next;
   }
-  /// Blocks whose time away has passed by `now` are ready.
+  /// Makes blocks ready whose time away has passed by `now`.
   void make_ready(Cycle now) {
     std::erase_if(away_, [&](Away& block) {
       if (block.until > now) return false;
@@ -42,23 +43,23 @@ class SavedBlocks {
       return true;
     });
   }
-  /// Whether some are here because somebody wanted them to be away.
+  /// Whether some of these blocks were stopped by request (expect).
   bool any_held() const { return !held_.empty(); }
   bool any_ready() const { return !ready_.empty(); }
   const std::deque<core::BlockContext>& ready() const { return ready_; }
-  /// One of these, by its place.
+  /// Takes a ready block by its index in ready().
   core::BlockContext take_ready(std::size_t index) {
     core::BlockContext context = std::move(ready_[index]);
     ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(index));
     held_.erase(context.state.id);
     return context;
   }
-  /// Whether one of the ready blocks has left something on its SM.
+  /// Whether one of the blocks, ready or away, has left something on its SM.
   bool any_kept() const {
     return std::ranges::any_of(ready_, [](const auto& context) { return context.kept.any(); }) ||
            std::ranges::any_of(away_, [](const Away& block) { return block.context.kept.any(); });
   }
-  /// All blocks, ready or not.
+  /// Takes all blocks, ready or away.
   std::vector<core::BlockContext> take_all() {
     for (Away& block : away_) ready_.push_back(std::move(block.context));
     away_.clear();
@@ -69,7 +70,7 @@ class SavedBlocks {
     for (core::BlockContext& context : all) context.forget_watches();
     return all;
   }
-  /// Blocks that were saved elsewhere, or by an earlier run of the grid, are ready.
+  /// Adds blocks as ready that were saved elsewhere or by an earlier run of the grid.
   void put_back(std::vector<core::BlockContext> contexts) {
     for (core::BlockContext& context : contexts) ready_.push_back(std::move(context));
   }

@@ -1,5 +1,6 @@
-// The programs that share the GPU: which of them have a grid, and what the sharing policy gives
-// each of them. Grids without a tenant are not limited, and need a policy that limits nobody.
+// The programs that share the GPU (tenants): which of them have a grid, and how much the sharing
+// policy gives to each. Grids without a tenant have no limit, so they need a policy that limits no
+// tenant.
 #pragma once
 
 #include <array>
@@ -24,18 +25,18 @@ class Tenants {
 
   /// Throws Error for a grid that the policy cannot serve.
   void check(const exec::Grid& grid) const;
-  /// How many warp instructions an SM issues in a cycle while the tenant is alone.
+  /// Sets how many warp instructions per cycle an SM issues while the tenant runs alone.
   void set_alone_ipc(unsigned tenant, double warp_instructions) {
     alone_ipc_[tenant] = warp_instructions;
   }
 
-  /// The grid has the kernel slot of its tenant.
+  /// Notes that the grid has got the kernel slot of its tenant.
   void begin(const GridRun& run);
-  /// The grid has ended. `follows`: another of its tenant begins at once.
+  /// Notes that the grid has ended. `follows`: another grid of the tenant begins at once.
   void end(const GridRun& run, bool follows);
-  /// Tells the policy who shares the GPU from `when` on, if that has changed.
+  /// Tells the policy which tenants share the GPU from `when` on, if the tenants have changed.
   void settle(Cycle when);
-  /// Whether the SM, which holds so many blocks of the grid, may get one more.
+  /// Whether the SM, which holds `blocks` blocks of the grid, may get one more.
   bool admits(std::uint32_t sm, const GridRun& run, std::uint64_t blocks) const {
     return !policy_.limits() || blocks < policy_.caps()[sm][run.slot];
   }
@@ -44,14 +45,14 @@ class Tenants {
   Cycle window_end() const { return window_end_; }
   /// Cycles up to `now` in which the policy has sampled.
   Cycle sampled(Cycle now) const { return policy_.sampled(now); }
-  /// The window that ends is over, and everything up to its end has happened.
+  /// Ends the present window, after all events up to its end.
   void end_window(std::span<const Ledger> ledgers);
 
  private:
   void send_directive(Cycle when);
   policy::SmTenantWindow counts_of(std::uint32_t sm, unsigned tenant) const;
   policy::TenantWindow counts_of(unsigned tenant, Cycle when) const;
-  /// What has happened since it was asked last.
+  /// Fills in the counts since the last call.
   void measure(policy::CorunWindow& window);
 
   CorunBoundary& policy_;
@@ -59,9 +60,9 @@ class Tenants {
   std::array<std::optional<policy::TenantGrid>, policy::kTenants> present_;
   std::array<double, policy::kTenants> alone_ipc_{};
   bool changed_ = false;
-  std::deque<policy::CorunDirective> sent_;  ///< kept, since SMs may still wait for the last ones
+  std::deque<policy::CorunDirective> sent_;  ///< kept because SMs may still refer to them
   Cycle window_end_ = kNever;
-  /// Counts at the last window's end.
+  /// By SM and tenant: counts at the last window's end, and counts of the window that ends.
   std::vector<std::array<policy::SmTenantWindow, policy::kTenants>> sms_before_, sms_;
   std::array<policy::TenantWindow, policy::kTenants> before_{};
 };

@@ -1,6 +1,6 @@
-// Which SM gets the next block: one object a GPU, asked in the bookkeeping between quanta. Any
-// other answer than the comments allow, and any exception, ends the run with a PolicyError
-// (policy_error.hpp).
+// Chooses the SM of the next block. One object for each GPU, asked in the bookkeeping between
+// quanta. An answer that the comments do not allow, and any exception, ends the run with a
+// PolicyError (policy_error.hpp).
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,23 @@ namespace heddle::policy {
 class BlockDispatch {
  public:
   static constexpr std::string_view kKind = "block_dispatch";
-  /// What a machine has that names none.
+  /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "round_robin";
   static constexpr std::uint32_t kNoSm = ~std::uint32_t{0};
 
   virtual ~BlockDispatch() = default;
   virtual void describe(ParameterVisitor&) {}
-  /// Called once, before anything else. Throws Error if it cannot serve so many.
+  /// Called once, before anything else. Throws Error if the policy cannot serve so many SMs.
   virtual void attach(std::uint32_t sm_count) = 0;
   static constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
-  /// How many blocks of a grid of `blocks` an SM may hold at a time, 1 or more; of a cooperative
-  /// grid so many that all SMs together hold it. `room`: how many whole ones an empty SM has room
-  /// for.
+  /// The maximum number of blocks of a grid that an SM may hold at a time, 1 or more. `blocks`:
+  /// blocks of the grid. `room`: whole blocks that fit on an empty SM. All SMs together must be
+  /// able to hold a cooperative grid.
   virtual std::uint64_t most_on_an_sm(std::uint64_t /*blocks*/, std::uint64_t /*room*/) const {
     return kAnyNumber;
   }
-  /// One of the SMs for which `fits[sm]` holds, and kNoSm only if there is none: a residency
-  /// decides which SMs get no block. Called again until it returns kNoSm.
+  /// An SM for which `fits[sm]` is true; kNoSm only if there is none, since a residency decides
+  /// which SMs get no block. Called again until it returns kNoSm.
   virtual std::uint32_t choose(const std::vector<bool>& fits) = 0;
 };
 

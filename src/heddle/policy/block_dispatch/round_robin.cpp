@@ -1,6 +1,6 @@
-// Round robin: SMs take turns, one block a visit, starting after the SM that got the last block.
-// Optionally a grid that the whole GPU has room for is spread over all SMs, as GPGPU-Sim does it
-// (shader_core_config::max_cta): an SM then holds at most its share of the blocks, rounded up.
+// Round robin: SMs take turns, one block a visit, starting after the SM that got the last block. An
+// option spreads a grid that fits on the whole GPU over all SMs, as GPGPU-Sim does
+// (shader_core_config::max_cta). An SM then holds at most its share of the blocks, rounded up.
 
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 #include "heddle/policy/registry.hpp"

@@ -1,5 +1,5 @@
-// How fast each tenant is alone, for policies that compare with that: as one parameter says, or as
-// it was measured.
+// The speed of each tenant alone, for policies that compare with this speed. The speed comes from a
+// parameter, or else from a measurement.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace heddle::policy {
 
 class AloneSpeeds {
  public:
-  /// `key`: of the parameter, as users write it.
+  /// `key`: name of the parameter, as users write it.
   explicit AloneSpeeds(std::string_view key) : key_(key) {}
 
   void describe(ParameterVisitor& visit) {
@@ -23,10 +23,10 @@ class AloneSpeeds {
                "as heddle corun has measured"});
   }
   void check() const { NumberList(key_, text_); }
-  /// Once all parameters are set.
+  /// Call this when all parameters are set.
   void attach() { said_ = {key_, text_}; }
   std::string misfit(std::size_t programs) const { return said_.misfit(programs); }
-  /// 0: not known.
+  /// Warp instructions per SM and cycle; 0: unknown.
   double of(const TenantGrid& tenant) const {
     return said_.of(tenant.tenant).value_or(tenant.alone_ipc);
   }

@@ -41,7 +41,7 @@ void BlocksBySpeed::attach(const CorunMachine& machine) {
 Cycle BlocksBySpeed::window() const { return has_profile() ? 0 : std::gcd(warm_up_, sample_); }
 
 void BlocksBySpeed::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
-  // A tenant whose kernel changes while it is sampled is sampled on: its kernels may all be short.
+  // A change of kernel does not stop the sampling of a tenant: all its kernels may be short.
   if (!std::ranges::equal(tenants, tenants_, {}, &TenantGrid::tenant, &TenantGrid::tenant))
     sampler_->stop();
   tenants_.assign(tenants.begin(), tenants.end());
@@ -95,8 +95,8 @@ std::uint64_t BlocksBySpeed::cap(std::uint32_t sm, unsigned tenant) const {
   return 0;
 }
 
-/// Speeds as they would be with equal parts of the bandwidth: an SM with fewer blocks than the
-/// others of its group has had more of it for each block.
+/// Corrects the speeds to equal parts of the bandwidth. During sampling, an SM with fewer blocks
+/// than the others of its group had more bandwidth for each block.
 SpeedCurve BlocksBySpeed::measured_curve(const TenantGrid& tenant) const {
   const TenantSample& sample = sampler_->samples()[tenant.tenant];
   std::map<std::uint64_t, double> known = sample.ipc();

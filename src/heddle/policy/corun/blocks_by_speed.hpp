@@ -1,5 +1,6 @@
-// The caps of Warped-Slicer, for it and for policies that take its blocks and add to them: speeds
-// by blocks from a profile or sampled while the kernels run, then water filling.
+// The block counts of Warped-Slicer, also for policies that add to them. It takes speeds by number
+// of blocks from a profile, or samples them while the kernels run, and then fills the SM
+// (water_filling.hpp).
 #pragma once
 
 #include <array>
@@ -30,7 +31,7 @@ class BlocksBySpeed : public Corun {
   std::optional<TenantPlan> plan(unsigned tenant) const override;
 
  private:
-  /// Samples the kernels if one of them has not been, or else chooses.
+  /// Samples the kernels if one of them has no sample. Otherwise chooses the blocks.
   void sample();
   void divide(const std::vector<SpeedCurve>& curves);
   SpeedCurve measured_curve(const TenantGrid& tenant) const;
@@ -42,10 +43,10 @@ class BlocksBySpeed : public Corun {
   CorunMachine machine_;
   std::vector<TenantGrid> tenants_;
   std::optional<Sampler> sampler_;
-  std::vector<TenantGrid> sampling_;  ///< what is sampled, as it was at the begin
+  std::vector<TenantGrid> sampling_;  ///< the sampled grids, as at the begin of sampling
   KernelMemory<SpeedCurve> sampled_;
   WaterFilling filling_;
-  bool divides_sms_ = false;  ///< each tenant has SMs of its own, since it would lose too much
+  bool divides_sms_ = false;  ///< each tenant has SMs of its own: sharing would slow it too much
   std::string refusal_;
 };
 

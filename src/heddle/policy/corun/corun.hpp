@@ -1,6 +1,6 @@
-// How programs share a GPU: one object a GPU, asked in the bookkeeping between quanta, and where it
-// has one a part in each SM (sm_corun.hpp). A program that shares the GPU is a tenant. One grid of
-// a tenant runs at a time. Any other answer than the comments allow, and any exception, ends the
+// How programs share a GPU. One object for each GPU, asked in the bookkeeping between quanta, and
+// perhaps a part in each SM (sm_corun.hpp). A tenant is a program that shares the GPU. A tenant
+// runs one grid at a time. An answer that the comments do not allow, and any exception, ends the
 // run with a PolicyError (policy_error.hpp).
 #pragma once
 
@@ -27,33 +27,33 @@ struct TenantGrid {
   unsigned tenant = 0;
   std::string kernel;
   model::BlockDemand demand;
-  std::uint64_t fits = 0;  ///< blocks on an SM that has no others, 1 or more
-  /// Warp instructions that each SM issues in a cycle while the tenant is alone; 0: not known.
+  std::uint64_t fits = 0;  ///< blocks that fit on an otherwise empty SM, 1 or more
+  /// Warp instructions per SM and cycle while the tenant runs alone; 0: unknown.
   double alone_ipc = 0;
 };
 
-/// What a policy means a tenant to have, for `heddle corun --plan` and notes.
+/// The policy's plan for a tenant, for `heddle corun --plan` and notes.
 struct TenantPlan {
-  std::string dominant;  ///< the resource of which it takes the largest share; empty: none counts
-  double share = 0;      ///< of that resource
-  /// Percent of what interconnect and DRAM can sustain; nothing: no bandwidth is given out.
+  std::string dominant;  ///< the tenant's resource of largest share; empty: none counts
+  double share = 0;      ///< share of that resource
+  /// Percent of the sustainable bandwidth; nothing: the policy gives out no bandwidth.
   std::optional<double> interconnect = {}, dram = {};
-  /// Of warp instructions in an epoch, or of requests in a unit of time; nothing: none.
+  /// Warp instructions in an epoch, or requests in a unit of time; nothing: no quota.
   std::optional<double> quota = {};
 };
 
-/// What a tenant did on an SM in a window.
+/// Counts of a tenant on one SM in a window.
 struct SmTenantWindow {
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
-  std::uint64_t requests = 0;  ///< of its data to the L2
-  std::uint64_t blocks = 0;    ///< there at the window's end
+  std::uint64_t requests = 0;  ///< data requests to the L2
+  std::uint64_t blocks = 0;    ///< blocks on the SM at the end of the window
 };
-/// What a tenant did on the whole GPU in a window.
+/// Counts of a tenant on the whole GPU in a window.
 struct TenantWindow {
   std::uint64_t reply_flits = 0;   ///< from the L2 to the SMs
-  std::uint64_t dram_bytes = 0;    ///< data moved
-  std::uint64_t memory_stall = 0;  ///< slot-cycles in which its warps waited for memory
-  std::uint64_t slot_cycles = 0;   ///< slot-cycles that were the tenant's
+  std::uint64_t dram_bytes = 0;    ///< bytes that DRAM moved
+  std::uint64_t memory_stall = 0;  ///< slot cycles in which the tenant's warps waited for memory
+  std::uint64_t slot_cycles = 0;   ///< slot cycles of the tenant
 };
 struct CorunWindow {
   Cycle end = 0, length = 0;
@@ -62,61 +62,62 @@ struct CorunWindow {
   std::array<TenantWindow, kTenants> tenants;
 };
 
-/// What the machine can do, for policies that give out bandwidth.
+/// The capacities of the machine, for policies that give out bandwidth.
 struct CorunMachine {
   std::uint32_t sms = 0;
-  model::Resources sm;         ///< of each
+  model::Resources sm;         ///< resources of each SM
   bool tenant_queues = false;  ///< load-store units have a queue for each tenant
-  double flits = 0;  ///< that the interconnect can move to the SMs in a core cycle, at its peak
-  double dram_bytes = 0;  ///< that DRAM can move in a core cycle, at its peak
+  double flits = 0;            ///< peak: flits from the interconnect to the SMs in a core cycle
+  double dram_bytes = 0;       ///< peak: bytes that DRAM moves in a core cycle
 };
 
 class Corun {
  public:
   static constexpr std::string_view kKind = "corun";
-  /// What a machine has that names none.
+  /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "leftover";
 
   virtual ~Corun() = default;
   virtual void describe(ParameterVisitor&) {}
-  /// Throws Error if its parameters contradict each other.
+  /// Throws Error if the parameters contradict each other.
   virtual void check() const {}
-  /// Throws Error if a file that they name cannot be used.
+  /// Throws Error if a file that the parameters name cannot be used.
   virtual void check_files() const {}
-  /// False: no tenant is limited, ever, and nothing below is called. Asked once, before attach().
+  /// False: the policy never limits a tenant, and no function below is called. Asked once, before
+  /// attach().
   virtual bool limits() const { return true; }
-  /// Called once. Throws Error if it cannot serve such a GPU.
+  /// Called once. Throws Error if the policy cannot serve such a GPU.
   virtual void attach(const CorunMachine& /*machine*/) {}
-  /// The part of an SM; null: it needs none. After attach().
+  /// The part for an SM; null: the policy needs no parts. Called after attach().
   virtual std::unique_ptr<SmCorun> part(std::uint32_t /*sm*/) const { return nullptr; }
 
-  /// Why the parameters do not suit so many programs; empty: they do. Asked after attach(), where
-  /// it is known how many there will be.
+  /// Why the parameters do not suit this number of programs; empty: they do. Asked after attach(),
+  /// if the number of programs is known.
   virtual std::string misfit(std::size_t /*programs*/) const { return {}; }
-  /// From `when` on these tenants share the GPU, in the order of their numbers: one has come, one
-  /// has gone for good, or one has begun another kernel. A tenant whose kernel begins again at once
-  /// stays.
+  /// From `when` on these tenants share the GPU, in the order of their numbers. Called when a
+  /// tenant has come, has gone for good, or has begun another kernel. A tenant that repeats its
+  /// kernel at once counts as staying.
   virtual void share(std::span<const TenantGrid> tenants, Cycle when) = 0;
-  /// Why the parameters do not suit these tenants, and what to do; empty: they do. Asked after
-  /// share().
+  /// Why the parameters do not suit these tenants, and how to mend that; empty: they do. Asked
+  /// after share().
   virtual std::string refusal(std::span<const TenantGrid> /*tenants*/) const { return {}; }
-  /// How many blocks of a tenant that shares the GPU the SM holds, at most TenantGrid::fits; 0:
-  /// none begins there. Fewer than are there: they stay until they end. Each tenant must get an SM
-  /// at some time. Asked after share() and window_elapsed().
+  /// The maximum number of blocks of the tenant on the SM, up to TenantGrid::fits; 0: no block
+  /// begins there. If the SM holds more blocks, they stay until they end. Each tenant must get an
+  /// SM at some time. Asked after share() and window_elapsed().
   virtual std::uint64_t cap(std::uint32_t sm, unsigned tenant) const = 0;
-  /// What the tenant is meant to have; nothing: its caps say all.
+  /// The plan for the tenant; nothing: the caps are the whole plan.
   virtual std::optional<TenantPlan> plan(unsigned /*tenant*/) const { return std::nullopt; }
 
-  /// Whether the caps are those of a sample or a trial, not what the policy has chosen. Asked after
-  /// share() and window_elapsed().
+  /// Whether the caps belong to a sample or trial, not to a final choice. Asked after share() and
+  /// window_elapsed().
   virtual bool is_sampling() const { return false; }
 
-  /// Cycles from one call of window_elapsed() to the next, from the first grid on; 0: it is never
-  /// called. Asked once, after attach().
+  /// Cycles between calls of window_elapsed(), from the first grid on; 0: it is never called. Asked
+  /// once, after attach().
   virtual Cycle window() const { return 0; }
   virtual void window_elapsed(const CorunWindow& /*window*/) {}
-  /// For the parts, which get it a control latency later; nothing: nothing has changed since it was
-  /// asked last. Asked after share() and window_elapsed().
+  /// The directive for the parts, which get it a control latency later; nothing: no change since
+  /// the last call. Asked after share() and window_elapsed().
   virtual std::optional<CorunDirective> directive() { return std::nullopt; }
 };
 

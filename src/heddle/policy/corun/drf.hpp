@@ -1,5 +1,5 @@
-// Dominant resource fairness: the tenant whose largest share of a resource of an SM is smallest
-// gets the next block.
+// Dominant resource fairness. A tenant's dominant share is its largest share of any resource of an
+// SM. The tenant with the smallest dominant share gets the next block.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@
 
 namespace heddle::policy {
 
-/// By tenant: the blocks of each on an SM. Of tenants with equal shares the first is served first.
+/// Blocks of each tenant on an SM. Among tenants with equal shares, the first in the list is served
+/// first.
 inline std::array<std::uint64_t, kTenants> fair_blocks(std::span<const TenantGrid> tenants,
                                                        const model::Resources& sm) {
   std::array<std::uint64_t, kTenants> blocks{};

@@ -1,6 +1,5 @@
-// Quotas of issue slots: in an epoch a tenant issues as many warp instructions on an SM as its
-// quota says. What is left of a quota is lost; where quotas are no whole numbers, what is behind
-// the point counts in the next epoch.
+// Quotas of issue slots: in an epoch a tenant may issue as many warp instructions on an SM as its
+// quota allows. An unused quota is lost. The fraction of a quota carries over to the next epoch.
 #pragma once
 
 #include <array>
@@ -10,10 +9,10 @@
 
 namespace heddle::policy {
 
-/// When an epoch ends.
+/// The end of an epoch.
 enum class EpochEnd : std::uint8_t {
-  either,   ///< after its length, or as soon as all tenants with warps have used their quotas up
-  used_up,  ///< when all have; who has issued nothing for the epoch's length counts as one of them
+  either,   ///< after its length, or as soon as all tenants with warps have used up their quotas
+  used_up,  ///< as soon as all have; a tenant idle for that length counts as one of them
   time,     ///< after its length
 };
 
@@ -32,23 +31,23 @@ class EpochQuotas final : public CountsTenantWarps {
   std::vector<StorageItem> storage() const override;
 
  private:
-  /// The next epoch begins in the next cycle if nobody may issue in this one any more.
+  /// Ends the epoch after this cycle if no tenant may issue any more.
   void end_if_used_up();
-  /// So many epochs have begun since, the last at `when`.
+  /// Begins `epochs` epochs, the last of them at `when`.
   void begin(Cycle when, std::uint64_t epochs);
-  /// Those up to now.
+  /// Begins all epochs up to now.
   void begin_epochs();
-  /// When those that may issue, but do not, count as used up; 0: nobody may.
+  /// When tenants that may issue but do not will count as used up; 0: no tenant may issue.
   Cycle idle_end() const;
   bool is_used_up(unsigned tenant) const { return is_in(limited_, tenant) && left_[tenant] == 0; }
 
   Cycle length_;
   EpochEnd end_;
-  Cycle ends_;  ///< the present epoch, as things stand
+  Cycle ends_;  ///< expected end of the current epoch
   TenantSet limited_ = 0;
-  std::array<std::uint64_t, model::kKernelSlots> quota_{}, rest_{};  ///< times kOne
-  std::array<std::uint64_t, model::kKernelSlots> left_{};            ///< warp instructions
-  std::array<Cycle, model::kKernelSlots> issued_at_{};  ///< the last, or the epoch's begin
+  std::array<std::uint64_t, model::kKernelSlots> quota_{}, rest_{};  ///< in units of 1 / kOne
+  std::array<std::uint64_t, model::kKernelSlots> left_{};            ///< warp instructions left
+  std::array<Cycle, model::kKernelSlots> issued_at_{};  ///< last issue, or the epoch's begin
 };
 
 }  // namespace heddle::policy

@@ -28,7 +28,7 @@ class Even final : public Corun {
   std::uint64_t cap(std::uint32_t /*sm*/, unsigned tenant) const override { return caps_[tenant]; }
 
  private:
-  /// How many of the tenant's blocks fit in its part of an SM.
+  /// The number of the tenant's blocks that fit into its part of an SM.
   std::uint64_t part_of(const TenantGrid& tenant, std::uint64_t tenants) const {
     const model::Resources block = model::of_block(tenant.demand);
     std::uint64_t blocks = tenant.fits;

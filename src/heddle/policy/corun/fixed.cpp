@@ -1,4 +1,4 @@
-// Each tenant has the blocks, the rate of misses and the precedence that the user says.
+// The user fixes the blocks, the rate of misses and the precedence of each tenant.
 
 #include <array>
 #include <string>
@@ -63,7 +63,7 @@ class Fixed final : public Corun {
   }
 
  private:
-  /// What the parameters say.
+  /// The values of the parameters.
   struct Said {
     NumberList caps, quotas, first;
   };

@@ -1,4 +1,4 @@
-// What was measured of kernels, for when they come again.
+// Remembers measurements of kernels, for kernels that run again.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class KernelMemory {
   }
 
  private:
-  /// By name, and by how many blocks fit on an SM.
+  /// By name, and by the number of blocks that fit on an SM.
   std::map<std::pair<std::string, std::uint64_t>, Measured> kernels_;
 };
 

@@ -22,7 +22,7 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-/// The kernel, whose name may have commas, and the five numbers behind it.
+/// The fields of a line: the kernel, whose name may have commas, and then five numbers.
 struct Fields {
   std::string kernel;
   std::array<double, 5> numbers{};
@@ -53,7 +53,7 @@ std::vector<double> fill_between(const std::map<std::uint64_t, double>& known,
       values.push_back(known.rbegin()->second);
       continue;
     }
-    // Without any block nothing is done.
+    // Without blocks the value is 0.
     const auto [low, low_value] =
         above == known.begin() ? std::pair<const std::uint64_t, double>(0, 0) : *std::prev(above);
     const double part = static_cast<double>(at - low) / static_cast<double>(above->first - low);

@@ -1,12 +1,12 @@
-// What kernels do alone with few and with many blocks on an SM: a file of values separated by
-// commas.
+// Profiles of kernels that run alone with few and with many blocks on an SM, from a file of
+// comma-separated values:
 //
 //   kernel,blocks,ipc,requests,interconnect,dram
 //   bpnn_layerforward_CUDA,1,0.42,3.1,6.2,4.0
 //
-// ipc: warp instructions of an SM in a cycle. requests: of data to the L2, of an SM in 200 cycles.
-// interconnect, dram: percent of what each can sustain, by replies and by data moved. A line whose
-// first character is # says nothing.
+// ipc: warp instructions per SM and cycle. requests: data requests to the L2, per SM and 200
+// cycles. interconnect, dram: percent of the sustainable bandwidth, for replies and for data moved.
+// Lines that begin with # are comments.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +24,12 @@ struct KernelProfile {
 
 class KernelProfiles {
  public:
-  /// Throws Error, naming file and line, for what cannot be read.
+  /// Throws Error, with file and line, for text that cannot be read.
   static KernelProfiles read(const std::string& file);
   static KernelProfiles parse(std::string_view text, const std::string& file);
 
-  /// For 1 to `blocks` blocks: numbers of blocks without a line lie on the line between their
-  /// neighbours, those beyond the last have its values. Null: the file does not have the kernel.
+  /// The profile for 1 to `blocks` blocks. Missing numbers of blocks are interpolated linearly;
+  /// numbers beyond the last line get the last line's values. Null: the file lacks the kernel.
   const KernelProfile* find(const std::string& kernel, std::uint64_t blocks);
 
  private:
@@ -40,7 +40,7 @@ class KernelProfiles {
   std::map<std::pair<std::string, std::uint64_t>, KernelProfile> found_;
 };
 
-/// Values at 1 to `count` from those that are known by number, which are not empty.
+/// Values for 1 to `count` blocks, interpolated from known values. `known` is not empty.
 std::vector<double> fill_between(const std::map<std::uint64_t, double>& known, std::uint64_t count);
 
 }  // namespace heddle::policy

@@ -1,5 +1,5 @@
-// Blocks go wherever there is room: those of the tenant that is served first, then what is left
-// over to the others.
+// Blocks go wherever there is room. The tenant that is served first takes what it can, and the
+// others get the rest.
 
 #include "heddle/policy/corun/corun.hpp"
 #include "heddle/policy/registry.hpp"

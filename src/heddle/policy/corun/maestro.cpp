@@ -1,4 +1,4 @@
-// Maestro: blocks by trying neighbours of what runs.
+// Maestro: searches for the best blocks by trying neighbours of the current blocks.
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ namespace {
 
 using Blocks = std::array<std::uint64_t, kTenants>;
 
-/// At least half of those in either half of the list.
+/// Whether each half of the list is true in at least half of its entries.
 bool are_half(const std::vector<bool>& list) {
   const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
   return 2 * std::count(list.begin(), middle, true) >= middle - list.begin() &&
@@ -72,7 +72,7 @@ class Maestro final : public Corun {
   void window_elapsed(const CorunWindow& window) override;
 
  private:
-  static constexpr unsigned kRejections = 2;  ///< of a direction, after which it is left
+  static constexpr unsigned kRejections = 2;  ///< after so many the search leaves a direction
 
   bool is_settled() const { return tenants_.size() < 2 || left_.empty(); }
   void begin_search() {
@@ -82,14 +82,16 @@ class Maestro final : public Corun {
     settled_speed_.fill(0);
     choose_trials();
   }
-  /// The halves of the SMs try two neighbours, or what runs while its speed is not known.
+  /// Gives each half of the SMs a neighbour to try, or the current blocks while their speed is
+  /// unknown.
   void choose_trials();
-  /// One block more for the tenant, and fewer for the others until that fits; nothing: it cannot.
+  /// One more block for the tenant, and fewer for the others until all fit; nothing: impossible.
   std::optional<Blocks> neighbour(unsigned tenant) const;
   bool has_its_blocks(const CorunWindow& window, std::uint32_t sm) const;
-  /// By SM.
+  /// By SM: has the blocks of its caps.
   std::vector<bool> have_their_blocks(const CorunWindow& window) const;
-  /// Sum of the tenants' speeds on those of these SMs that count, over those alone.
+  /// The tenants' speeds relative to their speeds alone, summed over the tenants. The mean of the
+  /// SMs from `first` to `end` - 1 for which `counts` is true.
   double speed(const CorunWindow& window, const std::vector<bool>& counts, std::size_t first,
                std::size_t end) const;
   void look_for_change(double speed, bool waited_in_vain);
@@ -108,12 +110,13 @@ class Maestro final : public Corun {
   std::vector<TenantGrid> tenants_;
   Blocks current_{};
   double current_speed_ = 0;
-  /// Of windows of SMs that had their blocks, and of those that count all the same; 0: none yet.
+  /// Speed of the settled blocks, by whether SMs had their blocks (0) or counted anyway after
+  /// `patience_` windows (1). A speed of 0: none yet.
   std::array<double, 2> settled_speed_{};
   bool knows_current_ = false;
-  bool warms_up_ = true;         ///< the caps are new: blocks have to come and go
+  bool warms_up_ = true;         ///< the caps are new: blocks have to come and go first
   std::uint64_t waited_ = 0;     ///< windows of the trial that did not count
-  std::vector<Direction> left_;  ///< directions that are tried, the next two first
+  std::vector<Direction> left_;  ///< directions left to try, the next two first
   std::array<Blocks, 2> trials_{};
 };
 
@@ -210,7 +213,7 @@ void Maestro::window_elapsed(const CorunWindow& window) {
   choose_trials();
 }
 
-/// The better half's trial against what ran before.
+/// Compares the better half's trial with the current blocks.
 void Maestro::judge(double speed, unsigned half) {
   if (speed > current_speed_) {
     current_ = trials_[half];

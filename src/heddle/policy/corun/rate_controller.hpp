@@ -1,6 +1,6 @@
-// The issue rate controller of an SM: lets the misses of each tenant leave for the L2 as often as
-// its quota says. Of those that may leave the oldest does, as from one queue; tenants that go first
-// leave before the others.
+// The issue rate controller of an SM. It lets the misses of each tenant leave for the L2 at the
+// rate of the tenant's quota. Among requests that may leave, the oldest goes first, as from one
+// queue. Tenants with precedence go before the others.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace heddle::policy {
 
 class RateController final : public SmCorun {
  public:
-  /// A quota counts in units of so many cycles. Until the first directive nobody is limited.
+  /// `unit`: cycles in which a quota counts. No tenant is limited before the first directive.
   explicit RateController(Cycle unit);
 
   void direct(const CorunDirective& directive) override;
@@ -22,7 +22,7 @@ class RateController final : public SmCorun {
   std::vector<StorageItem> storage() const override;
 
  private:
-  /// Begins the units up to now. Whole requests that were not used are lost, parts are kept.
+  /// Begins all units up to now. Unused whole requests are lost; fractions are kept.
   void begin_units();
   Cycle unit_end() const { return (unit_ + 1) * length_; }
   bool may_leave(unsigned tenant) const {
@@ -31,10 +31,10 @@ class RateController final : public SmCorun {
   }
 
   Cycle length_;
-  Cycle unit_ = 0;  ///< number of the unit that the credits are of
+  Cycle unit_ = 0;  ///< number of the unit that the credits belong to
   CorunDirective directive_;
-  std::array<std::uint64_t, model::kKernelSlots> credit_{};  ///< by tenant, times kOne
-  bool held_ = false;  ///< a request was held for want of credit when it was asked last
+  std::array<std::uint64_t, model::kKernelSlots> credit_{};  ///< by tenant, in units of 1 / kOne
+  bool held_ = false;  ///< the last choose() held a request back for lack of credit
 };
 
 }  // namespace heddle::policy

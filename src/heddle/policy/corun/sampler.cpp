@@ -3,7 +3,7 @@
 namespace heddle::policy {
 namespace {
 
-/// More from SM to SM of `sms`, and all that fit on the last.
+/// Blocks of SM `index` of `sms`: rising from SM to SM, up to `fits` on the last.
 std::uint64_t rising(std::uint64_t fits, std::uint32_t index, std::uint32_t sms) {
   return (fits * (index + 1) + sms - 1) / sms;
 }

@@ -1,6 +1,6 @@
-// Measures what kernels do with few and with many blocks on an SM while they run: in each phase
-// each SM has a number of blocks of one tenant, for a warm-up, which begins when the blocks of
-// others have left, and then for the windows that count.
+// Measures running kernels with few and with many blocks on an SM. In a phase each SM has a number
+// of blocks of one tenant. The warm-up begins when the blocks of other tenants have left. Then come
+// the windows that count.
 #pragma once
 
 #include <array>
@@ -13,38 +13,38 @@
 
 namespace heddle::policy {
 
-/// What an SM holds during a phase.
+/// The content of an SM during a phase.
 struct SampledSm {
-  unsigned tenant = kTenants;  ///< kTenants: nothing
+  unsigned tenant = kTenants;  ///< kTenants: no tenant
   std::uint64_t blocks = 0;
 };
 using SamplingPhase = std::vector<SampledSm>;  ///< by SM
 
-/// The SMs are divided among the tenants; within its part a tenant has more blocks from SM to SM.
+/// Divides the SMs among the tenants. Within its SMs a tenant has more blocks from SM to SM.
 SamplingPhase sample_together(std::span<const TenantGrid> tenants, std::uint32_t sms);
-/// All SMs are one tenant's, with more blocks from SM to SM.
+/// Gives all SMs to one tenant, with more blocks from SM to SM.
 SamplingPhase sample_staggered(const TenantGrid& tenant, std::uint32_t sms);
-/// All SMs are one tenant's, each with so many blocks.
+/// Gives all SMs to one tenant, with `blocks` blocks each.
 SamplingPhase sample_isolated(const TenantGrid& tenant, std::uint64_t blocks, std::uint32_t sms);
 
-/// What was measured of a tenant.
+/// The measurements of a tenant.
 struct TenantSample {
   struct Sum {
     double warp_instructions = 0, requests = 0;
-    std::uint64_t cycles = 0;  ///< of SMs
+    std::uint64_t cycles = 0;  ///< summed over SMs
   };
   std::map<std::uint64_t, Sum> by_blocks;
   TenantWindow whole;  ///< on all SMs
   std::uint64_t requests = 0;
 
-  /// Warp instructions and requests of an SM in a cycle, by blocks.
+  /// Warp instructions per SM and cycle, by blocks; then requests per SM and cycle, by blocks.
   std::map<std::uint64_t, double> ipc() const;
   std::map<std::uint64_t, double> request_rate() const;
 };
 
 class Sampler {
  public:
-  /// Both are whole windows.
+  /// In cycles, both multiples of the window.
   Sampler(Cycle warm_up, Cycle sample) : warm_up_(warm_up), sample_(sample) {}
 
   void begin(std::vector<SamplingPhase> phases);
@@ -54,26 +54,27 @@ class Sampler {
     const SampledSm& sampled = phases_.front()[sm];
     return sampled.tenant == tenant ? sampled.blocks : 0;
   }
-  /// A window is over. True: it was the last one, and samples() are complete.
+  /// A window has ended. True: it was the last one, and samples() are complete.
   bool window_elapsed(const CorunWindow& window);
   const std::array<TenantSample, kTenants>& samples() const { return samples_; }
 
  private:
-  /// Windows in which SMs may lack blocks, or have those of others, before they count all the same,
-  /// as many samples long.
+  /// Patience, in sample lengths: for so long, windows do not count in which SMs lack blocks or
+  /// hold blocks of other tenants. After that they count anyway.
   static constexpr std::uint64_t kPatience = 20;
-  /// The same where SMs lack blocks alone: blocks come at once, if the grid has so many.
+  /// Patience where SMs only lack blocks: blocks arrive at once if the grid has enough.
   static constexpr std::uint64_t kPatienceForBlocks = 2;
 
-  /// At the window's end each SM has blocks of the phase's tenant alone.
+  /// Whether each SM held only blocks of the phase's tenant when the window ended.
   bool is_alone(const CorunWindow& window) const;
-  /// Adds what SMs have done that have all their blocks. False: none has.
+  /// Adds the counts of the SMs that have all their blocks, or of all SMs. False: some tenant had
+  /// no such SM, and nothing is added.
   bool add(const CorunWindow& window, bool all_sms);
-  /// No SM has more blocks than it is to have.
+  /// Whether no SM has more blocks than the phase wants.
   bool has_none_too_many(const CorunWindow& window) const;
 
   Cycle warm_up_, sample_;
-  std::vector<SamplingPhase> phases_;  ///< the present one first
+  std::vector<SamplingPhase> phases_;  ///< the current one first
   Cycle warmed_ = 0, sampled_ = 0, waited_ = 0, lacked_ = 0;
   std::array<TenantSample, kTenants> samples_;
 };

@@ -79,7 +79,7 @@ class Smk final : public Corun {
   }
 
  private:
-  /// Warp instructions on an SM in an epoch.
+  /// Quota in warp instructions for an SM and an epoch.
   double quota_of(const TenantGrid& tenant) const {
     return alone_.of(tenant) * static_cast<double>(epoch_) / static_cast<double>(tenants_.size());
   }

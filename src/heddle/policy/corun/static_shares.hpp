@@ -1,4 +1,4 @@
-// What blocks take of an SM, as shares of what it has.
+// The shares of an SM's resources that blocks take.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace heddle::policy {
 
-/// A resource of an SM of which blocks take a fixed amount.
+/// A resource of which each block takes a fixed amount.
 struct StaticResource {
   std::string_view name;
   std::uint64_t (*of)(const model::Resources&);
 };
 
-/// Registers first: of equal shares the first counts.
+/// Registers come first: among equal shares the first resource counts.
 inline constexpr std::array<StaticResource, 5> kStaticResources = {{
     {"registers", [](const model::Resources& amount) { return amount.registers; }},
     {"shared memory", [](const model::Resources& amount) { return amount.shared_bytes; }},
@@ -34,7 +34,7 @@ inline model::Resources times(const model::Resources& each, std::uint64_t count)
           each.shared_bytes * count};
 }
 
-/// The resource of which so many blocks take the largest share of the SM.
+/// The resource of which `blocks` blocks take the largest share of the SM.
 inline DominantShare dominant_share(const model::BlockDemand& demand, std::uint64_t blocks,
                                     const model::Resources& sm) {
   DominantShare dominant{kStaticResources.front().name, -1};

@@ -1,4 +1,4 @@
-// How many warps of each tenant are on an SM.
+// Counts the warps of each tenant on an SM.
 #pragma once
 
 #include <array>

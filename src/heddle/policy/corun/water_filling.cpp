@@ -5,7 +5,7 @@
 namespace heddle::policy {
 namespace {
 
-/// The fewest blocks, more than `blocks`, with which the speed is higher; 0: none are.
+/// The smallest number of blocks above `blocks` that is faster; 0: there is none.
 std::uint64_t next_rise(const SpeedCurve& curve, std::uint64_t blocks) {
   for (std::uint64_t more = blocks + 1; more <= curve.size(); ++more)
     if (curve[more - 1] > curve[blocks - 1]) return more;

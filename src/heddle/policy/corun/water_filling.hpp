@@ -1,5 +1,5 @@
-// How Warped-Slicer divides the blocks of an SM among kernels: each gets more as long as it loses
-// most of its speed alone and has something to gain.
+// The division of an SM's blocks in Warped-Slicer. The kernel that keeps the smallest part of its
+// speed alone gets more blocks next, as long as they make it faster and fit.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace heddle::policy {
 
-/// A kernel's speed by blocks on an SM, from 1 block on; as many as fit.
+/// A kernel's speed by blocks on an SM, from 1 to the number of blocks that fit.
 using SpeedCurve = std::vector<double>;
 
 struct WaterFilling {
-  std::vector<std::uint64_t> blocks;  ///< by tenant of the list; empty: not one block of each fits
-  std::vector<double> speed;          ///< of each, over that with all blocks that fit
-  /// After each step, the first included.
+  std::vector<std::uint64_t> blocks;  ///< by tenant index; empty: one block of each does not fit
+  std::vector<double> speed;          ///< by index: share of the speed with all blocks that fit
+  /// The blocks after each step, including the first.
   std::vector<std::vector<std::uint64_t>> steps;
 };
 
-/// `curves`: by tenant of the list.
+/// `curves`: by index in the list of tenants.
 WaterFilling fill_water(std::span<const TenantGrid> tenants, std::span<const SpeedCurve> curves,
                         const model::Resources& sm);
 

@@ -1,6 +1,6 @@
-// Which gang of parts of a warp issues next, where parts issue in gangs: one object an SM. The SM
-// asks as often a cycle as gangs may issue, before the warp scheduler picks parts that issue alone
-// for the issue slots that no gang has taken.
+// Chooses the gang of parts of a warp that issues next, on machines where parts issue in gangs. One
+// object for each SM. The SM asks as often in a cycle as gangs may issue. Then the warp scheduler
+// picks parts that issue alone, for the issue slots that no gang has taken.
 #pragma once
 
 #include <bit>
@@ -13,17 +13,18 @@ namespace heddle::policy {
 class GangScheduler : public SmPolicy {
  public:
   static constexpr std::string_view kKind = "gang_scheduler";
-  /// What a machine has that names none.
+  /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "bgto";
 
-  /// One of `candidates` (never empty), each of which stands for its gang, or model::kNoEntity: no
-  /// more gangs issue this cycle. All members of these gangs are ready, and their slots are free.
+  /// One of `candidates` (never empty), or model::kNoEntity: no more gangs issue in this cycle.
+  /// Each candidate stands for its gang. All members of the candidates' gangs are ready, and their
+  /// slots are free.
   virtual unsigned pick(const model::EntityMask& candidates) = 0;
   virtual void issued(unsigned /*entity*/) {}
 
  protected:
-  /// Members of the entity's gang. Parts that a warp-wide instruction has brought together count
-  /// as they are in gangs.
+  /// The number of members of the entity's gang. Parts that a warp-wide instruction has brought
+  /// together count by their gangs.
   unsigned size_of(unsigned entity) const {
     const unsigned parts = sm().gangs[entity];
     return parts == 0 ? 1 : static_cast<unsigned>(std::popcount(parts));

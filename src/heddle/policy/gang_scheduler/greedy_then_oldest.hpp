@@ -1,4 +1,4 @@
-// The gang that issued last, or else the oldest: what most gang schedulers do among equals.
+// The tie break of most gang schedulers: the gang that issued last, or else the oldest.
 #pragma once
 
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
@@ -19,8 +19,8 @@ class GreedyThenOldestGang : public GangScheduler {
   unsigned greedy_then_oldest(const model::EntityMask& candidates) const {
     return last_ != model::kNoEntity && candidates.test(last_) ? last_ : oldest(candidates);
   }
-  /// Of the gangs whose size `better(size, best)` than that of all others, the greedy one or else
-  /// the oldest.
+  /// Picks among the gangs of the best size, by `better(size, best)`: the gang that issued last, or
+  /// else the oldest.
   template <typename Better>
   unsigned by_size(const model::EntityMask& candidates, Better&& better) const {
     unsigned best = 0;

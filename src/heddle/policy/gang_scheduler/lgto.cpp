@@ -1,4 +1,4 @@
-// Littlest gang first; among equals the one that issued last, or else the oldest.
+// The littlest gang first. Among equal gangs, the one that issued last, or else the oldest.
 
 #include <functional>
 

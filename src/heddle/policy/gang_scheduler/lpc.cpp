@@ -1,4 +1,5 @@
-// The gang at the lowest instruction; among equals the one that issued last, or else the oldest.
+// The gang at the lowest instruction address. Among equal gangs, the one that issued last, or else
+// the oldest.
 
 #include "heddle/policy/gang_scheduler/greedy_then_oldest.hpp"
 #include "heddle/policy/registry.hpp"

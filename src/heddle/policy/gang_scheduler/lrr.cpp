@@ -20,7 +20,7 @@ class GangLrr final : public GangScheduler {
   }
 
  private:
-  unsigned next_ = 0;  ///< the entity looked at first
+  unsigned next_ = 0;  ///< first entity to consider
 };
 
 const Register<GangScheduler, GangLrr> registration(

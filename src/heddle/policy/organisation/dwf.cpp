@@ -1,5 +1,5 @@
-// Dynamic warp formation: after each instruction the threads of an SM are grouped anew, by where
-// they go on.
+// Dynamic warp formation: after each instruction the threads of an SM are grouped into new warps,
+// by their next instruction.
 
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/registry.hpp"

@@ -1,7 +1,7 @@
-// How the threads of warps lie on an SM's lanes in space and time: into how many parts a warp is
-// cut that issue by themselves, which lanes execute them, and for how long. One object an SM. Most
-// of it is the Shape, which the SM reads once. Any other answer than the comments allow, and any
-// exception, ends the run with a PolicyError (policy_error.hpp).
+// How an SM's lanes execute the threads of warps, in space and time: the parts of a warp that issue
+// by themselves, the lanes that execute a part, and the time that this takes. One object for each
+// SM. Most of an organisation is its Shape, which the SM reads once. An answer that the comments do
+// not allow, and any exception, ends the run with a PolicyError (policy_error.hpp).
 #pragma once
 
 #include <array>
@@ -20,159 +20,161 @@
 
 namespace heddle::policy {
 
-/// Who knows where threads go on.
+/// The structure that knows the next instructions of threads.
 enum class PathKind : std::uint8_t {
   warp_stacks,   ///< each part of a warp has a reconvergence stack
-  block_stacks,  ///< a block has one; its threads are compacted into warps where they diverge
-  warp_pool,     ///< each thread by itself; after each instruction warps are formed in a pool
+  block_stacks,  ///< each block has a stack; diverged threads of the block are compacted into warps
+  warp_pool,     ///< each thread has its own pc; after each instruction a pool forms warps
 };
 
-/// What a gang of parts that wait for one load does when some of them have their data.
+/// What happens when a gang waits for a load and only some of its parts have their data.
 enum class MemorySplit : std::uint8_t {
-  none,       ///< waits for all
-  group,      ///< those that have theirs in one cycle go on as a gang
-  impatient,  ///< dissolves: each goes on by itself
+  none,       ///< the gang waits for all
+  group,      ///< parts whose data come in one cycle go on as a gang
+  impatient,  ///< the gang dissolves: each part goes on by itself
 };
 inline constexpr std::array<std::string_view, 3> kMemorySplits = {"none", "group", "impatient"};
 
-/// Which gangs and parts of one warp are merged, of those that are at the same place.
+/// Which gangs and parts of one warp merge, among those at one place.
 enum class Reform : std::uint8_t {
-  arrival,  ///< those that have come there in the same cycle
+  arrival,  ///< those that arrived there in one cycle
   visit,    ///< all, whatever they wait for, when the warp has its turn
 };
 inline constexpr std::array<std::string_view, 2> kReforms = {"arrival", "visit"};
 
-/// Gangs: parts of one warp at the same place that fetch and issue together (Rogers 2015, chapter
-/// 6). The parts of a warp begin as one gang. Where their next places differ, a gang splits.
+/// Gangs: parts of one warp at one place that fetch and issue together (Rogers 2015, chapter 6).
+/// The parts of a warp begin as one gang. A gang splits when its parts go on to different places.
 struct GangShape {
   std::uint32_t per_cycle = 0;  ///< gangs that issue, and that fetch, in a cycle; 0: no gangs
   bool form = true;             ///< false: all parts issue alone
   MemorySplit split_memory = MemorySplit::none;
-  /// Gangs and parts of one warp that are merged in a cycle if they are at the same place; 0: what
-  /// has split stays so.
+  /// Maximum number of gangs and parts of one warp that merge in a cycle, at one place; 0: split
+  /// gangs never merge.
   std::uint32_t reform_entities = 0;
   Reform reform = Reform::arrival;
-  bool visits_all = false;  ///< visits are to all contexts in turn, not only to those with a split
-  std::uint32_t sync_wait = 0;  ///< cycles that a part waits for others where paths meet
+  bool visits_all = false;  ///< a turn goes to every context, not only to those with a split gang
+  std::uint32_t sync_wait = 0;  ///< cycles that a part waits for others at a reconvergence point
   friend bool operator==(const GangShape&, const GangShape&) = default;
 };
 
-/// An entity is what an issue slot issues: a part of a warp. Part p of the warp in context w is
-/// entity w * parts + p. Where warps are formed, the entities behind those are what issues, and the
-/// warps of the contexts are where their threads have registers. Entities are dealt out to slots in
-/// turn, and to lane groups in turn unless they are placed.
+/// An issue slot issues entities. An entity is a part of a warp: part p of the warp in context w is
+/// entity w * parts + p. If warps are formed, the entities behind those numbers are the formed
+/// warps, which issue; the warps of the contexts only hold the registers of their threads. Entities
+/// are dealt out to slots in turn, and also to lane groups in turn unless `places` is true.
 struct Shape {
-  std::uint32_t parts = 1;        ///< of a warp, of equal width: 1, 2, 4 or 8
+  std::uint32_t parts = 1;        ///< parts of a warp, of equal width: 1, 2, 4 or 8
   std::uint32_t slots = 1;        ///< instructions issued in a cycle, 1 to 256
   std::uint32_t lane_groups = 1;  ///< 1 to 512
-  /// 0: each group has its slice of every kind of pipeline. Else the group consists of so many
-  /// lanes, each of which executes one instruction after the other, whatever its kind; all groups
-  /// have at most 512. A scalar unit stays beside them.
+  /// Lanes of a group. 0: each group has its slice of every kind of pipeline. Otherwise each lane
+  /// executes one instruction after the other, of whatever kind; all groups together have at most
+  /// 512 lanes. A scalar unit remains beside the lanes.
   std::uint32_t sequential_lanes = 0;
-  /// 0: an instruction takes the time of all its threads, active or not. Else, where lanes are
-  /// sequential, it takes a pass for each aligned group of so many threads of which one is active:
-  /// a power of two, at most the threads of a part.
+  /// Threads that a sequential lane executes in a pass. An instruction takes a pass for each
+  /// aligned group of so many threads with an active thread. A power of two, at most the threads of
+  /// a part. 0: an instruction takes the time of all its threads, active or not.
   std::uint32_t threads_per_pass = 0;
-  /// Where threads_per_pass is not 0: a lane has a pipeline of each kind. Its instruction register
-  /// holds one instruction, until the instruction's pipeline takes it, and only then the next one.
+  /// With threads_per_pass: each lane has a pipeline of each kind. The lane's instruction register
+  /// holds one instruction until its pipeline takes the instruction, and only then the next one.
   bool overlaps = false;
-  /// Where lanes are sequential: cycles for which an instruction that needs no pipeline (branches,
-  /// barriers) holds its lane; an overlapping lane's pipeline of kind sp.
+  /// With sequential lanes: cycles for which an instruction without a pipeline (branches, barriers)
+  /// holds its lane. With `overlaps` it holds the lane's pipeline of kind sp.
   std::uint32_t control_cycles = 1;
-  /// It holds the lane for control_cycles in each pass, and not once: a pass for each group of
-  /// active threads, or those that a whole warp takes through the pipelines of kind sp.
+  /// Such an instruction holds the lane for control_cycles in each pass instead of once. It has a
+  /// pass for each group of active threads, or without threads_per_pass the passes of a whole warp
+  /// through the pipelines of kind sp.
   bool control_by_threads = false;
-  /// Where threads_per_pass is not 0: an instruction that depends on another one of its warp
-  /// follows as soon as the result of the other's first thread is there, if both have the same
-  /// threads. Else it waits for the result of the last thread.
+  /// With threads_per_pass: a dependent instruction of the same warp and threads may start as soon
+  /// as the first thread's result is available. Otherwise it waits for the last thread's result.
   bool chains = false;
-  /// It may leave out candidates: `narrow` is asked and `issued` told.
+  /// The organisation may leave out candidates. The SM calls narrow() before it picks and issued()
+  /// after it issues.
   bool narrows = false;
-  /// Each lane group has an equal share of the SM's registers and warp slots, and `place` says in
-  /// which group a part of a warp lives.
+  /// Each lane group has an equal share of the SM's registers and warp slots, and place() chooses
+  /// the lane group of a part of a warp.
   bool places = false;
-  /// Where threads_per_pass is not 0: threads to whose next multiple the registers of a part are
-  /// rounded up, up to the threads of a part. 0: a part always has registers for all the threads
-  /// that it may have.
+  /// With threads_per_pass: a part gets registers for its threads, rounded up to a multiple of so
+  /// many, up to the threads of a full part. 0: a part always gets registers for a full part.
   std::uint32_t register_grain = 0;
 
-  /// Others than stacks of warps form warps of whole width from threads of several warps: then a
-  /// warp has one part, and lanes are not sequential.
+  /// With any kind but warp_stacks, threads of several warps form warps of whole width. A warp then
+  /// has one part, and lanes are not sequential.
   PathKind paths = PathKind::warp_stacks;
 
-  /// Where each part has a slot and a lane group of its own.
+  /// For shapes in which each part of a warp has its own slot and lane group.
   GangShape gangs = {};
 
-  /// How long the same threads issue in an entity.
+  /// How long an entity keeps the same threads.
   EntityLife entity_life() const {
     if (paths == PathKind::warp_pool) return EntityLife::instruction;
     return paths == PathKind::block_stacks ? EntityLife::path : EntityLife::warp;
   }
   bool forms_warps() const { return paths != PathKind::warp_stacks; }
   bool forms_gangs() const { return gangs.per_cycle != 0; }
-  /// Lanes execute one instruction after the other, each for as long as its active threads take.
+  /// A lane executes one instruction after the other. An instruction takes as long as its active
+  /// threads need.
   bool runs_in_lanes() const { return threads_per_pass != 0; }
   /// A lane is one pipeline for all kinds.
   bool mixes_kinds() const { return sequential_lanes != 0 && !overlaps; }
   std::uint32_t lanes() const { return lane_groups * sequential_lanes; }
   /// Threads of a part.
   std::uint32_t width() const { return kWarpSize / parts; }
-  /// Lane groups side by side fetch each by themselves; lanes that take whole warps share one front
-  /// end.
+  /// Lane groups side by side fetch independently. Lanes that take whole warps share one front end.
   std::uint32_t front_ends() const { return runs_in_lanes() ? 1 : lane_groups; }
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 
-/// A part of a warp for which a lane group is looked for.
+/// A part of a warp that needs a lane group.
 struct PartToPlace {
-  std::uint16_t block_slot = 0;   ///< of its block on the SM
-  std::uint32_t index = 0;        ///< of the part in its block
+  std::uint16_t block_slot = 0;   ///< slot of its block on the SM
+  std::uint32_t index = 0;        ///< index of the part in its block
   std::uint32_t block_parts = 0;  ///< parts of the block
-  std::uint32_t registers = 0;    ///< that the part takes, besides a warp slot
-  bool partial = false;           ///< has fewer threads than a part may have
+  std::uint32_t registers = 0;    ///< registers of the part, which needs a warp slot as well
+  bool partial = false;           ///< the part has fewer threads than a part may have
 
   bool fits(const model::LaneShare& lane) const {
     return lane.slots != 0 && lane.registers >= registers;
   }
 };
 
-/// What decides, beside its parameters, what an organisation stores.
+/// The sizes of the front end that an organisation's storage depends on, besides its parameters.
 struct FrontEndSizes {
   std::uint32_t warps = 0;            ///< contexts of an SM
-  std::uint32_t buffer_entries = 0;   ///< instructions fetched ahead, of an entity
-  std::uint64_t own_cache_bytes = 0;  ///< of a lane group's L0 instruction cache
+  std::uint32_t buffer_entries = 0;   ///< instructions fetched ahead for an entity
+  std::uint64_t own_cache_bytes = 0;  ///< bytes of a lane group's L0 instruction cache
 };
 
 class Organisation {
  public:
   static constexpr std::string_view kKind = "organisation";
-  /// What a machine has that names none.
+  /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "spatial";
 
   virtual ~Organisation() = default;
   virtual void describe(ParameterVisitor&) {}
-  /// Of an SM with so many schedulers; all SMs have the same. Throws Error where parameters
-  /// contradict each other.
+  /// The shape for an SM with so many schedulers. All SMs have one shape. Throws Error if
+  /// parameters contradict each other.
   virtual Shape shape(std::uint32_t schedulers) const = 0;
-  /// Called once, before anything else but `shape`. Throws Error if it cannot serve such an SM.
+  /// Called once, before anything but `shape`. Throws Error if the organisation cannot serve such
+  /// an SM.
   virtual void attach(const model::SmView& sm, const Shape& shape) = 0;
 
-  /// Where the shape says so. Those of `candidates` (never empty) among which the slot's scheduler
-  /// picks this cycle; at least one.
+  /// Called if Shape::narrows. Selects from `candidates` (never empty) the entities among which the
+  /// slot's scheduler picks in this cycle, at least one.
   virtual model::EntityMask narrow(unsigned /*slot*/, const model::EntityMask& candidates) {
     return candidates;
   }
   virtual void issued(unsigned /*slot*/, unsigned /*entity*/) {}
 
-  /// Where the shape says so. The lane group for the part, which must have room for it; nothing:
-  /// its block does not come now. The parts of a block are asked for in order. Depends on nothing
-  /// but the arguments: the dispatcher asks an organisation of its own, which is not attached.
+  /// Called if Shape::places. The lane group for the part, which must have room for the part;
+  /// nothing: the block does not come now. Called for the parts of a block in order. The answer may
+  /// depend only on the arguments, since the dispatcher asks an organisation of its own that is not
+  /// attached.
   virtual std::optional<unsigned> place(const PartToPlace& /*part*/,
                                         std::span<const model::LaneShare> /*lanes*/) const {
     return std::nullopt;
   }
 
-  /// What an SM holds for it, beside what one of whole warps holds.
+  /// The state that an SM holds for this organisation, besides the state of an SM with whole warps.
   virtual std::vector<StorageItem> storage(const FrontEndSizes&) const { return {}; }
   virtual PublishedStorage published_storage() const { return {}; }
 };

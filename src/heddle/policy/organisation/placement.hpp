@@ -1,5 +1,5 @@
-// Which lane each part of a block lives in, as the organisation says. The dispatcher places whole
-// blocks before it sends them, the SM places warps that start after their block. An answer that the
+// Places the parts of blocks in lanes, as the organisation decides. The dispatcher places whole
+// blocks before it sends them. The SM places warps that start after their block. An answer that the
 // organisation may not give ends the run with a PolicyError (policy_error.hpp).
 #pragma once
 
@@ -15,17 +15,16 @@ namespace heddle::policy {
 
 class Placement {
  public:
-  /// `name` and `organisation` outlive the placement.
+  /// Both arguments must outlive the placement.
   Placement(const PolicyName& name, const Organisation& organisation)
       : name_(name), organisation_(organisation) {}
 
-  /// Places the parts of the warp that have threads; the block has the slot. False, and nothing is
-  /// placed: one of them has no room.
+  /// Places the parts of the warp that have threads. The block already has the slot. False: a part
+  /// has no room, and no part is placed.
   bool place_warp(model::LaneResidents& residents, std::uint16_t block_slot,
                   const model::BlockDemand& demand, std::uint32_t warp,
                   const Occasion& occasion) const;
-  /// Places these warps in turn, up to the first for which there is no room. Returns how many it
-  /// has placed.
+  /// Places these warps in turn, up to the first without room. Returns the number of placed warps.
   std::uint32_t place_warps(model::LaneResidents& residents, std::uint16_t block_slot,
                             const model::BlockDemand& demand, std::span<const std::uint32_t> warps,
                             const Occasion& occasion) const;
@@ -38,7 +37,7 @@ class Placement {
   const Organisation& organisation_;
 };
 
-/// An SM of this shape on which nothing resides.
+/// The lanes of an empty SM of this shape.
 model::LaneResidents empty_lanes(const Shape& shape, std::uint32_t registers, std::uint32_t warps,
                                  std::uint32_t blocks);
 

@@ -1,8 +1,8 @@
-// Warps, or equal parts of them, side by side on the lanes: a part of n threads has n lanes of its
-// own, an issue slot and a reconvergence stack, and runs ahead of the other parts where it can.
-// With 32 threads this is the usual GPU; with fewer, the machines of fixed warp size that variable
-// warp sizing is compared with (Rogers, "Locality and Scheduling in the Massively Multithreaded
-// Era", 2015, chapter 6).
+// Warps, or equal parts of warps, run side by side on the lanes. A part of n threads has n lanes,
+// an issue slot and a reconvergence stack of its own. It runs ahead of the other parts where
+// possible. With 32 threads this is the usual GPU. With fewer threads it is a machine of fixed warp
+// size, which is compared with variable warp sizing in Rogers, "Locality and Scheduling in the
+// Massively Multithreaded Era", 2015, chapter 6.
 
 #include <bit>
 

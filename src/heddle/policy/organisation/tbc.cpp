@@ -1,4 +1,4 @@
-// Thread block compaction: the warps of a block share a reconvergence stack, and where they diverge
+// Thread block compaction: the warps of a block share a reconvergence stack. Where they diverge,
 // the threads of each path are compacted into as few warps as their home lanes allow.
 
 #include "heddle/policy/organisation/organisation.hpp"

@@ -1,8 +1,8 @@
 // Temporal and spatio-temporal SIMT: each lane takes whole warps, a few threads a cycle, so that
-// threads that are not active cost no time (Lucas, Andersch, Alvarez-Mesa, Juurlink,
-// "Spatio-Temporal SIMT and Scalarization for Improving GPU Efficiency", 2015). Each lane has its
-// share of the SM's registers and warp slots, and a warp stays in one lane. An SM issues to one
-// lane a cycle, in turn over those that are free and have a warp to issue.
+// inactive threads cost no time (Lucas, Andersch, Alvarez-Mesa, Juurlink, "Spatio-Temporal SIMT and
+// Scalarization for Improving GPU Efficiency", 2015). Each lane has its share of the SM's registers
+// and warp slots. A warp stays in one lane. An SM issues to one lane a cycle: in turn to the lanes
+// that are free and have a warp to issue.
 
 #include <algorithm>
 #include <array>
@@ -16,13 +16,13 @@
 namespace heddle::policy {
 namespace {
 
-/// How warps get lane and registers. `warps`: the lane follows from the warp's number, and a warp
-/// has registers for all its threads, also those that it lacks. `threads`: a warp gets the lane
-/// with the fewest warps, and registers for the threads that it has (section 3.7: TSIMT+).
+/// How warps get a lane and registers. `warps`: the warp's number decides the lane, and a warp has
+/// registers for 32 threads even if it has fewer. `threads`: a warp gets the lane with the fewest
+/// warps, and registers only for the threads that it has (section 3.7: TSIMT+).
 enum class Allocation : std::uint8_t { warps, threads };
 constexpr std::array<std::string_view, 2> kAllocations = {"warps", "threads"};
 
-/// L lanes of k threads a cycle each.
+/// L lanes, each of k threads a cycle.
 class Lanes : public Organisation {
  public:
   explicit Lanes(Allocation allocation) : allocation_(allocation) {}
@@ -103,7 +103,7 @@ class Lanes : public Organisation {
     for (unsigned left = lanes; left != 0; --left, lane = lane + 1 == lanes ? 0 : lane + 1) {
       const model::EntityMask of_lane = candidates & sm_->lane_members[lane];
       if (of_lane.none()) continue;
-      // Also a lane whose warps the scheduler declines has had its turn.
+      // The lane's turn is over even if the scheduler then picks none of its warps.
       next_[slot] = lane + 1 == lanes ? 0 : lane + 1;
       return of_lane;
     }
@@ -120,8 +120,8 @@ class Lanes : public Organisation {
   virtual std::uint32_t threads_per_lane() const = 0;
 
  private:
-  /// As section 5.4 has it: the warps of a block take consecutive places, each block slot as many
-  /// as a block has warps, and a place belongs to the lane of its number.
+  /// As in section 5.4. The warps of a block have consecutive numbers; each block slot has as many
+  /// numbers as a block has warps. Number n belongs to lane n modulo the number of lanes.
   static std::optional<unsigned> place_by_number(const PartToPlace& part,
                                                  std::span<const model::LaneShare> lanes) {
     const auto lane = static_cast<unsigned>(
@@ -129,7 +129,7 @@ class Lanes : public Organisation {
     return part.fits(lanes[lane]) ? std::optional(lane) : std::nullopt;
   }
 
-  /// Partial warps share a lane where one of them has room for another.
+  /// The lane with the fewest parts. A partial warp prefers a lane that has another partial warp.
   static std::optional<unsigned> place_by_load(const PartToPlace& part,
                                                std::span<const model::LaneShare> lanes) {
     std::optional<unsigned> best;
@@ -153,7 +153,7 @@ class Lanes : public Organisation {
   bool overlap_ = false;
   Allocation allocation_;
   const model::SmView* sm_ = nullptr;
-  std::vector<unsigned> next_;  ///< by slot: the lane looked at first
+  std::vector<unsigned> next_;  ///< by slot: first lane to consider
 };
 
 class Temporal final : public Lanes {

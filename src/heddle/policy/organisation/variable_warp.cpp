@@ -1,6 +1,6 @@
-// Variable warp sizing: warps of a few threads side by side on the lanes, each with an issue slot
-// and a reconvergence stack of its own, that fetch and issue as a gang of up to 32 threads while
-// they are at the same place (Rogers, "Locality and Scheduling in the Massively Multithreaded Era",
+// Variable warp sizing: warps of a few threads run side by side on the lanes, each with an issue
+// slot and a reconvergence stack of its own. While they are at one place, they fetch and issue as a
+// gang of up to 32 threads (Rogers, "Locality and Scheduling in the Massively Multithreaded Era",
 // 2015, chapter 6).
 
 #include <bit>
@@ -76,7 +76,7 @@ class VariableWarp final : public Organisation {
 
   void attach(const model::SmView&, const Shape&) override {}
 
-  // Table 6.2. What is of each slice is of each part of a warp.
+  // Rogers 2015, Table 6.2. A slice there is a part of a warp here.
   std::vector<StorageItem> storage(const FrontEndSizes& front_end) const override {
     constexpr std::uint64_t kInstructionBits = 64, kScoreboardBits = 1800, kWays = 4, kWayBits = 64;
     constexpr double kSecondPort = 0.108, kControl = 0.16;  // mm2 at 40 nm
@@ -109,7 +109,7 @@ class VariableWarp final : public Organisation {
   }
 
  private:
-  /// What is of visits has no effect where there are none.
+  /// Refuses parameters about visits that have no effect without visits.
   void check_visits() const {
     const bool visits = reform_at_ == Reform::visit;
     if (reform_visits_all_ && !visits)
@@ -121,7 +121,7 @@ class VariableWarp final : public Organisation {
           "organisation.variable_warp.reform_at = visit has no effect, since nothing is merged; "
           "set organisation.variable_warp.reform_entities=2");
   }
-  /// What is of gangs has no effect where there are none.
+  /// Refuses parameters about gangs that have no effect without gangs.
   void check_parts_alone() const {
     if (form_gangs_ || (reform_entities_ == 0 && split_memory_ == MemorySplit::none)) return;
     fail(

@@ -1,4 +1,4 @@
-// A method that looks at each block alone.
+// Base of preemption policies that decide about each block alone.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// For each block the way to leave that costs least among those that are quick enough, as far as
-// both can be told beforehand.
+// Estimates the latency and cost of each way in which a block can leave. Among the ways that are
+// quick enough, it takes the cheapest.
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kNeverDone = std::numeric_limits<double>::infinity();
 
-/// A way to leave: cycles until the block has left, and instructions that are lost by it.
+/// A way to leave, with the cycles until the block has left and the instructions lost by it.
 struct Estimate {
   Leave::Way way;
   double latency, cost;
@@ -57,8 +57,8 @@ class Chimera final : public Preemption {
     return std::max(0.0, left) / instructions_per_cycle(block);
   }
 
-  /// `slowest`: latency of the slowest block that can run to its end within the limit. Until then
-  /// what another block has freed lies idle.
+  /// `slowest`: drain latency of the slowest block that can run to its end within the limit. The
+  /// resources of blocks that leave earlier lie idle until then.
   static std::array<Estimate, 3> estimates(const LeavingBlock& block, bool may_discard,
                                            double slowest, const Pace& pace) {
     const double ipc = instructions_per_cycle(block);

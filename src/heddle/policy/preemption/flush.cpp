@@ -1,4 +1,4 @@
-// Blocks that can run again from their start are thrown away; the others run to their end.
+// Discards blocks that can run again from their start. The other blocks run to their end.
 
 #include "heddle/policy/preemption/block_by_block.hpp"
 #include "heddle/policy/registry.hpp"

@@ -8,13 +8,13 @@ namespace {
 
 constexpr std::size_t kStays = ~std::size_t{0};
 
-/// Something in the space.
+/// A taken piece of the space.
 struct Occupant {
   model::Extent piece;
-  std::size_t number = kStays;  ///< among those that may give way
+  std::size_t number = kStays;  ///< index among the pieces that may give way; kStays: may not
 };
 
-/// From the lowest on, with the ends of the space as the first and the last.
+/// The taken pieces, lowest first, between two empty pieces at the ends of the space.
 std::vector<Occupant> occupants(const model::Space& space, std::span<const model::Extent> pieces) {
   std::vector<Occupant> all = {{{0, 0}}};
   for (const model::Extent& taken : space.taken()) {
@@ -26,13 +26,13 @@ std::vector<Occupant> occupants(const model::Space& space, std::span<const model
   return all;
 }
 
-/// The most room if an occupant stays and so many before it have given way.
+/// The most room below an occupant that stays, if a number of occupants below it have given way.
 struct Best {
   bool possible = false;
   std::uint64_t room = 0;
-  std::size_t previous = 0;  ///< the occupant before it that stays
+  std::size_t previous = 0;  ///< the next lower occupant that stays
 };
-/// By occupant, then by the number of those that have given way.
+/// By occupant, then by the number of occupants that have given way.
 using Plan = std::vector<std::vector<Best>>;
 
 Plan plan_of(const std::vector<Occupant>& all, std::uint64_t size) {
@@ -48,7 +48,7 @@ Plan plan_of(const std::vector<Occupant>& all, std::uint64_t size) {
         if (before.possible && (!now.possible || before.room + room > now.room))
           now = {true, before.room + room, first};
       }
-      if (all[first].number == kStays) break;  // nothing before it can be merged with this gap
+      if (all[first].number == kStays) break;  // no gap beyond this one can be merged
     }
   }
   return plan;

@@ -1,5 +1,4 @@
-// Of the blocks that leave, as many as possible keep their registers or their shared memory on the
-// SM.
+// As many of the leaving blocks as possible keep their registers or their shared memory on the SM.
 
 #include <array>
 

@@ -1,6 +1,6 @@
-// The light context switch: a block stops where little is live, and what is live is saved,
-// compressed. After Z. Lin, Architectural Support for Efficient GPU Multiprogramming (dissertation,
-// North Carolina State University), chapter 2.
+// The light context switch: a block stops at points where few registers are live, and only live
+// registers are saved, compressed. Source: Z. Lin, Architectural Support for Efficient GPU
+// Multiprogramming (dissertation, North Carolina State University), chapter 2.
 #pragma once
 
 #include "heddle/policy/preemption/preemption.hpp"

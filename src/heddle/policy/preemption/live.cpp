@@ -1,4 +1,5 @@
-// Blocks stop where little is live, and what is live is saved: as it is, or compressed.
+// Blocks stop at points where few registers are live. Only live registers are saved, uncompressed
+// or compressed.
 
 #include "heddle/policy/preemption/block_by_block.hpp"
 #include "heddle/policy/preemption/light_switch.hpp"

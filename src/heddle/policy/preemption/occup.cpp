@@ -1,4 +1,4 @@
-// A block stops where it is, and all that it occupies is saved.
+// A block stops at once, and everything that it occupies is saved.
 
 #include "heddle/policy/preemption/block_by_block.hpp"
 #include "heddle/policy/registry.hpp"

@@ -1,6 +1,6 @@
-// How the blocks of an SM leave it when the SM is wanted for something else: one object an SM,
-// asked when a signal arrives about all the blocks that are there. Any other answer than the
-// comments allow, and any exception, ends the run with a PolicyError (policy_error.hpp).
+// How blocks leave an SM that is needed for other work. One object for each SM, asked about all
+// blocks of the SM when a signal arrives. An answer that the comments do not allow, and any
+// exception, ends the run with a PolicyError (policy_error.hpp).
 #pragma once
 
 #include <cstdint>
@@ -17,42 +17,42 @@
 
 namespace heddle::policy {
 
-/// Whether a block can be discarded, and run again from its start with the same effect.
+/// Whether a block can be discarded and run again from its start with the same result.
 enum class Repeatable : std::uint8_t {
-  no,      ///< it may have done something that a second run would do otherwise, or has begun anew
-           ///< before: each block does so once at most, so that it comes to its end
-  so_far,  ///< it has done nothing of that kind yet
-  always,  ///< nothing that its kernel does is of that kind
+  no,      ///< a second run might give another result, or the block was discarded before: a block
+           ///< is discarded at most once, so that it ends
+  so_far,  ///< from the current state, a second run would give the same result
+  always,  ///< from any state, a second run would give the same result
 };
 
-/// A block that is to leave.
+/// A block that must leave.
 struct LeavingBlock {
   std::uint8_t kernel = 0;         ///< kernel slot
-  std::uint64_t block = 0;         ///< its number in the grid
-  std::uint32_t warps = 0;         ///< that have not ended
-  std::uint64_t instructions = 0;  ///< of its warps that have issued, on whatever SM
-  /// The mean over blocks of its kernel that ended on this SM; 0: none has.
+  std::uint64_t block = 0;         ///< number of the block in the grid
+  std::uint32_t warps = 0;         ///< warps that have not ended
+  std::uint64_t instructions = 0;  ///< warp instructions issued, on any SM
+  /// Mean over the kernel's blocks that ended on this SM; 0: no block has ended here.
   double mean_instructions = 0;
-  Cycle resided = 0;                ///< cycles that it has been on SMs
-  std::uint64_t context_bytes = 0;  ///< of registers and shared memory that are allocated for it
+  Cycle resided = 0;                ///< cycles that the block has been on SMs
+  std::uint64_t context_bytes = 0;  ///< registers and shared memory allocated for the block
   Repeatable repeatable = Repeatable::no;
-  model::BlockPlace place;  ///< where its registers and shared memory lie, if they have places
-  /// Of a block that is not repeatable: why.
+  model::BlockPlace place;  ///< its extents of registers and shared memory, if blocks have extents
+  /// For a block that is not repeatable: the reason.
   std::string reason = {};
 };
 
-/// What an SM can expect.
+/// The speed of an SM.
 struct Pace {
-  double bytes_per_cycle = 1;  ///< its share of what memory moves at most
-  double cycles_per_us = 1;    ///< its clock
+  double bytes_per_cycle = 1;  ///< the SM's share of the peak bandwidth of memory
+  double cycles_per_us = 1;    ///< core clock
 };
 
-/// Why blocks are to leave.
+/// The reason why blocks must leave.
 struct Signal {
-  /// Blocks of the kernel that the SM is wanted for: what one takes, and how many are to come.
-  /// Nothing: not known.
+  /// The blocks that will come to the SM: resources of one block, and their number. Nothing:
+  /// unknown.
   std::optional<model::IncomingBlocks> incoming;
-  /// Register file and shared memory as they are taken, if blocks have places.
+  /// Taken extents of register file and shared memory, if blocks have extents.
   const model::SmSpaces* spaces = nullptr;
   Pace pace = {};
 };
@@ -60,53 +60,54 @@ struct Signal {
 /// How a block leaves.
 struct Leave {
   enum class Way : std::uint8_t {
-    finish,   ///< it runs to its end
-    save,     ///< its context goes to memory, and it goes on later
-    discard,  ///< it stops, and begins anew later. Only a block that is repeatable
+    finish,   ///< the block runs to its end
+    save,     ///< the block's context is saved to memory, and the block goes on later
+    discard,  ///< the block stops and begins again later; only for repeatable blocks
   };
   enum class Compression : std::uint8_t {
     none,
-    /// Registers that hold one value, or equal steps from thread to thread, go as one or two words
-    /// a group of threads.
+    /// A register with one value, or with equal steps from thread to thread, takes one or two words
+    /// for each group of threads.
     warp,
-    /// Likewise, and as one or two words a block where all its groups continue each other. The
-    /// registers of warps that stop at a barrier wait for those of the other warps.
+    /// As `warp`, but one or two words for the whole block if the groups continue one another.
+    /// Registers of warps that stop at a barrier wait for the registers of the other warps.
     block,
   };
   Way way = Way::save;
-  /// Its warps stop at the points that the compiler has chosen; else where they are.
+  /// True: the warps stop at the points that the compiler chose. False: they stop at once.
   bool at_points = false;
-  /// Of a warp that stopped at such a point only live registers are saved; else all that it has.
+  /// True: saves only the live registers of warps that stopped at such a point. False: saves all.
   bool only_live = false;
   Compression compression = Compression::none;
-  // Only if blocks have places: what stays on the SM until the block comes back to it.
+  // Only if blocks have extents: what stays on the SM until the block returns to it.
   bool keeps_registers = false, keeps_shared = false;
-  /// It would be discarded if it were repeatable. Of a block that has offended the run says where.
+  /// The block would be discarded if it were repeatable. The run then reports the instruction that
+  /// made the block unrepeatable.
   bool would_discard = false;
 };
 
 class Preemption {
  public:
   static constexpr std::string_view kKind = "preemption";
-  /// What a machine has that names none.
+  /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "occup";
 
   virtual ~Preemption() = default;
   virtual void describe(ParameterVisitor&) {}
-  /// Throws Error if its parameters contradict each other.
+  /// Throws Error if the parameters contradict each other.
   virtual void check() const {}
-  /// If so, programs carry annotations, which have the points. Needed for `at_points`.
+  /// Whether programs must carry annotations, which name the stop points. Needed for `at_points`.
   virtual bool needs_annotations() const { return false; }
-  /// If so, each block has its registers in one piece of the register file, and its shared memory
-  /// likewise. Needed for what stays on the SM.
+  /// Whether each block needs one piece of the register file and one piece of shared memory. Needed
+  /// for keeps_registers and keeps_shared.
   virtual bool needs_places() const { return false; }
-  /// False: all its answers are Leave::Way::finish. Then it serves also where blocks cannot leave
-  /// before their end.
+  /// False: all answers are Leave::Way::finish. Such a policy also serves machines on which blocks
+  /// cannot leave before their end.
   virtual bool stops_blocks() const { return true; }
-  /// An answer for each block, in their order.
+  /// Returns an answer for each block, in their order.
   virtual std::vector<Leave> leave(std::span<const LeavingBlock> blocks,
                                    const Signal& signal) const = 0;
-  /// What hardware would hold for the policy on an SM.
+  /// The state that hardware would need for the policy on an SM.
   virtual std::vector<StorageItem> storage() const { return {}; }
   virtual PublishedStorage published_storage() const { return {}; }
 };

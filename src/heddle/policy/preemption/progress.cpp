@@ -1,5 +1,5 @@
-// By how far a block has come: one that has just begun is thrown away, one that is nearly done runs
-// to its end, and the context of any other is saved.
+// Decides by the progress of a block: discards blocks that have just begun, lets blocks finish that
+// are nearly done, and saves the context of all others.
 
 #include "heddle/base/error.hpp"
 #include "heddle/policy/preemption/block_by_block.hpp"

@@ -1,4 +1,4 @@
-// No SM is ever taken from its blocks.
+// No SM ever gets a signal.
 
 #include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
 #include "heddle/policy/registry.hpp"

@@ -41,7 +41,7 @@ class Periodic final : public PreemptionTrigger {
   std::uint64_t period_ = 10000;
   model::IncomingBlocks incoming_;
   Cycle next_ = kNever;
-  std::uint32_t turn_ = 0;  ///< the SM of the next signal
+  std::uint32_t turn_ = 0;  ///< SM of the next signal
 };
 
 const Register<PreemptionTrigger, Periodic> registration(

@@ -1,6 +1,6 @@
-// When SMs are taken from the blocks that they run: one object a GPU, asked in the bookkeeping
-// between quanta. An SM that gets a signal takes no more blocks until those that it has have left.
-// Any other answer than the comments allow, and any exception, ends the run with a PolicyError
+// Decides when SMs must give up the blocks that they run. One object for each GPU, asked in the
+// bookkeeping between quanta. A signalled SM takes no more blocks until its blocks have left. An
+// answer that the comments do not allow, and any exception, ends the run with a PolicyError
 // (policy_error.hpp).
 #pragma once
 
@@ -19,65 +19,64 @@ namespace heddle::policy {
 struct SignalTarget {
   static constexpr std::uint32_t kSeveral = ~std::uint32_t{0};
 
-  bool has_blocks = false;  ///< it runs some, or some are on their way
-  /// An earlier signal is being worked off, or blocks are coming back: a signal would undo what was
-  /// done, and no block would ever go on.
+  bool has_blocks = false;  ///< the SM runs blocks, or blocks are on their way to it
+  /// The SM still handles an earlier signal, or saved blocks return to it. Another signal would
+  /// undo that work, and no block would ever go on.
   bool is_closed = false;
-  bool is_reserved = false;       ///< only one grid's blocks come there
-  std::uint32_t grid = kSeveral;  ///< in the list of grids: the only one that has blocks there
-  std::int32_t most_urgent = 0;   ///< priority of its blocks' grids; less is more urgent
+  bool is_reserved = false;       ///< only blocks of one grid come to this SM
+  std::uint32_t grid = kSeveral;  ///< index in Situation::grids of the SM's only grid
+  std::int32_t most_urgent = 0;   ///< priority of the SM's most urgent grid; lower is more urgent
 
   bool takes_signal() const { return has_blocks && !is_closed; }
 };
 
 /// A grid that may run blocks.
 struct WaitingGrid {
-  std::int32_t priority = 0;         ///< less is more urgent
-  std::uint64_t waiting_blocks = 0;  ///< that could go to an SM now if there were room
-  std::uint64_t blocks_per_sm = 0;   ///< on an SM that has no others
-  std::uint32_t sms = 0;             ///< that have blocks of it, or are reserved for it
-  std::uint32_t reserved = 0;        ///< of these are reserved
-  std::uint64_t room = 0;            ///< blocks that the reserved ones have still to take
-  std::uint64_t registers = 0, shared_bytes = 0;  ///< that a block takes
+  std::int32_t priority = 0;         ///< a lower number is more urgent
+  std::uint64_t waiting_blocks = 0;  ///< blocks that could go to an SM now if there were room
+  std::uint64_t blocks_per_sm = 0;   ///< blocks that fit on an otherwise empty SM
+  std::uint32_t sms = 0;             ///< SMs that have blocks of the grid, or are reserved for it
+  std::uint32_t reserved = 0;        ///< SMs among these that are reserved
+  std::uint64_t room = 0;            ///< blocks that the reserved SMs have yet to take
+  std::uint64_t registers = 0, shared_bytes = 0;  ///< resources of a block
 
-  /// Blocks wait that the SMs reserved for the grid have no room for.
+  /// Whether more blocks wait than fit on the SMs reserved for the grid.
   bool needs_more() const { return waiting_blocks > room; }
 };
 
 struct Situation {
   std::span<const SignalTarget> sms;
-  std::span<const WaitingGrid> grids;  ///< the most urgent first; of equal ones the oldest
+  std::span<const WaitingGrid> grids;  ///< most urgent first; among equals, oldest first
 };
 
 struct SentSignal {
-  std::uint32_t sm = 0;  ///< one that takes it
-  /// What the SM is wanted for, if that is known.
+  std::uint32_t sm = 0;  ///< an SM that takes signals
+  /// The blocks that the SM is needed for, if known.
   std::optional<model::IncomingBlocks> incoming = {};
-  /// In the list of grids: until this one has no blocks that wait, the SM takes only its blocks.
+  /// Index in Situation::grids. Until no block of this grid waits, the SM takes only its blocks.
   std::optional<std::uint32_t> grid = {};
 };
 
 class PreemptionTrigger {
  public:
   static constexpr std::string_view kKind = "preemption_trigger";
-  /// What a machine has that names none.
+  /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "none";
 
   virtual ~PreemptionTrigger() = default;
   virtual void describe(ParameterVisitor&) {}
-  /// Called once, before anything else. Throws Error if it cannot serve so many.
+  /// Called once, before anything else. Throws Error if the policy cannot serve so many SMs.
   virtual void attach(std::uint32_t /*sm_count*/) {}
-  /// A cycle in which fire() is called; kNever: in none, as things stand.
+  /// The next cycle in which fire() is called; kNever: none so far.
   virtual Cycle next() const { return kNever; }
-  /// If so, fire() is also called whenever blocks wait for an SM and something has changed, again
-  /// and again until it has no answer.
+  /// Whether fire() is also called when blocks wait for an SM and something has changed. It is then
+  /// called until it returns nothing.
   virtual bool watches_grids() const { return false; }
-  /// A signal that is to be sent; nothing: none. If it was called because it was the cycle next(),
-  /// then next() must be later afterwards.
+  /// The signal to send; nothing: none. After a call in the cycle next(), next() must be later.
   virtual std::optional<SentSignal> fire(const Situation& situation) = 0;
 };
 
-/// Blocks of the grid, as many as an SM holds at a time or as wait.
+/// The blocks of the grid that will come to an SM: as many as fit or as wait, whichever is less.
 inline model::IncomingBlocks incoming_of(const WaitingGrid& grid) {
   return {grid.registers, grid.shared_bytes,
           grid.waiting_blocks < grid.blocks_per_sm ? grid.waiting_blocks : grid.blocks_per_sm};

@@ -25,7 +25,8 @@ class Priority final : public PreemptionTrigger {
   }
 
  private:
-  /// Of the SMs all of whose blocks are less urgent the first of those with the least urgent.
+  /// The first SM with the least urgent blocks. All blocks of the SM must be less urgent than
+  /// `priority`.
   static std::optional<std::uint32_t> least_urgent(const Situation& situation,
                                                    std::int32_t priority) {
     std::optional<std::uint32_t> chosen;

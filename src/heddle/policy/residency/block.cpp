@@ -1,5 +1,5 @@
-// A block gets all that it needs when it comes and gives all of it back when its last warp has
-// drained: what GPUs do.
+// A block gets all its resources when it comes, and returns all of them when its last warp has
+// drained. GPUs do so.
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/residency/residency.hpp"

@@ -1,5 +1,5 @@
-// What the warps of each block on an SM wait for, as a policy that moves whole blocks wants to know
-// it. An entity is a warp.
+// The waits of the warps of each block on an SM, for policies that move whole blocks. An entity is
+// a warp here.
 #pragma once
 
 #include <array>
@@ -13,16 +13,16 @@ namespace heddle::policy {
 
 class BlockWaits {
  public:
-  /// For `missed` the L1 has not what the entity waits for.
+  /// `missed`: the entity waits for data that the L1 does not have.
   enum class Wait : std::uint8_t { none, memory, missed, peers, other };
 
-  /// A block slot. All its warps are launched when its block comes.
+  /// A block slot. All warps of a block are launched when the block comes.
   struct Block {
     std::uint8_t kernel = 0;
-    std::uint32_t warps = 0;               ///< of the block; 0: there is none
-    bool has_slots = false;                ///< the policy's to set
-    model::EntityMask live = {};           ///< its warps that have not ended
-    std::array<std::uint32_t, 5> waits{};  ///< how many of these wait, by Wait
+    std::uint32_t warps = 0;               ///< warps of the block; 0: the slot is empty
+    bool has_slots = false;                ///< set by the policy
+    model::EntityMask live = {};           ///< warps of the block that have not ended
+    std::array<std::uint32_t, 5> waits{};  ///< numbers of live warps by Wait
 
     std::uint32_t waiting(Wait wait) const { return waits[static_cast<std::size_t>(wait)]; }
   };
@@ -51,7 +51,7 @@ class BlockWaits {
     blocks_[block_of_[entity]].live.clear(entity);
   }
   void leave(unsigned block_slot) { blocks_[block_slot] = {}; }
-  /// `counts_all`: a result that the L1 has is as one that it has not.
+  /// `counts_all`: any wait for memory counts as `missed`, even if the L1 has the data.
   void wait(unsigned entity, LongWait wait, bool counts_all) {
     change(entity, wait_from(wait, counts_all));
   }
@@ -79,7 +79,7 @@ class BlockWaits {
     ++count_of(entity);
   }
 
-  std::vector<Block> blocks_;            ///< by slot
+  std::vector<Block> blocks_;            ///< by block slot
   std::vector<Wait> waits_;              ///< by entity
   std::vector<std::uint16_t> block_of_;  ///< by entity
 };

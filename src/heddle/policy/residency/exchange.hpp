@@ -1,5 +1,5 @@
-// Warps that an SM holds without a slot: what a residency policy says of them, and how it has warps
-// leave their slots and others take them.
+// For SMs with more warps than slots: limits on the number of contexts, and exchanges, in which
+// some warps leave their slots and others take them.
 #pragma once
 
 #include <algorithm>
@@ -9,28 +9,29 @@
 
 namespace heddle::policy {
 
-/// How many contexts an SM holds. It issues from the warps alone that have one of its slots.
+/// The contexts that an SM holds. The SM issues only from warps that have a slot.
 struct ContextLimits {
-  std::uint32_t warps = 0, blocks = 0;  ///< no more than the SM has slots: that many
-  /// What blocks hold together at most, where the policy itself finds places for their contexts; 0:
-  /// what the SM has.
+  std::uint32_t warps = 0, blocks = 0;  ///< maximum numbers; if less than the slots, the slots
+  /// Maximum registers and bytes of all blocks together, if the policy itself finds places for
+  /// their contexts; 0: the amounts of the SM.
   std::uint64_t registers = 0, shared_bytes = 0;
-  /// Of contexts, that move between a slot and where they are meanwhile; 0: warps keep their slots.
+  /// Bytes of contexts that move per cycle between slots and the place of absent contexts; 0: warps
+  /// keep their slots.
   std::uint32_t bytes_per_cycle = 0;
-  /// Contexts that leave and those that come move at the same time, so many bytes a cycle each way.
+  /// Leaving and arriving contexts move at the same time, each at bytes_per_cycle.
   bool both_ways = false;
 
   bool exceed_slots() const { return bytes_per_cycle != 0; }
-  /// Contexts where there are so many slots.
+  /// Contexts on an SM with so many slots.
   std::uint32_t warps_with(std::uint32_t slots) const { return std::max(warps, slots); }
   std::uint32_t blocks_with(std::uint32_t slots) const { return std::max(blocks, slots); }
 };
 
-/// Warps of an SM, each of which is one entity, that leave their slots, and others that take slots
-/// when those have left. Either may be none.
+/// Some warps leave their slots, and then others take slots. Either set may be empty. Each warp is
+/// one entity.
 struct Exchange {
   model::EntityMask out = {}, in = {};
-  std::uint64_t bytes_out = 0, bytes_in = 0;  ///< of their contexts, that move
+  std::uint64_t bytes_out = 0, bytes_in = 0;  ///< bytes of contexts that move
 };
 
 }  // namespace heddle::policy

@@ -1,4 +1,4 @@
-// What a kernel has made of the GPU in a window of time, for policies that decide by that.
+// The use that a kernel makes of the GPU in a window of time.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace heddle::policy {
 
-/// Shares of what is possible: of slot-cycles of the schedulers that were the kernel's, of data
-/// ports of L1s and L2, of what the interconnect can sustain each way, of DRAM's peak.
+/// Shares of the maximum: of the kernel's slot cycles, of the data ports of L1s and L2, of the
+/// sustainable interconnect bandwidth in each direction, and of DRAM's peak bandwidth.
 struct Meters {
   double scheduler = 0, l1 = 0, l2 = 0, requests = 0, replies = 0, dram = 0;
 };
 
-/// A grid that has run through the whole window.
+/// A grid that ran through the whole window.
 struct KernelWindow {
   std::uint64_t launch = 0;
   model::BlockDemand demand;

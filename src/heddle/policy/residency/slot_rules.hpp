@@ -1,4 +1,4 @@
-// What policies that let an SM hold more contexts than it has slots have in common.
+// Rules shared by policies that let an SM hold more contexts than slots.
 #pragma once
 
 #include <array>
@@ -12,18 +12,18 @@
 
 namespace heddle::policy {
 
-/// How contexts swap. Lin's dissertation, section 3.6.7: a move takes "State/BW", where State is
-/// "the total size of the architectural states which are going to be spilled or restored" and BW
-/// the bandwidth of the on-chip memory, whose hardware stays as it is (section 3.6.6): one
-/// "read/write port" each (section 3.7.4) moves one context and then the other. With a port for
-/// each direction both move at once.
+/// How contexts are exchanged. Lin's dissertation, section 3.6.7: a move takes "State/BW". State is
+/// "the total size of the architectural states which are going to be spilled or restored". BW is
+/// the bandwidth of the on-chip memory, whose hardware does not change (section 3.6.6). `in_turn`:
+/// one "read/write port" (section 3.7.4) moves first one context and then the other. `at_once`:
+/// with a port for each direction both contexts move at once.
 enum class Swap : std::uint8_t { in_turn, at_once };
 inline constexpr std::array<std::string_view, 2> kSwapNames = {"in_turn", "at_once"};
 
 struct SlotRules {
   std::uint32_t warps = 128, blocks = 32;  ///< contexts of an SM
   std::uint32_t slot_bytes = 144;          ///< state of a warp slot
-  std::uint32_t bytes_per_cycle = 128;     ///< of contexts, that move
+  std::uint32_t bytes_per_cycle = 128;     ///< bytes of contexts that move in a cycle
   Swap swap = Swap::in_turn;
 
   /// `warps_key`: the study's name for the number of warps.
@@ -47,7 +47,7 @@ struct SlotRules {
             .bytes_per_cycle = bytes_per_cycle,
             .both_ways = swap == Swap::at_once};
   }
-  /// Throws Error if the SM has more slots than this many contexts.
+  /// Throws Error if the SM has more slots than the rules have contexts.
   void check(const model::Resources& sm, std::string_view policy,
              std::string_view warps_key) const {
     check_one(warps, sm.warps, policy, warps_key, "sm.warps");

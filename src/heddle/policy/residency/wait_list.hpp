@@ -1,4 +1,4 @@
-// Warps, or blocks, that wait for their turn, by when they began to.
+// Warps or blocks that wait for their turn, in the order in which they began to wait.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ class WaitList {
  public:
   bool empty() const { return waiting_.empty(); }
   std::uint16_t front() const { return waiting_.front(); }
-  /// From now on `one` waits, or does not. If it did before it keeps its place.
+  /// From now on `one` waits, or does not wait. If `one` waited before, it keeps its place.
   void keep(std::uint16_t one, bool waits) {
     const bool waited = std::ranges::find(waiting_, one) != waiting_.end();
     if (waited && !waits) std::erase(waiting_, one);

@@ -1,6 +1,6 @@
-// Registers and warp slots are free as soon as their warp has drained; blocks come only as wholes,
-// and keep their slot and shared memory to their end (TSIMT+ of Lucas, Andersch, Alvarez-Mesa and
-// Juurlink's spatiotemporal SIMT).
+// Registers and warp slots become free as soon as their warp has drained. Blocks come only as a
+// whole, and keep their block slot and shared memory to their end (TSIMT+ in the spatiotemporal
+// SIMT of Lucas, Andersch, Alvarez-Mesa and Juurlink).
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/residency/residency.hpp"

@@ -1,5 +1,5 @@
-// The way out of a throttle that holds a warp for which others spin: a warp that could issue and
-// has been held for so many cycles on end may go on for as many cycles.
+// Ends a deadlock in which a throttle holds a warp for which other warps spin. A warp that was
+// ready but held for a number of consecutive cycles may go on for as many cycles.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,22 @@ struct Gate;
 
 class ForcedRelease {
  public:
-  /// `force_release_after`; a throttle that does not declare it never lets go.
+  /// Declares `force_release_after`. A throttle that does not declare the parameter never releases.
   void describe(ParameterVisitor& visit);
   bool is_on() const { return after_ != 0; }
   std::uint32_t after() const { return after_; }
-  /// In which cycle open() does something else, if nobody else is held or ceases to be.
+  /// The cycle in which the effect of open() changes next, if the set of held entities stays.
   Cycle next() const { return next_; }
 
-  /// These are ready and held in this cycle.
+  /// These entities are ready and held in this cycle.
   void watch(const model::EntityMask& held, const model::SmView& sm);
-  /// Opens the gate for those that are let go; returns those that this cycle lets go.
+  /// Opens the gate for released entities. Returns the entities that this cycle releases.
   model::EntityMask open(Gate& gate, const model::SmView& sm);
 
  private:
   struct Entity {
-    std::uint64_t launch_order = 0;  ///< of the warp that this is of
-    Cycle held_since = kNever;       ///< kNever: it is not
+    std::uint64_t launch_order = 0;  ///< launch order of the entity's warp
+    Cycle held_since = kNever;       ///< kNever: not held
     Cycle free_until = 0;
   };
   void plan(Cycle now);

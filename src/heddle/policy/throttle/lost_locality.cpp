@@ -9,7 +9,7 @@
 namespace heddle::policy {
 namespace {
 
-constexpr int kAddressBits = 48;  ///< as the dissertation counts (section 3.4.7)
+constexpr int kAddressBits = 48;  ///< address bits in the dissertation (section 3.4.7)
 
 }  // namespace
 

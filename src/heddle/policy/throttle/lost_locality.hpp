@@ -1,7 +1,7 @@
-// Whether warps find in the L1 what they brought there, or have lost it (the lost-locality detector
-// of Rogers' dissertation, chapter 3): each line belongs to the warp whose miss brought it last;
-// when it makes room for another its tag goes to that warp's victim tags; a miss that finds the tag
-// there would have been a hit with fewer warps around.
+// The lost-locality detector of Rogers' dissertation, chapter 3. It tells whether warps find the
+// data in the L1 that they brought, or have lost them. Each line belongs to the warp whose miss
+// brought it last. When the line makes room for another, its tag goes to that warp's victim tags. A
+// miss that finds its tag there would have been a hit with fewer warps around.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@
 
 namespace heddle::policy {
 
-/// The victim tags of a warp.
+/// The size of a warp's victim tags.
 struct VictimTagSpec {
   std::uint32_t entries = 16, ways = 8;
 
   void describe(ParameterVisitor& visit);
-  /// Sets are whole: refuses other numbers of the two parameters, which have these keys.
+  /// Throws Error for partial sets. The keys name the two parameters in the message.
   void check(std::string_view entries_key, std::string_view ways_key) const;
-  /// With the number of a warp on each line of the L1; tags are those of addresses of 48 bits.
+  /// Includes the warp number of each line of the L1. Tags belong to addresses of 48 bits.
   std::vector<StorageItem> storage(const model::SmView& sm) const;
   std::uint64_t storage_bits(const model::SmView& sm) const { return total_bits(storage(sm)); }
 };
@@ -32,8 +32,8 @@ class LostLocality {
  public:
   enum class Finding : std::uint8_t {
     none,
-    captured,  ///< a hit on a line that its own miss brought
-    lost,      ///< a miss on one that it had
+    captured,  ///< a hit on a line that the warp's own miss brought
+    lost,      ///< a miss on a line that the warp had
   };
 
   void start(const VictimTagSpec& spec, const model::SmView& sm);
@@ -46,12 +46,13 @@ class LostLocality {
   }
   void evicted(const model::L1Evicted& event);
   void flushed();
-  /// What the access of a warp means; global stores and atomics take the line's tag from all warps.
+  /// Classifies an access of a warp. Global stores and atomics remove the line's tag from all
+  /// warps.
   Finding accessed(unsigned warp, const model::L1Access& access);
 
  private:
   VictimTags tags_;
-  LineMap<std::uint16_t> owners_;  ///< warp, by line that it brought
+  LineMap<std::uint16_t> owners_;  ///< by line: the warp that brought the line
 };
 
 }  // namespace heddle::policy

@@ -1,4 +1,4 @@
-// No throttle: whoever is ready may issue.
+// No throttle: every ready warp may issue.
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/throttle/throttle.hpp"

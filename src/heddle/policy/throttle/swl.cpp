@@ -1,6 +1,6 @@
 // Static warp limiting (SWL, Rogers' dissertation, chapter 3): only the oldest `limit` warps that
-// have not ended may issue. Warps that wait at a barrier or fence are not counted, so that the rest
-// of their block comes there too.
+// have not ended may issue. Warps that wait at a barrier or fence do not count, so that the rest of
+// their block can reach the barrier.
 
 #include <bit>
 

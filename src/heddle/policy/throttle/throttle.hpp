@@ -1,5 +1,5 @@
-// Who may issue at all, on top of any warp scheduler: one object an SM. A gate only hides: it makes
-// nothing ready that is not.
+// Limits which warps may issue, on top of any warp scheduler. One object for each SM. A gate only
+// hides ready entities; it never makes an entity ready.
 #pragma once
 
 #include <algorithm>
@@ -11,30 +11,31 @@
 
 namespace heddle::policy {
 
-/// Masks of entities that the SM has; those that are not resident do not matter.
+/// Masks of the SM's entities. Bits of entities without a warp do not matter.
 struct Gate {
   model::EntityMask may_issue;
-  model::EntityMask may_load;  ///< also loads that the L1 would keep (global and local); of one
-                               ///< that may not issue it does not matter
+  /// Entities that may also issue loads that the L1 would keep (global and local). Without the bit
+  /// in may_issue this bit does not matter.
+  model::EntityMask may_load;
 };
 
-/// What a throttle's listener may hear.
+/// The events that a throttle's listener may hear.
 inline constexpr model::EventMask kCacheEvents =
     model::kMaskOf<model::L1Access, model::L1Filled, model::L1Evicted, model::L1Flushed>;
 
 class Throttle : public SmPolicy {
  public:
   static constexpr std::string_view kKind = "throttle";
-  /// What a machine has that names none.
+  /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "none";
 
-  /// False: it lets everything pass, always, and nothing below is called. Asked once, before
+  /// False: the throttle never holds a warp, and no function below is called. Asked once, before
   /// attach().
   virtual bool gates() const { return true; }
-  /// Its listener to the events of the data cache (kCacheEvents), which lives as long as the
-  /// throttle; null: it hears none. Asked once, after attach().
+  /// The throttle's listener for events of the data cache (kCacheEvents), which lives as long as
+  /// the throttle. Null: the throttle hears none. Asked once, after attach().
   virtual model::Listener* listener() { return nullptr; }
-  /// Whether the last gate no longer holds: something changed, or its time is over.
+  /// Whether the last gate no longer holds, since a change occurred or its time is over.
   bool stale() const { return changed_ || sm().now >= valid_until_; }
   /// The gate of this cycle.
   const Gate& gate() {
@@ -44,27 +45,26 @@ class Throttle : public SmPolicy {
     if (release_.is_on()) let_go();
     return gate_;
   }
-  /// These are ready and held by the gate of this cycle: at once after gate(), and in each cycle
-  /// in which something happens.
+  /// These entities are ready but held by this cycle's gate. Called right after gate(), and in each
+  /// cycle with an event.
   void held(const model::EntityMask& entities) {
     if (!release_.is_on()) return;
     release_.watch(entities, sm());
     valid_until_ = std::min(valid_until_, release_.next());
   }
-  /// Parts of warps that issue together have come together or gone apart since the last gate.
+  /// Since the last gate, parts of warps have joined or left a gang.
   virtual void gangs_changed() {}
-  /// Whether it has the parameter `force_release_after`.
+  /// Whether the throttle has the parameter `force_release_after`.
   virtual bool can_release() const { return false; }
-  /// When the gate changes by itself; kNever: only with an event.
+  /// When the gate changes by itself; kNever: only at an event.
   Cycle valid_until() const { return valid_until_; }
 
  protected:
-  /// Sets the gate anew, for entities that the SM has.
+  /// Sets the gate for all entities of the SM.
   virtual void close(Gate& gate) = 0;
   /// The gate no longer holds.
   void change() { changed_ = true; }
-  /// In close(): the gate holds until that cycle, which is later than now, unless something
-  /// changes.
+  /// For close(): the gate holds until this later cycle, unless change() is called.
   void hold_until(Cycle cycle) { valid_until_ = cycle; }
 
   ForcedRelease release_;  ///< off, unless describe() declares it

@@ -22,7 +22,7 @@ const Addr* VictimTags::set_of(unsigned warp, Addr line) const {
 void VictimTags::insert(unsigned warp, Addr line) {
   if (has(warp, line)) return;
   Addr* const set = set_of(warp, line);
-  Addr* const free = std::find(set, set + ways_ - 1, kNone);  // or the oldest
+  Addr* const free = std::find(set, set + ways_ - 1, kNone);  // a free way, or else the oldest tag
   std::copy_backward(set, free, free + 1);
   *set = line;
 }

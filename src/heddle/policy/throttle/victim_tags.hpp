@@ -1,5 +1,5 @@
-// A victim tag array: for each warp the lines that it lost from the L1 last, as tags in a
-// small set-associative table of its own with first-in, first-out replacement.
+// A victim tag array. For each warp it keeps the tags of the lines that the warp lost last, in a
+// small set-associative table with first-in, first-out replacement.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@ namespace heddle::policy {
 
 class VictimTags {
  public:
-  /// `entries` a warp, in sets of `ways`; with fewer entries than ways one set has them all.
+  /// `entries` for each warp, in sets of `ways`. With fewer entries than ways there is one set.
   void start(unsigned warps, unsigned entries, unsigned ways, unsigned line_bytes);
 
-  /// The warp lost the line. A tag that is there stays where it is.
+  /// The warp lost the line. A present tag keeps its position.
   void insert(unsigned warp, Addr line);
   bool has(unsigned warp, Addr line) const;
-  /// The line was stored to: no warp lost it any more.
+  /// The line was stored to, so that no warp counts as having lost it.
   void remove(Addr line);
   void clear();
   void clear(unsigned warp);
@@ -28,7 +28,7 @@ class VictimTags {
   const Addr* set_of(unsigned warp, Addr line) const;
 
   unsigned warps_ = 0, sets_ = 1, ways_ = 1, line_bytes_ = 1;
-  std::vector<Addr> tags_;  ///< by warp, set, age: the youngest first
+  std::vector<Addr> tags_;  ///< by warp, set and age, youngest first
 };
 
 }  // namespace heddle::policy

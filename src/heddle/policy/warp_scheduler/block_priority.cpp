@@ -1,5 +1,5 @@
-// Blocks before warps: first which block issues, by age, in turn or as long as it can, then which
-// of its warps, in turn.
+// Chooses the block first and then its warp. Blocks go by age, in turn, or as long as they can
+// issue. The warps of a block go in turn.
 
 #include <algorithm>
 #include <array>
@@ -69,7 +69,7 @@ class BlockPriority final : public WarpScheduler {
 
   Order order_ = Order::age;
   std::vector<std::uint32_t> last_block_;  ///< by slot: the block that issued last
-  std::vector<unsigned> next_warp_;        ///< by slot and block: the entity looked at first
+  std::vector<unsigned> next_warp_;        ///< by slot and block: first entity to consider
 };
 
 const Register<WarpScheduler, BlockPriority> registration(

@@ -1,8 +1,8 @@
-// Two-level scheduling by fetch groups (Narasiman et al., MICRO 2011): the contexts of a slot are
-// divided into groups of fixed size; one group issues until it is stalled, then the next does.
-// Which warp of the group, and which group is next, is by round robin or by age; a group whose turn
-// comes again goes on from the warp of its own that issued last. Size 8 with round
-// robin in both is the original's; size 2 with age in both is the best of the sweep in Rogers'
+// Two-level scheduling by fetch groups (Narasiman et al., MICRO 2011). The contexts of a slot are
+// divided into groups of fixed size. One group issues until it is stalled, then the next group
+// does. The warp within the group and the next group are chosen by round robin or by age. Each
+// group remembers its last issued warp, and goes on from there at its next turn. Size 8 with round
+// robin in both is the original's. Size 2 with age in both is the best of the sweep in Rogers'
 // dissertation, chapter 3 (its 2LVL-GTO).
 
 #include <array>
@@ -63,7 +63,7 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     group.last = entity;
     group.greedy = true;
   }
-  /// Groups are of warps that keep their issue slots.
+  /// Groups consist of warps that keep their issue slots.
   bool serves_away() const override { return false; }
   void warp_launched(unsigned entity) override {
     live_.set(entity);
@@ -79,7 +79,7 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     waits_.assign(entity, wait != LongWait::none);
   }
 
-  /// While the slot idles for its group's sake, what the group waits for is why.
+  /// While the slot idles for its group, the waits of the group are the stall reason.
   SelectiveScheduler* selective() override {
     return stall_ == GroupStall::long_wait ? this : nullptr;
   }
@@ -100,17 +100,17 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
  private:
   struct Group {
     model::EntityMask members;
-    unsigned last = model::kNoEntity;  ///< of them that issued last
-    bool greedy = false;               ///< it is still there
+    unsigned last = model::kNoEntity;  ///< member that issued last
+    bool greedy = false;               ///< `last` has not ended
   };
   struct Slot {
     std::vector<Group> groups;
-    model::EntityMask members;  ///< of all of them
-    unsigned group = 0;         ///< that issues
+    model::EntityMask members;  ///< members of all groups
+    unsigned group = 0;         ///< group that issues
   };
 
-  /// Puts the slot's entities into groups of `size_` warps, in order; parts of a warp that share a
-  /// slot stay together.
+  /// Divides the slot's entities into groups of `size_` warps, in order. Parts of a warp that share
+  /// a slot stay together.
   void divide(unsigned slot) {
     Slot& state = slots_[slot];
     unsigned warps = 0, last_warp = model::kNoEntity;
@@ -127,7 +127,7 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     }
   }
 
-  /// Whether the group keeps its turn though none of it can issue: one will be able to soon.
+  /// Whether the group keeps its turn although none of it can issue: a member will issue soon.
   bool goes_on(const Group& group) const {
     if (stall_ == GroupStall::any) return false;
     return (live_ & group.members).without(waits_ | *sm().gated).any();
@@ -147,7 +147,7 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     return group;
   }
 
-  /// Of the groups that have a candidate, that of the oldest warp, which need not be one.
+  /// Among groups with a candidate, the group of the oldest warp. That warp may be no candidate.
   unsigned oldest_group(const Slot& slot, const model::EntityMask& candidates) const {
     model::EntityMask members;
     for (const Group& group : slot.groups)
@@ -158,7 +158,7 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
   std::vector<Slot> slots_;
   std::vector<unsigned> group_of_;  ///< by entity
   model::EntityMask live_;
-  model::EntityMask waits_;  ///< long
+  model::EntityMask waits_;  ///< wait long
   std::uint32_t size_ = 8;
   Order within_ = Order::lrr, between_ = Order::lrr;
   GroupStall stall_ = GroupStall::any;

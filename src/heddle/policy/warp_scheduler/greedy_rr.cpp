@@ -1,5 +1,5 @@
-// Greedy, then round robin: the warp that issued last goes on while it can; else the first
-// candidate after it, in circular order of contexts.
+// Greedy, then round robin: the warp that issued last goes on while it can. Otherwise the first
+// candidate after that warp issues, in circular order of contexts.
 
 #include <vector>
 

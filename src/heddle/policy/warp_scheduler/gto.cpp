@@ -1,4 +1,5 @@
-// Greedy, then oldest: the warp that issued last goes on while it can; else the oldest candidate.
+// Greedy, then oldest: the warp that issued last goes on while it can. Otherwise the oldest
+// candidate issues.
 
 #include <vector>
 
@@ -31,7 +32,7 @@ class Gto final : public WarpScheduler {
     }
   }
 
-  /// One more number stands for none.
+  /// One more value stands for "none".
   std::vector<StorageItem> storage() const override {
     return {{"last issued warp", sm().slots, bits_of_number(sm().entities + 1)}};
   }

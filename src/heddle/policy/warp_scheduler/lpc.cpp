@@ -1,5 +1,5 @@
-// Lowest instruction first: those behind catch up; among equals the warp that issued last goes on,
-// or else the oldest.
+// Lowest pc first, so that warps behind catch up. Among equals, the warp that issued last goes on,
+// or else the oldest issues.
 
 #include <vector>
 
@@ -42,7 +42,7 @@ class Lpc final : public WarpScheduler {
  private:
   struct Last {
     unsigned entity = model::kNoEntity;
-    std::uint64_t serial = 0;  ///< tells warps of a pool apart that have been this entity
+    std::uint64_t serial = 0;  ///< tells apart the pool's warps that have had this entity
   };
   std::vector<Last> last_;  ///< by slot: the warp that issued last
 };

@@ -32,7 +32,7 @@ class Lrr final : public WarpScheduler {
   }
 
  private:
-  std::vector<unsigned> next_;  ///< by slot: the entity looked at first
+  std::vector<unsigned> next_;  ///< by slot: first entity to consider
 };
 
 const Register<WarpScheduler, Lrr> registration(

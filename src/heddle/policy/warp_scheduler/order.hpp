@@ -1,4 +1,4 @@
-// In which order a two-level scheduler takes warps, or groups of them.
+// The orders in which a two-level scheduler takes warps or groups of warps.
 #pragma once
 
 #include <array>

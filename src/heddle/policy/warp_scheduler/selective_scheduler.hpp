@@ -1,5 +1,6 @@
-// What a warp scheduler answers that looks at some of a slot's entities only: a cycle without an
-// issue is explained by what these wait for. Most schedulers look at all entities of the slot.
+// Interface of warp schedulers that consider only some of a slot's entities. If such a slot does
+// not issue, the stall reason comes from these entities. Most schedulers consider all entities of
+// the slot.
 #pragma once
 
 #include <vector>
@@ -13,19 +14,19 @@ class SelectiveScheduler {
  public:
   struct Look {
     model::EntityMask entities{};
-    Cycle until = 0;  ///< the scheduler looks at these in the cycles before
+    Cycle until = 0;  ///< first cycle in which the scheduler may consider other entities
   };
 
   virtual ~SelectiveScheduler() = default;
-  /// Whom the throttle holds is about to change. sm().gated is who was held in the cycles before
-  /// this one.
+  /// Called before the set of entities that the throttle holds changes. sm().gated still has the
+  /// set of the cycles before this one.
   virtual void gates_change() {}
-  /// The entities of the slot that the scheduler looks at in cycle `from`, and how long it goes on
-  /// to, before `until`: entities of this slot alone, and a cycle after `from`, at most `until`.
-  /// Nothing happens in these cycles. Each is asked of once at most, in order.
+  /// The entities of the slot that the scheduler considers from cycle `from` on, and the end of
+  /// that span. The end is later than `from` and at most `until`. No event occurs in these cycles.
+  /// Each cycle is asked for at most once, in order.
   virtual Look look(unsigned slot, Cycle from, Cycle until) = 0;
-  /// What look() would say of these cycles, one after the other: each look begins where the one
-  /// before ends, and the last ends at `until`.
+  /// The answers of look() for these cycles. Each look begins where the one before ends. The last
+  /// ends at `until`.
   virtual std::vector<Look> looks(unsigned slot, Cycle from, Cycle until) const = 0;
 };
 

@@ -1,8 +1,8 @@
-// Two-level scheduling by what warps wait for (GPGPU-Sim's two_level_active, the "TL" of PRO, IPDPS
-// 2015): a slot issues from a small active set only. In each cycle an active warp that begins a
-// long wait (for memory behind a cache, a fence, a barrier) goes to the end of the queue of pending
-// warps, and free places are filled from the head of that queue, whether or not those warps can
-// issue. A warp that a throttle holds gives up its place too, so that one that may issue gets it.
+// Two-level scheduling by long waits (GPGPU-Sim's two_level_active, the "TL" of PRO, IPDPS 2015). A
+// slot issues only from a small active set. An active warp that begins a long wait (for memory
+// behind a cache, a fence, a barrier) goes to the end of the queue of pending warps. In each cycle
+// warps from the head of that queue fill free places, whether or not they can issue. A warp that a
+// throttle holds gives up its place as well, so that a warp that may issue gets the place.
 
 #include <algorithm>
 #include <iterator>
@@ -15,8 +15,8 @@
 namespace heddle::policy {
 namespace {
 
-/// The warps of one slot. Cycles are made up for when something happens: nobody asks in a cycle
-/// in which the slot has no candidate, but the queue turns in each.
+/// The warps of one slot. The queue turns in every cycle, but the slot is asked only in cycles with
+/// a candidate. So an event first catches up on the cycles before it.
 class Levels {
  public:
   void launched(unsigned entity) { pending_.push_back(entity); }
@@ -25,15 +25,15 @@ class Levels {
     std::erase(pending_, entity);
   }
 
-  /// The cycles up to and with `until` pass: `waits` has stood since the last call.
+  /// Lets all cycles up to and including `until` pass. `waits` has not changed since the last call.
   void pass(Cycle until, const model::EntityMask& waits, unsigned places) {
     if (until < next_) return;
     Cycle cycles = until - next_ + 1;
     next_ = until + 1;
     if (const Cycle warps = active_.size() + pending_.size(); cycles > 2 * warps) {
-      // After as many turns as there are warps all that do not wait are active, if they find
-      // places; from then on the others pass through the places that are left, and are where they
-      // were after as many turns as there are of them.
+      // After as many turns as warps, all warps that do not wait are active if they find places.
+      // From then on the waiting warps rotate through the remaining places. That rotation repeats
+      // after as many turns as there are waiting warps.
       const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
       const auto waiting = static_cast<Cycle>(std::ranges::count_if(active_, waits_now) +
                                               std::ranges::count_if(pending_, waits_now));
@@ -43,7 +43,7 @@ class Levels {
     }
   }
 
-  /// No cycle changes who is active, as long as these wait.
+  /// Whether the active set stays as long as exactly these entities wait.
   bool rests(const model::EntityMask& waits) const {
     const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
     return pending_.empty() || std::ranges::none_of(active_, waits_now);
@@ -51,14 +51,14 @@ class Levels {
   /// In the order in which they became active.
   const std::vector<unsigned>& active() const { return active_; }
 
-  /// It goes behind the others.
+  /// Moves the entity behind the other active entities.
   void rotate_behind(unsigned entity) {
     const auto found = std::find(active_.begin(), active_.end(), entity);
     if (found != active_.end()) std::rotate(active_.begin(), found + 1, active_.end());
   }
 
  private:
-  /// One cycle. False if it changes nothing, and so none after it would.
+  /// One cycle. False: the cycle changes nothing, and neither would later cycles.
   bool turn(const model::EntityMask& waits, unsigned places) {
     const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
     bool changed = std::ranges::any_of(active_, waits_now);
@@ -75,7 +75,7 @@ class Levels {
   }
 
   std::vector<unsigned> active_, pending_;
-  Cycle next_ = 0;  ///< first cycle not passed
+  Cycle next_ = 0;  ///< first cycle that has not passed
 };
 
 class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
@@ -112,8 +112,8 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
     if (within_ == Order::lrr) slots_[slot].levels.rotate_behind(entity);
   }
 
-  /// Those that are active: GPGPU-Sim's scheduler walks these alone, and names a cycle in which
-  /// none issues after what it saw of them.
+  /// The active entities. GPGPU-Sim's scheduler considers only these, and takes the stall reason of
+  /// a cycle without an issue from them.
   SelectiveScheduler* selective() override { return this; }
   Look look(unsigned slot, Cycle from, Cycle until) override {
     Slot& state = slots_[slot];
@@ -161,12 +161,12 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
  private:
   struct Slot {
     Levels levels;
-    unsigned last = model::kNoEntity;  ///< issued
-    bool rests = false;                ///< `active` are so until something happens
+    unsigned last = model::kNoEntity;  ///< entity that issued last
+    bool rests = false;                ///< `active` stays until an event
     model::EntityMask active;
   };
 
-  /// Who is active in the cycle. True if no later one changes that until something happens.
+  /// Sets `active` to the active entities of the cycle. True: they stay until an event.
   bool advance(Levels& levels, Cycle cycle, model::EntityMask& active) const {
     const model::EntityMask waits = waits_ | *sm().gated;
     levels.pass(cycle, waits, places_);
@@ -182,7 +182,7 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
     if (slot.last == entity) slot.last = model::kNoEntity;
   }
   Slot& slot_of(unsigned entity) { return slots_[sm().slot_of(entity)]; }
-  /// The cycles before this one pass with what was so until now.
+  /// Lets all cycles before this one pass, in which nothing has changed.
   void before_change(unsigned entity) { before_change(slot_of(entity)); }
   void before_change(Slot& slot) {
     slot.rests = false;

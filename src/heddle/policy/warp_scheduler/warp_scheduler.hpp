@@ -1,5 +1,6 @@
-// Which of the eligible warps issues next: one object an SM. The SM asks once for each of its issue
-// slots with a candidate, from a slot that moves on by one each cycle, and tells what was issued.
+// Chooses which eligible warp issues next. One object for each SM. In each cycle the SM asks once
+// for each issue slot that has a candidate, and reports the issued entity. The first slot asked
+// differs from cycle to cycle: it moves on by one.
 #pragma once
 
 #include <string_view>
@@ -12,15 +13,15 @@ namespace heddle::policy {
 class WarpScheduler : public SmPolicy {
  public:
   static constexpr std::string_view kKind = "warp_scheduler";
-  /// What a machine has that names none.
+  /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "lrr";
 
-  /// One of `candidates` (never empty), or model::kNoEntity to let the slot idle this cycle. The
-  /// watchdog ends a run in which it lets candidates wait for ever.
+  /// One of `candidates` (never empty), or model::kNoEntity to let the slot idle in this cycle. The
+  /// watchdog ends a run if a scheduler lets candidates wait for ever.
   virtual unsigned pick(unsigned slot, const model::EntityMask& candidates) = 0;
   virtual void issued(unsigned /*slot*/, unsigned /*entity*/) {}
 
-  /// Null: the scheduler looks at all entities of a slot. Asked once, after attach().
+  /// Null: the scheduler considers all entities of a slot. Asked once, after attach().
   virtual SelectiveScheduler* selective() { return nullptr; }
 };
 

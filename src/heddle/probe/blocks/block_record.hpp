@@ -1,4 +1,4 @@
-// When each block was on one SM, by launch, in the order in which they came.
+// The cycles in which each block was on one SM, by launch, in the order of arrival.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace heddle::probe {
 
-/// A block's stay on the SM: cycles `start` to `end` - 1. One that was preempted has several.
+/// A block's stay on the SM: cycles `start` to `end` - 1. A preempted block has several stays.
 struct BlockStay {
-  std::uint64_t block = 0;  ///< its number in the grid
+  std::uint64_t block = 0;  ///< number of the block in the grid
   Cycle start = 0, end = kNever;
 };
 
@@ -20,7 +20,7 @@ class BlockRecord final : public UnitHears<model::BlockDispatched, model::BlockF
   void on(const model::BlockDispatched& event) override;
   void on(const model::BlockFinished& event) override;
 
-  /// Those of the launch, which are forgotten.
+  /// Returns the stays of the launch and forgets them.
   std::vector<BlockStay> take(std::uint64_t grid);
 
  private:
@@ -29,7 +29,7 @@ class BlockRecord final : public UnitHears<model::BlockDispatched, model::BlockF
     std::size_t stay = 0;
   };
   std::map<std::uint64_t, std::vector<BlockStay>> stays_;  ///< by launch
-  std::vector<Place> slots_;                               ///< by block slot: whose stay it is
+  std::vector<Place> slots_;                               ///< by block slot: its block's stay
 };
 
 }  // namespace heddle::probe

@@ -1,4 +1,4 @@
-// Writes the accesses of all L1s as they come to l1_stream.bin, for heddle replay.
+// Writes the accesses of all L1s to l1_stream.bin during the run, for heddle replay.
 #include <deque>
 #include <utility>
 
@@ -36,7 +36,7 @@ class L1Stream final : public Probe {
   void launched(const Launch& launch, const isa::Program& /*program*/) override {
     launches_.push_back(launch);
   }
-  /// Launches come before their accesses.
+  /// Writes launches before their accesses.
   void write(const WriteText& write) override {
     replay::StreamWriter stream(write);
     for (const Launch& launch : std::exchange(launches_, {}))

@@ -1,4 +1,4 @@
-// Keeps the stream of one SM's L1 data cache until somebody takes it.
+// Keeps the stream of one SM's L1 data cache until the probe takes it.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Counts what each load of the kernels does in the L1s: statistics l1d.trip and the file loads.csv.
+// Counts the behaviour of each load in the L1s: statistics l1d.trip and the file loads.csv.
 #include <deque>
 
 #include "heddle/policy/registry.hpp"

@@ -1,5 +1,5 @@
-// What each static load of the kernels does in one SM's L1: how many lines it touches, whose data
-// it finds there, and in loops how long ago its warp touched them (T. G. Rogers, dissertation, UBC,
+// The behaviour of each static load in one SM's L1: the lines that it touches, the warp whose data
+// it finds, and in loops how long ago its warp touched the line (T. G. Rogers, dissertation, UBC,
 // 2015, Figures 4.2 to 4.4). Programs must carry annotations.
 #pragma once
 
@@ -18,30 +18,31 @@
 namespace heddle::probe {
 
 struct LoadCounts {
-  std::uint64_t executions = 0;  ///< that touched a line of the L1
+  std::uint64_t executions = 0;  ///< executions that touched a line of the L1
   std::uint64_t lanes = 0, most_lanes = 0;
-  std::uint64_t accesses = 0;                      ///< lines
-  std::uint64_t converged = 0;                     ///< executions with two lines at most
-  std::uint64_t own_hits = 0, other_hits = 0;      ///< on data of the warp, and of others
-  std::uint64_t own_merges = 0, other_merges = 0;  ///< with what is on its way, likewise
+  std::uint64_t accesses = 0;                      ///< line accesses
+  std::uint64_t converged = 0;                     ///< executions with at most two lines
+  std::uint64_t own_hits = 0, other_hits = 0;      ///< hits on data of the own warp; of others
+  std::uint64_t own_merges = 0, other_merges = 0;  ///< merges with data on their way, likewise
   std::uint64_t misses = 0, bypasses = 0;
-  std::uint64_t lost = 0;  ///< misses on lines that the warp touched in this trip or the one before
-  std::array<std::uint64_t, kTrips> trips{};  ///< own hits and merges in loops, by when it did
+  std::uint64_t lost = 0;  ///< misses on lines touched in this trip or the trip before
+  std::array<std::uint64_t, kTrips> trips{};  ///< own hits and merges in loops, by last touch
 
   LoadCounts& operator+=(const LoadCounts& other);
 };
 
-/// Hits and merges of loads in loops with data of their warp, by when the warp touched the line.
+/// Hits and merges of loads in loops on data of their own warp, by the warp's last touch of the
+/// line.
 struct TripCounts : Counts<TripCounts> {
   std::array<std::uint64_t, kTrips> accesses{};
 
   void describe(StatisticVisitor& visit) const;
 };
 
-/// Trips stand among the statistics of the L1.
+/// The trips belong to the group of the L1's statistics.
 inline constexpr std::string_view kTripGroup = "l1d";
 
-/// Of a kernel, by program counter.
+/// The loads of a kernel, by program counter.
 struct KernelLoads {
   std::shared_ptr<const isa::Program> program;
   std::vector<LoadCounts> loads;
@@ -67,14 +68,14 @@ class LoadsProfile final
 
  private:
   struct Slot {
-    std::size_t kernel = 0;  ///< in kernels_
+    std::size_t kernel = 0;  ///< index into kernels_
     TripCounts trips;
   };
 
   void count(const model::L1Access& event);
 
   replay::HitClasses classes_;
-  std::vector<KernelLoads> kernels_;  ///< in the order of their first launch
+  std::vector<KernelLoads> kernels_;  ///< in the order of first launches
   std::vector<Slot> slots_;
   std::vector<LoopTrips> warps_;  ///< by entity
 };

@@ -14,7 +14,8 @@ bool in_same_function(const isa::Program& program, Pc a, Pc b) {
 
 }  // namespace
 
-/// A warp has left a loop when it issues outside of it, but for functions that the loop calls.
+/// A warp leaves a loop when it issues outside of the loop, except in functions that the loop
+/// calls.
 void LoopTrips::leave(const isa::Program& program, Pc pc) {
   std::erase_if(inside_, [&](std::uint32_t number) {
     const isa::Loop& loop = program.annotations->loops[number];
@@ -29,7 +30,7 @@ void LoopTrips::issued(const isa::Program& program, Pc pc, bool waits_for_cache)
   if (annotations.begins_loop(pc)) {
     const bool enters = std::ranges::find(inside_, loop) == inside_.end();
     if (enters) inside_.push_back(loop);
-    lines_[loop].trip += enters ? 2 : 1;  // what was before it entered is not the trip before
+    lines_[loop].trip += enters ? 2 : 1;  // trips before the entry do not count as the trip before
   }
   if (!waits_for_cache) return;
   loads_.push_back({pc, loop, loop == isa::kNoLoop ? 0 : lines_[loop].trip});
@@ -40,7 +41,7 @@ void LoopTrips::arrived(Pc pc) {
   while (!loads_.empty()) {
     const Load load = loads_.front();
     loads_.pop_front();
-    if (load.pc != pc) continue;  // it went elsewhere than to this cache
+    if (load.pc != pc) continue;  // a load that did not go to this cache
     at_cache_ = load;
     break;
   }

@@ -1,6 +1,7 @@
-// Which lines one warp's loads touch in this trip through each loop, and in the trip before
+// The lines that one warp's loads touch in the current and in the previous trip through each loop
 // (T. G. Rogers, "Locality and Scheduling in the Massively Multithreaded Era", dissertation, UBC,
-// 2015, Figure 4.3). A trip is the one in which the load issued, however late it gets to the cache.
+// 2015, Figure 4.3). A load belongs to the trip in which it issued, however late it reaches the
+// cache.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +20,20 @@ inline constexpr unsigned kTrips = 3;
 
 class LoopTrips {
  public:
-  /// The warp issues the instruction at pc; `waits_for_cache`: an access of it will come.
+  /// The warp issues the instruction at pc. `waits_for_cache`: an access of this instruction will
+  /// follow.
   void issued(const isa::Program& program, Pc pc, bool waits_for_cache);
-  /// The first access of the load at pc that issued longest ago comes to the cache.
+  /// The first access of a load reaches the cache. The load is the oldest one at pc.
   void arrived(Pc pc);
-  /// When a load of the innermost loop around it touched the line that it touches now; nothing if
-  /// it is in no loop.
+  /// When loads of the same innermost loop last touched the line; nothing if the load is in no
+  /// loop. Records the touch.
   std::optional<Trip> touch(Addr line);
 
  private:
   struct Lines {
-    std::uint64_t trip = 0;                    ///< that issues
-    std::uint64_t current = 0;                 ///< that the sets are of
-    std::unordered_set<Addr> touched, before;  ///< in that one, and in the one before
+    std::uint64_t trip = 0;                    ///< number of the trip that issues
+    std::uint64_t current = 0;                 ///< number of the trip that `touched` belongs to
+    std::unordered_set<Addr> touched, before;  ///< lines of trip `current`; of the trip before
   };
   struct Load {
     Pc pc = 0;
@@ -43,7 +45,7 @@ class LoopTrips {
 
   std::vector<std::uint32_t> inside_;               ///< loops that the warp is in
   std::unordered_map<std::uint32_t, Lines> lines_;  ///< by loop
-  std::deque<Load> loads_;                          ///< issued, not yet at the cache
+  std::deque<Load> loads_;                          ///< issued, but not yet at the cache
   Load at_cache_;
 };
 

@@ -1,8 +1,8 @@
-// Lost locality under any warp scheduler and throttle: a victim tag array that only watches (T. G.
-// Rogers, "Locality and Scheduling in the Massively Multithreaded Era", dissertation, UBC, 2015,
-// chapters 3 and 4). An event is a miss on a line that the warp had brought and that others pushed
-// out; of these it tells apart those of warps that the throttle has held since they entered a loop
-// in which they still are.
+// Measures lost locality under any warp scheduler and throttle, with a victim tag array that only
+// watches (T. G. Rogers, "Locality and Scheduling in the Massively Multithreaded Era",
+// dissertation, UBC, 2015, chapters 3 and 4). An event is a miss on a line that the warp had
+// brought and that other accesses evicted. Events of gated warps count apart: the throttle has held
+// the warp since it entered a loop that it has not left.
 #pragma once
 
 #include <array>
@@ -27,12 +27,12 @@ struct LossCounts : Counts<LossCounts> {
 
 inline constexpr std::string_view kLossGroup = "lost_locality";
 
-/// Programs that carry no annotations have no loops.
+/// Programs without annotations count as having no loops.
 class LocalityLosses final
     : public UnitHears<model::KernelBound, model::WarpLaunched, model::InstructionExecuted,
                        model::ThrottleHeld, model::L1Access, model::L1Evicted, model::L1Flushed> {
  public:
-  /// Of the SM that has this view, which stays valid.
+  /// Measures the SM of this view. The view must outlive this object.
   LocalityLosses(const policy::VictimTagSpec& tags, const model::SmView& sm);
 
   void on(const model::KernelBound& event) override;
@@ -55,7 +55,7 @@ class LocalityLosses final
   policy::LostLocality locality_;
   std::vector<std::shared_ptr<const isa::Program>> programs_;  ///< by kernel slot
   std::vector<LossCounts> counts_;                             ///< by kernel slot
-  std::vector<std::vector<LoopStay>> inside_;                  ///< by entity: loops that it is in
+  std::vector<std::vector<LoopStay>> inside_;                  ///< by entity: its current loops
 };
 
 }  // namespace heddle::probe

@@ -1,4 +1,4 @@
-// Counts how much locality warps lose, by victim tags: statistics lost_locality.
+// Counts lost locality of warps with victim tags: statistics lost_locality.
 #include <deque>
 
 #include "heddle/policy/registry.hpp"

@@ -1,4 +1,4 @@
-// What the policies of one SM noted, by launch.
+// The notes of one SM's policies, by launch.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class NoteRecord final : public UnitHears<model::PolicyNote> {
  public:
   void on(const model::PolicyNote& note) override;
 
-  /// Those about the launch by their cycle, which are forgotten.
+  /// Returns the notes about the launch, with their cycles, and forgets them.
   std::vector<NotedLine> take(std::uint64_t grid);
 
  private:

@@ -1,5 +1,5 @@
-// Writes policy_notes.csv, one row for each note of a policy on a decision. Cycles count from the
-// beginning of the launch.
+// Writes policy_notes.csv, one row for each note of a policy about a decision. Cycles count from
+// the beginning of the launch.
 #include <deque>
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
-// The lines of samples.csv: one per interval, ratios together with their numerators and
-// denominators.
+// The lines of samples.csv: one for each interval. Ratios come with their denominators.
 #pragma once
 
 #include <string>

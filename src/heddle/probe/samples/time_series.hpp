@@ -1,5 +1,5 @@
-// Samples of the whole machine: what happened between two cut points, and how full it was at the
-// second.
+// Samples of the whole machine: the counts between two cut points, and the fill levels at the
+// second cut point.
 #pragma once
 
 #include <utility>
@@ -10,16 +10,16 @@
 namespace heddle::probe {
 
 struct Sample {
-  Cycle begin = 0, end = 0;  ///< cycles begin to end - 1
-  MachineCounts counts;      ///< in the interval
-  MachineLevels levels;      ///< before cycle `end`
+  Cycle begin = 0, end = 0;  ///< cycles `begin` to `end` - 1
+  MachineCounts counts;      ///< counts of the interval
+  MachineLevels levels;      ///< fill levels before cycle `end`
 };
 
 class TimeSeries {
  public:
   /// The next sample begins in this state.
   void begin(const MachineState& state) { before_ = state; }
-  /// A sample ends in this state, and the next begins.
+  /// A sample ends in this state, and the next sample begins.
   void cut(const MachineState& state) {
     Sample sample{before_.cycle, state.cycle, state.counts, state.levels};
     sample.counts -= before_.counts;
@@ -27,7 +27,7 @@ class TimeSeries {
     before_ = state;
   }
   const std::vector<Sample>& samples() const { return samples_; }
-  /// Those not yet taken.
+  /// Returns the samples that have not been taken yet.
   std::vector<Sample> take() { return std::exchange(samples_, {}); }
 
  private:

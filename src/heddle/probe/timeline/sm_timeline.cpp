@@ -5,7 +5,7 @@
 namespace heddle::probe {
 namespace {
 
-/// Appends what lies in cycles begin to end - 1.
+/// Appends the part of the segment that lies in cycles begin to end - 1.
 void append(std::vector<Segment>& segments, Segment segment, Cycle begin, Cycle end) {
   segment.begin = std::max(segment.begin, begin);
   segment.end = std::min(segment.end, end);
@@ -74,7 +74,7 @@ void SmTimeline::on(const model::WarpExited& event) {
 
 void SmTimeline::on(const model::WarpStateChanged& event) {
   if (event.cycle < window_.from) {
-    // Only what holds when the window begins matters.
+    // Only the last state before the window matters.
     const auto same = [&](const auto& state) { return state.entity == event.entity; };
     const auto found = std::find_if(states_.begin(), states_.end(), same);
     if (found != states_.end()) {
@@ -94,7 +94,7 @@ void SmTimeline::on(const model::InstructionIssued& event) {
 void SmTimeline::on(const model::SlotStalled& event) {
   const Cycle begin = std::max(event.cycle, window_.from);
   if (begin >= event.cycle + event.cycles || !keeps(begin)) return;
-  // Consecutive cycles for the same reason are one event.
+  // Consecutive cycles for one reason become one event.
   for (auto last = stalls_.rbegin(); last != stalls_.rend(); ++last) {
     if (last->slot != event.slot) continue;
     if (last->reason != event.reason || last->cycle + last->cycles != event.cycle) break;

@@ -1,5 +1,5 @@
-// What one SM did in a window of cycles, event by event, for traces and golden tests. It keeps what
-// it is told up to a number of events; from the cycle in which that is reached on it keeps nothing.
+// The events of one SM in a window of cycles, for traces and golden tests. It keeps a limited
+// number of events. From the cycle in which the limit is reached, it keeps nothing.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace heddle::probe {
 
-/// Cycles `from` to `to` - 1, and at most so many events of an SM.
+/// Cycles `from` to `to` - 1, and a limit on the events of an SM.
 struct TimelineWindow {
   Cycle from = 0, to = kNever;
   std::uint64_t most_events = 1'000'000;
 };
 
-/// A block or warp on the SM; `end` is kNever while it is there.
+/// A block or warp on the SM. `end` is kNever while the block or warp is there.
 struct BlockSpan {
   model::BlockDispatched block;
   Cycle end = kNever;
@@ -23,14 +23,14 @@ struct BlockSpan {
 struct WarpSpan {
   model::WarpLaunched warp;
   std::uint64_t grid = 0, block = 0;
-  Cycle end = kNever;  ///< its last thread ended in the cycle before
+  Cycle end = kNever;  ///< first cycle after its last thread ended
 };
 
-/// Cycles in which an entity or a slot did the same thing.
+/// Cycles in which an entity or an issue slot did one thing.
 struct Segment {
   Cycle begin = 0, end = 0;
-  model::Stall state = model::Stall::empty;  ///< of an entity, `issued`: could, but was not chosen
-  const model::InstructionIssued* issue = nullptr;  ///< what it issued, in one cycle
+  model::Stall state = model::Stall::empty;  ///< `issued` for an entity: ready, but not chosen
+  const model::InstructionIssued* issue = nullptr;  ///< the instruction, if the segment is an issue
 };
 
 class SmTimeline final
@@ -39,7 +39,7 @@ class SmTimeline final
                        model::SlotStalled, model::WriteBack, model::L1Access, model::QueueDepths> {
  public:
   explicit SmTimeline(const TimelineWindow& window) : window_(window) {}
-  /// Before the first event.
+  /// Call this before the first event.
   void set_window(const TimelineWindow& window) { window_ = window; }
 
   void on(const model::BlockDispatched& event) override;
@@ -53,9 +53,9 @@ class SmTimeline final
   void on(const model::L1Access& event) override;
   void on(const model::QueueDepths& event) override;
 
-  /// First cycle of which nothing was kept for want of room; kNever: all was kept.
+  /// First cycle of which nothing was kept because the limit was reached; kNever: all was kept.
   Cycle cut_at() const { return cut_at_; }
-  /// Last cycle that anything was told of, and one.
+  /// First cycle after the last event.
   Cycle end() const { return end_; }
 
   const std::vector<BlockSpan>& blocks() const { return blocks_; }
@@ -65,17 +65,17 @@ class SmTimeline final
   const std::vector<model::QueueDepths>& depths() const { return depths_; }
   const std::vector<model::InstructionIssued>& issues() const { return issues_; }
 
-  /// Entities and slots that did something in the window.
+  /// One more than the highest entity, and issue slot, that was active in the window.
   std::uint32_t entities() const;
   std::uint32_t slots() const;
-  /// What an entity or slot did in cycles begin to end - 1, without gaps.
+  /// The segments of an entity or issue slot in cycles begin to end - 1, without gaps.
   std::vector<Segment> entity_segments(std::uint16_t entity, Cycle begin, Cycle end) const;
   std::vector<Segment> slot_segments(std::uint8_t slot, Cycle begin, Cycle end) const;
-  /// The launch whose warp an entity holds in a cycle; kNever: none that the window has seen.
+  /// The launch of the entity's warp in a cycle; kNever: the window has seen no such warp.
   std::uint64_t grid_of(std::uint16_t entity, Cycle cycle) const;
 
  private:
-  /// Whether an event of this cycle is to be kept.
+  /// Whether an event of this cycle is kept.
   bool keeps(Cycle cycle);
 
   TimelineWindow window_;
@@ -83,7 +83,7 @@ class SmTimeline final
   Cycle cut_at_ = kNever, end_ = 0;
   std::vector<BlockSpan> blocks_;
   std::vector<WarpSpan> warps_;
-  std::vector<model::WarpStateChanged> states_;  ///< the last before the window too
+  std::vector<model::WarpStateChanged> states_;  ///< including the last state before the window
   std::vector<model::InstructionIssued> issues_;
   std::vector<model::SlotStalled> stalls_;
   std::vector<model::WriteBack> write_backs_;

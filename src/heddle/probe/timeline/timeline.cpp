@@ -10,7 +10,7 @@
 namespace heddle::probe {
 namespace {
 
-constexpr std::size_t kNamed = 4;  ///< launches that a message names
+constexpr std::size_t kNamed = 4;  ///< a message names at most so many launches
 
 }  // namespace
 

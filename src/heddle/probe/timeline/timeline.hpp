@@ -17,8 +17,8 @@ namespace heddle::probe {
 struct TracedLaunch {
   std::string kernel;
   Dim3 grid, block;
-  Cycle started = 0, ended = kNever;  ///< cycles started to ended - 1
-  std::vector<std::string> code;      ///< text by pc
+  Cycle started = 0, ended = kNever;  ///< cycles `started` to `ended` - 1
+  std::vector<std::string> code;      ///< instruction text by pc
 };
 
 struct TracedSm {
@@ -29,13 +29,13 @@ struct TracedSm {
 struct Timeline {
   Cycle from = 0;
   std::vector<TracedSm> sms;
-  std::map<std::uint64_t, TracedLaunch> launches;  ///< by number
+  std::map<std::uint64_t, TracedLaunch> launches;  ///< by launch number
 
   void add(const Launch& launch, const isa::Program& program);
   void ended(const Launch& launch);
   /// The cycles that all SMs recorded: a prefix of the requested cycles.
   Cycle end() const;
-  /// Whether the events of an SM exceeded their bound, so that `end` is earlier than requested.
+  /// Whether an SM exceeded its limit of events, so that `end` is earlier than requested.
   bool is_cut() const;
   /// Why the timeline is empty, and which cycles have kernels; "" if it is not empty.
   std::string why_empty() const;
@@ -44,10 +44,9 @@ struct Timeline {
 // Pass the text of the timeline to `write`, part by part.
 void write_timeline_json(const Timeline& timeline, const WriteText& write);
 void write_timeline_text(const Timeline& timeline, const WriteText& write);
-/// The first line names the columns. Each SM has a row for every stay of a block ("block" and its
-/// slot), and a row for every run of cycles in which a scheduler ("slot") or an occupied warp
-/// context
-/// ("warp") does the same thing: cycles begin to end - 1.
+/// The first line names the columns. Each SM has a row for each stay of a block ("block" and its
+/// slot). It also has a row for each run of cycles in which a scheduler ("slot") or an occupied
+/// warp context ("warp") does one thing: cycles begin to end - 1.
 void write_timeline_csv(const Timeline& timeline, const WriteText& write);
 
 }  // namespace heddle::probe

@@ -1,4 +1,4 @@
-// The timeline as a table for programs: what timeline.hpp says of its rows.
+// The timeline as a table for programs. timeline.hpp describes the rows.
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ class SmRows {
     }
   }
 
-  /// Of a warp: `ready` is one that could have issued, but another was chosen.
+  /// Name of a warp's state. `ready`: the warp could have issued, but another was chosen.
   static std::string_view state_of(const Segment& segment) {
     if (segment.state == Stall::issued && segment.issue == nullptr) return "ready";
     return model::kStallNames[static_cast<std::size_t>(segment.state)];

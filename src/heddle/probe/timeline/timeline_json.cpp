@@ -1,5 +1,6 @@
-// A timeline as Chrome trace events: a process for each SM, in it a track for each block slot, warp
-// context and scheduler slot, and its queues as counters. A microsecond of the trace is a cycle.
+// A timeline as Chrome trace events: a process for each SM. A process has a track for each block
+// slot, warp context and issue slot, and counters for the queues. A microsecond of the trace is a
+// cycle.
 
 #include <algorithm>
 #include <array>
@@ -15,12 +16,12 @@ namespace {
 
 using model::Stall;
 
-/// Tracks of a process by kind, in the order in which they are shown.
+/// First track of each kind, in the order in which viewers show them.
 constexpr unsigned kSlotTrack = 0, kBlockTrack = 100, kWarpTrack = 1000;
 
-/// Names of colours that viewers know, by reason.
+/// Colour names that viewers know, by stall reason.
 constexpr auto kColours = std::to_array<std::string_view>(
-    {"thread_state_runnable",  // could, but was not chosen
+    {"thread_state_runnable",  // could have issued, but was not chosen
      "yellow", "olive", "thread_state_iowait", "bad", "terrible", "black", "rail_animation",
      "rail_load", "grey", "startup", "startup", "white"});
 static_assert(kColours.size() == model::kStalls);

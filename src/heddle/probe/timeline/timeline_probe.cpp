@@ -1,4 +1,4 @@
-// Writes what every warp did, cycle by cycle: the file "timeline", in one of three forms.
+// Writes the activity of every warp, cycle by cycle: the file "timeline", in one of three forms.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -76,7 +76,7 @@ class TimelineProbe final : public Probe {
   }
 
  private:
-  using Part = std::pair<std::uint32_t, SmTimeline>;  ///< of the SM of this number
+  using Part = std::pair<std::uint32_t, SmTimeline>;  ///< number of the SM, and its timeline
 
   /// The first launch begins in this cycle. The timeline begins in this cycle or later.
   void start(Cycle started) {
@@ -93,12 +93,12 @@ class TimelineProbe final : public Probe {
   }
 
   Form form_ = Form::none;
-  std::uint64_t from_ = 0, to_ = 0;   ///< in cycles; to_ 0: the end
-  std::uint64_t cycles_ = 0;          ///< from the first one; 0: no bound
-  std::string sms_;                   ///< "0,2-4"; "" for all
+  std::uint64_t from_ = 0, to_ = 0;   ///< cycles; to_ 0: the end of the run
+  std::uint64_t cycles_ = 0;          ///< cycles from the first one; 0: no bound
+  std::string sms_;                   ///< for example "0,2-4"; "" for all SMs
   std::uint64_t events_ = 1'000'000;  ///< bound on events over all SMs
   std::vector<std::uint32_t> chosen_;
-  std::deque<Part> parts_;  ///< of the chosen SMs
+  std::deque<Part> parts_;  ///< timelines of the chosen SMs
   Timeline timeline_;
 };
 

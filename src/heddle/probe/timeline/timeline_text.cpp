@@ -1,4 +1,4 @@
-// The text form of a timeline: a line for each cycle, or for several in which the same holds.
+// The text form of a timeline: a line for each cycle, or for a run of equal cycles.
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ namespace heddle::probe {
 namespace {
 
 constexpr auto kWarpStates =
-    std::to_array<std::string_view>({"ready",  // nothing held it, another was chosen
+    std::to_array<std::string_view>({"ready",  // nothing held the warp, but another was chosen
                                      "gated", "unit", "memory", "result", "order", "host",
                                      "barrier", "fetch", "drain", "stopped", "away", "-"});
 static_assert(kWarpStates.size() == model::kStalls);
@@ -123,7 +123,8 @@ class SmTable {
     if (segment->issue == nullptr)
       return std::string(kWarpStates[static_cast<std::size_t>(segment->state)]);
     const Segment* const before = segment == segments.data() ? nullptr : segment - 1;
-    const bool two = before != nullptr && before->begin == segment->begin;  // in one cycle
+    // Two instructions in one cycle.
+    const bool two = before != nullptr && before->begin == segment->begin;
     return (two ? issue_text(*before->issue) + ", " : "") + issue_text(*segment->issue);
   }
 
@@ -157,7 +158,7 @@ class SmTable {
   const SmTimeline& timeline_;
   Cycle begin_, end_;
   std::vector<std::vector<Segment>> slots_, entities_;
-  std::size_t access_ = 0;  ///< first that has not been shown
+  std::size_t access_ = 0;  ///< index of the first access that has not been shown
 };
 
 std::string launch_text(std::uint64_t number, const TracedLaunch& launch) {

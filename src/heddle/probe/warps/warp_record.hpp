@@ -1,5 +1,5 @@
-// When each warp was on one SM, how many instructions it issued and what it did in the texture
-// cache, by launch, in the order in which they ended.
+// For each warp on one SM: its cycles there, the instructions that it issued and its accesses to
+// the texture cache. By launch, in the order in which warps ended.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace heddle::probe {
 /// Line accesses of a warp's loads to the texture cache.
 struct TextureAccesses {
   std::uint64_t accesses = 0;
-  std::uint64_t misses = 0;  ///< that sent for a line
-  std::uint64_t merges = 0;  ///< that joined one on its way
+  std::uint64_t misses = 0;  ///< accesses that requested a line
+  std::uint64_t merges = 0;  ///< accesses that joined a request on its way
 
   TextureAccesses& operator+=(const TextureAccesses& other) {
     accesses += other.accesses;
@@ -24,11 +24,11 @@ struct TextureAccesses {
   }
 };
 
-/// A warp that has ended: it was on the SM in cycles `launched` to `end` - 1.
+/// A warp that has ended. It was on the SM in cycles `launched` to `end` - 1.
 struct WarpStay {
   std::uint64_t block = 0;  ///< number of its block in the grid
-  std::uint32_t index = 0;  ///< of the warp in its block
-  Cycle dispatched = 0;     ///< when its block came
+  std::uint32_t index = 0;  ///< index of the warp in its block
+  Cycle dispatched = 0;     ///< cycle in which its block arrived
   Cycle launched = 0, end = 0;
   std::uint64_t instructions = 0;
   TextureAccesses texture;
@@ -41,14 +41,14 @@ class WarpRecord final
   void on(const model::L1Access& event) override;
   void on(const model::WarpLaunched& event) override;
 
-  /// Those of the launch, which are forgotten.
+  /// Returns the stays of the launch and forgets them.
   std::vector<WarpStay> take(std::uint64_t grid);
 
  private:
   TextureAccesses& texture(std::uint16_t entity);
 
   std::map<std::uint64_t, std::vector<WarpStay>> stays_;  ///< by launch
-  std::vector<TextureAccesses> textures_;                 ///< by entity: of the warp that has it
+  std::vector<TextureAccesses> textures_;                 ///< by entity: of its current warp
 };
 
 }  // namespace heddle::probe

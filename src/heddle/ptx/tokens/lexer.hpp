@@ -1,4 +1,5 @@
-// PTX text to tokens, one at a time. Knows comments, number forms and names, no grammar.
+// Splits PTX text into tokens, one at a time. The lexer knows comments, number forms and names, but
+// no grammar.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +12,11 @@ namespace heddle::ptx {
 
 class Lexer {
  public:
-  /// Both must outlive the lexer and its tokens.
+  /// The text and the file name must outlive the lexer and its tokens.
   Lexer(std::string_view text, const std::string& file_name) : text_(text), file_(file_name) {}
 
-  /// The next token; kind end at the end of the text, again and again. Throws SourceError.
+  /// The next token. At the end of the text the token has kind `end`, at every further call too.
+  /// Throws SourceError.
   Token next();
 
   [[noreturn]] void fail_at(Place place, const std::string& message) const;
@@ -26,7 +28,7 @@ class Lexer {
   Place here() const;
   void skip_blanks();
   void skip_block_comment();
-  /// Moves on by `length` and returns what was passed.
+  /// Moves on by `length` characters and returns them.
   std::string_view take(std::size_t length);
   std::size_t word_length(std::size_t from) const;
 

@@ -10,10 +10,10 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr std::size_t kMaxDigits = 8;  ///< of a number below kMaxRange
+constexpr std::size_t kMaxDigits = 8;  ///< digits of a number below kMaxRange
 constexpr std::uint32_t kUndefined = kNoIndex;
 
-/// Calls visit(prefix, number) for every way to read the name as a prefix and a decimal number
+/// Calls visit(prefix, number) for every way to split the name into a prefix and a decimal number
 /// without leading zeros.
 template <typename Visit>
 void for_each_split(std::string_view name, Visit&& visit) {
@@ -113,7 +113,8 @@ void FunctionNames::declare_range(std::string_view prefix, std::uint64_t count, 
     tokens_.fail_at(place,
                     fmt::format("'{}{}' is already declared in this scope", prefix, taken->second));
   }
-  // The range's first name, prefix0, may lie in a range of a shorter prefix: %r1<5> in %r<20>.
+  // The first name of the range, prefix0, may lie in a range with a shorter prefix: %r1<5> in
+  // %r<20>.
   for_each_split(prefix, [&](std::string_view shorter, std::uint64_t number) {
     const auto range = scope.ranges.find(shorter);
     if (number != 0 && range != scope.ranges.end() && number * 10 < range->second.count) {

@@ -1,6 +1,6 @@
-// Who is who: the names of a module, and those of a function with its nested scopes. Registers get
-// their place in the function's table at the first use, so a range %r<100000> costs nothing by
-// itself.
+// The names of a module, and the names of a function with its nested scopes. A register gets its
+// place in the function's table at its first use, so the declaration of a range %r<100000> takes no
+// space.
 #pragma once
 
 #include <cstdint>
@@ -16,54 +16,55 @@ namespace heddle::ptx {
 
 /// Deepest nesting of { } in a body.
 inline constexpr std::size_t kMaxScopes = 64;
-/// Registers that one range may declare.
+/// Most registers in one declared range.
 inline constexpr std::uint64_t kMaxRange = std::uint64_t{1} << 24;
 
-/// What a name stands for inside a function.
+/// The meaning of a name inside a function.
 struct Name {
   enum class Kind : std::uint8_t { reg, symbol, targets, prototype };
   Kind kind = Kind::symbol;
-  Type type = Type::b32;          ///< reg
-  std::uint8_t vector_width = 1;  ///< reg
-  std::uint32_t index =
-      kNoIndex;  ///< of the register (kNoIndex before its first use), target list or prototype
+  Type type = Type::b32;          ///< only for reg
+  std::uint8_t vector_width = 1;  ///< only for reg
+  /// Index of the register (kNoIndex before its first use), of the target list or of the prototype.
+  std::uint32_t index = kNoIndex;
   SymbolRef symbol;
 };
 
-/// Variables and functions of the module.
+/// Names of the module's variables and functions.
 class ModuleNames {
  public:
   SymbolRef find(std::string_view name) const;
-  /// Replaces what the name stood for.
+  /// Gives the name a new meaning.
   void set(std::string_view name, SymbolRef symbol) { symbols_[name] = symbol; }
 
  private:
   std::unordered_map<std::string_view, SymbolRef> symbols_;
 };
 
-/// Names of one function. Duplicates in a scope are refused at `place`.
+/// Names of one function. A duplicate in a scope is an error at `place`.
 class FunctionNames {
  public:
   FunctionNames(Function& function, const ModuleNames& module, const TokenStream& tokens);
 
   void open_scope(Place place);
-  /// Labels that were asked for and not found here are looked for in the scope around.
+  /// Labels that the scope refers to and does not define are searched in the scope around it.
   void close_scope();
   std::size_t depth() const { return scopes_.size(); }
 
   void declare_register(std::string_view name, Type type, std::uint8_t vector_width, Place place);
-  /// prefix0 to prefix(count-1).
+  /// Declares the registers prefix0 to prefix(count-1).
   void declare_range(std::string_view prefix, std::uint64_t count, Type type,
                      std::uint8_t vector_width, Place place);
   void declare(std::string_view name, const Name& what, Place place);
   /// The label stands before the next instruction of the body.
   void declare_label(std::string_view name, Place place);
 
-  /// Innermost first, then the module's; a register found gets its index.
+  /// Searches the innermost scope first and the module last. A register that is found gets its
+  /// index.
   std::optional<Name> find(std::string_view name);
-  /// Index into Function::labels of a label that may come later.
+  /// Index into Function::labels of a label. Its definition may come later.
   std::uint32_t refer_to_label(std::string_view name, Place place);
-  /// Refuses labels that never came; call after the last close_scope().
+  /// Throws if a label has no definition. To be called after the last close_scope().
   void check_labels() const;
 
  private:
@@ -75,10 +76,10 @@ class FunctionNames {
   struct Scope {
     std::unordered_map<std::string_view, Name> names;
     std::unordered_map<std::string_view, Range> ranges;
-    /// For each prefix of declared names that end in a number: the smallest such number.
+    /// By prefix, for all declared names that end in a number: the smallest such number.
     std::unordered_map<std::string_view, std::uint64_t> lowest_number;
     std::unordered_map<std::string_view, std::uint32_t>
-        labels;  ///< name to index of the first entry
+        labels;  ///< by name: index of the first entry
     std::unordered_map<std::string_view, std::vector<std::uint32_t>> awaited;
   };
 
@@ -91,7 +92,7 @@ class FunctionNames {
   const ModuleNames& module_;
   const TokenStream& tokens_;
   std::vector<Scope> scopes_;
-  std::vector<std::uint32_t> undefined_;  ///< labels that left the outermost scope undefined
+  std::vector<std::uint32_t> undefined_;  ///< labels without a definition in the outermost scope
 };
 
 }  // namespace heddle::ptx

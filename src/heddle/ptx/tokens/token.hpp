@@ -1,4 +1,4 @@
-// The words of PTX text: what the lexer makes and the parser reads.
+// The tokens of PTX text. The lexer makes them and the parser reads them.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace heddle::ptx {
 
 enum class TokenKind : std::uint8_t {
   identifier,   ///< add, %r1, $L__BB0_1, _
-  directive,    ///< .reg, .f32, .L1::evict_last: a dot and a word
-  integer,      ///< value, is_unsigned
+  directive,    ///< a dot and a word: .reg, .f32, .L1::evict_last
+  integer,      ///< sets value and is_unsigned
   float32,      ///< 0f and 8 hexadecimal digits; value holds the bits
   float64,      ///< decimal, or 0d and 16 digits; value holds the bits of the double
   string,       ///< text without the quotes
@@ -22,7 +22,7 @@ enum class TokenKind : std::uint8_t {
 struct Token {
   TokenKind kind = TokenKind::end;
   bool is_unsigned = false;
-  bool follows_directly = false;  ///< no blank or comment before it
+  bool follows_directly = false;  ///< no blank or comment precedes the token
   Place place;
   std::string_view text;
   std::uint64_t value = 0;

@@ -5,7 +5,7 @@
 namespace heddle::ptx {
 namespace {
 
-/// Long names are cut in messages.
+/// Messages shorten long names.
 std::string quoted(const Token& token) {
   static constexpr std::size_t kLongest = 60;
   if (token.kind == TokenKind::end) return "the end of the file";

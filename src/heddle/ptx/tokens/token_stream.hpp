@@ -1,4 +1,5 @@
-// The parser's view of the tokens: look ahead, take, insist on what must come next.
+// The token stream of the parser. It looks ahead, takes tokens, and throws if an expected token is
+// missing.
 #pragma once
 
 #include <array>
@@ -14,19 +15,20 @@ class TokenStream {
  public:
   TokenStream(std::string_view text, const std::string& file_name) : lexer_(text, file_name) {}
 
-  /// The token `ahead` places on, 0 being the next one; ahead < 3.
+  /// The token `ahead` places after the next one, which has place 0. `ahead` must be less than 3.
   const Token& peek(std::size_t ahead = 0);
   Token take();
   bool at_end() { return peek().kind == TokenKind::end; }
 
-  /// Takes the next token if it is that punctuation, directive or identifier.
+  /// Takes the next token if it is this punctuation, directive or identifier.
   bool accept(std::string_view text);
-  /// Takes a token that must be that punctuation: "expected ',' before '%r2'".
+  /// Takes a token that must be this punctuation. Error message: "expected ',' before '%r2'".
   Token expect(std::string_view punctuation);
-  /// Takes an identifier; `what` names it in the message: "expected a register name before ';'".
+  /// Takes an identifier. `what` names it in the error message: "expected a register name before
+  /// ';'".
   Token expect_identifier(std::string_view what);
   Token expect_string(std::string_view what);
-  /// A plain integer token, at most `maximum`.
+  /// Takes a plain integer token. Its value must be at most `maximum`.
   std::uint64_t expect_integer(std::string_view what, std::uint64_t maximum);
 
   /// Throws "expected WHAT before 'NEXT TOKEN'" at the next token.

@@ -1,8 +1,8 @@
-// The syntax tree of a PTX module, names resolved. A Module owns its source text; every string_view
-// of the tree points into it. A function's body is one flat list of instructions: nested { } scopes
-// are gone, registers are indices into the function's register table, labels are indices into its
-// label table, and variables, parameters and functions are SymbolRefs. What an opcode means is not
-// known here; opcodes and modifiers are kept as written.
+// The syntax tree of a PTX module with resolved names. A Module owns its source text, and every
+// string_view of the tree points into it. The body of a function is one flat list of instructions
+// without nested { } scopes. Registers are indices into the function's register table, labels are
+// indices into its label table. Variables, parameters and functions are SymbolRefs. The tree does
+// not know the meaning of opcodes: opcodes and modifiers stay as written.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@
 
 namespace heddle::ptx {
 
-/// Index that points nowhere.
+/// Index of no entry.
 inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFFu;
 
-/// A place in the PTX text; both count from 1.
+/// A place in the PTX text. Line and column count from 1.
 struct Place {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 };
 
-/// A place in the program that the PTX was made from (.loc); file is the number of a .file, line 0
-/// is unknown.
+/// A place in the program that was compiled to the PTX (.loc). `file` is the number of a .file.
+/// Line 0 is unknown.
 struct SourceLine {
   std::uint32_t file = 0;
   std::uint32_t line = 0;
@@ -35,7 +35,7 @@ struct SourceLine {
 enum class SymbolKind : std::uint8_t {
   none,
   module_variable,    ///< Module::variables[index]
-  function_variable,  ///< Function::variables[index] of the function at hand
+  function_variable,  ///< Function::variables[index] of the current function
   parameter,          ///< Function::parameters[index]
   return_parameter,   ///< Function::returns[index]
   function,           ///< Module::functions[index]
@@ -48,19 +48,20 @@ struct SymbolRef {
 };
 
 enum class OperandKind : std::uint8_t {
-  reg,        ///< reg, component
-  integer,    ///< value: two's complement, 64 bits; is_unsigned as the PTX constant rules give it
-              ///< (WARP_SZ is 32)
-  float32,    ///< 0f...: value holds the 32 bits
-  float64,    ///< decimal or 0d...: value holds the 64 bits of the double
-  special,    ///< name with its % and component: "%tid.x", "%laneid", "%clock64"
-  symbol,     ///< the address of symbol (or the function itself) + offset
-  address,    ///< [base + offset]: base is reg, else symbol, else nothing (an absolute address in
-              ///< offset)
-  vector,     ///< {a, b, ...}: elements
-  group,      ///< (a, b, ...) of a call: elements
-  texture,    ///< [handle, {coordinates}] or [texture, sampler, {coordinates}]: elements
-  pair,       ///< d|p: elements[0] and elements[1], either may be a sink
+  reg,  ///< reg, component
+  /// `value` in two's complement, 64 bits. is_unsigned follows the PTX constant rules. WARP_SZ is
+  /// 32.
+  integer,
+  float32,  ///< 0f...: `value` holds the 32 bits
+  float64,  ///< decimal or 0d...: `value` holds the 64 bits of the double
+  special,  ///< `name` with its % and component: "%tid.x", "%laneid", "%clock64"
+  symbol,   ///< address of `symbol` (or the function itself) + offset
+  /// [base + offset]: the base is `reg`, or `symbol`, or absent (`offset` is an absolute address).
+  address,
+  vector,     ///< {a, b, ...}: `elements`
+  group,      ///< (a, b, ...) of a call: `elements`
+  texture,    ///< [handle, {coordinates}] or [texture, sampler, {coordinates}]: `elements`
+  pair,       ///< d|p: elements[0] and elements[1], each may be a sink
   label,      ///< index into Function::labels (bra only)
   targets,    ///< index into Function::target_lists (.branchtargets, .calltargets)
   prototype,  ///< index into Function::prototypes (.callprototype)
@@ -70,21 +71,21 @@ enum class OperandKind : std::uint8_t {
 struct Operand {
   OperandKind kind = OperandKind::sink;
   bool negated = false;      ///< !p
-  bool is_unsigned = false;  ///< integer only
-  std::int8_t component =
-      -1;  ///< reg only: 0 to 3 for .x .y .z .w of a vector register, -1 for all of it
+  bool is_unsigned = false;  ///< only for integers
+  /// Only for reg: 0 to 3 for .x .y .z .w of a vector register, -1 for the whole register.
+  std::int8_t component = -1;
   Place place;
   std::uint32_t reg = kNoIndex;    ///< Function::registers[reg]
-  std::uint32_t index = kNoIndex;  ///< label, targets, prototype
+  std::uint32_t index = kNoIndex;  ///< for label, targets, prototype
   SymbolRef symbol;
   std::uint64_t value = 0;
   std::int64_t offset = 0;  ///< bytes
-  std::string_view name;  ///< as written: register, special register, symbol or label (base's name
-                          ///< for an address)
+  /// As written: register, special register, symbol or label. For an address, the name of its base.
+  std::string_view name;
   std::vector<Operand> elements;
 };
 
-/// @p or @!p; reg == kNoIndex: always.
+/// @p or @!p. reg == kNoIndex: the instruction has no guard.
 struct Guard {
   std::uint32_t reg = kNoIndex;
   bool negated = false;
@@ -93,18 +94,17 @@ struct Guard {
 struct Instruction {
   std::string_view opcode;                  ///< "ld"
   std::vector<std::string_view> modifiers;  ///< without dots, in order: "global", "nc", "v4", "f32"
-  std::vector<Operand> operands;            ///< as written, destination first
+  std::vector<Operand> operands;            ///< in the order of the text, destination first
   Guard guard;
-  Place place;  ///< of the guard or the opcode
+  Place place;  ///< place of the guard, or of the opcode
   SourceLine source;
 
   bool has(std::string_view modifier) const;
-  /// "ld.global.nc.v4.f32"
+  /// The opcode with its modifiers: "ld.global.nc.v4.f32".
   std::string mnemonic() const;
 };
 
-/// The four parts of a call, missing ones null: call (returns), callee, (arguments),
-/// prototype_or_targets;
+/// The parts of a call: call (returns), callee, (arguments), prototype_or_targets. Null if absent.
 struct CallParts {
   const Operand* returns = nullptr;
   const Operand* callee = nullptr;
@@ -113,14 +113,14 @@ struct CallParts {
 };
 CallParts call_parts(const Instruction& call);
 
-/// A register that the body mentions (registers declared and never used have no entry).
+/// A register that the body mentions. Registers that are declared and never used have no entry.
 struct Register {
   std::string_view name;
   Type type = Type::b32;
   std::uint8_t vector_width = 1;  ///< 1, 2 or 4
 };
 
-/// Several entries may stand for one label (references from scopes within); they have the same
+/// A label. References from inner scopes may add entries for the same label, with the same
 /// position.
 struct Label {
   std::string_view name;
@@ -131,14 +131,15 @@ struct Label {
 enum class Space : std::uint8_t { reg, param, global, constant, shared, local };
 enum class Linkage : std::uint8_t { none, visible, weak, external, common };
 
-/// An address in an initialiser: at byte `offset` of the image, `width` bytes hold
-/// ((address of symbol + addend) & mask) >> countr_zero(mask).
+/// An address in an initialiser. At byte `offset` of the image, `width` bytes hold ((address of
+/// symbol + addend) & mask) >> countr_zero(mask).
 struct Relocation {
   std::uint64_t offset = 0;
   std::uint32_t width = 8;
   SymbolRef symbol;
-  bool generic =
-      false;  ///< generic(symbol): the generic address, else the one within symbol's state space
+  /// True for generic(symbol): the generic address. Else the address within the symbol's state
+  /// space.
+  bool generic = false;
   std::int64_t addend = 0;
   std::uint64_t mask = ~std::uint64_t{0};
 };
@@ -149,30 +150,30 @@ struct Variable {
   Linkage linkage = Linkage::none;
   Type type = Type::b8;
   std::uint8_t vector_width = 1;          ///< 1, 2, 4 or 8
-  std::vector<std::uint64_t> dimensions;  ///< empty for a scalar; [0] is 0 for one declared []
-  std::uint64_t alignment = 1;            ///< bytes: .align, else the natural one
-  std::uint64_t bytes = 0;                ///< 0: of unknown size (extern array[])
+  std::vector<std::uint64_t> dimensions;  ///< empty for a scalar; [0] is 0 if declared as []
+  std::uint64_t alignment = 1;            ///< bytes: .align, else the type's natural alignment
+  std::uint64_t bytes = 0;                ///< 0: unknown size (extern array[])
   bool managed = false;
-  std::vector<std::uint8_t> image;  ///< initial bytes from the start; what follows them is zero
+  std::vector<std::uint8_t> image;  ///< first initial bytes; the bytes behind them are zero
   std::vector<Relocation> relocations;
   Place place;
 };
 
-/// A formal parameter or return parameter, also of a .callprototype.
+/// A formal parameter or return parameter of a function or a .callprototype.
 struct Parameter {
   std::string_view name;  ///< may be "_" in a prototype
   Space space = Space::param;
-  std::uint32_t reg =
-      kNoIndex;  ///< space reg, function with a body: index into Function::registers
+  /// In space reg of a function with a body: index into Function::registers.
+  std::uint32_t reg = kNoIndex;
   Type type = Type::b32;
   std::uint8_t vector_width = 1;
   bool is_array = false;
   std::uint64_t alignment = 1;  ///< bytes
-  std::uint64_t bytes = 0;      ///< 0: of unknown size (array[])
+  std::uint64_t bytes = 0;      ///< 0: unknown size (array[])
   bool is_pointer = false;      ///< .ptr
   Space pointer_space = Space::global;
-  bool pointer_is_generic = true;       ///< .ptr without a space
-  std::uint64_t pointer_alignment = 0;  ///< .ptr .align N, 0 when not given
+  bool pointer_is_generic = true;       ///< .ptr without a state space
+  std::uint64_t pointer_alignment = 0;  ///< .ptr .align N; 0: not given
   Place place;
 };
 
@@ -184,8 +185,8 @@ struct Prototype {
   Place place;
 };
 
-/// .branchtargets (labels: indices into Function::labels) or .calltargets (functions: indices into
-/// Module::functions).
+/// .branchtargets (`labels`: indices into Function::labels) or .calltargets (`functions`: indices
+/// into Module::functions).
 struct TargetList {
   std::string_view name;
   bool is_call = false;
@@ -193,7 +194,7 @@ struct TargetList {
   Place place;
 };
 
-/// Performance directives; 0 is not given.
+/// Performance directives. 0: not given.
 struct Bounds {
   std::uint32_t max_threads[3] = {0, 0, 0};       ///< .maxntid
   std::uint32_t required_threads[3] = {0, 0, 0};  ///< .reqntid
@@ -209,17 +210,18 @@ struct Bounds {
 struct Function {
   std::string_view name;
   bool is_entry = false;
-  bool has_body = false;  ///< false: only declared
+  bool has_body = false;  ///< false: declared only
   bool is_noreturn = false;
   Linkage linkage = Linkage::none;
   std::vector<Parameter> returns;
   std::vector<Parameter> parameters;
   Bounds bounds;
-  std::vector<std::string_view> pragmas;    ///< without quotes; those in the body too
-  std::vector<std::uint32_t> rolled_lines;  ///< of "nounroll" in the body: in a loop's first block
+  std::vector<std::string_view> pragmas;  ///< without quotes, including those in the body
+  /// Lines of "nounroll" in the body. Each is in the first block of a loop.
+  std::vector<std::uint32_t> rolled_lines;
   std::vector<Register> registers;
   std::vector<Variable>
-      variables;  ///< .local, .shared, .param, .const of the body, from every scope
+      variables;  ///< variables of the body in .local, .shared, .param and .const, from every scope
   std::vector<Label> labels;
   std::vector<TargetList> target_lists;
   std::vector<Prototype> prototypes;
@@ -227,7 +229,7 @@ struct Function {
   Place place;
 };
 
-/// .alias name, aliasee; both are functions.
+/// .alias name, aliasee. Both are functions.
 struct Alias {
   std::uint32_t alias = kNoIndex;
   std::uint32_t aliasee = kNoIndex;
@@ -239,21 +241,21 @@ struct SourceFile {
 };
 
 struct Module {
-  std::string file_name;                    ///< of the PTX, for messages
-  std::unique_ptr<const std::string> text;  ///< what every string_view points into
+  std::string file_name;                    ///< name of the PTX file, for messages
+  std::unique_ptr<const std::string> text;  ///< every string_view points into this text
   std::uint32_t version_major = 0, version_minor = 0;
   std::string_view target;  ///< "sm_75"
   std::vector<std::string_view> target_options;
   std::uint32_t address_size = 64;  ///< bits
   std::vector<Variable> variables;
-  std::vector<Function> functions;  ///< one per name, whether declared once or more often
+  std::vector<Function> functions;  ///< one for each name, even if declared several times
   std::vector<Alias> aliases;
   std::vector<SourceFile> files;
   std::vector<std::string_view> pragmas;
 
   const Function* find_function(std::string_view name) const;
   const Variable* find_variable(std::string_view name) const;
-  /// To throw: "file:line:column: message".
+  /// An error to throw: "file:line:column: message".
   SourceError error(Place place, const std::string& message) const;
 };
 

@@ -21,7 +21,7 @@ struct TypeRow {
   TypeFamily family;
 };
 
-/// In the order of the enumerators.
+/// Names and sizes of the types, in the order of the enumerators.
 constexpr std::array kTypes = {
     TypeRow{"b8", 1, TypeFamily::bits},
     TypeRow{"b16", 2, TypeFamily::bits},

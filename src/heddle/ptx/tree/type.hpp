@@ -1,4 +1,5 @@
-// The fundamental types of PTX, as in declarations (.reg .b32) and in opcode modifiers (add.s32).
+// The fundamental types of PTX, as they appear in declarations (.reg .b32) and in opcode modifiers
+// (add.s32).
 #pragma once
 
 #include <cstdint>
@@ -18,17 +19,17 @@ enum class Type : std::uint8_t {
 };
 // clang-format on
 
-/// Size in bytes; 1 for pred, 8 for the opaque references.
+/// Size in bytes: 1 for pred, 8 for the opaque references.
 unsigned type_bytes(Type type);
 
 bool is_float(Type type);
 bool is_signed_integer(Type type);
 bool is_opaque(Type type);
 
-/// "u32"
+/// Name of the type without dot: "u32".
 std::string_view type_name(Type type);
 
-/// The type that a name without dot stands for, if any: "u32" is Type::u32, "rn" is none.
+/// The type with this name: "u32" is Type::u32. Empty if the name is no type, for example "rn".
 std::optional<Type> type_from_name(std::string_view name);
 
 }  // namespace heddle::ptx

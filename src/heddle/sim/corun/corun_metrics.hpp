@@ -1,4 +1,5 @@
-// What sharing a GPU has cost each program, and what it was worth for all of them.
+// Metrics of programs that share a GPU: the slowdown of each program, and the gain for all
+// together.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace heddle::sim {
 struct SharedSpeed {
   double shared = 0, alone = 0;
 
-  /// It has done nothing while it shared the GPU.
+  /// Whether the program made no progress while it shared the GPU.
   bool starved() const { return shared == 0; }
   /// Infinite for a program that starved.
   double slowdown() const {
@@ -26,19 +27,20 @@ struct SharedSpeed {
 
 struct CorunMetrics {
   double harmonic = 0;  ///< harmonic mean of the speed-ups
-  double weighted = 0;  ///< their sum
+  double weighted = 0;  ///< sum of the speed-ups
   /// Mean of the slowdowns: average normalised turnaround time. Infinite if a program starved.
   double antt = 0;
   double fairness = 0;   ///< the smallest speed-up over the largest
-  unsigned starved = 0;  ///< programs
+  unsigned starved = 0;  ///< number of starved programs
 };
 
-/// Where a program starved the harmonic mean and the fairness are 0. Nothing but zeros if a speed
-/// alone is 0.
+/// If a program starved, the harmonic mean and the fairness are 0. If a speed alone is 0, all
+/// metrics are 0.
 CorunMetrics corun_metrics(std::span<const SharedSpeed> speeds);
 
-/// The cycles in which a program that is alone issues so many instructions, by the points of its
-/// progress, from the first of its cycles on; beyond the last point at the pace up to there.
+/// The cycles that a program needs alone to issue `instructions` warp instructions. `progress`:
+/// points (cycle, instructions) of its run alone, counted from its first cycle. Beyond the last
+/// point the program continues at its average pace up to that point.
 double cycles_alone(std::span<const std::pair<Cycle, std::uint64_t>> progress,
                     std::uint64_t instructions);
 

@@ -1,6 +1,6 @@
-// Runs several programs on one GPU, each of which begins again when it has ended: what the studies
-// of concurrent kernels do. A grid of a program begins in the cycle after the end of the one
-// before, whatever the quantum; what the host does in between takes no time.
+// Runs several programs on one GPU, as studies of concurrent kernels do. A program that has ended
+// begins again. Each grid of a program begins in the cycle after the end of the program's previous
+// grid, whatever the quantum: the host's work between two grids takes no time.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@
 
 namespace heddle::sim {
 
-/// Where the addresses of each tenant lie: `tenant` times this above those of the program.
+/// The distance between the address ranges of two tenants: the addresses of tenant i lie i times
+/// this distance above the program's own.
 Addr tenant_span(const gpu::MachineSpec& machine);
 
 struct CorunTenant {
@@ -27,41 +28,41 @@ struct CorunTenant {
   TenantProgram* program = nullptr;
   Cycle start = 0;
   std::int32_t priority = 0;  ///< less is more urgent
-  /// Warp instructions that each SM issues in a cycle while it is alone; 0: not known.
+  /// Warp instructions per cycle that each SM issues while the program runs alone; 0: not known.
   double alone_ipc = 0;
 };
 
 struct CorunLimits {
-  Cycle cycles = 0;  ///< after which all end; 0: each program runs once
-  /// From one of TenantOutcome::points to the next, of which there is one at the end too; 0: there
-  /// are none.
+  Cycle cycles = 0;  ///< cycles after which all programs end; 0: each runs once
+  /// Cycles between two of TenantOutcome::points. The end of the run has a point, too. 0: no
+  /// points.
   Cycle window = 0;
 };
 
-/// What a program had done by then.
+/// The progress of a program up to a cycle.
 struct TenantPoint {
   Cycle cycle = 0;
   std::uint64_t warp_instructions = 0;
-  std::uint64_t requests = 0;  ///< of its data to the L2
+  std::uint64_t requests = 0;  ///< requests for its data, from SMs to the L2
   std::uint64_t reply_flits = 0, dram_bytes = 0;
-  Cycle sampled = 0;  ///< cycles in which the sharing policy sampled, and had not chosen
+  Cycle sampled = 0;  ///< cycles in which the sharing policy sampled before it chose
 };
 
-/// What a program did while it shared the GPU.
+/// The counts of a program while it shared the GPU.
 struct TenantOutcome {
-  std::uint64_t runs = 0;      ///< that have ended
-  Cycle began = 0, ended = 0;  ///< of its time: to the end of the run, or of its only one
+  std::uint64_t runs = 0;      ///< runs that have ended
+  Cycle began = 0, ended = 0;  ///< from its start to the limit, or to its only run's end
   std::vector<Cycle> run_ends;
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
   std::uint64_t reply_flits = 0, dram_bytes = 0;
-  std::uint64_t requests = 0;  ///< of its data to the L2
+  std::uint64_t requests = 0;  ///< requests for its data, from SMs to the L2
   std::uint64_t l1_accesses = 0, l1_hits = 0;
   std::uint64_t l2_accesses = 0, l2_misses = 0, l2_merges = 0;
   std::vector<TenantPoint> points;
-  std::vector<Statistic> statistics;     ///< of its grids, by name
-  std::vector<std::string> differences;  ///< of memory after its runs: of the first that has some
+  std::vector<Statistic> statistics;     ///< sums over the program's grids, by name
+  std::vector<std::string> differences;  ///< errors in memory after the first run that has any
 
-  double ipc() const {  ///< warp instructions in a cycle
+  double ipc() const {  ///< warp instructions per cycle
     return ended == began
                ? 0
                : static_cast<double>(warp_instructions) / static_cast<double>(ended - began);
@@ -70,12 +71,12 @@ struct TenantOutcome {
 
 class CorunRun {
  public:
-  /// Throws Error for what the configuration cannot do.
+  /// Throws Error if the configuration cannot serve the tenants.
   CorunRun(const Configuration& configuration, std::vector<CorunTenant> tenants);
   CorunRun(const CorunRun&) = delete;
   CorunRun& operator=(const CorunRun&) = delete;
 
-  /// `show` is called now and then with the present cycle.
+  /// Runs the programs. `show` is called from time to time with the present cycle.
   std::vector<TenantOutcome> run(const CorunLimits& limits,
                                  const std::function<void(Cycle)>& show = {});
   /// Cycles so far in which the sharing policy has sampled.
@@ -84,12 +85,12 @@ class CorunRun {
  private:
   struct State {
     TenantOutcome outcome;
-    std::uint64_t grid = 0;  ///< its number on the GPU
-    bool runs = false;       ///< it has a grid
+    std::uint64_t grid = 0;  ///< the grid's number on the GPU
+    bool runs = false;       ///< the tenant has a grid
   };
 
-  /// The next grid of the tenant begins at `when`; a program that has ended begins again, if it
-  /// may.
+  /// Starts the tenant's next grid at `when`. A program that has ended begins again, if the limits
+  /// allow.
   void go_on(std::size_t tenant, Cycle when);
   void end_run(std::size_t tenant, Cycle when);
   void add(TenantOutcome& outcome, const gpu::GridCounters& counters) const;
@@ -97,13 +98,13 @@ class CorunRun {
 
   std::vector<CorunTenant> tenants_;
   Addr span_;
-  exec::MemoryImage host_memory_;  ///< for what kernels ask of the host
+  exec::MemoryImage host_memory_;  ///< memory of the system services
   exec::SystemServices services_;
   gpu::Gpu gpu_;
   CorunLimits limits_;
   std::vector<State> states_;
-  std::map<std::uint64_t, std::size_t> running_;  ///< tenants by grid
-  std::vector<std::uint64_t> ended_;              ///< grids
+  std::map<std::uint64_t, std::size_t> running_;  ///< tenants by the number of their grid
+  std::vector<std::uint64_t> ended_;              ///< numbers of grids to forget
 };
 
 }  // namespace heddle::sim

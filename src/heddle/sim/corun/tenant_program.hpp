@@ -12,12 +12,13 @@ namespace heddle::sim {
 class TenantProgram {
  public:
   virtual ~TenantProgram() = default;
-  /// Device memory is as before the program's first grid, which is next.
+  /// Restores device memory to its state before the program's first grid. next_grid() then returns
+  /// the first grid.
   virtual void begin() = 0;
-  /// The next grid, with what the host does before it done; null: the program has ended. All
-  /// earlier grids have ended.
+  /// Does the host's work before the next grid and returns the grid; null: the program has ended.
+  /// Called when all earlier grids have ended.
   virtual std::shared_ptr<exec::Grid> next_grid() = 0;
-  /// After its end: what of its memory is not as it should be. Empty: nothing.
+  /// Called after the program's end. Describes the errors in its memory; empty: none.
   virtual std::vector<std::string> differences() const = 0;
 };
 

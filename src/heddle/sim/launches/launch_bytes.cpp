@@ -22,7 +22,7 @@ void append(std::string& bytes, Number number) {
   bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-/// How many values are not 0, and the place and the value of each.
+/// Appends a list: the number of values that are not 0, then the index and the value of each.
 void append_list(std::string& bytes, const std::vector<Statistic>& statistics,
                  double Statistic::* member) {
   const std::size_t begin = bytes.size();

@@ -1,5 +1,5 @@
-// The record of a launch in a journal: a line of JSON that says what the launch is, and after the
-// line the values, in bytes. No JSON tree holds the values: a run may have millions of launches.
+// The record of a launch in a journal: a line of JSON that describes the launch, followed by the
+// values as bytes. The values are not part of the JSON because a run may have millions of launches.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@ namespace heddle::sim {
 /// number of the record that names the statistics of each SM.
 std::string launch_bytes(const LaunchRecord& launch, std::size_t heading, std::size_t sm_heading);
 
-/// The line of a record: all of a record that is no launch's.
+/// The line of JSON of a record. The record of a launch has values after the line; other records
+/// are only a line.
 inline std::string_view line_of(std::string_view record) {
   return record.substr(0, record.find('\n'));
 }
@@ -27,10 +28,11 @@ class ValueLists {
   explicit ValueLists(std::string_view record)
       : left_(record.substr(line_of(record).size()).substr(1)) {}
 
-  /// Sets this member of all statistics. Throws std::out_of_range if the list is broken.
+  /// Reads a list and sets `member` of all statistics. Throws std::out_of_range if the list is
+  /// broken.
   void read(std::vector<Statistic>& statistics, double Statistic::* member);
 
-  /// After the lists that have been read.
+  /// Bytes after the lists that have been read.
   std::size_t bytes_left() const { return left_.size(); }
 
  private:

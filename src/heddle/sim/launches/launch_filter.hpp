@@ -15,8 +15,8 @@ class LaunchFilter {
   /// Throws Error for an invalid pattern.
   explicit LaunchFilter(const RunOptions& options);
 
-  /// Whether the next launch, which is one of this kernel, is chosen. The pattern is searched in
-  /// the kernel's PTX name and in its C++ name.
+  /// Whether the next launch, which is a launch of this kernel, is chosen. The pattern is searched
+  /// in the kernel's PTX name and in its C++ name.
   bool is_chosen(const std::string& symbol);
   /// Whether the chosen launches are timed.
   bool times() const { return timed_; }

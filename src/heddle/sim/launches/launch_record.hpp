@@ -43,8 +43,9 @@ struct LaunchRecord {
       sms;  ///< the statistics of each SM; empty without run.stats_sms
 };
 
-/// Copies a launch's shape and resources into the sum of its kernel's launches: the sum shows those
-/// of the last launch. If a launch had fewer registers than were counted, the sum keeps its counts.
+/// Copies a launch's shape and resources into the sum over its kernel's launches, so that the sum
+/// shows the last launch. If a launch had fewer registers than were counted, the sum keeps the
+/// register numbers of that launch.
 template <typename Sum>
 void take_shape(Sum& sum, const LaunchRecord& launch) {
   sum.grid_size = launch.grid_size;

@@ -5,7 +5,7 @@
 namespace heddle::sim {
 namespace {
 
-constexpr std::size_t kValues = 400;  ///< room for those of a launch
+constexpr std::size_t kValues = 400;  ///< room for the values of a launch
 
 }  // namespace
 

@@ -11,7 +11,8 @@ namespace heddle::sim {
 class LaunchSums {
  public:
   void add(const LaunchRecord& launch);
-  /// In the order of first launches. Values that do not add up are those of the last launch.
+  /// Sums in the order of their first launches. Values that cannot be added are the values of the
+  /// last launch.
   const std::vector<LaunchRecord>& sums() const { return sums_; }
 
  private:

@@ -18,7 +18,7 @@ class LaunchTimes {
   }
   /// How many cycles of [started, ended) no launch of the process covers.
   Cycle uncovered(Cycle started, Cycle ended) const { return process_.uncovered(started, ended); }
-  /// States that later launches begin after this cycle.
+  /// Forgets the times so far. The caller promises that later launches begin after them.
   void forget() {
     process_.clear();
     for (auto& [kernel, time] : kernels_) time.clear();

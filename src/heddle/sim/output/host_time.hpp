@@ -8,8 +8,8 @@
 namespace heddle::sim {
 
 struct HostTime {
-  gpu::PhaseTimes timed;                  ///< in timed launches
-  std::chrono::nanoseconds functional{};  ///< in launches without timing
+  gpu::PhaseTimes timed;                  ///< host time of timed launches
+  std::chrono::nanoseconds functional{};  ///< host time of launches without timing
 
   HostTime& operator+=(const HostTime& other) {
     timed += other.timed;

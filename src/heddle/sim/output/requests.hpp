@@ -14,7 +14,8 @@ class Requests {
   void ask_for_report() { word_.fetch_or(kReport, std::memory_order_relaxed); }
   /// Asks the simulation to stop because of this signal, in this and in every later call.
   void ask_to_stop(int signal);
-  /// As ask_to_stop; the default action of the signal waits for the stop. False: one waits already.
+  /// Asks to stop like ask_to_stop, and lets the signal's default action wait for the stop. Returns
+  /// false if another signal waits already.
   bool defer(int signal);
 
   /// Not 0: there is a request.

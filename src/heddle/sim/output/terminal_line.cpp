@@ -10,7 +10,8 @@
 namespace heddle::sim {
 namespace {
 
-/// With heddle run that draws. It may have been stopped in the middle.
+/// How long the process waits while `heddle run` draws. `heddle run` may have been stopped while
+/// drawing.
 constexpr std::chrono::milliseconds kPatience{20};
 
 }  // namespace
@@ -53,7 +54,7 @@ bool TerminalLine::begin_drawing(const char* terminal) {
 }
 
 void TerminalLine::end_drawing() {
-  if (!change(kDrawing, kDrawn)) erase();  // the process has not waited
+  if (!change(kDrawing, kDrawn)) erase();  // the process did not wait for the end of the drawing
 }
 
 }  // namespace heddle::sim

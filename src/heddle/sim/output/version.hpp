@@ -3,7 +3,7 @@
 
 namespace heddle::sim {
 
-/// "0.1.0".
+/// The version as text, such as "0.1.0".
 const char* version();
 
 /// The version of the layout of stats.json and manifest.json. A change that readers must follow

@@ -15,9 +15,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kEnding = ".new";
-constexpr std::size_t kMostCharacters = 200;  ///< of the file's name in the unfinished one's
+constexpr std::size_t kMostCharacters = 200;  ///< kept of the file's name
 
-/// ".stats.json."
+/// The beginning of the unfinished file's name: ".stats.json." for "stats.json".
 std::string beginning(const fs::path& file) {
   return "." + file.filename().string().substr(0, kMostCharacters) + ".";
 }
@@ -26,14 +26,15 @@ std::string beginning(const fs::path& file) {
   throw Error(write_failure(file, error));
 }
 
-/// A descriptor of a process, which may be a file that somebody else goes on writing to.
+/// Whether the path names a file descriptor of a process. Another process may go on writing to that
+/// file.
 bool is_descriptor(const fs::path& file) {
   const std::string name = fs::absolute(file).lexically_normal().string();
   return name.starts_with("/dev/fd/") || name.starts_with("/dev/std") || name.starts_with("/proc/");
 }
 
-/// Whether the bytes go straight to what has this name. Throws Error for a folder, and for what
-/// may not be written.
+/// Whether bytes are written directly to the existing file of this name. Throws Error for a folder,
+/// and for a file that may not be written.
 bool goes_straight(const fs::path& file) {
   struct stat status{};
   if (stat(file.c_str(), &status) != 0) {
@@ -45,7 +46,7 @@ bool goes_straight(const fs::path& file) {
   return !S_ISREG(status.st_mode) || is_descriptor(file);
 }
 
-/// Where the file lies, behind symbolic links.
+/// The path of the file, with symbolic links resolved.
 fs::path place_of(const fs::path& file) {
   std::error_code error;
   if (!fs::is_symlink(file, error)) return file;

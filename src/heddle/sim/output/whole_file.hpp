@@ -14,7 +14,7 @@ namespace heddle::sim {
 /// The name of this process's unfinished file.
 std::filesystem::path unfinished_name(const std::filesystem::path& file);
 
-/// Whether a file of this name is an unfinished one of that file.
+/// Whether a file named `name` is an unfinished file for `of`.
 bool is_unfinished(const std::filesystem::path& name, const std::filesystem::path& of);
 
 class WholeFile {
@@ -33,7 +33,7 @@ class WholeFile {
  private:
   std::filesystem::path file_, unfinished_;  ///< unfinished_ "": bytes are written directly
   OutputFile stream_;
-  bool began_ = false;  ///< to write directly
+  bool began_ = false;  ///< writing directly has begun
   bool committed_ = false;
 };
 

@@ -22,16 +22,17 @@ constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr std::array kNames = {"SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT"};
 using Actions = std::array<struct sigaction, kSignals.size()>;
 
-/// What the handlers know: a signal brings nothing of it. A process has one set of handlers.
+/// The data of the signal handlers. They are global because a handler gets no argument of heddle's.
+/// A process has one set of handlers.
 struct Watch {
   std::atomic<const LoadedCode*> code{nullptr};  ///< null: crashes are not reported
   std::array<char, 4096> file{};                 ///< path of the crash's file
-  Actions first{};                               ///< what was there before heddle's
-  Actions renewed{};  ///< what the program put in the place of heddle's since
+  Actions first{};                               ///< the actions before heddle's
+  Actions renewed{};  ///< the program's later actions in place of heddle's
 };
 Watch watch;
 
-/// A text that grows without allocating; what does not fit is left out.
+/// A text that grows without allocating. Characters beyond kMost are dropped.
 class FixedText {
  public:
   static constexpr std::size_t kMost = 512;
@@ -64,8 +65,8 @@ std::size_t index_of(int signal) {
   return index;
 }
 
-/// The first process to crash leaves its word: in the run folder a line that says whose fault it
-/// is, and the text.
+/// Reports a crash. The first process to crash writes a file in the run folder: a line that names
+/// the culprit, and the text.
 void report(const FaultOrigin& origin, int signal, const LoadedCode& code) {
   const bool is_heddles = origin.blame == Blame::heddle;
   FixedText text;
@@ -87,16 +88,16 @@ void report(const FaultOrigin& origin, int signal, const LoadedCode& code) {
   (text << "\n").write_to(STDERR_FILENO);
 }
 
-/// Once the handler has returned.
+/// Makes the default action happen once the handler has returned.
 void take_default_action(int signal, const siginfo_t& info) {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
   sigaction(signal, &action, nullptr);
-  // Where the processor raised it, it does so again.
+  // A signal that the processor raised comes again by itself.
   if (!is_raised_by_processor(info)) syscall(SYS_tgkill, getpid(), gettid(), signal);
 }
 
-/// As the system would have called it.
+/// Passes the signal to a handler as the system would.
 void pass_on(struct sigaction& action, int signal, siginfo_t* info, void* context) {
   const struct sigaction to = action;
   const bool ignored = to.sa_handler == SIG_IGN;
@@ -128,14 +129,16 @@ void handle(struct sigaction& action, int signal, siginfo_t* info, void* context
   pass_on(action, signal, info, context);
 }
 
-// Which of the two is there says whether the program's own is still to be called: a program that
-// keeps what it replaced, calls it or puts it back, has the first.
+// heddle has two handlers. handle_first passes the signal to the handler that was there before
+// heddle's. handle_renewed passes it to the handler that the program has installed since. If the
+// program kept heddle's handler when it installed its own, to call or to restore it, it has kept
+// handle_first.
 
 void handle_first(int signal, siginfo_t* info, void* context) {
   handle(watch.first[index_of(signal)], signal, info, context);
 }
 
-/// A call of handle_renewed, which may have been left by a jump.
+/// A call of handle_renewed. A jump may have ended the call.
 struct Call {
   const void* context = nullptr;
   const void* frame = nullptr;
@@ -148,7 +151,7 @@ struct Call {
 
 void handle_renewed(int signal, siginfo_t* info, void* context) {
   const Call call{context, __builtin_frame_address(0)};
-  // A handler of the program's that calls this one has been called by it: no circle.
+  // The program's handler has called the handler that called it. handle_first ends the circle.
   if (call.is_inside(last_call)) return handle_first(signal, info, context);
   last_call = call;
   handle(watch.renewed[index_of(signal)], signal, info, context);
@@ -173,7 +176,7 @@ void report_crashes(const std::filesystem::path& run_folder) {
   if (file.size() >= watch.file.size()) return;
   file.copy(watch.file.data(), file.size());
   prepare_origins();
-  watch.code = std::make_unique<const LoadedCode>().release();  // as long as the process
+  watch.code = std::make_unique<const LoadedCode>().release();  // lives as long as the process
   const struct sigaction action = action_of(handle_first);
   for (std::size_t i = 0; i < kSignals.size(); ++i)
     sigaction(kSignals[i], &action, &watch.first[i]);

@@ -1,11 +1,11 @@
-// Finds out whose fault a crash is, in a process of the program under `heddle run`. Handlers of
-// SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT examine the code that raised the signal. If that code
-// belongs to a library that both program and heddle call (the C library), they examine its caller.
+// Finds out whether the program or heddle caused a crash, in a process of the program under `heddle
+// run`. Handlers of SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT examine the code that raised the
+// signal. If that code belongs to a library that both program and heddle call (the C library), the
+// handlers examine its caller.
 //
 // - Code of the program: the crash is the program's, also in a host function that heddle calls.
-// - Code of heddle, while the thread simulates or compiles (OwnWork): the crash is heddle's or that
-// of
-//   a policy built into heddle.
+// - Code of heddle, while the thread simulates or compiles (OwnWork): the crash is heddle's or a
+//   built-in policy's.
 // - Code of heddle in another call of the runtime: unclear, since such calls follow the program's
 //   pointers.
 //
@@ -30,11 +30,12 @@ struct Crash {
 void report_crashes(const std::filesystem::path& run_folder);
 bool crashes_are_reported();
 
-/// Puts heddle's handlers before handlers that the program has installed since; heddle's pass the
-/// signal on to those. Called before heddle simulates or compiles.
+/// Installs heddle's handlers again before the handlers that the program has installed since.
+/// heddle's handlers pass the signal on to the program's. Called before heddle simulates or
+/// compiles.
 void renew_crash_handlers();
 
-/// The crash of the first process that crashed.
+/// Reads the crash of the first process that crashed; nothing: no crash.
 std::optional<Crash> read_crash(const std::filesystem::path& run_folder);
 
 /// The name of the file in the run folder.

@@ -9,7 +9,7 @@
 namespace heddle::sim {
 namespace {
 
-constexpr int kFrames = 48;  ///< looked at; the innermost ones matter
+constexpr int kFrames = 48;  ///< greatest number of stack frames examined
 
 struct Registers {
   std::uintptr_t instruction = 0, stack = 0;
@@ -27,11 +27,12 @@ Registers registers_of(const void* context) {
 #endif
 }
 
-/// What called the library's code at `address`: the first code outwards that is of no library.
+/// The caller of the library's code at `address`: the first code outwards on the stack that belongs
+/// to no library.
 struct Caller {
   std::uintptr_t address = 0;
   CodeOwner owner = CodeOwner::other;
-  bool through_heap = false;  ///< it allocates or gives back memory there
+  bool through_heap = false;  ///< the caller is in malloc, free or the like
 };
 
 Caller caller_of(const LoadedCode& code, std::uintptr_t address) {
@@ -49,13 +50,15 @@ Caller caller_of(const LoadedCode& code, std::uintptr_t address) {
   return {};
 }
 
-/// By code of this process: abort() and the processor's faults, not kill().
+/// Whether code of this process raised the signal: abort() and the processor's faults count, kill()
+/// does not.
 bool is_raised_here(int signal, const siginfo_t& info) {
   if (signal == SIGABRT) return info.si_code == SI_TKILL && info.si_pid == getpid();
   return is_raised_by_processor(info);
 }
 
-/// A jump to where there is no code: the jump's own address is lost, its caller is on the stack.
+/// Whether the thread jumped to an address without code. The address of the jump is lost, but the
+/// stack holds its caller.
 bool is_jump_astray(int signal, const siginfo_t& info, const Registers& registers) {
   return signal == SIGSEGV &&
          reinterpret_cast<std::uintptr_t>(info.si_addr) == registers.instruction;
@@ -80,7 +83,7 @@ FaultOrigin origin_of(const LoadedCode& code, int signal, const siginfo_t& info,
     const Caller caller = caller_of(code, address);
     address = caller.address;
     owner = caller.owner;
-    is_heddles &= !caller.through_heap;  // else anybody may have damaged the heap
+    is_heddles &= !caller.through_heap;  // in heap functions, any code may have damaged the heap
   } else if (owner == CodeOwner::other && is_jump_astray(signal, info, registers)) {
     address = *reinterpret_cast<const std::uintptr_t*>(registers.stack);
     owner = code.owner(address);

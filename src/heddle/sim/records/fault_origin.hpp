@@ -19,7 +19,7 @@ struct FaultOrigin {
 /// `context` is the handler's third argument.
 FaultOrigin origin_of(const LoadedCode& code, int signal, const siginfo_t& info, void* context);
 
-/// Whether the processor raised the signal. A sent signal does not come again after the handler.
+/// Whether the processor raised the signal. Only such a signal comes again after the handler.
 bool is_raised_by_processor(const siginfo_t& info);
 
 /// Prepares origin_of. Called outside of handlers.

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A descriptor that is closed again.
+/// A file descriptor that closes itself.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -62,7 +62,7 @@ RecordFrame frame_of(std::string_view record) {
   return frame;
 }
 
-/// A record with its frame before it.
+/// The bytes of a record, with its frame before them.
 std::string framed(std::string_view record) {
   const RecordFrame frame = frame_of(record);
   std::string bytes(sizeof frame, '\0');
@@ -76,7 +76,7 @@ std::string framed(std::string_view record) {
        file.string());
 }
 
-/// Nothing else than a regular file is opened: a pipe would wait for a writer.
+/// Throws Error for anything but a regular file: opening a pipe would wait for a writer.
 void require_file(const fs::path& file) {
   std::error_code error;
   if (fs::is_regular_file(file, error)) return;
@@ -92,7 +92,7 @@ bool is_regular(int descriptor) {
   return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/// False: the process was killed before it had written the head.
+/// Whether the head exists. If not, the process was killed before it had written the head.
 bool has_begun(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   std::uint64_t magic = 0;
@@ -171,7 +171,8 @@ void JournalWriter::create() {
     if (number < 0 && errno != EEXIST) throw Error(write_failure(file_, errno));
   }
   const Descriptor descriptor(number);
-  // A page that the disk has no room for would end the process when it is first written to.
+  // Writes the head's page first: if the disk has no room for the page, the first access through
+  // memory would kill the process.
   if (!write_at(number, std::string(kJournalHeadBytes, '\0'), 0)) {
     const int error = errno;
     unlink(file_.c_str());
@@ -206,7 +207,8 @@ void JournalWriter::append(std::string_view record) {
 void JournalWriter::replace(std::span<const std::string> records) {
   std::string bytes;
   for (const std::string& record : records) bytes += framed(record);
-  // Before the old records if there is room, so that the file does not grow for ever.
+  // The new records go before the old ones if there is room, so that the file does not grow for
+  // ever.
   const std::uint64_t begin = bytes.size() <= range_begin_ ? 0 : range_end_;
   write(bytes, begin);
   set_range({begin, begin + bytes.size()});
@@ -233,7 +235,7 @@ TerminalLine& JournalWriter::terminal_line() { return head_->terminal_line; }
 
 namespace {
 
-/// Nothing if the head is damaged.
+/// Reads a journal's head; nothing: the head is damaged.
 std::optional<Journal> journal_of(const fs::path& file, const JournalHead& head) {
   const auto process = unsealed(head.process);
   const auto state = unsealed(head.state.load(std::memory_order_acquire));

@@ -1,7 +1,7 @@
 // The journal of a process: the file in which a process of the program records its launches. The
-// journal survives any end of the process. Its head is shared memory with live counters.
-// Records follow the head; a record counts once it is complete. Each has a checksum, and so has
-// what the head says of them: a damaged journal is refused. Shorter records with the same
+// journal survives any end of the process. Its head is shared memory with live counters. Records
+// follow the head; a record counts once it is complete. Each record has a checksum, and so has the
+// head's description of the records: a damaged journal is refused. Shorter records with the same
 // content can replace all records. The file is opened by absolute path for each record, so the
 // program may close descriptors and change its folder.
 #pragma once
@@ -37,17 +37,17 @@ enum class ProcessState : std::uint64_t {
 /// The counters of the progress line. The process writes them; `heddle run` reads them.
 struct LiveCounters {
   std::atomic<std::uint64_t> launches{0};           ///< launches begun
-  std::atomic<std::uint64_t> reported_launches{0};  ///< of these when those below were counted
+  std::atomic<std::uint64_t> reported_launches{0};  ///< launches begun at the last report
   std::atomic<std::uint64_t> unfinished{0};         ///< launches begun and not ended
   std::atomic<std::uint64_t> blocks_done{0};        ///< ended blocks of running grids
   std::atomic<std::uint64_t> blocks_total{0};       ///< all blocks of running grids
-  std::atomic<std::uint64_t> cycles{0};             ///< in which a timed grid ran
+  std::atomic<std::uint64_t> cycles{0};             ///< cycles in which a timed grid ran
   std::atomic<std::uint64_t> warp_instructions{0};
-  std::atomic<std::uint64_t> timed_warp_instructions{0};  ///< of these, those of timed grids
+  std::atomic<std::uint64_t> timed_warp_instructions{0};  ///< warp instructions of timed grids
   std::atomic<bool> timed{false};                         ///< a timed grid runs
   LiveText kernel;  ///< symbol of the oldest running grid's kernel
 
-  /// Adds to the host time. Only results show it.
+  /// Adds to the host time, which only results show.
   void add(const HostTime& time);
   HostTime host_time() const;
 
@@ -85,11 +85,11 @@ class JournalWriter {
   void create();
   void set_range(const JournalRange& range);
   void write(std::string_view bytes,
-             std::uint64_t place);  ///< `place`: in bytes from the end of the head
+             std::uint64_t place);  ///< `place`: bytes from the head's end
 
   std::filesystem::path folder_, file_;
   JournalHead* head_ = nullptr;
-  std::uint64_t range_begin_ = 0, range_end_ = 0;  ///< of the records, from the end of the head
+  std::uint64_t range_begin_ = 0, range_end_ = 0;  ///< of the records, from the head's end
 };
 
 /// The content of a journal.
@@ -98,16 +98,17 @@ struct Journal {
   ProcessState state = ProcessState::running;
   pid_t process = 0;
   std::uint64_t record_begin = 0;  ///< place of the first record in the file
-  std::uint64_t record_bytes = 0;  ///< of complete records
+  std::uint64_t record_bytes = 0;  ///< bytes of complete records
   HostTime host_time;
 };
 
-/// The journals of a run folder in the order of their creation. Processes that were killed before
-/// they had begun have none. Throws Error for a damaged journal, and for what is no file.
+/// The journals of a run folder in the order of their creation. A process that was killed before it
+/// wrote the head has no journal. Throws Error for a damaged journal and for a path that is no
+/// file.
 std::vector<Journal> read_journals(const std::filesystem::path& folder);
 
-/// Calls `visit` with each record in order. One record at a time is in memory. Throws Error if some
-/// of them are missing or damaged.
+/// Calls `visit` with each record in order. One record at a time is in memory. Throws Error if
+/// records are missing or damaged.
 void visit_records(const Journal& journal, const std::function<void(std::string_view)>& visit);
 
 }  // namespace heddle::sim

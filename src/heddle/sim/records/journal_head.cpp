@@ -37,7 +37,7 @@ std::optional<JournalRange> JournalHead::range() const {
     const JournalRange range{span.begin.load(std::memory_order_acquire),
                              span.end.load(std::memory_order_acquire)};
     if (span.check.load(std::memory_order_acquire) == check_of(range, *number)) return range;
-    // Unless the writer has gone on meanwhile, and writes this one anew.
+    // The span is damaged, unless the writer has gone on meanwhile and writes the span again.
     if (current.load(std::memory_order_acquire) == word) return std::nullopt;
   }
 }

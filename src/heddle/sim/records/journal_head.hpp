@@ -7,8 +7,8 @@
 
 namespace heddle::sim {
 
-/// A number of up to 40 bits, with 24 bits that are computed from it above: a damaged word is
-/// known.
+/// Seals a number of up to 40 bits: puts 24 check bits, computed from the number, above it. The
+/// check bits reveal a damaged word.
 std::uint64_t sealed(std::uint64_t number);
 /// The number of the word; nothing if the word is damaged.
 std::optional<std::uint64_t> unsealed(std::uint64_t word);
@@ -18,28 +18,28 @@ struct JournalRange {
   std::uint64_t begin = 0, end = 0;
 };
 
-/// A range as the head has it.
+/// A range as the head stores it.
 struct JournalSpan {
   std::atomic<std::uint64_t> begin, end;
   std::atomic<std::uint64_t> check;  ///< hash of the range and its number
 };
 
-/// Records follow the head: RecordFrame says what precedes each record's bytes. The ranges of the
-/// complete records are numbered; the newest one is in spans[number % 2], so that a process that is
-/// killed while it writes a range leaves the range before.
+/// Records follow the head; a RecordFrame precedes the bytes of each. The ranges of complete
+/// records are numbered, and the newest range is in spans[number % 2]. So a process that is killed
+/// while it writes a range leaves the range before intact.
 struct JournalHead {
   std::uint64_t magic;
   std::uint64_t process;               ///< sealed
   std::atomic<std::uint64_t> state;    ///< sealed
-  std::atomic<std::uint64_t> current;  ///< number of the newest range, sealed; 0: there is none
+  std::atomic<std::uint64_t> current;  ///< number of the newest range, sealed; 0: none
   std::array<JournalSpan, 2> spans;
   LiveCounters live;
   Requests requests;
   TerminalLine terminal_line;
 
-  /// The newest range; nothing if the head is damaged. Another process may write one meanwhile.
+  /// The newest range; nothing: the head is damaged. Another process may write a range meanwhile.
   std::optional<JournalRange> range() const;
-  /// The writer alone calls it.
+  /// Only the writing process calls set_range.
   void set_range(const JournalRange& range);
 };
 
@@ -57,7 +57,7 @@ static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 /// The name of the journal's file. Numbers begin at 0.
 std::filesystem::path journal_file(const std::filesystem::path& folder, unsigned number);
 
-/// Null if the file is no journal.
+/// Maps the head of a journal; null: the file is no journal.
 JournalHead* map_head(const std::filesystem::path& file);
 void unmap_head(JournalHead* head);
 

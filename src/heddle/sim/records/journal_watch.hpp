@@ -1,5 +1,5 @@
-// Reads the journals of a run folder while the program runs. `heddle run` sees the progress of the
-// program's processes there, and sends them requests.
+// Reads the journals of a run folder while the program runs. Through this class `heddle run` sees
+// the progress of the program's processes and sends them requests.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace heddle::sim {
 
 struct JournalHead;
 
-/// Cheap enough for several calls a second.
+/// All functions are fast enough for several calls per second.
 class JournalWatch {
  public:
   explicit JournalWatch(std::filesystem::path folder);
@@ -25,7 +25,8 @@ class JournalWatch {
     std::uint64_t processes = 0, launches = 0, reported_launches = 0, unfinished = 0,
                   blocks_done = 0, blocks_total = 0, cycles = 0, warp_instructions = 0,
                   timed_warp_instructions = 0;
-    // The counters behind `unfinished` are of the last report, by when so many launches had begun.
+    // The counters after `unfinished` have the values of the last report, when `reported_launches`
+    // launches had begun.
     std::string kernel;     ///< symbol of a running grid's kernel; "": no grid runs
     bool is_timed = false;  ///< a timed grid runs
   };

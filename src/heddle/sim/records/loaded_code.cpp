@@ -12,7 +12,7 @@
 namespace heddle::sim {
 namespace {
 
-/// Some code of heddle's.
+/// A function whose address lies in heddle's code.
 void address_in_heddle() {}
 
 }  // namespace
@@ -30,7 +30,7 @@ struct LoadedCode::Object {
   std::vector<std::string> needed() const;
 };
 
-/// The names of the libraries that it is linked to.
+/// The names of the libraries to which the object is linked.
 std::vector<std::string> LoadedCode::Object::needed() const {
   std::uintptr_t texts = 0;
   for (const auto* entry = dynamic; entry != nullptr && entry->d_tag != DT_NULL; ++entry) {
@@ -71,7 +71,7 @@ LoadedCode::LoadedCode() {
   const std::string name = own->name.empty() ? program_invocation_short_name : own->name;
   name.copy(name_.data(), name_.size() - 1);
   add(*own, CodeOwner::heddle);
-  add_heap();  // before the library that has it: the first range counts
+  add_heap();  // before its library, since the first matching range counts
   const std::vector<std::string> needed = own->needed();
   for (const Object& object : objects) {
     const bool is_systems =

@@ -11,16 +11,16 @@ namespace heddle::sim {
 /// be made or written to. Returns true if the folder is new.
 bool make_folder(std::string_view option, const std::filesystem::path& folder);
 
-/// Makes the folder for a new run. Throws Error if the folder is not empty. With `overwrite` it
-/// removes the files of the earlier run and nothing else.
+/// Makes the folder for a new run. Throws Error if the folder is not empty. `overwrite`: removes
+/// the files of the earlier run, and nothing else, instead.
 void prepare_output_folder(const std::filesystem::path& folder, bool overwrite);
 
 /// The file of a process's capture in the folder of a run.
 std::filesystem::path capture_file(const std::filesystem::path& folder, int process);
-/// Those that the processes of a run have written, in the order of the processes' numbers.
+/// The captures that the processes of a run have written, in the order of the processes' numbers.
 std::vector<std::filesystem::path> captures_in(const std::filesystem::path& folder);
 
-/// Removes what the processes of a run that has ended left: journals and captures.
+/// Removes the files that only a run needs, once the run has ended: journals and captures.
 void remove_journals(const std::filesystem::path& folder);
 
 }  // namespace heddle::sim

@@ -14,16 +14,17 @@ namespace heddle::sim {
 
 class ProbeFile {
  public:
-  /// The file is there, and empty.
+  /// The file at `path` must exist and be empty.
   ProbeFile(probe::Probe& probe, std::filesystem::path path);
 
-  /// A launch has ended or was cut off.
+  /// Takes the rows of a launch that has ended or was cut off.
   void ended(const probe::Launch& launch);
-  /// Writes what has come so far, and the rows of the launches before `first_running`.
+  /// Writes the output so far, and the rows of the launches before `first_running`.
   void update(std::uint64_t first_running);
-  /// What has come so far is not written, as in a forked child.
+  /// Drops the output so far, as a forked child must.
   void forget();
-  /// Writes the rest, and warns of what the user should know of the file. Once.
+  /// Writes the rest, and warns the user of problems with the file. Only the first call has an
+  /// effect.
   void finish();
 
  private:
@@ -33,8 +34,8 @@ class ProbeFile {
   probe::Probe& probe_;
   probe::Growth growth_;
   std::filesystem::path path_;                 ///< empty: the file is finished
-  OutputFile file_;                            ///< of a file that grows
-  std::map<std::uint64_t, std::string> rows_;  ///< by launch, not yet written
+  OutputFile file_;                            ///< open if the file grows during the run
+  std::map<std::uint64_t, std::string> rows_;  ///< by launch: rows not yet written
 };
 
 }  // namespace heddle::sim

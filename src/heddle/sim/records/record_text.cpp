@@ -15,7 +15,7 @@ using RecordJson = nlohmann::json;
 
 Dim3 extents(const RecordJson& json) { return {json.at(0), json.at(1), json.at(2)}; }
 
-/// Program names and kernels are the program's bytes: what is no UTF-8 is replaced.
+/// Names of programs and kernels may be any bytes. Bytes that are not UTF-8 are replaced.
 std::string text_of(const RecordJson& json) {
   return json.dump(-1, ' ', false, RecordJson::error_handler_t::replace);
 }
@@ -31,7 +31,7 @@ Heading decode_heading(const RecordJson& json) {
   return heading;
 }
 
-/// Of a launch, all but its values.
+/// Decodes all of a launch's record but the values.
 LaunchRecord decode_launch(const RecordJson& json) {
   LaunchRecord launch;
   launch.grid = json.at("grid");

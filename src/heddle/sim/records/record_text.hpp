@@ -1,5 +1,5 @@
-// The records of a journal: one record per launch (launch_bytes.hpp), and lines of JSON: what the
-// process is and how it ended, and, written once, the names, units and meanings of the values.
+// The records of a journal: one record per launch (launch_bytes.hpp), and lines of JSON. The lines
+// describe the process and how it ended, and, once, the names, units and meanings of the values.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace heddle::sim {
 /// Turns launches into records. Zero values are left out.
 class RecordEncoder {
  public:
-  /// The record of the launch. Records of new headings come before it.
+  /// Returns the record of the launch, after records of the headings that are new.
   std::vector<std::string> encode(const LaunchRecord& launch);
 
  private:
@@ -29,13 +29,13 @@ std::string encode_process(const std::string& program);
 std::string encode_fault(const std::string& message);
 /// The record of a warning.
 std::string encode_warning(const std::string& text);
-/// The record of what ended the run before the program ended.
+/// The record of the reason why the run ended before the program.
 std::string encode_stop(const std::string& reason);
 
 /// Reads the records of a process in order, and keeps everything but the launches.
 class RecordDecoder {
  public:
-  /// `source`: what messages call the file of the records.
+  /// `source`: the name of the records' file in messages.
   explicit RecordDecoder(std::string source) : source_(std::move(source)) {}
 
   using OnLaunch = std::function<void(const LaunchRecord&)>;
@@ -53,7 +53,7 @@ class RecordDecoder {
 
   std::string source_, program_, fault_, stop_;
   std::vector<std::string> warnings_;
-  std::vector<std::vector<Statistic>> headings_;  ///< with the values of the last launch
+  std::vector<std::vector<Statistic>> headings_;  ///< values: the last launch's
 };
 
 }  // namespace heddle::sim

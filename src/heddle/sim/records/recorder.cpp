@@ -24,7 +24,7 @@ void Recorder::Own::add(const LaunchRecord& record) {
   for (const std::string& text : encoder.encode(record)) journal.append(text);
 }
 
-/// Puts the sums in the place of the launches.
+/// Replaces the records of launches by the records of their sums.
 void Recorder::Own::condense() {
   encoder = {};
   std::vector<std::string> records = {encode_process(own_program())};

@@ -24,13 +24,13 @@ class Recorder {
   /// time, so that the journal stays small for any number of launches.
   explicit Recorder(std::filesystem::path folder, StatsLevel level = StatsLevel::launch);
 
-  /// `heard` receives the launches as well, with and without a run folder.
+  /// Passes the launches to `heard` as well, with and without a run folder.
   void also_tell(std::function<void(const LaunchRecord&)> heard) { heard_ = std::move(heard); }
   void launch(const LaunchRecord& record);
   void fault(const std::string& message);
   void warning(const std::string& text);
   void stop(const std::string& reason);
-  /// The device is closed in order.
+  /// Records that the device is closed in order.
   void finish();
   LiveCounters& live();
   Requests* requests();           ///< null: no journal
@@ -44,7 +44,7 @@ class Recorder {
 
     JournalWriter journal;
     RecordEncoder encoder;
-    LaunchSums sums;                           ///< of all launches, for a level above `launch`
+    LaunchSums sums;                           ///< all launches, for a level above `launch`
     std::uint64_t most_bytes = kJournalBytes;  ///< bytes of records before they are summed up
     pid_t process;
     bool ended = false;  ///< a fault or a stop has ended the run

@@ -25,7 +25,7 @@ Json stream_json(const StreamResult& stream) {
           {"statistics", values_json(stream.statistics, false)}};
 }
 
-/// That of the launches together.
+/// The utilization class of all launches together.
 std::string_view utilization_class(const std::vector<Statistic>& statistics) {
   const gpu::Utilization all = {.scheduler = value_of(statistics, "scheduler.utilization"),
                                 .replies = value_of(statistics, "noc.reply_sustained"),
@@ -122,7 +122,7 @@ Json host_json(const HostFacts& host) {
           {"peak_bytes", host.peak_bytes}};
 }
 
-/// Adds what the processes spent on simulating.
+/// Adds the host time that the processes spent on simulation.
 void add_host_time(Json& host, const HostTime& time) {
   host["simulation_seconds"] = time.timed.seconds();
   host["functional_seconds"] = std::chrono::duration<double>(time.functional).count();
@@ -139,8 +139,8 @@ void add_host_time(Json& host, const HostTime& time) {
   host["balance"] = std::move(bounds);
 }
 
-/// Objects and lists of objects have a line for each member, so that the file can be read and
-/// compared line by line; small objects and those in lists stay on one.
+/// Prints objects and lists of objects with one line per member, so that the file can be read and
+/// compared line by line. Small objects and objects in lists stay on one line.
 void print(std::string& out, const Json& json, unsigned depth) {
   const bool is_list = json.is_array() && !json.empty() && json.front().is_object();
   const bool spread = json.is_object() && (depth == 0 || json.size() > 2);
@@ -192,7 +192,7 @@ std::string file_hash(const fs::path& file) {
   try {
     visit_file(file, file_kinds::kProgram, add);
   } catch (const Error&) {
-    return "";  // it is gone: the run says so itself
+    return "";  // the file is gone, and the run reports that
   }
   return fmt::format("{:016x}", hash);
 }

@@ -18,7 +18,8 @@ namespace heddle::sim {
 
 inline constexpr const char* kStatsFile = "stats.json";
 inline constexpr const char* kManifestFile = "manifest.json";
-// Where programs shared the GPU: a line for each, and one for each window of time.
+// Tables of a run in which programs shared the GPU: a line per program, and a line per program and
+// window of time.
 inline constexpr const char* kProgramsFile = "programs.csv";
 inline constexpr const char* kWindowsFile = "windows.csv";
 
@@ -30,25 +31,25 @@ const char* name_of(RunStatus status);
 struct RunOutcome {
   RunStatus status = RunStatus::incomplete;
   std::string reason = "the run has not ended";  ///< "" when complete
-  std::optional<int> exit_code;                  ///< of the program
-  std::vector<std::string> warnings = {};  ///< each says which part of the request was not done
+  std::optional<int> exit_code;                  ///< exit code of the program
+  std::vector<std::string> warnings = {};  ///< each names a part of the request that was not done
 };
 
 struct HostFacts {
   std::string started;  ///< date and time, UTC
   double wall_seconds = 0, user_seconds = 0, system_seconds = 0;
-  std::uint64_t peak_bytes = 0;  ///< of the largest process
+  std::uint64_t peak_bytes = 0;  ///< memory of the largest process
 };
 
 /// The command of the run.
 struct RunSubject {
   std::vector<std::string> command;  ///< program and arguments
-  std::filesystem::path program;     ///< its file
-  std::string machine;               ///< its name
+  std::filesystem::path program;     ///< file of the program
+  std::string machine;               ///< name of the machine
   std::vector<std::string> typed;    ///< heddle's own command line
 };
 
-/// Takes the launches from the journals in the folder.
+/// Writes stats.json. Takes the launches from the journals in the folder.
 void write_stats(const std::filesystem::path& folder, const std::string& machine,
                  const RunResult& result, const RunOutcome& outcome, const HostFacts& host,
                  StatsLevel level);

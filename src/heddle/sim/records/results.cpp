@@ -8,10 +8,11 @@ namespace heddle::sim {
 
 namespace {
 
-/// Why a process failed that could not record why.
+/// The reason shown for a process that failed and could not record its reason.
 constexpr const char* kNoRoom = "it could not record what it did: is the disk full?";
 
-/// What `own` is of the time of the launch, or of the launches of one kernel and stream.
+/// `own` as a share of the launch's time, or of the total time of the launches of one kernel and
+/// stream.
 double share(Cycle own, const LaunchRecord& launch) {
   const double cycles = value_of(launch.statistics, "cycles");
   return cycles == 0 ? 1 : static_cast<double>(own) / cycles;

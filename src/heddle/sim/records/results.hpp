@@ -16,7 +16,7 @@
 namespace heddle::sim {
 
 struct ProcessResult {
-  std::string program;  ///< its file
+  std::string program;  ///< file of the program
   ProcessState state = ProcessState::running;
   std::string fault, stop;  ///< "": none
   std::uint64_t launches = 0;
@@ -28,7 +28,7 @@ struct ProcessResult {
 struct KernelResult {
   std::string symbol;
   std::uint64_t launches = 0, timed_launches = 0;
-  Dim3 grid_size, block_size;  ///< these and the next members: of the last launch
+  Dim3 grid_size, block_size;                     ///< this and the next members: of the last launch
   std::uint32_t registers = 0, shared_bytes = 0;  ///< per thread; per block
   std::uint32_t counted_registers = 0;  ///< above `registers`: a launch had fewer than counted
   std::uint32_t blocks_per_sm = 0;
@@ -48,7 +48,7 @@ struct RunResult {
   std::vector<ProcessResult> processes;
   std::optional<Crash> crash;         ///< a crash of heddle, or one that may be heddle's
   std::vector<KernelResult> kernels;  ///< in the order of their first launches
-  std::vector<StreamResult> streams;  ///< likewise
+  std::vector<StreamResult> streams;  ///< in the order of their first launches
   std::uint64_t launches = 0, timed_launches = 0;
   /// Sums over all launches. Functional launches have their own names.
   std::vector<Statistic> total;
@@ -65,9 +65,9 @@ RunResult gather_results(const std::filesystem::path& run_folder);
 void visit_launches(const std::filesystem::path& run_folder,
                     const std::function<void(std::size_t process, const LaunchRecord&)>& visit);
 
-/// The statistic of that name, or null.
+/// The statistic with this name, or null.
 const Statistic* find_statistic(const std::vector<Statistic>& statistics, std::string_view name);
-/// The value of that name, or 0.
+/// The value of the statistic with this name, or 0.
 double value_of(const std::vector<Statistic>& statistics, std::string_view name);
 
 }  // namespace heddle::sim

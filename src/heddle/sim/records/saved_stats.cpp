@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What an earlier heddle did not write is 0.
+/// The host part of stats.json. Values that an earlier heddle did not write are 0.
 SavedHost saved_host(const Json& host) {
   SavedHost saved;
   saved.peak_bytes = host.value("peak_bytes", std::uint64_t{0});
@@ -46,7 +46,7 @@ Dim3 saved_extents(const Json& kernel, const char* key) {
   return {extents.at(0), extents.at(1), extents.at(2)};
 }
 
-/// What an earlier heddle did not write is 0.
+/// A kernel of stats.json. Values that an earlier heddle did not write are 0.
 SavedKernel saved_kernel(const Json& kernel, const Json& meanings) {
   return {kernel.at("kernel"),
           kernel.at("symbol"),
@@ -61,15 +61,15 @@ SavedKernel saved_kernel(const Json& kernel, const Json& meanings) {
           saved_values(kernel.at("statistics"), meanings)};
 }
 
-/// Without the name that the library gives its exception.
+/// The exception's message without the JSON library's name for the exception.
 std::string words_of(const std::exception& error) {
   const std::string text = error.what();
   const std::size_t end = text.starts_with("[json.exception") ? text.find("] ") : std::string::npos;
   return end == std::string::npos ? text : "it is damaged: " + text.substr(end + 2);
 }
 
-/// Reads a file of an output folder, without what `keeps` refuses, and lets `use` take what it
-/// needs. Throws Error.
+/// Reads a file of an output folder and passes its JSON to `use`. The parser leaves out values that
+/// `keeps` refuses. Throws Error.
 template <typename Use>
 auto read_result(const std::filesystem::path& folder, const char* name, const FileKind& kind,
                  const Json::parser_callback_t& keeps, const Use& use) {

@@ -21,8 +21,8 @@ struct SavedHost {
   double simulation_seconds = 0;                     ///< in timed launches: the sum of the phases
   double functional_seconds = 0;                     ///< in launches without timing
   std::array<double, gpu::kPhases> phase_seconds{};  ///< by gpu::Phase
-  /// By gpu::ThreadBalance::kThreads: how much faster so many host threads could run the SMs at
-  /// best; 0: not measured.
+  /// By gpu::ThreadBalance::kThreads: upper bound on the speed-up of the SMs with that many host
+  /// threads; 0: not measured.
   std::array<double, gpu::ThreadBalance::kThreads.size()> balance{};
 };
 
@@ -54,7 +54,7 @@ struct SavedManifest {
   std::string heddle_version;
   std::vector<std::string> command;  ///< the program as typed and its arguments
   std::string program_hash;          ///< equal for equal program files
-  std::vector<std::string> typed;    ///< heddle's command line; none: of an earlier heddle
+  std::vector<std::string> typed;    ///< heddle's command line; empty: not recorded
 };
 /// Throws Error.
 SavedManifest read_manifest(const std::filesystem::path& folder);

@@ -9,7 +9,7 @@
 namespace heddle::sim {
 namespace {
 
-/// The value as an integer that JSON shows as one; nothing: it shows a fraction.
+/// The value as an integer; nothing: JSON shows a fraction.
 std::optional<std::uint64_t> whole_value(const Statistic& statistic) {
   const double value = statistic.value;
   const bool whole =

@@ -1,4 +1,4 @@
-// Statistics as JSON: their values by name, and what they mean. Counts are shown as integers.
+// Statistics as JSON: values by name, and meanings. Counts are shown as integers.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@ namespace heddle::sim {
 
 using Json = nlohmann::ordered_json;
 
-/// Name and value of each; what is 0 only if `zeros`.
+/// Names and values of the statistics. Zero values are included only if `zeros`.
 Json values_json(const std::vector<Statistic>& statistics, bool zeros);
-/// The same text as values_json(statistics, false) has. It is written directly: a run may have
+/// The same text as values_json(statistics, false), written directly because a run may have
 /// millions of launches.
 std::string values_text(const std::vector<Statistic>& statistics);
 /// The values of each SM, by number.
 void add_sms(Json& json, const std::vector<std::vector<Statistic>>& sms);
-/// What the values mean.
+/// Meaning and unit of each statistic.
 Json meanings_json(const std::vector<Statistic>& statistics);
 
 }  // namespace heddle::sim

@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPolicyTable = "policies.";
 
-/// In a file a kind's choice stands in the table [policies], because [<kind>.<name>] holds the
-/// policy's parameters.
+/// A file names the policy of a kind in the table [policies], because the tables [<kind>.<name>]
+/// hold the policies' parameters. Returns the settings with the kind alone as key.
 Settings without_policy_table(const Settings& settings) {
   Settings plain;
   for (const auto& [key, setting] : settings) {
@@ -35,14 +35,15 @@ Settings without_policy_table(const Settings& settings) {
   return plain;
 }
 
-/// Times and pipelines of classes that a machine does not have, the energies of scalar registers
-/// likewise, and the loop's own pace, have defaults; every other value is a fact of some machine.
+/// Whether a machine file may omit the key. Control parameters, execution parameters of operation
+/// classes that a machine may lack, and energies of scalar registers have defaults. Every other
+/// value is a fact about some machine.
 bool has_default(std::string_view key) {
   return key.starts_with("control.") || key.starts_with("execution.") ||
          key.starts_with("energy.registers.scalar_") || key == "energy.registers.broadcast";
 }
 
-/// A machine file without a base must say everything itself.
+/// Checks that a machine file without a base sets all parameters without a default.
 void check_complete(const Settings& settings, const std::string& machine) {
   gpu::MachineSpec spec;
   ParameterRows parameters;
@@ -82,7 +83,8 @@ Settings gather(const ConfigurationRequest& request) {
   return all;
 }
 
-/// Parameters of these policies may contradict each other or the machine. The shape of the warps.
+/// Checks that the policies' parameters contradict neither each other nor the machine. Returns the
+/// shape of the SMs.
 policy::Shape check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machine) {
   using policy::Organisation, policy::Residency, policy::Throttle, policy::WarpScheduler;
   policy::Shape shape;
@@ -116,7 +118,8 @@ policy::Shape check_policies(const PolicyChoices& policies, const gpu::MachineSp
   return shape;
 }
 
-/// The annotations hold for threads that wait for each other where paths meet.
+/// Refuses the check of scalar annotations where the threads of a warp do not wait for each other
+/// where paths meet: the annotations do not hold there.
 void check_scalar_check(const RunOptions& options, const std::string& organisation,
                         const policy::Shape& shape) {
   if (!options.check_scalars || shape.paths != policy::PathKind::warp_pool) return;
@@ -127,7 +130,7 @@ void check_scalar_check(const RunOptions& options, const std::string& organisati
       organisation);
 }
 
-/// One host thread measures the SMs.
+/// Refuses the balance measurement with several host threads: one host thread must run all SMs.
 void check_balance(const RunOptions& options) {
   if (options.balance && options.threads != 1) {
     fail("run.balance: one host thread measures the SMs, and run.threads is {}; drop one of them",

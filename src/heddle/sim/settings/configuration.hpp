@@ -31,8 +31,8 @@ struct ConfigurationRequest {
   std::optional<std::string> machine;  ///< name or path
   std::vector<std::filesystem::path> files;
   std::vector<std::string> assignments;  ///< "key=value"
-  Settings options;                      ///< set by options of the command line
-  bool runs = true;  ///< false: nothing will run, and settings without effect on a run are taken
+  Settings options;                      ///< settings made by command-line options
+  bool runs = true;  ///< false: accept settings without effect, since nothing runs
 };
 
 struct Configuration {
@@ -43,13 +43,14 @@ struct Configuration {
   KernelRegisters kernel_registers;
   RunOptions run;
   ProbeChoices probes;
-  std::filesystem::path run_folder;  ///< of the journals; empty: no journals
+  std::filesystem::path run_folder;  ///< folder of the journals; empty: no journals
 
-  /// Throws Error for an unknown machine, key or policy, a wrong type and a value out of range.
+  /// Resolves the request. Throws Error for an unknown machine, key or policy, for a wrong type,
+  /// and for a value out of range.
   static Configuration resolve(const ConfigurationRequest& request);
 
-  /// The configuration of this process: the one that `heddle run` prepared. Without `heddle run` it
-  /// is the default machine, and no results are recorded.
+  /// The configuration that `heddle run` prepared for this process. Without `heddle run`, the
+  /// default machine; no results are recorded then.
   static Configuration from_environment();
 
   /// Throws Error if a policy cannot use its input file.
@@ -60,13 +61,14 @@ struct Configuration {
 
   /// The options of `compiler`, completed for the machine.
   compile::Options compiler_options() const;
-  /// Whether policies of the kind are asked: a gang scheduler is where the organisation has gangs.
+  /// Whether the run asks policies of the kind. A gang scheduler, for example, is asked only if the
+  /// organisation forms gangs.
   bool asks(std::string_view kind) const;
 
   std::string to_toml() const;
 };
 
-/// All parameters at their defaults, of all policies, chosen or not.
+/// All parameters at their defaults, including the parameters of policies that are not chosen.
 std::vector<ParameterRow> all_parameters();
 
 }  // namespace heddle::sim

@@ -18,7 +18,7 @@ namespace heddle::sim {
 
 class KernelRegisters {
  public:
-  /// Throws Error for an impossible kernel name and for an impossible count.
+  /// Reads the settings. Throws Error for an impossible kernel name or count.
   void read(SettingReader& reader, const Settings& settings, const gpu::DeviceSpec& device);
 
   std::vector<ParameterRow> rows() const;

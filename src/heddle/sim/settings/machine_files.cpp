@@ -16,19 +16,19 @@ namespace fs = std::filesystem;
 
 constexpr unsigned kMaximumBases = 16;
 
-/// Folder of the program or shared library that this code is linked into.
+/// The folder of the program or shared library that contains this code.
 fs::path own_folder() {
   std::error_code error;
   const fs::path program = fs::canonical("/proc/self/exe", error);
   Dl_info info{};
   if (dladdr(reinterpret_cast<const void*>(&machine_folders), &info) == 0) return {};
-  const fs::path file = info.dli_fname;  // of a program: as it was called
+  const fs::path file = info.dli_fname;  // for a program: its path as called
   if (file.filename() == program.filename()) return program.parent_path();
   return fs::canonical(file, error).parent_path();
 }
 
-/// Where machines/ lies, seen from build/ and build/sdk/lib64, and from bin/ and
-/// lib/heddle/sdk/lib64 of an installation, and from the Python package.
+/// Paths of machines/ relative to own_folder(): for build/ and build/sdk/lib64, for bin/ and
+/// lib/heddle/sdk/lib64 of an installation, and for the Python package.
 constexpr const char* kPlaces[] = {"machines", "../../machines", "../share/heddle/machines",
                                    "../../../../share/heddle/machines",
                                    "installation/share/heddle/machines"};

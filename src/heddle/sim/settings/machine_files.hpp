@@ -1,5 +1,5 @@
-// Finds machine files: TOML files that are named after the machine. They lie beside the program or
-// in the folders of HEDDLE_MACHINES.
+// Finds machine files: TOML files named after the machine, beside the program or in the folders of
+// HEDDLE_MACHINES.
 #pragma once
 
 #include <filesystem>
@@ -21,8 +21,8 @@ std::vector<std::string> machine_names();
 /// unknown machine; the message lists the known ones.
 std::filesystem::path find_machine(const std::string& name);
 
-/// All settings of a machine: the settings of its file override those of the machine that the file
-/// names as `base`, and so on.
+/// All settings of a machine. The settings of its file override the settings of the machine that
+/// the file names as `base`, and so on.
 Settings machine_settings(const std::string& name);
 
 /// Adds the settings of the `base` machine, if a file's settings name one.

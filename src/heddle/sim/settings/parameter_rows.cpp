@@ -11,7 +11,8 @@
 namespace heddle::sim {
 namespace {
 
-/// TOML's whole numbers have 63 bits; a greater one is written as text, which its reader takes too.
+/// TOML's whole numbers have 63 bits. A greater number is written as text, which SettingReader
+/// accepts too.
 SettingValue whole(std::uint64_t value) {
   if (value <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
     return static_cast<std::int64_t>(value);

@@ -16,9 +16,9 @@ struct ParameterRow {
   std::string type;  ///< "whole number", "number", "true or false", "text", "word"
   SettingValue value;
   std::string unit;
-  double minimum = 0, maximum = 0;  ///< of numbers
+  double minimum = 0, maximum = 0;  ///< range of a number
   std::string doc;
-  std::vector<std::string> choices;  ///< of words
+  std::vector<std::string> choices;  ///< allowed words of a word
 
   bool is_number() const;
   /// "1 to 64 warps", "lrr or gto", "true or false".

@@ -43,14 +43,15 @@ PolicyKind kind(std::string_view doc) {
           }};
 }
 
-/// Lets a reader meet a policy's parameters under their prefix.
+/// Describes the parameters of a policy to a SettingReader, which puts the policy's prefix before
+/// them.
 struct ParametersOf {
   const PolicyKind& kind;
   std::string_view name;
   void describe(ParameterVisitor& visit) const { kind.describe(name, {}, visit); }
 };
 
-/// Likewise through a function.
+/// Describes parameters to a SettingReader by calling a function.
 struct DescribedBy {
   const std::function<void(ParameterVisitor&)>& function;
   void describe(ParameterVisitor& visit) const { function(visit); }

@@ -1,5 +1,5 @@
-// The choice of policies of a run and their parameters: one policy per kind. A kind is a policy
-// interface. The registry has the policies.
+// The policies of a run and their parameters: one policy per kind, where a kind is a policy
+// interface. The registry holds the policies.
 #pragma once
 
 #include <functional>
@@ -49,7 +49,7 @@ class PolicyChoices {
   void read(SettingReader& reader, const Settings& settings);
 
   const std::string& chosen(std::string_view kind) const;
-  /// The same for whoever builds a GPU. Valid as long as this object.
+  /// The same choice for the constructor of a GPU. Valid as long as this object.
   gpu::PolicyChoice choice() const;
 
   /// Whether a chosen policy needs programs with annotations.
@@ -69,9 +69,9 @@ class PolicyChoices {
     return made;
   }
 
-  /// Calls call(policy) with a new policy of the chosen kind. Messages name the call `question`. An
-  /// exception of the policy becomes a PolicyError. An Error passes: with it a policy refuses its
-  /// parameters.
+  /// Calls call(policy) with a new policy, the chosen one of its kind. Messages name the call
+  /// `question`. An exception of the policy becomes a PolicyError, but an Error passes: a policy
+  /// throws an Error to refuse its parameters.
   template <typename Policy, typename Call>
   void with_chosen(std::string_view question, Call&& call) const {
     const std::string& name = chosen(Policy::kKind);

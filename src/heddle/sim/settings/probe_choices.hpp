@@ -1,5 +1,5 @@
-// The probes of a run: those that their options ask for. The registry has the probes; nothing here
-// names one.
+// The probes of a run: each probe whose options ask for it. The registry holds the probes; this
+// file names none.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ const std::vector<policy::PolicyInfo>& probe_infos();
 /// A new probe of that name, or null.
 std::unique_ptr<probe::Probe> make_probe(std::string_view name);
 
-/// What the keys of the probe's options begin with: "run." or "probe.NAME.".
+/// The prefix of the keys of the probe's options: "run." or "probe.NAME.".
 std::string probe_prefix(std::string_view name, const probe::Probe& probe);
 
 /// The options of the probe with their values.
@@ -34,18 +34,18 @@ class ProbeChoices {
   /// Reads the options of all probes.
   void read(SettingReader& reader, const Settings& settings);
   /// Throws Error if the options of a probe contradict each other or the machine, or if the probe
-  /// cannot watch warps of this shape, which the organisation has.
+  /// cannot watch warps of the organisation's shape.
   void check(const probe::MachineSize& machine, const std::string& organisation,
              const policy::Shape& shape) const;
 
-  /// New probes with their options set: those that are asked for.
+  /// Makes the probes that the options ask for, with their options set.
   Probes make() const;
-  /// Whether a probe that is asked for needs programs with annotations.
+  /// Whether a requested probe needs programs with annotations.
   bool need_annotations() const;
-  /// Whether one needs programs with their source text.
+  /// Whether a requested probe needs programs with their source text.
   bool need_source() const;
-  /// The first option of a probe whose file is made to be kept, and whether that file is a table;
-  /// nothing: no such probe is asked for.
+  /// The first option that requests a probe whose file is to be kept, and whether that file is a
+  /// table. Nothing: no such probe is requested.
   struct KeptFile {
     std::string key;
     bool is_table = false;

@@ -1,4 +1,4 @@
-// What the compiler has to know of a machine's registers.
+// The facts about a machine's registers that the compiler needs.
 #pragma once
 
 #include "heddle/compile/code/register_limit.hpp"
@@ -7,7 +7,7 @@
 
 namespace heddle::sim {
 
-/// Of SMs that the organisation gives this shape. The allocation is that of gpu::BlockFit.
+/// The register supply of SMs with this shape. Allocates as gpu::BlockFit does.
 compile::RegisterSupply register_supply(const gpu::MachineSpec& machine,
                                         const policy::Shape& shape);
 

@@ -28,7 +28,7 @@ struct RunOptions {
   bool check_scalars = false;  ///< check the compiler's scalar annotations at run time
 
   StatsLevel stats = StatsLevel::launch;
-  bool stats_sms = false;  ///< stats.json also has the statistics of each SM
+  bool stats_sms = false;  ///< stats.json contains the statistics of each SM, too
 
   bool balance = false;  ///< measure how evenly host threads could share the SMs
 

@@ -14,11 +14,12 @@
 namespace heddle::sim {
 namespace {
 
-/// Parameters that nothing reads while a policy, or another parameter, has one of these values.
+/// Parameters that nothing reads while the setting `while_key`, a policy kind or another parameter,
+/// has one of these values.
 struct Idle {
-  std::string_view prefix;  ///< of their keys
+  std::string_view prefix;  ///< prefix of the parameters' keys
   std::string_view while_key;
-  std::string_view is;  ///< words apart by blanks
+  std::string_view is;  ///< values, separated by blanks
 };
 constexpr Idle kIdle[] = {
     {"residency.gpuduet.period", "residency.gpuduet.mode", "static"},
@@ -37,7 +38,7 @@ bool is_one_of(const std::string& word, std::string_view words) {
   return fmt::format(" {} ", words).find(fmt::format(" {} ", word)) != std::string::npos;
 }
 
-/// The chosen policy of a kind, or the value of a parameter; "": there is none of that name.
+/// The chosen policy of a kind, or the value of a parameter; "": no such key.
 std::string value_of(const Configuration& configuration, std::string_view key) {
   if (find_policy_kind(key) != nullptr) return configuration.policies.chosen(key);
   for (const ParameterRow& row : configuration.rows())
@@ -45,7 +46,7 @@ std::string value_of(const Configuration& configuration, std::string_view key) {
   return "";
 }
 
-/// Refuses what the command line says of these keys.
+/// Refuses command-line settings of keys without effect.
 class Effects {
  public:
   explicit Effects(const Settings& settings) : settings_(settings) {}
@@ -54,12 +55,12 @@ class Effects {
     const auto set = settings_.find(key);
     if (set != settings_.end()) refuse(key, set->second, reason);
   }
-  /// Whether something is said of a key that begins so.
+  /// Whether any setting has a key with this prefix.
   bool any(std::string_view prefix) const {
     const auto first = settings_.lower_bound(prefix);
     return first != settings_.end() && first->first.starts_with(prefix);
   }
-  /// All keys that begin so.
+  /// Refuses all keys with this prefix.
   void refuse_all(std::string_view prefix, std::string_view reason) const {
     for (auto set = settings_.lower_bound(prefix);
          set != settings_.end() && set->first.starts_with(prefix); ++set)

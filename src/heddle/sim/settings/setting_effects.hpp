@@ -1,4 +1,4 @@
-// Settings that change nothing, given what else is set.
+// Settings that have no effect because of other settings.
 #pragma once
 
 #include "heddle/sim/settings/configuration.hpp"
@@ -6,8 +6,9 @@
 
 namespace heddle::sim {
 
-/// Throws Error that says what is missing if the command line names a policy that nobody asks, or a
-/// parameter that nothing reads. Machine files may say what a machine does not use.
+/// Throws Error if the command line names a policy that the run never asks, or a parameter that
+/// nothing reads. The message says which setting is missing. Machine files may set parameters that
+/// the machine does not use.
 void check_effects(const Configuration& configuration, const Settings& settings);
 
 }  // namespace heddle::sim

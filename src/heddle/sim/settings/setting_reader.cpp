@@ -12,7 +12,7 @@
 namespace heddle::sim {
 namespace {
 
-/// "whole number, 1 to 64 warps".
+/// The expected value in words: "whole number, 1 to 64 warps".
 std::string expectation(const char* type, const ParameterInfo& info, double limit) {
   ParameterRow row;
   row.type = type;

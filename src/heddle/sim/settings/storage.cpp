@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kKinds[] = {policy::WarpScheduler::kKind, policy::GangScheduler::kKind,
                                        policy::Throttle::kKind, policy::Residency::kKind};
 
-/// A policy with the configuration's parameters.
+/// Makes the named policy with the configuration's parameters.
 template <typename Interface>
 std::unique_ptr<Interface> configured(std::string_view name, const Configuration& configuration) {
   auto made = configuration.policies.make<Interface>(name);
@@ -29,7 +29,7 @@ std::unique_ptr<Interface> configured(std::string_view name, const Configuration
   return made;
 }
 
-/// The policy, or its part in an SM; null: it has none.
+/// The policy, or its part on an SM; null: the policy has no part there.
 std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_view name,
                                           const Configuration& configuration) {
   if (kind == policy::WarpScheduler::kKind)
@@ -49,7 +49,7 @@ std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_vie
       kind);
 }
 
-/// What a policy reads of an SM that runs nothing.
+/// The view that a policy gets of an SM without work.
 struct IdleSm {
   explicit IdleSm(const Configuration& configuration) {
     const gpu::MachineSpec& machine = configuration.machine;
@@ -75,7 +75,7 @@ struct IdleSm {
   model::SmView view;
 };
 
-/// In mm2, of what is known in bits.
+/// Area in mm2 of an item whose size is known in bits.
 double area_of_bits(const policy::StorageItem& item, const energy::TechnologySpec& technology) {
   switch (item.cells) {
     case policy::Cells::latches:
@@ -87,7 +87,7 @@ double area_of_bits(const policy::StorageItem& item, const energy::TechnologySpe
   }
 }
 
-/// What the policy says when `answer(storage)` asks it, and the areas of that.
+/// The storage that `answer(storage)` gets from the policy, together with its area.
 template <typename Answer>
 PolicyStorage storage_from(std::string_view kind, std::string_view name,
                            const gpu::MachineSpec& machine, Answer&& answer) {

@@ -20,11 +20,11 @@ struct PolicyStorage {
   double chip_percent = 0;  ///< all SMs together, in percent of the chip
 };
 
-/// In mm2 on the machine's chip: the area that a study gives of the structure, or else that of its
-/// bits.
+/// Area in mm2 on the machine's chip: the area that a study gives for the structure, or else the
+/// area of the structure's bits.
 double area_mm2(const policy::StorageItem& item, const gpu::MachineSpec& machine);
 
-/// Data of an array of SRAM that an SM has under every policy; tags are left out.
+/// An SRAM array that an SM has under every policy. Only data bits count; tags are left out.
 struct SmArray {
   std::string name;
   std::uint64_t bits = 0;
@@ -38,8 +38,8 @@ std::vector<SmArray> arrays_of_sm(const gpu::MachineSpec& machine);
 /// for an unknown name.
 PolicyStorage storage_of(std::string_view kind, std::string_view name,
                          const Configuration& configuration);
-/// The storage of the policies of all these kinds, but of organisations and preemptions only where
-/// they need some.
+/// The storage of all policies of these kinds. Organisations and preemptions are listed only if
+/// they need storage.
 std::vector<PolicyStorage> storage_of_all(const Configuration& configuration);
 
 }  // namespace heddle::sim

@@ -1,4 +1,4 @@
-// Which launches of one program are of one tenant of the GPU.
+// How the launches of one program divide among the tenants of the GPU.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 namespace heddle::sim {
 
 enum class TenantsBy : std::uint8_t {
-  none,    ///< launches are of no tenant
-  stream,  ///< those of each stream
+  none,    ///< launches belong to no tenant
+  stream,  ///< each stream is a tenant
 };
 
 struct CorunOptions {
@@ -22,7 +22,7 @@ struct CorunOptions {
 /// Numbers streams in the order in which launches first name them.
 class StreamTenants {
  public:
-  /// Throws Error for one stream more than the GPU has tenants.
+  /// The tenant of the stream. Throws Error if there are more streams than the GPU has tenants.
   std::uint8_t of(std::uint64_t stream);
 
  private:

@@ -1,4 +1,5 @@
-// Conversions, by the kinds of their ends. Each binder returns null for what PTX does not allow.
+// Conversions, by the kinds of source and destination. Each binder returns null for a conversion
+// that PTX does not allow.
 #pragma once
 
 #include "heddle/exec/ops/narrow.hpp"
@@ -11,7 +12,8 @@ OperationFunction bind_float_to_integer(const isa::Modifiers& modifiers);
 OperationFunction bind_integer_to_float(const isa::Modifiers& modifiers);
 OperationFunction bind_float_to_float(const isa::Modifiers& modifiers);
 
-/// Calls `use` with the type argument that stands for a PTX type; null for types of another kind.
+/// Calls `use` with the C++ type that stands for a PTX type. Returns null for types of another
+/// kind.
 template <typename Use>
 OperationFunction with_integer(isa::Type type, Use use) {
   switch (type) {

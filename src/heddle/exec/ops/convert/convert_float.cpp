@@ -11,7 +11,7 @@ using isa::Instruction;
 using isa::Modifiers;
 using isa::Op;
 
-/// Rounding to integral values, where the modifiers ask for it.
+/// Rounds to integral values, where the modifiers ask for it.
 template <Rounding integral>
 float to_integral(float a) {
   switch (integral) {
@@ -43,8 +43,9 @@ double to_integral(double a) {
   }
 }
 
-// To single precision, of what is single or narrower. Singles that are not changed, and bf16, which
-// is the upper half of a single, keep a NaN as it is (measured on an NVIDIA H200).
+// Converts single or narrower values to single precision. A NaN keeps its bits in two cases: the
+// single does not change, or the source is bf16, which is the upper half of a single (measured on
+// an NVIDIA H200).
 template <typename From, Rounding integral, bool ftz, bool sat>
 float to_single(From value) {
   constexpr bool kFlushes = ftz && std::is_same_v<From, float>;
@@ -52,20 +53,20 @@ float to_single(From value) {
   if constexpr (kMoves && !std::is_same_v<From, F16>) return widen(value);
   return finish<ftz, sat>(to_integral<integral>(widen(flush_if<kFlushes>(value))));
 }
-/// .ftz flushes what is below the normal numbers when it is rounded to all bits of the fraction;
-/// NaNs keep their sign and what of their fraction there is room for (measured on an NVIDIA H200).
+/// .ftz flushes a result that is below the normal numbers when rounded to all bits of the fraction.
+/// NaNs keep their sign and the leading bits of their fraction (measured on an NVIDIA H200).
 template <bool ftz, bool sat>
 float double_to_single(double value) {
   if (ftz) {
-    const float rounded = static_cast<float>(value * 0x1p64);  // far from the subnormal numbers
+    const float rounded = static_cast<float>(value * 0x1p64);  // far from the subnormals
     value = magnitude(rounded) < 0x1p-62f ? value * 0 : value;
   }
   const float result = static_cast<float>(value);
   return sat ? saturate(result) : result;
 }
 
-/// NaNs become quiet and keep their fraction, but for those that .ftz has gone through and those
-/// of a double that is not changed (measured on an NVIDIA H200).
+/// NaNs become quiet and keep their fraction. Exceptions are NaNs after .ftz, and NaNs of a double
+/// that does not change (measured on an NVIDIA H200).
 template <typename From, Rounding integral, bool ftz, bool sat>
 double to_double(From value) {
   constexpr bool kMoves = integral == Rounding::none && std::is_same_v<From, double> && !sat;
@@ -82,10 +83,10 @@ struct Flushed {
   float value;
   explicit Flushed(U32 word) : value(flush(as_float(word))) {}
 };
-using exec::widen;  // beside the overload that follows
+using exec::widen;  // the next function is another overload
 float widen(Flushed a) { return a.value; }
 
-/// The NaN of a double in 16 bits: quiet, with its sign and what of its fraction there is room for
+/// The NaN of a double in 16 bits: quiet, with its sign and the leading bits of its fraction
 /// (measured on an NVIDIA H200).
 template <typename Format>
 U32 short_nan(double value) {
@@ -95,7 +96,8 @@ U32 short_nan(double value) {
   return static_cast<U32>(bits >> 63) << 15 | Format::kInfinity | fraction;
 }
 
-/// To 16 bits; `rounding` is of the format or, between equal formats, to an integer.
+/// Converts to 16 bits. `rounding` rounds to the format; between equal formats it rounds to an
+/// integer.
 template <typename Format, typename From, Rounding rounding, bool sat, bool with_relu,
           Overflow overflow>
 U32 to_short(From value) {
@@ -119,7 +121,7 @@ OperationFunction bind_plain(const Modifiers& m) {
   return m.saturate ? short_function<To, From, rounding, true, false>()
                     : short_function<To, From, rounding, false, false>();
 }
-/// .relu and .satfinite are for single precision only.
+/// .relu and .satfinite exist for single precision only.
 template <typename To, typename From, Rounding rounding>
 OperationFunction bind_finite(const Modifiers& m) {
   if constexpr (std::is_same_v<From, float>) {
@@ -133,7 +135,7 @@ OperationFunction bind_finite(const Modifiers& m) {
 }
 template <typename To, typename From>
 OperationFunction bind_integral(const Modifiers& m) {
-  // From one short format to the other: to nearest (measured on an NVIDIA H200).
+  // A conversion between the two short formats rounds to nearest (measured on an NVIDIA H200).
   if constexpr (kIsShort<From> && !std::is_same_v<To, From>)
     return m.rounding == Rounding::none ? bind_plain<To, From, Rounding::rn>(m) : nullptr;
   if constexpr (!std::is_same_v<To, From>) return nullptr;
@@ -185,7 +187,8 @@ OperationFunction bind_modifiers(const Modifiers& m) {
   return m.saturate ? wide_function<To, From, integral, false, true>()
                     : wide_function<To, From, integral, false, false>();
 }
-/// To float or double from what is no wider: exact, so that the roundings have nothing to choose.
+/// Converts to float or double from a format that is not wider. The conversion is exact, so all
+/// roundings give one result.
 template <typename To, typename From>
 OperationFunction bind_wide(const Modifiers& m) {
   constexpr bool kSame = std::is_same_v<To, From>;

@@ -8,7 +8,7 @@ namespace {
 
 using isa::Op;
 
-/// Four exponent bits, three fraction bits, no infinity: what follows the largest number is NaN.
+/// Four exponent bits, three fraction bits, no infinity. The code after the largest number is NaN.
 struct E4M3 {
   static constexpr unsigned kExponentBits = 4, kFractionBits = 3, kSignBit = 7;
   static constexpr U32 kInfinity = 0x7F, kNan = 0x7F;
@@ -29,13 +29,12 @@ float widen(U32 word) {
   const U32 subnormal = bits_of(static_cast<float>(static_cast<S32>(magnitude)) * kSmallest);
   const U32 number = magnitude < (1u << Format::kFractionBits) ? subnormal : normal;
   const U32 finite = magnitude == Format::kInfinity ? 0x7F800000u : number;
-  // The last one is the only NaN where there is no infinity.
-  // NOLINTNEXTLINE(misc-redundant-expression)
+  // A format without infinity has one NaN, the last code. NOLINTNEXTLINE(misc-redundant-expression)
   const bool is_nan = magnitude > Format::kInfinity || magnitude == Format::kNan;
   return as_float((is_nan ? kNan : finite) | (word & 0x80u) << 24);
 }
 
-/// Rounded to nearest; beyond the largest number, the largest.
+/// Rounds to nearest. Values beyond the largest number become the largest number.
 template <typename Format, bool with_relu>
 U32 narrow_byte(float a) {
   return narrow<Format, Rounding::rn, Overflow::to_finite>(with_relu ? relu(a) : a);

@@ -6,14 +6,15 @@
 namespace heddle::exec {
 namespace {
 
-/// Zero apart: in downward rounding the compiler's sequence for unsigned integers may make it -0.
+/// Zero is a case of its own: in downward rounding the compiler's sequence for unsigned integers
+/// may give -0.
 template <typename Float, typename From>
 Float convert(From value) {
   return value == 0 ? Float{0} : static_cast<Float>(value);
 }
 
-/// A double that rounds to fewer than 50 bits as the integer does: exact, or of 64-bit integers
-/// with the low bits gathered into one.
+/// Returns a double that rounds like the integer to fewer than 50 bits. The double is exact, except
+/// for large 64-bit integers: there one bit stands for all low bits.
 template <typename From>
 double gathered(From value) {
   if constexpr (sizeof(From) < 8) {
@@ -33,7 +34,7 @@ U32 convert_short(From value) {
   return narrow<Format, rounding>(gathered(value));
 }
 
-/// Clamped to [0, 1], an integer is one of the two.
+/// An integer clamped to [0, 1] is 0 or 1.
 template <typename To, typename From>
 auto clamped(From value) {
   const bool one = value > From{0};
@@ -62,7 +63,7 @@ OperationFunction bind_short(Rounding rounding) {
 
 template <typename To, typename From>
 OperationFunction bind_rounding(const isa::Modifiers& modifiers) {
-  // The rounding must be written, even where the conversion is exact.
+  // The instruction must name a rounding, even where the conversion is exact.
   if (modifiers.rounding == Rounding::none) return nullptr;
   if (modifiers.saturate) return lanewise<clamped<To, From>, Loops::one>;
   if constexpr (kIsShort<To>) {

@@ -8,8 +8,8 @@ namespace {
 
 using isa::Op;
 
-/// Clamps both values and packs them: a above b, and c above both where the types leave room. The
-/// result's lowest elements are b, a and the low bits of c.
+/// Clamps a and b and packs them into a word. The lowest element is b, the next one a. The low bits
+/// of c fill the rest of the word, if there is any.
 template <unsigned bits, bool is_signed>
 U32 pack(S32 a, S32 b, U32 c) {
   constexpr S32 kLow = is_signed ? -(1 << (bits - 1)) : 0;
@@ -25,7 +25,7 @@ U32 pack16(S32 a, S32 b) {
   return pack<16, is_signed>(a, b, 0);
 }
 
-/// Two singles as a word of two shorts, the first above.
+/// Converts two singles to a word of two shorts. The first one is in the upper half.
 template <typename Format, Rounding rounding, bool with_relu, Overflow overflow>
 U32 to_shorts(float a, float b) {
   if (with_relu) {
@@ -35,9 +35,9 @@ U32 to_shorts(float a, float b) {
   return narrow<Format, rounding, overflow>(a) << 16 | narrow<Format, rounding, overflow>(b);
 }
 
-/// Rounded to the 10 fraction bits of tf32, in the layout of single precision; the only NaN has
-/// ones in the bits of tf32, but of .rna in all (measured on an NVIDIA H200, whose .rna keeps
-/// payloads).
+/// Rounds to the 10 fraction bits of tf32, in the layout of single precision. All NaNs become one
+/// NaN: with ones in all bits for .rna, and with ones in the bits of tf32 for other roundings.
+/// Measured on an NVIDIA H200, except that its .rna keeps the payload of a NaN.
 template <Rounding rounding, bool with_relu, Overflow overflow>
 U32 to_tf32(float a) {
   constexpr unsigned kDropped = 13;
@@ -77,7 +77,7 @@ struct Tf32 {
   };
 };
 
-/// In the two roundings that these have.
+/// Chooses between the two roundings that these conversions have.
 template <template <Rounding> typename Forms>
 OperationFunction bind_rounding(const isa::Instruction& instruction) {
   const isa::Modifiers& m = instruction.modifiers;

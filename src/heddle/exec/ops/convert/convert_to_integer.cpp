@@ -1,6 +1,6 @@
-// Conversions of floats to integers. Values beyond the integer's range become its nearest end. NaN
-// becomes zero; with a double or a 64-bit integer involved, the integer whose only one is its
-// highest bit, as PTX says.
+// Conversions of floats to integers. Values beyond the integer's range become the nearest end of
+// the range. NaN becomes zero. If a double or a 64-bit integer is involved, NaN becomes the integer
+// in which only the highest bit is set, as PTX says.
 #include <limits>
 
 #include "heddle/exec/ops/convert/convert.hpp"
@@ -24,7 +24,7 @@ Float to_integral(Float a) {
   }
 }
 
-/// `From` is the type that PTX names, of which the NaN depends.
+/// The integer for NaN. `From` is the type that PTX names; the result depends on it.
 template <typename To, typename From>
 constexpr To of_nan() {
   constexpr bool kHighBit = sizeof(From) == 8 || sizeof(To) == 8;
@@ -35,7 +35,7 @@ template <typename To, typename From, Rounding rounding, bool ftz>
 To converted(From value) {
   using Limits = std::numeric_limits<To>;
   using Float = decltype(widen(value));
-  // The limits as floats: the first that are too high, and the lowest that is not too low.
+  // The limits as floats: the lowest value that is too high, and the lowest value in the range.
   constexpr Float kEnd = static_cast<Float>(U64{1} << (Limits::digits - 1)) * 2;
   constexpr Float kLowest = static_cast<Float>(Limits::min());
   const Float integral = to_integral<rounding>(widen(flush_if<ftz>(value)));

@@ -1,4 +1,4 @@
-// What a request of a kernel takes of interconnect and DRAM, as shares of what these sustain.
+// The part of the sustainable interconnect and DRAM bandwidth that a request of a kernel needs.
 #pragma once
 
 #include <algorithm>
@@ -10,16 +10,16 @@
 
 namespace heddle::policy {
 
-/// What the GPU sustains in a core cycle.
+/// The bandwidth that the GPU sustains, for each core cycle.
 struct Sustainable {
   double flits = 0, dram_bytes = 0;
 };
 
-/// Percent of what is sustained that one request a cycle of each SM would take.
+/// Percent of the sustainable bandwidth that one request per cycle and SM would need.
 struct BandwidthFactors {
   double interconnect = 0, dram = 0;
 
-  /// From what a tenant did on the whole GPU with so many requests.
+  /// `whole`: traffic of a tenant on the whole GPU while it made `requests` requests.
   static BandwidthFactors of(const TenantWindow& whole, std::uint64_t requests, std::uint32_t sms,
                              const Sustainable& sustainable) {
     if (requests == 0) return {};
@@ -27,7 +27,8 @@ struct BandwidthFactors {
     return {each * static_cast<double>(whole.reply_flits) / sustainable.flits,
             each * static_cast<double>(whole.dram_bytes) / sustainable.dram_bytes};
   }
-  /// The percent by blocks, for requests of an SM in a cycle by blocks; never falling.
+  /// The percent by number of blocks. `rates`: requests per SM and cycle, by number of blocks. The
+  /// curve never falls.
   BandwidthCurve curve(const std::vector<double>& rates) const {
     BandwidthCurve made;
     double most = 0;

@@ -1,5 +1,5 @@
-// CCBP: blocks and bandwidth of each tenant chosen together, and the bandwidth kept by rate
-// controllers on the SMs.
+// CCBP: chooses blocks and bandwidth of each tenant together. Rate controllers on the SMs enforce
+// the bandwidth.
 
 #include <algorithm>
 #include <array>
@@ -28,7 +28,7 @@ enum class Profiling : std::uint8_t { offline, staggered, isolated };
 constexpr std::array<std::string_view, 3> kProfilings = {"offline", "staggered", "isolated"};
 enum class Divided : std::uint8_t { both, interconnect, dram };
 constexpr std::array<std::string_view, 3> kDivided = {"both", "interconnect", "dram"};
-constexpr Cycle kProfileCycles = 200;  ///< in which a profile counts requests
+constexpr Cycle kProfileCycles = 200;  ///< cycles in which a profile counts requests
 
 class Ccbp final : public Corun {
  public:
@@ -57,7 +57,7 @@ class Ccbp final : public Corun {
   std::optional<CorunDirective> directive() override;
 
  private:
-  /// A tenant, and what is known of its kernel.
+  /// A tenant and the known use of its kernel.
   struct Known {
     TenantGrid grid;
     KernelUse use;
@@ -69,17 +69,17 @@ class Ccbp final : public Corun {
   Sustainable sustainable() const {
     return {machine_.flits * interconnect_sustainable_, machine_.dram_bytes * dram_sustainable_};
   }
-  /// Whether these are the tenants of the last `share`.
+  /// Whether the tenants are those of the last `share`.
   bool are_known(std::span<const TenantGrid> tenants) const;
   void read_profile();
-  /// Samples the kernels that have not been, or else chooses.
+  /// Samples the kernels without a sample. If there are none, chooses blocks and bandwidth.
   void sample();
   void take_samples();
-  /// Chooses blocks and bandwidth anew.
+  /// Chooses blocks and bandwidth again.
   void divide();
-  /// What requests take may have changed, or how many there are: chooses anew if so.
+  /// Looks whether the cost or the rate of requests has changed. If so, chooses again.
   void reconsider(const CorunWindow& window);
-  /// Requests of an SM in a unit of time that make up the tenant's part; nothing: no limit.
+  /// Requests of an SM in a unit of time that use up the tenant's bandwidth; nothing: no limit.
   std::optional<double> quota_of(const Known& known) const;
 
   Profiling profiling_ = Profiling::offline;
@@ -93,12 +93,12 @@ class Ccbp final : public Corun {
   NumberList caps_said_;
   CorunMachine machine_;
   std::optional<Sampler> sampler_;
-  std::vector<TenantGrid> sampling_;  ///< what is sampled, as it was at the begin
+  std::vector<TenantGrid> sampling_;  ///< the sampled grids, as at the begin of sampling
   KernelMemory<KernelUse> sampled_;
   std::vector<Known> known_;
   std::array<std::uint64_t, kTenants> caps_{};
   std::string refusal_;
-  Cycle looked_ = 0;  ///< cycles since the factors were last looked at
+  Cycle looked_ = 0;  ///< cycles since the last look at the factors
   bool changed_ = false;
 };
 
@@ -172,7 +172,7 @@ bool Ccbp::are_known(std::span<const TenantGrid> tenants) const {
 }
 
 void Ccbp::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
-  // A tenant whose kernel changes while it is sampled is sampled on: its kernels may all be short.
+  // A change of kernel does not stop the sampling of a tenant: all its kernels may be short.
   if (!are_known(tenants)) sampler_->stop();
   known_.clear();
   caps_.fill(0);

@@ -1,4 +1,4 @@
-// What is known of how a kernel uses bandwidth, and what its use beside others says of that.
+// The known bandwidth use of a kernel, and corrections of it while the kernel shares the GPU.
 #pragma once
 
 #include <cstdint>
@@ -11,31 +11,31 @@ namespace heddle::policy {
 struct KernelUse {
   BandwidthFactors factors;
   BandwidthCurve curve;
-  std::vector<double> rates;  ///< requests of an SM in a cycle alone, by blocks from 1 on
+  std::vector<double> rates;  ///< requests of an SM in a cycle, alone, by blocks from 1 on
 
-  /// Requests have taken this much. True: that is another by more than a share of `drift`, and is
-  /// what is known from now on.
+  /// `now`: the bandwidth that requests have just used. If it differs from the known bandwidth by a
+  /// share of more than `drift`, replaces the known bandwidth and returns true.
   bool follow(const BandwidthFactors& now, double drift);
-  /// An SM with so many blocks has had so many requests in a cycle beside others. True: these are
-  /// by a share of `drift` more than alone, which cannot be, and the kernel is known to have more.
+  /// `rate`: requests per cycle of an SM with so many blocks, beside other tenants. A kernel cannot
+  /// be faster beside others than alone. So if the rate exceeds the known rate alone by a share of
+  /// more than `drift`, raises the known rates and bandwidth, and returns true.
   bool raise(std::uint64_t blocks, double rate, double drift);
 };
 
-/// What a tenant does, until it is looked at.
+/// Collects the traffic of a tenant from one look to the next.
 class UseWatch {
  public:
-  /// `cap`: its blocks on each SM.
+  /// `cap`: blocks of the tenant on each SM.
   void see(const CorunWindow& window, unsigned tenant, std::uint64_t cap);
-  /// Whether what was seen is something else than what is known, which is changed then. Begins
-  /// anew.
+  /// Corrects `use` with the collected traffic. True: `use` has changed. Begins a new collection.
   bool changes(KernelUse& use, std::uint32_t sms, const Sustainable& sustainable, double drift);
 
  private:
   TenantWindow whole_;
   std::uint64_t requests_ = 0;
   std::uint64_t cap_ = 0;
-  std::uint64_t full_requests_ = 0, full_cycles_ = 0;  ///< of SMs that had all its blocks
-  std::vector<bool> were_full_;                        ///< by SM, at the last window's end
+  std::uint64_t full_requests_ = 0, full_cycles_ = 0;  ///< in SMs that had `cap` blocks
+  std::vector<bool> were_full_;  ///< by SM: was full when the last window ended
 };
 
 }  // namespace heddle::policy

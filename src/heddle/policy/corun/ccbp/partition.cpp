@@ -15,12 +15,13 @@ double at(const std::vector<double>& curve, std::uint64_t blocks) {
   return blocks == 0 || blocks > curve.size() ? 0 : curve[blocks - 1];
 }
 
-/// What goes along with `share` of one bandwidth, by what so many blocks use of both.
+/// The part of the other bandwidth that goes with `share` of one bandwidth. `of_share`, `of_other`:
+/// the use of both bandwidths by the same number of blocks.
 double along(double share, double of_share, double of_other) {
   return of_share <= 0 ? 0 : of_other * share / of_share;
 }
 
-/// The kernel with one step more of what it is sensitive to.
+/// The partition after one more step of the resource that the kernel is sensitive to.
 Partition grown(const PartitionedKernel& kernel, const Partition& now) {
   Partition next = now;
   const auto& [interconnect, dram] = kernel.curve;

@@ -1,5 +1,6 @@
-// Algorithm 1 of CCBP: blocks and shares of bandwidth for each tenant, by fairness of the resource
-// that each kind of kernel is sensitive to. Bandwidth is in percent of what can be sustained.
+// Algorithm 1 of CCBP: chooses blocks and shares of bandwidth for each tenant. Tenants get fair
+// shares of the resource that their kind of kernel is sensitive to. Bandwidth is in percent of the
+// sustainable bandwidth.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +13,19 @@
 namespace heddle::policy {
 
 enum class KernelType : std::uint8_t {
-  latency,       ///< sensitive to latency, or to what an SM holds
-  interconnect,  ///< to the bandwidth from the L2 to the SMs
-  dram,          ///< to that of DRAM
+  latency,       ///< sensitive to latency, or to the capacity of an SM
+  interconnect,  ///< sensitive to the bandwidth from the L2 to the SMs
+  dram,          ///< sensitive to the bandwidth of DRAM
 };
 std::string_view name_of(KernelType type);
 
-/// What a kernel uses alone, in percent of what can be sustained, by blocks on each SM, from 1 on.
+/// Use of a kernel alone, in percent of the sustainable bandwidth, by blocks on each SM from 1 on.
 struct BandwidthCurve {
   std::vector<double> interconnect, dram;
 };
 
-/// The type of a kernel that uses this much with all blocks that fit, more than 100 included; a
-/// share of `theta` makes it sensitive.
+/// The type of a kernel by its use with all blocks that fit, which may exceed 100 percent. A kernel
+/// is sensitive to a bandwidth if it uses at least the share `theta`.
 KernelType type_of(const BandwidthCurve& curve, double theta_interconnect, double theta_dram);
 
 struct PartitionedKernel {
@@ -36,11 +37,11 @@ struct PartitionedKernel {
 struct Partition {
   std::uint64_t blocks = 0;
   double interconnect = 0, dram = 0;  ///< percent
-  double dominant = 0;                ///< its share of the resource that counts
+  double dominant = 0;                ///< share of the resource that the kernel is sensitive to
 };
 
-/// `prior_latency`: more than 1 lowers the shares of kernels sensitive to latency, which get more
-/// then. Of kernels with equal shares the first is served first.
+/// `prior_latency`: divides the shares of kernels sensitive to latency, so more than 1 gives them
+/// more blocks. Among kernels with equal shares, the first in the list is served first.
 std::vector<Partition> partition_bandwidth(std::span<const PartitionedKernel> kernels,
                                            const model::Resources& sm, double prior_latency);
 

@@ -1,4 +1,4 @@
-// Warped-Slicer: the blocks of each tenant by what more of them gain.
+// Warped-Slicer: chooses the blocks of each tenant by the speed gained from more blocks.
 
 #include "heddle/policy/corun/blocks_by_speed.hpp"
 #include "heddle/policy/registry.hpp"

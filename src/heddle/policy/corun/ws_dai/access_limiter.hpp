@@ -1,5 +1,5 @@
-// The part of ws_dai on an SM: whose accesses the load-store unit serves (QBMI), and how many
-// memory instructions of each tenant may be in flight (DMIL).
+// The part of ws_dai on an SM. It chooses whose accesses the load-store unit serves (QBMI), and
+// limits the memory instructions of each tenant in flight (DMIL).
 #pragma once
 
 #include <array>
@@ -25,19 +25,19 @@ class AccessLimiter final : public SmCorun {
   void blocked(unsigned tenant, Cycle cycles) override { tenants_[tenant].blocked += cycles; }
   std::vector<StorageItem> storage() const override;
 
-  /// Memory instructions of the tenant that may be in flight.
+  /// The maximum number of memory instructions of the tenant in flight.
   std::uint32_t limit(unsigned tenant) const { return tenants_[tenant].limit; }
 
  private:
-  static constexpr std::uint64_t kInterval = 1024;  ///< requests, after which the rates are new
+  static constexpr std::uint64_t kInterval = 1024;  ///< requests of a tenant between rate updates
   static constexpr std::uint32_t kNoLimit = 1u << 16;
 
   struct Tenant {
     std::uint32_t in_flight = 0, peak = 0;
     std::uint32_t limit = kNoLimit;
     std::uint64_t requests = 0, instructions = 0;  ///< in the interval
-    Cycle blocked = 0;                             ///< likewise
-    double requests_each = 1;  ///< of a memory instruction, in the last intervals
+    Cycle blocked = 0;                             ///< cycles in the interval
+    double requests_each = 1;  ///< requests for each memory instruction, in the last interval
     double credits = 0;
   };
 
@@ -45,7 +45,7 @@ class AccessLimiter final : public SmCorun {
     return by_limits_ && tenants_[tenant].in_flight >= tenants_[tenant].limit;
   }
   void end_interval(Tenant& tenant) const;
-  /// Each tenant gets credits in inverse proportion to the requests of its instructions.
+  /// Gives each tenant credits in inverse proportion to the requests of its instructions.
   void add_credits();
 
   bool by_credits_, by_limits_;

@@ -1,4 +1,4 @@
-// Warped-Slicer's blocks, and memory instructions scheduled by tenant.
+// The blocks of Warped-Slicer, and memory instructions scheduled by tenant.
 
 #include <string_view>
 

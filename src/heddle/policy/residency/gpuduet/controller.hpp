@@ -1,7 +1,7 @@
-// How many extra blocks an SM has under GPUDuet's control (Lin's dissertation, section 3.6.4): the
-// kernel's first windows say which class it is of. One that utilizes nothing gets all blocks that
-// there is room for, one that saturates something none. Any other gets one more a window, until
-// something is saturated.
+// Controls the number of extra blocks of an SM under GPUDuet (Lin's dissertation, section 3.6.4).
+// The kernel's first windows decide its class. A kernel that underutilizes everything gets all
+// blocks that fit. A kernel that saturates a resource gets no extra block. Any other kernel gets
+// one more block per window until a resource is saturated.
 #pragma once
 
 #include <algorithm>
@@ -14,16 +14,17 @@
 
 namespace heddle::policy::gpuduet {
 
-/// Who says how many extra blocks there are: utilization, or a parameter.
+/// Whether the utilization or a parameter decides the number of extra blocks.
 enum class Mode : std::uint8_t { automatic, fixed };
 inline constexpr std::array<std::string_view, 2> kModeNames = {"auto", "static"};
 
-/// When something gets saturated: one block fewer, and no change after that; or only the latter.
+/// The reaction to saturation. `decrement_and_freeze`: one block fewer, and no later change.
+/// `freeze`: no later change.
 enum class OnSaturation : std::uint8_t { decrement_and_freeze, freeze };
 inline constexpr std::array<std::string_view, 2> kOnSaturationNames = {"decrement_and_freeze",
                                                                        "freeze"};
 
-/// Whose class counts: the first window's, or each one's.
+/// Whether the class comes from the first window alone or from each window.
 enum class Classify : std::uint8_t { first, each };
 inline constexpr std::array<std::string_view, 2> kClassifyNames = {"first", "each"};
 
@@ -35,7 +36,7 @@ struct ControllerRules {
   std::uint32_t warm_up = 1;  ///< whole windows of a kernel that do not count
 };
 
-/// Table 3.3 of the dissertation. The interconnect counts by its busier way.
+/// Table 3.3 of the dissertation. The busier direction of the interconnect counts.
 inline LoadClass load_class(const Meters& meters) {
   const double noc = std::max(meters.requests, meters.replies);
   if (meters.scheduler > 0.8 || noc > 0.9 || meters.dram > 0.7 || meters.l1 > 0.8 ||
@@ -50,14 +51,14 @@ class Controller {
  public:
   explicit Controller(const ControllerRules& rules) : rules_(rules) {}
 
-  /// Of the launch; none before its windows have said anything.
+  /// The extra blocks of the launch; 0 before its windows have decided.
   std::uint32_t extra_blocks(std::uint64_t launch) const { return launch == launch_ ? extra_ : 0; }
-  /// Its next window counts.
+  /// Whether the launch's next window counts.
   bool is_warm(std::uint64_t launch) const {
     return (launch == launch_ ? windows_ : 0) >= rules_.warm_up;
   }
-  /// A window of the kernel has ended, on an SM of which there is room for `most` extra blocks.
-  /// True if the number changes.
+  /// A window of the kernel has ended. `most`: extra blocks that fit on the SM. True: the number of
+  /// extra blocks changes.
   bool window(std::uint64_t launch, const Meters& meters, std::uint32_t most) {
     if (launch != launch_) {
       launch_ = launch;
@@ -73,11 +74,11 @@ class Controller {
       go_on(now, most);
     return extra_ != before;
   }
-  /// The launch would get more extra blocks than it has, were there room for them.
+  /// Whether the launch would get more extra blocks if there were room.
   bool lacks_room(std::uint64_t launch) const {
     return launch == launch_ && windows_ > rules_.warm_up && (takes_all_ || !frozen_);
   }
-  /// There is room for `most` now, of a launch that lacked it. True if the number changes.
+  /// A launch that lacked room now has room for `most` extra blocks. True: the number changes.
   bool room_grew(std::uint32_t most) {
     if (!takes_all_) return false;
     return std::exchange(extra_, most) != most;
@@ -105,10 +106,10 @@ class Controller {
 
   ControllerRules rules_;
   std::uint64_t launch_ = kNone;
-  std::uint32_t windows_ = 0;  ///< of the launch, that have ended
+  std::uint32_t windows_ = 0;  ///< ended windows of the launch
   std::uint32_t extra_ = 0;
   bool frozen_ = false;
-  bool takes_all_ = false;  ///< blocks for which there is room
+  bool takes_all_ = false;  ///< the launch takes all blocks that fit
 };
 
 }  // namespace heddle::policy::gpuduet

@@ -1,9 +1,9 @@
 // GPUDuet (Lin's dissertation "Architectural Support for Efficient GPU Multiprogramming", NCSU,
-// chapter 3; Lin, Mantor and Zhou, TACO 2018): an SM holds more blocks than fit it. A warp that
-// waits for what the L1 has not, or at a barrier, leaves: the state of its slot and, where the
-// register file is what limits the kernel, its live registers move to memory of the SM that is
-// free, and another warp that can go on takes their place. Where shared memory limits the kernel,
-// whole blocks leave and come.
+// chapter 3; Lin, Mantor and Zhou, TACO 2018): an SM holds more blocks than fit it. A warp leaves
+// its slot when it waits at a barrier or for data that the L1 does not have. The state of its slot
+// moves to free memory of the SM. Its live registers move too, if the register file limits the
+// kernel. Another warp that can go on takes the slot. If shared memory limits the kernel, whole
+// blocks leave and come.
 
 #include <algorithm>
 #include <memory>
@@ -78,7 +78,7 @@ class GpuDuet final : public Residency {
   }
   bool needs_annotations() const override { return true; }
 
-  /// The policy itself finds room for blocks.
+  /// Allows more than the SM has, since the policy itself finds room for blocks.
   ContextLimits limits(const model::Resources& sm, std::uint64_t l1_bytes) override {
     rules_.slots.check(sm, "gpuduet", "max_warps");
     memory_ = {sm, l1_bytes};
@@ -86,7 +86,7 @@ class GpuDuet final : public Residency {
     return limits_of(sm);
   }
 
-  /// Beside blocks of other kernels only what fits without moving any context.
+  /// Beside blocks of other kernels, a block comes only if it fits without moving a context.
   std::uint32_t admit(std::uint32_t /*sm*/, const Room& room,
                       const model::BlockDemand& demand) const override {
     if (admit_whole(room, demand) == 0) return 0;
@@ -111,7 +111,7 @@ class GpuDuet final : public Residency {
     is_decided_ = true;
     return controller_.room_grew(extra_of(alone, true)) || changes;
   }
-  /// The parts take the L1 for the kernel that is alone.
+  /// Tells the parts to take the L1 for the kernel that runs alone.
   std::optional<Directive> window_elapsed(std::span<const SmWindow> /*sms*/) override {
     if (!std::exchange(is_decided_, false)) return std::nullopt;
     return Directive{l1_launch_};
@@ -146,8 +146,9 @@ class GpuDuet final : public Residency {
   std::uint32_t extra_of(const KernelWindow& kernel, bool with_l1) const {
     return memory_.plan(rules_, kernel.demand, with_l1).extra;
   }
-  /// The kernel saturates nothing, hardly uses the L1, has no room for contexts but there, and gets
-  /// more blocks by it. `most`: extra blocks for which there is room.
+  /// Whether the kernel should get the L1. It saturates nothing, hardly uses the L1, has no room
+  /// for contexts elsewhere, and would get more blocks. `most`: extra blocks that fit without the
+  /// L1.
   bool may_take_l1(const KernelWindow& kernel, std::uint32_t most) const {
     if (rules_.take_l1 == TakeL1::always || rules_.take_l1 == TakeL1::never) return false;
     if (has_l1(kernel.launch) || !controller_.lacks_room(kernel.launch)) return false;
@@ -166,8 +167,8 @@ class GpuDuet final : public Residency {
   gpuduet::Controller controller_{control_};
   double l1_idle_ = 0.03;
   Memory memory_;
-  std::uint64_t l1_launch_ = kNoLaunch;  ///< of the grid for which the L1 was taken last
-  bool is_decided_ = false;              ///< and the parts do not know yet
+  std::uint64_t l1_launch_ = kNoLaunch;  ///< launch for which the L1 was taken last
+  bool is_decided_ = false;              ///< l1_launch_ is new, and the parts do not know yet
 };
 
 const Register<Residency, GpuDuet> registration(

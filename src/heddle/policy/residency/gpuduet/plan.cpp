@@ -8,11 +8,11 @@
 namespace heddle::policy::gpuduet {
 namespace {
 
-constexpr std::uint64_t kUnit = 128;  ///< bytes: a vector register
+constexpr std::uint64_t kUnit = 128;  ///< bytes of a vector register
 
 std::uint64_t units(std::uint64_t bytes) { return (bytes + kUnit - 1) / kUnit; }
 
-/// A kernel on an SM, in units.
+/// The fit of a kernel on an SM. Sizes are in units of kUnit.
 class Fit {
  public:
   Fit(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm,
@@ -43,7 +43,7 @@ class Fit {
   std::uint32_t registers() const { return static_cast<std::uint32_t>(full_); }
   std::uint32_t kept() const { return static_cast<std::uint32_t>(reduced_); }
   std::uint64_t native() const { return native_; }
-  /// The most blocks beyond those that fit.
+  /// The maximum number of blocks beyond the native blocks.
   std::uint64_t extra() const {
     if (level_ == Level::off) return 0;
     const std::uint64_t contexts =
@@ -52,23 +52,23 @@ class Fit {
     while (native_ + extra < contexts && fits(extra + 1)) ++extra;
     return extra;
   }
-  /// Whether registers, or shared memory, of a block without slots lie elsewhere if there are so
-  /// many more blocks.
+  /// Whether an absent block keeps its registers, or shared memory, outside their own memory, if
+  /// there are `extra` extra blocks.
   bool moves_registers(std::uint64_t extra) const {
     return (native_ + extra) * warps_ * full_ > register_units_;
   }
   bool moves_shared(std::uint64_t extra) const {
     return (native_ + extra) * shared_ > shared_units_;
   }
-  /// Bytes of a warp that leaves.
+  /// Bytes that move when a warp leaves.
   std::uint64_t warp_bytes(std::uint64_t extra) const {
     return rules_.slots.slot_bytes + (moves_registers(extra) ? reduced_ * kUnit : 0);
   }
   std::uint64_t block_bytes(std::uint64_t extra, std::uint64_t shared_bytes) const {
     return warps_ * warp_bytes(extra) + (moves_shared(extra) ? shared_bytes : 0);
   }
-  /// Contexts of warps, or of blocks, for which there is room beside the native blocks, if there
-  /// are so many more.
+  /// The number of absent warps, or absent blocks, whose contexts fit beside the native blocks, if
+  /// there are `extra` extra blocks.
   std::uint64_t absent(std::uint64_t extra) const {
     if (level_ == Level::warp) return absent_warps(extra);
     if (!moves_shared(extra)) return absent_warps(extra) / warps_;
@@ -79,13 +79,13 @@ class Fit {
  private:
   static constexpr std::uint64_t kBytesPerRegister = 4;
 
-  /// Units that are free while the native blocks run, but for contexts of the others that lie
-  /// elsewhere.
+  /// Units that are free while the native blocks run and the other blocks' contexts are not
+  /// counted.
   struct Free {
     std::uint64_t registers = 0, shared = 0, l1 = 0;
 
     std::uint64_t all() const { return registers + shared + l1; }
-    /// Of so many units, each in one memory.
+    /// The number of pieces of `size` units that fit. A piece does not cross memories.
     std::uint64_t pieces(std::uint64_t size) const {
       return registers / size + shared / size + l1 / size;
     }
@@ -105,15 +105,16 @@ class Fit {
     return std::min(places.pieces(reduced_), free.all() / (reduced_ + slot_));
   }
 
-  /// Warps leave by themselves only where shared memory stays, whole blocks where one of the two
-  /// stays: the fourth bound of section 3.6.4.
+  /// Single warps leave only if shared memory stays. Whole blocks leave only if registers or shared
+  /// memory stay. That is the fourth bound of section 3.6.4.
   bool fits(std::uint64_t extra) const {
     if (moves_shared(extra) && (level_ == Level::warp || moves_registers(extra))) return false;
     if (rules_.capacity == Capacity::together) return fits_together(extra);
     if (moves_shared(extra)) return absent(extra) >= extra;
     return absent_warps(extra) >= extra * warps_;
   }
-  /// Section 3.6.4: registers as a waiting warp keeps them, but where they stay.
+  /// Section 3.6.4. Extra blocks take the registers of waiting warps, or all registers if these
+  /// stay.
   bool fits_together(std::uint64_t extra) const {
     const std::uint64_t kept = level_ == Level::block && !moves_registers(extra) ? full_ : reduced_;
     return native_ * warps_ * full_ + extra * warps_ * (kept + slot_) +
@@ -121,10 +122,10 @@ class Fit {
            register_units_ + shared_units_ + l1_units_;
   }
   const Rules& rules_;
-  std::uint64_t warps_;           ///< of a block
-  std::uint64_t full_, reduced_;  ///< registers of a warp, and of one that waits
+  std::uint64_t warps_;           ///< warps of a block
+  std::uint64_t full_, reduced_;  ///< registers of a warp, and of a waiting warp
   std::uint64_t slot_;            ///< state of a warp slot
-  std::uint64_t shared_;          ///< of a block
+  std::uint64_t shared_;          ///< shared memory of a block
   std::uint64_t register_units_, shared_units_, l1_units_;
   std::uint64_t native_;
   Level level_ = Level::off;

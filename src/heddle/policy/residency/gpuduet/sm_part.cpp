@@ -5,7 +5,7 @@
 namespace heddle::policy::gpuduet {
 namespace {
 
-constexpr std::uint64_t kMostBlockWarps = 32;  ///< of 1024 threads, CUDA's limit
+constexpr std::uint64_t kMostBlockWarps = 32;  ///< 1024 threads, CUDA's limit
 
 std::uint64_t bytes_in(const Plan& plan, bool fresh) {
   return fresh ? plan.fresh_bytes : plan.bytes;
@@ -13,7 +13,7 @@ std::uint64_t bytes_in(const Plan& plan, bool fresh) {
 
 }  // namespace
 
-/// The block's first warps have slots as begin() said.
+/// The block's first warps have slots: as many as begin() returned.
 void SmPart::warp_launched(unsigned entity) {
   const std::uint32_t block_slot = sm().warps[entity].block_slot;
   waits_.launch(entity, block_slot);
@@ -44,7 +44,7 @@ void SmPart::take_l1_for(unsigned kernel) {
   want_l1(true);
 }
 
-/// What may leave is another now.
+/// Sorts all warps and blocks again, since more of them may leave now.
 void SmPart::l1_taken() {
   plans_[l1_kernel_] = plans_with_l1_[l1_kernel_];
   if (notes() && !blocks_.empty())
@@ -74,7 +74,7 @@ void SmPart::sort_warp(std::uint16_t entity) {
   ready_.keep(entity, wait == Wait::none && away_.test(entity));
 }
 
-/// Where nothing leaves, blocks come as a whole.
+/// At level off, blocks come as a whole.
 void SmPart::sort_block(unsigned block_slot) {
   const Block& block = waits_.blocks()[block_slot];
   const auto slot = static_cast<std::uint16_t>(block_slot);
@@ -83,8 +83,8 @@ void SmPart::sort_block(unsigned block_slot) {
   ready_blocks_.keep(slot, level != Level::warp && is_ready(block));
 }
 
-/// How many more warps of the block's kernel may run. Contexts of the others lie in what its native
-/// blocks leave.
+/// How many more warps of the block's kernel may run. Contexts of absent warps need the memory that
+/// the native blocks leave free.
 std::uint32_t SmPart::room_for_warps(unsigned block_slot) const {
   const std::uint32_t most = plan_of(block_slot).native * waits_.blocks()[block_slot].warps;
   return most - std::min(most, in_slots_.count());
@@ -166,7 +166,7 @@ Exchange SmPart::exchange_of(Block* out, Block* in) {
   return exchange;
 }
 
-/// Table 3.4 of the study.
+/// Table 3.4 of Lin's dissertation.
 std::vector<StorageItem> SmPart::storage() const {
   const std::uint64_t units = memory_.bytes() / 128;
   const std::uint64_t address = bits_of_number(units);

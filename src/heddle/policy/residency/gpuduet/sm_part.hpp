@@ -1,5 +1,5 @@
-// GPUDuet on one SM: which warps or blocks wait, which can go on, and who takes whose place, each
-// first come, first served.
+// GPUDuet on one SM. Finds the warps or blocks that wait and those that can go on, and exchanges
+// them, each first come, first served.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace heddle::policy::gpuduet {
 
-/// The memory of an SM in which contexts may lie.
+/// The memory of an SM that can hold contexts.
 struct Memory {
   model::Resources sm;
   std::uint64_t l1_bytes = 0;
@@ -80,7 +80,7 @@ class SmPart final : public SmResidency {
     sort(entity);
   }
 
-  /// Those that can go on and have no slots come first.
+  /// Gives slots only if no absent warp or block can go on.
   std::uint32_t begin(unsigned block_slot, std::uint32_t warps, std::uint32_t free) override;
   void block_left(unsigned block_slot) override {
     std::erase(blocks_, block_slot);
@@ -90,8 +90,8 @@ class SmPart final : public SmResidency {
     look_again();
   }
 
-  /// The kernel that is here alone gets contexts in the L1. Where none of its blocks is here, it
-  /// does once one comes.
+  /// Takes the L1 for contexts of the kernel that runs alone. Without a block of the kernel on this
+  /// SM, waits for the next block.
   void direct(Directive /*directive*/, std::optional<unsigned> kernel) override {
     kernel ? take_l1_for(*kernel) : void(l1_due_ = true);
   }
@@ -112,8 +112,8 @@ class SmPart final : public SmResidency {
   Level level_of(unsigned block_slot) const { return plan_of(block_slot).level; }
   void take_l1_for(unsigned kernel);
 
-  /// Puts the entity, or its block, into the list of those that can leave, or of those that can
-  /// come, or takes it out.
+  /// Puts the entity or its block into the list of those that can leave or those that can come, or
+  /// removes it from both.
   void sort(unsigned entity);
   void sort_warp(std::uint16_t entity);
   void sort_block(unsigned block_slot);
@@ -136,7 +136,7 @@ class SmPart final : public SmResidency {
     return !block.has_slots && block.waiting(Wait::none) != 0 &&
            block.waiting(Wait::none) + block.waiting(Wait::peers) == block.live.count();
   }
-  /// Blocks of the kernel, with slots or without.
+  /// The number of the kernel's blocks with slots, or without slots.
   std::uint32_t blocks_of(unsigned kernel, bool with_slots) const;
   Exchange exchange_blocks(unsigned free);
   bool may_leave_alone(const Block& block) const {
@@ -149,16 +149,16 @@ class SmPart final : public SmResidency {
   Memory memory_;
   std::array<Plan, model::kKernelSlots> plans_, plans_with_l1_;
   unsigned l1_kernel_ = 0;  ///< slot of the kernel for which the L1 is taken
-  bool l1_due_ = false;     ///< to be taken for the block that comes next
-  bool more_come_ = false;  ///< blocks of a kernel that has started
-  std::array<bool, model::kKernelSlots> is_noted_{};  ///< the plan
+  bool l1_due_ = false;     ///< the L1 will be taken for the next block
+  bool more_come_ = false;  ///< a kernel has started and its last block has not come yet
+  std::array<bool, model::kKernelSlots> is_noted_{};  ///< by kernel slot: the plan has been noted
   BlockWaits waits_;
-  std::vector<std::uint16_t> blocks_;       ///< that are here
-  WaitList stalled_, ready_;                ///< warps that can leave, and that can come
-  WaitList stalled_blocks_, ready_blocks_;  ///< likewise
-  model::EntityMask in_slots_, away_;       ///< that have not ended
-  model::EntityMask fresh_;                 ///< that have never had a slot
-  std::uint32_t beginning_ = 0;  ///< warps of the block that has come last, that have slots
+  std::vector<std::uint16_t> blocks_;       ///< block slots of the blocks on the SM
+  WaitList stalled_, ready_;                ///< warps that can leave, and warps that can come
+  WaitList stalled_blocks_, ready_blocks_;  ///< blocks that can leave, and blocks that can come
+  model::EntityMask in_slots_, away_;       ///< live warps with slots, and without
+  model::EntityMask fresh_;                 ///< warps that have never had a slot
+  std::uint32_t beginning_ = 0;  ///< warps of the newest block that will get slots at launch
 };
 
 }  // namespace heddle::policy::gpuduet

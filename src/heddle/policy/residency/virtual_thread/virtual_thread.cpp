@@ -1,9 +1,9 @@
-// Virtual Thread (Yoon, Kim, Lee, Ro and Annavaram, ISCA 2016), as Lin's dissertation compares with
-// it ("Architectural Support for Efficient GPU Multiprogramming", NCSU, section 3.7.2): where slots
-// are what limits a kernel, more blocks come, into registers and shared memory that are free. A
-// block all warps of which wait for memory gives its slots to one without slots that can go on.
-// Registers and shared memory stay where they are: what moves is the state of the warp slots
-// (reconvergence stacks and scoreboards), into shared memory and back.
+// Virtual Thread (Yoon, Kim, Lee, Ro and Annavaram, ISCA 2016), as described for comparison in
+// Lin's dissertation ("Architectural Support for Efficient GPU Multiprogramming", NCSU, section
+// 3.7.2). If slots limit a kernel, more blocks come and use free registers and shared memory. When
+// all warps of a block wait for memory, the block gives its slots to a block without slots that can
+// go on. Registers and shared memory stay in place. Only the state of the warp slots (reconvergence
+// stacks and scoreboards) moves to shared memory and back.
 
 #include <algorithm>
 #include <array>
@@ -20,13 +20,13 @@
 namespace heddle::policy {
 namespace {
 
-/// When a block without slots can go on: no warp of it waits, those at barriers left out, or some
-/// warp does not.
+/// When a block without slots can go on. `all`: no warp waits, except at barriers. `any`: some warp
+/// does not wait.
 enum class ReadyWhen : std::uint8_t { all, any };
 constexpr std::array<std::string_view, 2> kReadyNames = {"all", "any"};
 
-/// What a warp of a block that gives its slots up waits for: results that the L1 has not, or any
-/// result of memory behind it.
+/// The waits for which a block gives up its slots. `miss`: waits for data that the L1 does not
+/// have. `memory`: waits for any result of memory behind the L1.
 enum class StalledBy : std::uint8_t { miss, memory };
 constexpr std::array<std::string_view, 2> kStalledNames = {"miss", "memory"};
 
@@ -40,7 +40,7 @@ class VirtualThreadPart final : public SmResidency {
  public:
   using Wait = BlockWaits::Wait;
 
-  /// `slots`: of the SM.
+  /// `slots`: slots of the SM.
   VirtualThreadPart(const Rules& rules, const model::Resources& slots)
       : rules_(rules),
         slots_(slots),
@@ -74,7 +74,7 @@ class VirtualThreadPart final : public SmResidency {
     if (may_matter(entity)) look_again();
   }
 
-  /// Blocks that can go on and have no slots come first.
+  /// Gives slots only if no other block without slots can go on.
   std::uint32_t begin(unsigned block_slot, std::uint32_t warps, std::uint32_t free) override {
     const bool others = std::ranges::any_of(arrived_, [&](unsigned other) {
       return other != block_slot && is_ready(waits_.blocks()[other]);
@@ -143,7 +143,7 @@ class VirtualThreadPart final : public SmResidency {
     for (const std::uint32_t warps : block.waits) sum += warps;
     return sum;
   }
-  /// Whether what the entity waits for may make its block one that can leave or come.
+  /// Whether the entity's wait may decide that its block can leave or come.
   bool may_matter(unsigned entity) const {
     const BlockWaits::Block& block = waits_.blocks()[waits_.block_of(entity)];
     return is_stalled(block) || is_ready(block);
@@ -175,7 +175,7 @@ class VirtualThreadPart final : public SmResidency {
   model::Resources slots_;
   std::uint64_t block_slots_left_, warp_slots_left_;
   BlockWaits waits_;
-  /// Slots of the blocks that are there, in the order in which they came, or moved last.
+  /// Slots of the blocks on the SM, in the order of their arrival or last exchange.
   std::vector<std::uint16_t> arrived_;
 };
 
@@ -197,7 +197,7 @@ class VirtualThread final : public Residency {
     return rules_.slots.limits();
   }
 
-  /// Shared memory that is free holds the slots' state of all warps without slots.
+  /// Admits a block if the free shared memory holds the slot state of all warps without slots.
   std::uint32_t admit(std::uint32_t /*sm*/, const Room& room,
                       const model::BlockDemand& demand) const override {
     if (admit_whole(room, demand) == 0) return 0;
@@ -210,8 +210,8 @@ class VirtualThread final : public Residency {
   }
 
  private:
-  /// Warps without slots once the block is there. Blocks of several kernels are taken to leave as
-  /// many slots unused as a block of this one has warps.
+  /// Warps without slots once the block has arrived. With blocks of several kernels, assumes that
+  /// up to `demand.warps` - 1 warp slots stay unused.
   std::uint64_t away_beside(const Room& room, const model::BlockDemand& demand) const {
     if (room.all_warps == room.own_warps) {
       const std::uint64_t in_slots = std::min(slots_.blocks, slots_.warps / demand.warps);

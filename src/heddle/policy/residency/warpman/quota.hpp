@@ -1,6 +1,6 @@
-// How many warps of a kernel WarpMan lets an SM have. Under block-level management an SM has the
-// warps of as many whole blocks as fit: that is the kernel's quota. Registers and slots that are
-// too few for a block are fragments; a warp beyond the quota lives in one.
+// The number of a kernel's warps that WarpMan allows on an SM. The kernel's quota is the warps of
+// as many whole blocks as fit, as under block-level management. Fragments are registers and slots
+// that are too few for a whole block. A warp beyond the quota lives in a fragment.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,14 @@
 
 namespace heddle::policy::warpman {
 
-/// When fragments are used: never, always, as a duel of two SMs decides, or while few warps are
-/// there. The first two are the study's temporal and temporal with spatial management.
+/// When fragments are used: never, always, as a duel of two SMs decides, or while the SM has few
+/// warps. The first two are the study's temporal management and temporal with spatial management.
 enum class Mode : std::uint8_t { temp, temp_spatial, dueling, threshold };
 inline constexpr std::array<std::string_view, 4> kModeNames = {"temp", "temp_spatial", "dueling",
                                                                "threshold"};
 
-/// What a threshold holds back: warps beyond the quota, or all that do not come with their block.
+/// The warps that a threshold holds back: warps beyond the quota, or all warps that do not start
+/// with their block.
 enum class Scope : std::uint8_t { spatial, all };
 inline constexpr std::array<std::string_view, 2> kScopeNames = {"spatial", "all"};
 
@@ -33,8 +34,8 @@ inline std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
   return limit - std::min(limit, used);
 }
 
-/// Warps of the kernel that may start beside those that are there, be they a block's or of one.
-/// `fragments`: the side on which a duel has the SM.
+/// The number of further warps of the kernel that may start, of a whole or a partial block.
+/// `fragments`: whether the SM uses fragments, if a duel decides that.
 inline std::uint64_t allowed(const Rules& rules, bool fragments, const Room& room,
                              const model::BlockDemand& demand) {
   constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
@@ -51,7 +52,8 @@ inline std::uint64_t allowed(const Rules& rules, bool fragments, const Room& roo
   }
 }
 
-/// Likewise of a partial block's. A block alone is never held back: nothing would let it go on.
+/// Likewise for warps of a partial block. A block alone on the SM is never held back, since nothing
+/// else would let it go on.
 inline std::uint64_t allowed_apart(const Rules& rules, bool fragments, const Room& room,
                                    const model::BlockDemand& demand) {
   if (rules.mode != Mode::threshold || rules.scope != Scope::all)

@@ -1,9 +1,9 @@
 // WarpMan: warp-level resource management (Xiang, Yang and Zhou, HPCA 2014). Registers and warp
-// slots belong to warps: they are free as soon as a warp has drained. If a whole block does not
-// fit, one block an SM comes with the warps that there is room for; the others are noted in the
-// SM's workload buffer and start, in order, as warps end. While some wait, no other block comes:
-// whole blocks run to their end and feed the partial one. Shared memory and block slots stay with
-// blocks.
+// slots belong to warps, and are free as soon as a warp has drained. If a whole block does not fit,
+// one block for each SM comes with as many warps as fit. The SM's workload buffer notes the other
+// warps, which start in order as warps end. While warps wait, no other block comes: whole blocks
+// run to their end and leave their resources to the partial block. Shared memory and block slots
+// stay with blocks.
 
 #include <algorithm>
 #include <memory>
@@ -52,8 +52,8 @@ class WarpManPart final : public SmResidency {
   }
 
  private:
-  static constexpr std::uint32_t kMostBlockWarps = 32;   ///< of 1024 threads, CUDA's limit
-  static constexpr std::uint64_t kBlockNumberBits = 26;  ///< of a grid of 1024 x 1024 x 64
+  static constexpr std::uint32_t kMostBlockWarps = 32;   ///< 1024 threads, CUDA's limit
+  static constexpr std::uint64_t kBlockNumberBits = 26;  ///< a grid of 1024 x 1024 x 64 blocks
 
   std::uint32_t contexts() const { return sm().entities / sm().names.parts(); }
   static std::vector<StorageItem> workload_buffer(std::uint32_t slots, std::uint32_t warps) {
@@ -104,8 +104,8 @@ class WarpMan final : public Residency {
     if (!room.free.holds(model::place_of(demand))) return 0;
     const std::uint64_t warps = std::min(model::room_for_warps(room.free, demand),
                                          allowed_apart(rules_, fragments, room, demand));
-    // Ended warps are replaced by warps of their kernel alone: where others are, as many of its own
-    // have to be there as would wait.
+    // A waiting warp replaces only an ended warp of its own kernel. So if other kernels run here,
+    // the SM must have at least as many warps of this kernel as warps of the block would wait.
     const bool fed = room.all_warps == room.own_warps || room.own_warps + warps >= demand.warps;
     return fed ? static_cast<std::uint32_t>(std::min<std::uint64_t>(warps, demand.warps)) : 0;
   }
@@ -116,8 +116,8 @@ class WarpMan final : public Residency {
 
   Cycle window() const override { return duels() ? window_ : 0; }
 
-  /// The side whose SM issued more has all SMs that follow; a tie, or a leader without a block,
-  /// changes nothing.
+  /// The mode of the leader SM that issued more goes to all following SMs. A tie, or a leader
+  /// without a block, changes nothing.
   std::optional<Directive> window_elapsed(std::span<const SmWindow> sms) override {
     const SmWindow& spatial = sms[leader_spatial_];
     const SmWindow& temp = sms[leader_temp_];

@@ -1,8 +1,8 @@
 // Cache-conscious wavefront scheduling (CCWS; Rogers, O'Connor, Aamodt, MICRO 2012, and Rogers'
-// dissertation, chapter 3). A warp that misses a line that it had and lost would have hit with
-// fewer warps around it: its score rises with how often that happens, scores of other warps are
-// pushed over the cutoff, and those may not load until the scores have melted. On top of any
-// scheduler; the original's is gto.
+// dissertation, chapter 3). A warp loses locality when it misses a line that it had and that other
+// warps evicted. Its score rises with the rate of such misses, and pushes the scores of other warps
+// over the cutoff. Warps over the cutoff may not load until scores have decayed. Works on top of
+// any scheduler; the original's is gto.
 
 #include <array>
 #include <bit>
@@ -18,7 +18,7 @@
 namespace heddle::policy {
 namespace {
 
-/// What lost-locality events and instructions the rate is of.
+/// The warps that the rate of lost-locality events covers: live warps, or all warps of the kernel.
 enum class Totals : std::uint8_t { live_warps, kernel };
 
 constexpr std::array<std::string_view, 2> kCutoffNames = {"start", "end"};
@@ -121,7 +121,7 @@ class Ccws final : public Throttle,
 
  private:
   struct Warp {
-    unsigned parts = 0;      ///< that live
+    unsigned parts = 0;      ///< live parts
     std::uint64_t hits = 0;  ///< lost-locality events since its launch
   };
 
@@ -141,7 +141,7 @@ class Ccws final : public Throttle,
     change();
   }
 
-  /// The score that an event raises to now, by the rate of events so far.
+  /// The score that a warp gets at an event now, by the rate of events so far.
   std::uint64_t score_of_an_event() const {
     std::uint64_t hits = totals_ == Totals::kernel ? ended_hits_ : 0;
     std::uint64_t issued = totals_ == Totals::kernel ? ended_instructions_ : 0;
@@ -151,7 +151,7 @@ class Ccws final : public Throttle,
       issued += instructions(each);
     }
     if (hits == 0) return 0;
-    // Instructions of whole warps: of a warp in parts each part issues every one.
+    // `issued` counts the instructions of each part, and hits count whole warps.
     const double rate =
         static_cast<double>(hits * sm().names.parts()) / static_cast<double>(issued);
     const auto score =
@@ -180,7 +180,7 @@ class Ccws final : public Throttle,
   LostLocality locality_;
   LocalityScores scores_;
   std::vector<Warp> warps_;
-  std::uint64_t ended_hits_ = 0, ended_instructions_ = 0;  ///< of warps of the kernel that ended
+  std::uint64_t ended_hits_ = 0, ended_instructions_ = 0;  ///< sums over the kernel's ended warps
 };
 
 const Register<Throttle, Ccws> registration(

@@ -1,7 +1,7 @@
-// The lost-locality scores of CCWS. Each warp has a score of at least `base`; what is above it
-// melts by `decay` a cycle (the dissertation: one). The scores are stacked, the highest first; a
-// warp may load if those before it stay below the cutoff, `base` times the number of warps: so with
-// equal scores all may.
+// The lost-locality scores of CCWS. Each warp has a score of at least `base`. The part above the
+// base decays by `decay` each cycle (the dissertation: one). The scores are stacked, highest first.
+// A warp may load if the scores before it sum to less than the cutoff, which is `base` times the
+// number of warps. So with equal scores all warps may load.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace heddle::policy {
 
-/// Whether a warp whose own score passes the cutoff may load (`start`) or not (`end`); the first
-/// may in any case, else nobody could.
+/// Whether a warp may load whose own score crosses the cutoff: `start` allows it, `end` does not.
+/// The first warp may always load, since otherwise no warp could.
 enum class CutoffRule : std::uint8_t { start, end };
 
 class LocalityScores {
@@ -21,9 +21,9 @@ class LocalityScores {
 
   void launched(unsigned warp);
   void exited(unsigned warp);
-  /// The score is this now, but not less than the base.
+  /// Sets the score, now, to at least the base.
   void raise(unsigned warp, std::uint64_t score, Cycle now);
-  /// No score is above this now, but none below the base.
+  /// Lowers all higher scores to `score`, now, but not below the base.
   void lower_to(std::uint64_t score, Cycle now);
 
   std::uint64_t score(unsigned warp, Cycle now) const;
@@ -31,15 +31,15 @@ class LocalityScores {
   unsigned active() const { return active_; }
 
   struct Stack {
-    std::vector<unsigned> may_load;  ///< warps
-    Cycle valid_until = kNever;      ///< as long as no score is raised and no warp comes or goes
+    std::vector<unsigned> may_load;  ///< warps that may load
+    Cycle valid_until = kNever;      ///< holds if no score is raised and no warp comes or goes
   };
   const Stack& stack(Cycle now);
 
  private:
   struct Entry {
     bool active = false;
-    std::uint64_t raised = 0;  ///< the score at `since`
+    std::uint64_t raised = 0;  ///< score in cycle `since`
     Cycle since = 0;
   };
 

@@ -27,7 +27,7 @@ const std::vector<Admission::Applicant>& Admission::decide(const Rules& rules) {
   double taken = 0;
   for (Applicant& each : applicants_) {
     const bool fits = taken + each.lines <= rules.room;
-    // Of footprints between the room and `most` the oldest is let in, else nobody would be.
+    // The oldest of the footprints between `room` and `most` is admitted: otherwise none would be.
     each.may_load = each.lines == 0 || fits || taken == 0;
     if (each.may_load || !rules.skip_blocked) taken += each.lines;
   }

@@ -1,6 +1,6 @@
-// Who may load under DAWS (Rogers' dissertation, section 4.2): the oldest whose footprints together
-// fit the L1. Parts of a warp that issue as a gang are let in as one: if some of them were held,
-// the others would wait for them for ever.
+// Which warps may load under DAWS (Rogers' dissertation, section 4.2): the oldest warps whose
+// footprints together fit the L1. Parts of a warp that issue as a gang are admitted together. If
+// only some were held, the others would wait for them for ever.
 #pragma once
 
 #include <cstddef>
@@ -16,16 +16,16 @@ namespace heddle::policy {
 class Admission {
  public:
   struct Rules {
-    double room = 0;            ///< lines that footprints may fill
-    double most = 0;            ///< a loop in which one footprint is larger than this holds nobody
-    bool skip_blocked = false;  ///< the footprint of one that is held takes nothing from others
-    unsigned converged_lines = 2;  ///< most of a load that does not diverge
+    double room = 0;               ///< lines that footprints may fill
+    double most = 0;               ///< a larger footprint exempts its whole loop from the throttle
+    bool skip_blocked = false;     ///< held footprints do not count against younger ones
+    unsigned converged_lines = 2;  ///< a converged load wants at most so many lines
   };
-  /// A warp, or a gang of parts of one.
+  /// A warp, or a gang of parts of a warp.
   struct Applicant {
     model::EntityMask entities;
     Footprint footprint;
-    unsigned lines = 0;  ///< of the footprint
+    unsigned lines = 0;  ///< lines of the footprint
     bool may_load = false;
   };
   /// Kernel slot and number of the loop.
@@ -35,15 +35,15 @@ class Admission {
     applicants_.clear();
     wishes_.clear();
   }
-  /// The number of a new applicant, which comes after all others.
+  /// Adds an applicant behind all others and returns its number.
   std::size_t apply() {
     applicants_.emplace_back();
     return applicants_.size() - 1;
   }
   void add(std::size_t applicant, unsigned entity) { applicants_[applicant].entities.set(entity); }
-  /// So many lanes of the applicant want the lines of a trip through the loop.
+  /// `lanes` lanes of the applicant want the lines of a trip through the loop.
   void want(std::size_t applicant, LoopName loop, const LoadGroups& groups, unsigned lanes);
-  /// All applicants, in their order.
+  /// Decides and returns all applicants, in order.
   const std::vector<Applicant>& decide(const Rules& rules);
 
  private:
@@ -51,7 +51,7 @@ class Admission {
     std::size_t applicant = 0;
     LoopName loop;
   };
-  /// Those in a loop that holds nobody want nothing.
+  /// Clears the footprints of all applicants in a loop with a footprint above `most`.
   void free_oversized(double most);
 
   std::vector<Applicant> applicants_;

@@ -1,10 +1,10 @@
 // Divergence-aware warp scheduling (DAWS; Rogers, O'Connor, Aamodt, MICRO 2013, and Rogers'
-// dissertation, chapter 4), with detection at run time or from a profile. When a warp begins a trip
-// through a loop whose loads find data of their own warp again, the lines that it will want are
-// predicted from how many of its lanes are there. The oldest warps whose predictions together fit
-// the L1 may load; the others may not, until lanes or warps leave their loops. Where warps issue in
-// parts, what issues together, a gang or a part alone, is let in together. On top of any scheduler;
-// the original's is gto.
+// dissertation, chapter 4). It learns about loads at run time or reads a profile. Some loops have
+// loads that find data of their own warp again. When a warp begins a trip through such a loop, DAWS
+// predicts the lines that the warp will want, from its lanes in the loop. The oldest warps whose
+// predictions together fit the L1 may load. The others may not, until lanes or warps leave their
+// loops. If warps issue in parts, parts that issue together are admitted together. Works on top of
+// any scheduler; the original's is gto.
 
 #include <algorithm>
 #include <array>
@@ -96,7 +96,8 @@ class Daws final : public Throttle,
     const isa::Annotations& program = *kernel_of(entity).program->annotations;
     if (program.begins_loop(pc)) begin_trip(program.loop_of[pc], entity, lane_count(lanes));
     if (!entities_[entity].inside.empty()) leave_loops(entity, false);
-    // What a warp outside of loops or at the begin of one does next may be a load, or no longer.
+    // The next instruction of a warp outside of loops, or at the begin of a loop, may have become a
+    // load, or may no longer be one.
     if (armed_ || kernel_of(entity).loads_at_begin) change();
   }
 
@@ -112,9 +113,9 @@ class Daws final : public Throttle,
     const isa::Program* program = nullptr;
     LoopLoads loads;
     LoopSampler sampler;
-    bool loads_at_begin = false;  ///< a loop's first instruction is a load
+    bool loads_at_begin = false;  ///< the first instruction of some loop is a load
   };
-  /// For the lines of a trip through a loop.
+  /// The wish for the lines of a trip through a loop.
   struct Wish {
     std::uint32_t loop = isa::kNoLoop;
     LoadGroups groups;
@@ -123,15 +124,15 @@ class Daws final : public Throttle,
   };
   struct Entity {
     bool live = false, at_barrier = false;
-    bool away = false;                   ///< it has no slot, or leaves
-    bool admitted = false;               ///< could load in the loop that it is in
-    bool loaded_outside = false;         ///< came to a load since it was launched or left its loops
-    std::uint32_t loop = isa::kNoLoop;   ///< for which the lines are predicted
-    Wish wish;                           ///< as of its last trip
-    Cycle trip_at = kNever;              ///< of that trip
-    std::uint32_t begun = isa::kNoLoop;  ///< the loop that it is through
+    bool away = false;                   ///< has no slot, or leaves the SM
+    bool admitted = false;               ///< was allowed to load in its loop
+    bool loaded_outside = false;         ///< has been at a load since launch or its last loop
+    std::uint32_t loop = isa::kNoLoop;   ///< loop for which the lines are predicted
+    Wish wish;                           ///< wish of the last trip
+    Cycle trip_at = kNever;              ///< cycle in which the last trip began
+    std::uint32_t begun = isa::kNoLoop;  ///< loop of the last trip
     unsigned trip_lanes = 0;
-    std::vector<std::uint32_t> inside;  ///< loops that it is in
+    std::vector<std::uint32_t> inside;  ///< loops that the entity is in
   };
 
   void on(const model::L1Evicted& event) override { locality_.evicted(event); }
@@ -152,41 +153,42 @@ class Daws final : public Throttle,
   Kernel& kernel_of(unsigned entity) { return kernels_[sm().warps[entity].kernel]; }
   unsigned lanes_of(unsigned entity) const { return lane_count(sm().paths->active(entity)); }
   bool encloses(const isa::Annotations& program, std::uint32_t outer, std::uint32_t inner) const;
-  /// The loop whose lines are predicted when a trip through one begins.
+  /// The loop whose lines are predicted when a trip through `begun` begins.
   std::uint32_t predicted_loop(std::uint32_t begun, unsigned entity);
   void begin_trip(std::uint32_t loop, unsigned entity, unsigned lanes);
-  /// Drops the loops in which no path of the entity is any more.
+  /// Drops the loops in which no path of the entity is any longer; all loops if `all`.
   void leave_loops(unsigned entity, bool all);
   Wish wish_for(unsigned entity, std::uint32_t loop, unsigned lanes) {
     if (!spec_.control_flow_aware) lanes = kWarpSize / sm().names.parts();
     return {loop, kernel_of(entity).loads.groups(loop), lanes};
   }
-  /// Lanes of the entity and of those of its gang that have begun the same trip in this cycle.
+  /// Lanes of the entity, and of members of its gang that have begun a trip through this loop in
+  /// this cycle.
   unsigned lanes_of_trip(std::uint32_t loop, unsigned entity, unsigned lanes);
   /// Whether another part of the entity's warp is in the loop.
   bool has_other_in(std::uint32_t loop, unsigned entity) const;
-  /// What the entity wants now.
+  /// The lines that the entity wants now.
   Wish wish_of(unsigned entity);
-  /// By the closest loop, for an entity outside of loops.
+  /// For an entity outside of loops: the wish for the next loop in code order.
   Wish wish_outside(unsigned entity);
   bool loads_next(unsigned entity);
-  /// Those that may want something, in the order in which they are let in.
+  /// Sorts the live entities into the order of admission.
   void order_entities();
-  /// Makes applicants of them.
+  /// Makes applicants of the entities.
   void apply();
-  /// Notes that an applicant which loaded in a loop is now held there (section 4.4.1 of the
-  /// dissertation says that it never is).
+  /// Notes that an applicant that could load in a loop is now held there. Section 4.4.1 of the
+  /// dissertation says that this never happens.
   void note_held(const Admission::Applicant& applicant);
 
   DawsSpec spec_;
-  std::optional<LoadProfile> profile_;  ///< of that file
+  std::optional<LoadProfile> profile_;  ///< from spec_.profile_file
   LostLocality locality_;
   std::array<Kernel, model::kKernelSlots> kernels_;
   std::vector<Entity> entities_;
   std::vector<unsigned> order_;
-  std::vector<std::size_t> applicants_;  ///< by the first entity of a gang: its number
+  std::vector<std::size_t> applicants_;  ///< applicant's number, by entity (of a gang: its first)
   Admission admission_;
-  bool armed_ = false;  ///< a warp in a loop wants lines, or one outside that came to a load
+  bool armed_ = false;  ///< a warp wants lines: in a loop, or outside after it came to a load
 };
 
 bool Daws::encloses(const isa::Annotations& program, std::uint32_t outer,
@@ -200,7 +202,7 @@ bool Daws::encloses(const isa::Annotations& program, std::uint32_t outer,
 
 std::uint32_t Daws::predicted_loop(std::uint32_t begun, unsigned entity) {
   const std::uint32_t loop = entities_[entity].loop;
-  // Another trip of an outer loop is the prediction of the inner one that it will come to.
+  // A trip of an outer loop predicts the lines of the inner loop that the warp will come to.
   const bool outer = loop != isa::kNoLoop && loop != begun &&
                      encloses(*kernel_of(entity).program->annotations, begun, loop);
   return outer ? loop : begun;
@@ -275,7 +277,7 @@ Daws::Wish Daws::wish_of(unsigned entity) {
   if (state.at_barrier) return {};
   const bool at_load = loads_next(entity);
   if (at_load && spec_.first_load == DawsSpec::FirstLoad::trip) {
-    // The mark of a loop stands in front of its first instruction.
+    // A loop begins in front of its first instruction, so that this load belongs to the loop.
     const isa::Annotations& program = *kernel_of(entity).program->annotations;
     const Pc pc = sm().paths->pc(entity);
     if (program.begins_loop(pc))

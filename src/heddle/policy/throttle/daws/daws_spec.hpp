@@ -1,5 +1,5 @@
-// The parameters of DAWS beside those of the throttles' forced release (Rogers' dissertation,
-// chapter 4). Where its text leaves a choice, the first of the readings is the default.
+// The parameters of DAWS, besides those of the throttles' forced release (Rogers' dissertation,
+// chapter 4). Where the dissertation allows several readings, the first one is the default.
 #pragma once
 
 #include <cstdint>
@@ -28,14 +28,14 @@ struct DawsSpec {
   Outside outside = Outside::at_load;
   FirstLoad first_load = FirstLoad::trip;
   Nesting nesting = Nesting::analysis;
-  std::string profile_file;  ///< empty: it is learnt
+  std::string profile_file;  ///< empty: DAWS learns
   DetectionSpec detection;
   VictimTagSpec tags;
 
   void describe(ParameterVisitor& visit);
   /// Throws Error if parameters contradict each other.
   void check() const;
-  /// The tables of chapter 4 of the dissertation. With a profile nothing learns.
+  /// The tables of chapter 4 of the dissertation. A profile needs no tables for learning.
   std::vector<StorageItem> storage(const model::SmView& sm) const;
   static PublishedStorage published_storage();
 };

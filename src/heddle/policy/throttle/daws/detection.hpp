@@ -1,6 +1,6 @@
-// What Detected-DAWS learns with: the sizes of its tables and its thresholds (Rogers' dissertation,
-// chapter 4; the number of watched loops is ours, it says that five do). Tables are those of one
-// kernel.
+// The table sizes and thresholds with which Detected-DAWS learns (Rogers' dissertation, chapter 4).
+// The default number of watched loops is our choice; the dissertation says that five are enough.
+// The tables hold one kernel.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,20 @@ namespace heddle::policy {
 
 struct DetectionSpec {
   std::uint32_t watched_loops = 8;      ///< entries of the sampling warp table
-  std::uint32_t sampling_lanes = 2;     ///< least of a warp that is watched
+  std::uint32_t sampling_lanes = 2;     ///< a warp with fewer lanes is not watched
   std::uint32_t classified_loads = 32;  ///< entries of the static load classification table
   std::uint32_t divergence_counters = 64;
-  std::uint32_t divergence_lanes = 3;  ///< least of a load that says something of its divergence
-  std::uint32_t diverged_from = 2;     ///< a load is whose counter is at least this
-  std::uint32_t converged_lines = 2;   ///< most of a converged load
+  std::uint32_t divergence_lanes = 3;  ///< an execution with fewer lanes updates no counter
+  std::uint32_t diverged_from = 2;     ///< a load with at least this counter is diverged
+  std::uint32_t converged_lines = 2;   ///< a converged load touches at most so many lines
   std::uint32_t repetition_entries = 64, repetition_ways = 8;
-  bool merges_vote = false;  ///< a miss on its own warp's line on its way is locality, too
+  bool merges_vote = false;  ///< merging with a request of the own warp counts as locality
 
   void describe(ParameterVisitor& visit);
-  /// Refuses sets that are not whole.
+  /// Refuses partial sets.
   void check() const;
-  /// Program counters are counted as 32 bits, tags as 40, lines as 8, numbers of warps and groups
-  /// of loads as 5.
+  /// Counts 32 bits for a program counter, 40 for a tag, 8 for a line, 5 for a warp number and 5
+  /// for a group of loads.
   std::vector<StorageItem> storage() const;
 };
 

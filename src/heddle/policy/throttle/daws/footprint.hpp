@@ -1,13 +1,13 @@
-// How many lines of the L1 a warp, or a gang of parts of one, will want in a trip through a loop
-// (Rogers' dissertation, section 4.2.1): a line for each lane of a load that diverges, a few for a
-// load that does not, and loads that touch the same lines count once.
+// The lines of the L1 that a warp, or a gang of parts of a warp, will want in a trip through a loop
+// (Rogers' dissertation, section 4.2.1). A diverged load wants a line for each lane. A converged
+// load wants a few lines. Loads that touch equal lines count once.
 #pragma once
 
 #include <algorithm>
 
 namespace heddle::policy {
 
-/// Groups of a loop's loads; the loads of a group touch the same lines.
+/// Numbers of groups of a loop's loads. The loads of a group touch equal lines.
 struct LoadGroups {
   unsigned diverged = 0, converged = 0;
   bool any() const { return diverged + converged != 0; }
@@ -15,21 +15,21 @@ struct LoadGroups {
 
 class Footprint {
  public:
-  /// The lanes of one part of the warp, in a loop whose loads form these groups.
+  /// Adds lanes of one part of the warp, in a loop with these groups of loads.
   void add(const LoadGroups& groups, unsigned lanes) {
     if (!groups.any()) return;
     diverged_lines_ += groups.diverged * lanes;
     converged_ = std::max(converged_, groups.converged);
     lanes_ += lanes;
   }
-  /// `converged_lines`: most of a load that does not diverge.
+  /// `converged_lines`: most lines of a converged load.
   unsigned lines(unsigned converged_lines) const {
     return diverged_lines_ + converged_ * std::min(lanes_, converged_lines);
   }
 
  private:
   unsigned diverged_lines_ = 0;
-  unsigned converged_ = 0;  ///< groups
+  unsigned converged_ = 0;  ///< converged groups
   unsigned lanes_ = 0;
 };
 

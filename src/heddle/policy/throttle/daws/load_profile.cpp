@@ -22,7 +22,7 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
-/// The cells of a line by the names of their columns.
+/// The cells of a line, by column name.
 class Row {
  public:
   Row(const std::vector<std::string>& columns, std::vector<std::string> cells,
@@ -98,7 +98,8 @@ LoadProfile LoadProfile::parse(const std::string& text, const std::string& file)
   return profile;
 }
 
-/// The same code has the same loads at the same places.
+/// Throws Error unless the program has this load. A profile fits only the code that it was made
+/// with.
 void LoadProfile::check(const Load& load, const isa::Program& program) const {
   const bool is_there = load.pc < program.code.size() && isa::is_l1_load(program.code[load.pc]);
   if (is_there && program.code[load.pc].offset == load.displacement &&
@@ -139,7 +140,7 @@ void LoadProfile::fill_loop(LoopLoads& loads, const isa::Program& program, std::
   }
   loads.set_locality(loop, own > accesses - own);
   std::ranges::sort(of_loop, {}, &Load::displacement);
-  std::map<std::string, const Load*> first;  // of the present line, by base
+  std::map<std::string, const Load*> first;  // by base: first load of the current line
   for (const Load* const load : of_loop) {
     const Load*& head = first[load->base];
     if (head == nullptr || load->displacement - head->displacement >= line_bytes) head = load;

@@ -1,5 +1,5 @@
-// What an earlier run knew of the loads of its kernels, loads.csv of run.loads: what Profiled-DAWS
-// starts from instead of learning (Rogers' dissertation, chapter 4).
+// A profile of a kernel's loads from an earlier run: loads.csv of run.loads. Profiled-DAWS starts
+// from this profile instead of learning (Rogers' dissertation, chapter 4).
 #pragma once
 
 #include <cstdint>
@@ -13,25 +13,25 @@ namespace heddle::policy {
 
 class LoadProfile {
  public:
-  /// Throws Error that names the line for what is no such file.
+  /// Throws Error, with the line, for a malformed file.
   static LoadProfile read(const std::string& file);
   static LoadProfile parse(const std::string& text, const std::string& file);
 
-  /// Fills the table of a kernel. A load is diverged unless each execution went to two lines at
-  /// most; loads of a loop share lines if they have the same base register and lie within one line;
-  /// a loop has locality if more of its loads' accesses found or lost data of their own warp than
-  /// did not. Throws Error if the profile is of another program.
+  /// Fills the table of a kernel. A load is diverged unless each execution touched at most two
+  /// lines. Loads of a loop share lines if they have one base register and lie within one line. A
+  /// loop has locality if more than half of its loads' accesses found or lost data of their own
+  /// warp. Throws Error if the profile belongs to another program.
   void fill(LoopLoads& loads, const isa::Program& program, unsigned line_bytes) const;
 
  private:
   struct Load {
-    unsigned line = 0;  ///< of the file
+    unsigned line = 0;  ///< line number in the file
     std::string kernel;
     Pc pc = 0;
     std::string base;
     std::int64_t displacement = 0;
     std::uint64_t executions = 0, converged = 0;
-    std::uint64_t accesses = 0, own = 0;  ///< and of these, of data that the warp has or had
+    std::uint64_t accesses = 0, own = 0;  ///< accesses; those to data that the warp has or had
   };
 
   void check(const Load& load, const isa::Program& program) const;

@@ -1,6 +1,6 @@
-// What DAWS knows of the loads in the loops of a kernel: the static load classification table of
-// Rogers' dissertation, chapter 4. From it follows how many lines of the L1 a warp will want in a
-// trip through a loop.
+// The known loads in the loops of a kernel: the static load classification table of Rogers'
+// dissertation, chapter 4. The table predicts the lines of the L1 that a warp will want in a trip
+// through a loop.
 #pragma once
 
 #include <cstdint>
@@ -16,52 +16,52 @@ class LoopLoads {
  public:
   void start(const isa::Annotations& program, const DetectionSpec& spec = {});
 
-  /// The loads of the loop, as far as they are known; none of a loop that has no locality.
+  /// The known loads of the loop; none if the loop has no locality.
   LoadGroups groups(std::uint32_t loop) const;
-  /// Lines that a trip through the loop with so many lanes of a warp touches.
+  /// Lines that `lanes` lanes of a warp touch in a trip through the loop.
   unsigned predict(std::uint32_t loop, unsigned lanes) const {
     Footprint footprint;
     footprint.add(groups(loop), lanes);
     return footprint.lines(spec_.converged_lines);
   }
-  /// The first loop behind pc in code order, or the first of which something is predicted;
-  /// isa::kNoLoop if there is none.
+  /// The first loop behind pc in code order; if `is_predicted`, the first loop with known loads.
+  /// isa::kNoLoop: there is none.
   std::uint32_t next_after(Pc pc, bool is_predicted) const;
 
-  /// A load of the loop has found data of its own warp, or has not.
+  /// Counts a load of the loop that found data of its own warp, or did not.
   void vote(std::uint32_t loop, bool has_locality);
-  /// The load at pc went to so many lines, for lanes enough to say something.
+  /// The load at pc touched `lines` lines. Call this only for executions with enough lanes.
   void coalesced(Pc pc, unsigned lines);
-  /// It becomes known, if its loop has locality.
+  /// Makes the load at pc known, if its loop has locality.
   void executed(Pc pc);
-  /// Two loads touch the same line in a trip: one footprint for both.
+  /// Two loads touched one line in a trip: from now on they count as one group.
   void join(Pc a, Pc b);
-  // From a profile, instead of all these.
+  // From a profile, instead of the calls above.
   void set_locality(std::uint32_t loop, bool has_locality);
-  /// The load is known, and has the same lines as others of its loop and group.
+  /// Makes the load known, and puts it into the group of loads with equal lines.
   void classify(Pc pc, bool diverged, Pc group);
 
  private:
   struct Load {
     Pc pc = 0;
     bool known = false;
-    bool counted = false;      ///< it has a counter of divergence
-    std::int8_t diverged = 0;  ///< that counter
-    Pc group = 0;              ///< pc of one of the loads with the same lines, for all of them
+    bool counted = false;      ///< has a divergence counter
+    std::int8_t diverged = 0;  ///< divergence counter
+    Pc group = 0;              ///< pc that names the group of loads with equal lines
   };
   struct LoopEntry {
-    std::int8_t locality = 0;  ///< above 0: it has
+    std::int8_t locality = 0;  ///< above 0: the loop has locality
     std::vector<Load> loads;
   };
 
   Load* find(Pc pc);
-  /// It becomes known, if the table has a place.
+  /// Makes the load known, if the table has a free entry.
   void know(Load& load);
 
   DetectionSpec spec_;
   const isa::Annotations* program_ = nullptr;
   std::vector<LoopEntry> loops_;
-  unsigned known_ = 0, counted_ = 0;  ///< loads
+  unsigned known_ = 0, counted_ = 0;  ///< numbers of known loads, and of loads with a counter
 };
 
 }  // namespace heddle::policy

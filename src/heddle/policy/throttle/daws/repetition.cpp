@@ -11,7 +11,7 @@ std::optional<Pc> RepetitionDetector::touched(unsigned entity, Pc pc, Addr line)
            names_.warp_of(entry.entity) == names_.warp_of(entity);
   });
   if (found == set.end()) {
-    // A free one, or the one used longest ago.
+    // Takes a free entry, or the least recently used one.
     const auto free = std::ranges::find(set.begin(), set.end() - 1, false, &Entry::used);
     std::rotate(set.begin(), free, free + 1);
     set.front() = {.used = true, .entity = entity, .pc = pc, .line = line};

@@ -1,6 +1,6 @@
-// The intra-loop repetition detector of DAWS (Rogers' dissertation, chapter 4): which line which
-// load of a sampled warp touched in this trip through its loop, so that two loads that touch the
-// same line are found. A set-associative table, least recently used first out.
+// The intra-loop repetition detector of DAWS (Rogers' dissertation, chapter 4). It records which
+// load of a sampled warp touched which line in the current trip through a loop, and so finds two
+// loads that touch one line. A set-associative table with LRU replacement.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@ namespace heddle::policy {
 
 class RepetitionDetector {
  public:
-  /// Sets are whole.
+  /// `entries` must be a multiple of `ways`.
   explicit RepetitionDetector(unsigned line_bytes = 128, unsigned entries = 64, unsigned ways = 8,
                               model::EntityNames names = model::EntityNames(1))
       : names_(names), line_bytes_(line_bytes), ways_(ways), entries_(entries) {}
 
-  /// The load at pc touches the line: another load of the entity's warp that did before, if there
-  /// is one.
+  /// Records that the load at pc touches the line. Returns another load of the entity's warp that
+  /// touched the line before, if there is one.
   std::optional<Pc> touched(unsigned entity, Pc pc, Addr line);
-  /// The entity begins another trip: what it touched before is forgotten.
+  /// Forgets the entity's touches, since it begins another trip.
   void clear(unsigned entity);
 
  private:
@@ -40,7 +40,7 @@ class RepetitionDetector {
 
   model::EntityNames names_;
   unsigned line_bytes_, ways_;
-  std::vector<Entry> entries_;  ///< set by set, the last used first
+  std::vector<Entry> entries_;  ///< set by set, most recently used first
 };
 
 }  // namespace heddle::policy

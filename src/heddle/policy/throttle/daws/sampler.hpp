@@ -1,8 +1,7 @@
-// How DAWS learns without a profile (Rogers' dissertation, chapter 4): in each loop one warp is
-// watched, the first that enters with lanes enough, until it leaves. What its loads find in the
-// L1, to how many lines they go and which of them share lines goes into the table of loads. Where
-// warps issue in parts, a warp is watched as a whole: a load of several parts that issue together
-// is one load.
+// How DAWS learns without a profile (Rogers' dissertation, chapter 4). In each loop one warp is
+// watched until it leaves: the first warp that enters with enough lanes. The table of loads records
+// what its loads find in the L1, how many lines they touch, and which loads share lines. If warps
+// issue in parts, a whole warp is watched: a load that several parts issue together is one load.
 #pragma once
 
 #include <vector>
@@ -20,22 +19,22 @@ class LoopSampler {
   void start(const isa::Annotations& program, LoopLoads& loads, unsigned line_bytes,
              const DetectionSpec& spec = {}, model::EntityNames names = model::EntityNames(1));
 
-  /// The entity issues the loop's first instruction. `lanes`: with those of its warp that have
-  /// issued it in the same cycle; `enters`: the entity was not in the loop.
+  /// The entity issues the loop's first instruction. `lanes`: lanes of the warp that issue the
+  /// instruction in this cycle. `enters`: the entity was not in the loop before.
   void trip(std::uint32_t loop, unsigned entity, unsigned lanes, bool enters);
-  /// No part of the warp is in the loop any more.
+  /// No part of the warp is in the loop any longer.
   void left(std::uint32_t loop, unsigned warp);
-  /// A line access of a load, and what it found.
+  /// A line access of a load, with its finding.
   void accessed(const model::L1Access& access, LostLocality::Finding finding);
 
  private:
   static constexpr unsigned kNobody = ~0u;
   struct Loop {
-    unsigned watched = kNobody;  ///< warp
-    bool has_place = false;      ///< among the loops that can be watched
+    unsigned watched = kNobody;  ///< watched warp
+    bool has_place = false;      ///< has a place among the loops that can be watched
   };
 
-  /// Whether the loop has one of the places in the table, which it keeps.
+  /// Whether the loop has a place in the table. Gives it a free place if possible.
   bool takes_place(Loop& loop);
 
   DetectionSpec spec_;
@@ -44,9 +43,9 @@ class LoopSampler {
   RepetitionDetector repetition_;
   model::EntityNames names_{1};
   std::vector<Loop> loops_;
-  /// By pc: an access of the watched warp's present load there found data of its own.
+  /// By pc: the watched warp's current load at pc has found or lost data of its own warp.
   std::vector<bool> found_;
-  unsigned places_ = 0;  ///< of loops that can be watched, taken
+  unsigned places_ = 0;  ///< taken places of loops that can be watched
 };
 
 }  // namespace heddle::policy

@@ -1,4 +1,4 @@
-// Majority: the instruction at which most threads wait, until none of its warps is left.
+// Majority: issues the instruction at which most threads wait, until no warp is left there.
 
 #include <optional>
 #include <vector>
@@ -38,7 +38,7 @@ class Majority final : public PoolScheduler {
   }
 
  private:
-  /// By slot: the instruction that issued last; nothing: none has.
+  /// By slot: the instruction that issued last; nothing: none has issued.
   std::vector<std::optional<ThreadCounts::Place>> current_;
   ThreadCounts counts_;
 };

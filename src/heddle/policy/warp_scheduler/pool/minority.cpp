@@ -1,4 +1,4 @@
-// Minority: the instruction at which fewest threads wait, so that they catch up with the others.
+// Minority: issues the instruction at which fewest threads wait, so that these threads catch up.
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/warp_scheduler/pool/pool_scheduler.hpp"

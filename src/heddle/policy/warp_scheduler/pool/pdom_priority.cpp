@@ -1,5 +1,5 @@
-// Post-dominator priority: the warp with a thread that has passed fewest points at which diverged
-// paths meet, since the others have got ahead of it.
+// Post-dominator priority: issues the warp with the thread that has passed the fewest reconvergence
+// points, since the other threads have got ahead of it.
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/warp_scheduler/pool/pool_scheduler.hpp"

@@ -1,7 +1,6 @@
-// Schedulers of dynamic warp formation: they order the warps of a pool, which exist for one
-// instruction.
-// Source: Fung, Sham, Yuan, Aamodt, "Dynamic Warp Formation and Scheduling for Efficient GPU
-// Control Flow", MICRO 2007, section 4.3.
+// Base of the schedulers of dynamic warp formation. They order the warps of a pool, which exist for
+// one instruction. Source: Fung, Sham, Yuan, Aamodt, "Dynamic Warp Formation and Scheduling for
+// Efficient GPU Control Flow", MICRO 2007, section 4.3.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +20,8 @@ class PoolScheduler : public WarpScheduler {
   bool needs_pool() const override { return true; }
 
  protected:
-  /// The entity of the mask, which has one, for which rank(entity) is least; ties go to the warp
-  /// that began to form first.
+  /// The entity of the mask with the least rank(entity). Ties go to the warp that began to form
+  /// first. The mask is not empty.
   template <typename Rank>
   unsigned first_by(const model::EntityMask& entities, Rank&& rank) const {
     unsigned first = model::kNoEntity;

@@ -1,4 +1,4 @@
-// How many threads of a pool's warps wait at each instruction.
+// Counts the threads of a pool's warps that wait at each instruction.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@ class ThreadCounts {
     bool operator==(const Place&) const = default;
   };
 
-  /// A counter for each entity, which may all be at different instructions; all threads may be at
-  /// one.
+  /// One counter for each entity, since all entities may be at different instructions. Each counter
+  /// can hold all threads.
   static StorageItem storage(const model::SmView& sm) {
     return {"threads by instruction", sm.entities, bits_of_number(kWarpSize * sm.entities + 1)};
   }
@@ -34,7 +34,7 @@ class ThreadCounts {
     entities.for_each(
         [&](unsigned entity) { of(place_of(sm, entity)) += lane_count(sm.paths->active(entity)); });
   }
-  /// Threads at the place of an entity that has been counted.
+  /// Threads counted at this place.
   std::uint32_t& of(const Place& place) {
     const auto known = std::ranges::find(counts_, place, &Count::place);
     if (known != counts_.end()) return known->threads;
@@ -45,9 +45,9 @@ class ThreadCounts {
  private:
   struct Count {
     Place place;
-    std::uint32_t threads = 0;  ///< of all counted entities that are there
+    std::uint32_t threads = 0;  ///< threads of all counted entities at `place`
   };
-  std::vector<Count> counts_;  ///< by place, in no order
+  std::vector<Count> counts_;  ///< in no order
 };
 
 }  // namespace heddle::policy

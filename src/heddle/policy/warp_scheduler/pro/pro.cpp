@@ -1,7 +1,7 @@
-// PRO: progress-aware scheduling (Anantpur and Govindarajan, IPDPS 2015). One order of blocks an SM
-// and one of warps a block, or one of each a slot; each slot issues the first of its warps in that
-// order that can. What brings a block forward are the ends of warps and barriers; a sort at each
-// multiple of the threshold orders the rest by progress.
+// PRO: progress-aware scheduling (Anantpur and Govindarajan, IPDPS 2015). An SM has one order of
+// blocks, and a block has one order of warps; a parameter gives each slot orders of its own. Each
+// slot issues its first ready warp in that order. Ended warps and barriers bring a block forward. A
+// sort at each multiple of the threshold orders the other blocks by progress.
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ namespace {
 
 using pro::ProgressOrder;
 
-/// Who shares an order of blocks.
+/// Whether all slots of an SM share an order of blocks.
 enum class Scope : std::uint8_t { sm, slot };
 constexpr std::array<std::string_view, 2> kScopeNames = {"sm", "slot"};
 
@@ -56,7 +56,7 @@ class Pro final : public WarpScheduler {
     if (sm().now >= valid_from_) rank();
     for (const unsigned entity : ranked_[slot])
       if (candidates.test(entity)) return entity;
-    return oldest(candidates);  // launched after the order that is still in force
+    return oldest(candidates);  // the candidates were launched after the current order was made
   }
 
   void kernel_started(unsigned kernel, const isa::Program&) override {
@@ -87,7 +87,7 @@ class Pro final : public WarpScheduler {
     changes();
     for (ProgressOrder& order : orders_) order.warp_ended(warp);
   }
-  /// An order of one issue slot is of warps that keep it.
+  /// An order for one issue slot needs warps that keep their slot.
   bool serves_away() const override { return scope_ == Scope::sm; }
   void warp_present(unsigned /*entity*/) override { changes(); }
   void barrier_reached(unsigned block_slot) override {
@@ -107,8 +107,8 @@ class Pro final : public WarpScheduler {
   }
 
  private:
-  /// Section III.E of the paper. It has one counter a block for warps at the barrier and ended
-  /// ones.
+  /// Section III.E of the paper. The paper has one counter for each block, for warps at the barrier
+  /// and ended warps.
   static std::vector<StorageItem> structures(std::uint64_t warps, std::uint64_t blocks,
                                              std::uint64_t orders) {
     return {{"progress of warps", warps, 32},
@@ -123,7 +123,7 @@ class Pro final : public WarpScheduler {
     valid_from_ = std::min(valid_from_, sm().now + sort_latency_);
   }
 
-  /// Makes up for a sort that was due since the last event: nothing has issued in between.
+  /// Catches up on a sort that has been due since the last event. No warp has issued since then.
   void sort_if_due() {
     const Cycle passed = sm().now - last_sort_;
     if (passed < threshold_) return;
@@ -135,8 +135,8 @@ class Pro final : public WarpScheduler {
     valid_from_ = std::min(valid_from_, last_sort_ + sort_latency_);
   }
 
-  /// Notes that order at each sort after the one in that cycle: of each kernel the blocks that are
-  /// here, by their places among its blocks on this SM (Table IV of the paper).
+  /// Notes the order at each sort after cycle `before`. For each kernel, the note lists the
+  /// resident blocks by their place among the kernel's blocks on this SM (Table IV of the paper).
   void note_sorts(unsigned slot, Cycle before) const {
     const ProgressOrder& sorted = orders_[slot];
     std::map<unsigned, std::string> orders;  // by kernel
@@ -151,14 +151,14 @@ class Pro final : public WarpScheduler {
       for (const auto& [kernel, order] : orders) note(cycle, kernel, order);
   }
 
-  /// Writes the order out for each slot.
+  /// Writes the current order into the lists of all slots.
   void rank() {
     valid_from_ = kNever;
     for (auto& entities : ranked_) entities.clear();
     for (unsigned slot = 0; slot < orders_.size(); ++slot)
       rank(orders_[slot], scope_ == Scope::sm ? ProgressOrder::kAllSlots : slot);
   }
-  /// The entities of that slot, or of all.
+  /// Appends the entities of this slot, or of all slots.
   void rank(const ProgressOrder& order, unsigned slot) {
     for (const unsigned block : order.blocks()) {
       for (const unsigned warp : order.warps(block)) {
@@ -173,14 +173,13 @@ class Pro final : public WarpScheduler {
 
   pro::Features features_;
   Scope scope_ = Scope::sm;
-  std::vector<ProgressOrder> orders_;  ///< one, or one a slot
+  std::vector<ProgressOrder> orders_;  ///< one for the SM, or one for each slot
   std::uint32_t threshold_ = 1000, sort_latency_ = 0;
   std::vector<std::vector<unsigned>> ranked_;  ///< by slot: entities, first served first
   std::vector<unsigned> live_parts_;           ///< by context
-  Cycle valid_from_ = 0;  ///< a newer order than the ranked one takes effect; kNever: there is none
+  Cycle valid_from_ = 0;  ///< cycle in which a newer order takes effect; kNever: none
   Cycle last_sort_ = 0;
-  bool restart_ = false;  ///< a kernel has started; if nothing else is here, the period begins
-                          ///< with its first block
+  bool restart_ = false;  ///< a kernel has started; on an empty SM the sort period starts with it
 };
 
 const Register<WarpScheduler, Pro> registration(
