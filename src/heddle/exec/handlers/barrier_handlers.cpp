@@ -40,7 +40,7 @@ void reduce_predicate(StepContext& context) {
 
 void warp_sync(StepContext& context) { context.result.kind = StepKind::warp_sync; }
 
-constexpr HandlerBinding kHandlers[] = {
+constexpr HandlerBinding kBarrierHandlers[] = {
     {isa::Op::bar_sync, sync},
     {isa::Op::bar_arrive, arrive_only},
     {isa::Op::bar_red_popc, reduce_popc},
@@ -50,7 +50,7 @@ constexpr HandlerBinding kHandlers[] = {
 
 }  // namespace
 
-std::span<const HandlerBinding> barrier_handlers() { return kHandlers; }
+std::span<const HandlerBinding> barrier_handlers() { return kBarrierHandlers; }
 
 void complete_barrier(Warp& warp, Pc pc, LaneMask lanes, std::uint32_t value) {
   for (unsigned part = 0; part < warp.parts.size(); ++part) {

@@ -142,7 +142,7 @@ void outside_parameter(StepContext& context) {
 
 void nothing(StepContext&) {}
 
-constexpr HandlerBinding kHandlers[] = {
+constexpr HandlerBinding kControlHandlers[] = {
     {isa::Op::bra, branch, true},       {isa::Op::brx_idx, branch_by_table, true},
     {isa::Op::call, call, true},        {isa::Op::call_indirect, call_indirect, true},
     {isa::Op::ret, return_lanes, true}, {isa::Op::exit, end_lanes, true},
@@ -152,6 +152,6 @@ constexpr HandlerBinding kHandlers[] = {
 
 }  // namespace
 
-std::span<const HandlerBinding> control_handlers() { return kHandlers; }
+std::span<const HandlerBinding> control_handlers() { return kControlHandlers; }
 
 }  // namespace heddle::exec

@@ -115,10 +115,10 @@ void shuffle(StepContext& context) {
   if (context.instruction.destinations[1]) context.set_predicate(1, mask_of(sources.in_range));
 }
 
-constexpr HandlerBinding kHandlers[] = {{isa::Op::shfl, shuffle}};
+constexpr HandlerBinding kExchangeHandlers[] = {{isa::Op::shfl, shuffle}};
 
 }  // namespace
 
-std::span<const HandlerBinding> exchange_handlers() { return kHandlers; }
+std::span<const HandlerBinding> exchange_handlers() { return kExchangeHandlers; }
 
 }  // namespace heddle::exec

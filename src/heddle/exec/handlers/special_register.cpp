@@ -123,13 +123,13 @@ void frame_address(StepContext& context) {
   write_row(context.destination(0), context.mask, [address](unsigned) { return address; });
 }
 
-constexpr HandlerBinding kHandlers[] = {
+constexpr HandlerBinding kSpecialRegisterHandlers[] = {
     {isa::Op::sreg, special_register},
     {isa::Op::frame_address, frame_address},
 };
 
 }  // namespace
 
-std::span<const HandlerBinding> special_register_handlers() { return kHandlers; }
+std::span<const HandlerBinding> special_register_handlers() { return kSpecialRegisterHandlers; }
 
 }  // namespace heddle::exec

@@ -65,7 +65,7 @@ void vote(StepContext& context) {
 
 void active_mask(StepContext& context) { write_all(context, context.mask); }
 
-std::uint64_t lane_value(const std::uint32_t* row, unsigned lane, bool wide) {
+std::uint64_t voted_value(const std::uint32_t* row, unsigned lane, bool wide) {
   return wide ? row[lane] | std::uint64_t{row[lane + kWarpSize]} << 32 : row[lane];
 }
 
@@ -75,10 +75,10 @@ void match_any(StepContext& context) {
   std::array<std::uint32_t, kWarpSize> same{};
   LaneMask left = members(context, 1);
   while (left != 0) {
-    const std::uint64_t wanted = lane_value(value, first_lane(left), wide);
+    const std::uint64_t wanted = voted_value(value, first_lane(left), wide);
     LaneMask group = 0;
     for_each_lane(left, [&](unsigned lane) {
-      if (lane_value(value, lane, wide) == wanted) group |= lane_bit(lane);
+      if (voted_value(value, lane, wide) == wanted) group |= lane_bit(lane);
     });
     for_each_lane(group, [&](unsigned lane) { same[lane] = group; });
     left &= ~group;
@@ -91,9 +91,9 @@ template <bool wide>
 void match_all(StepContext& context) {
   const std::uint32_t* const value = context.source(0);
   const LaneMask lanes = members(context, 1);
-  const std::uint64_t wanted = lane_value(value, first_lane(context.mask), wide);
+  const std::uint64_t wanted = voted_value(value, first_lane(context.mask), wide);
   bool all = true;
-  for_each_lane(lanes, [&](unsigned lane) { all &= lane_value(value, lane, wide) == wanted; });
+  for_each_lane(lanes, [&](unsigned lane) { all &= voted_value(value, lane, wide) == wanted; });
   write_all(context, all ? lanes : 0);
   context.set_predicate(1, all ? kAllLanes : 0);
 }
@@ -149,7 +149,7 @@ void elect(StepContext& context) {
   context.set_predicate(1, lane_bit(leader));
 }
 
-constexpr HandlerBinding kHandlers[] = {
+constexpr HandlerBinding kVoteHandlers[] = {
     {isa::Op::vote_ballot, by_members<ballot, 1>},
     {isa::Op::vote_pred, by_members<vote, 1>},
     {isa::Op::activemask, active_mask},
@@ -163,6 +163,6 @@ constexpr HandlerBinding kHandlers[] = {
 
 }  // namespace
 
-std::span<const HandlerBinding> vote_handlers() { return kHandlers; }
+std::span<const HandlerBinding> vote_handlers() { return kVoteHandlers; }
 
 }  // namespace heddle::exec

@@ -19,13 +19,13 @@ void is_in_space(StepContext& context) {
   context.set_predicate(0, inside);
 }
 
-constexpr HandlerBinding kHandlers[] = {
+constexpr HandlerBinding kSpaceHandlers[] = {
     {isa::Op::isspacep_global, is_in_space<isa::Space::global>},
     {isa::Op::isspacep_const, is_in_space<isa::Space::constant>},
 };
 
 }  // namespace
 
-std::span<const HandlerBinding> space_handlers() { return kHandlers; }
+std::span<const HandlerBinding> space_handlers() { return kSpaceHandlers; }
 
 }  // namespace heddle::exec

@@ -102,14 +102,14 @@ void step_atomic(StepContext& context, AccessKind kind) {
 void atomic(StepContext& context) { step_atomic(context, AccessKind::atomic); }
 void reduction(StepContext& context) { step_atomic(context, AccessKind::reduction); }
 
-constexpr HandlerBinding kHandlers[] = {
+constexpr HandlerBinding kAtomicHandlers[] = {
     {isa::Op::atom, atomic, false, check_atomic},
     {isa::Op::red, reduction, false, check_atomic},
 };
 
 }  // namespace
 
-std::span<const HandlerBinding> atomic_handlers() { return kHandlers; }
+std::span<const HandlerBinding> atomic_handlers() { return kAtomicHandlers; }
 
 void capture_atomic(const Warp& warp, const Step& step, AtomicRequest& request) {
   const Grid& grid = *warp.block->grid;

@@ -75,7 +75,7 @@ void store(StepContext& context) {
 
 void fence(StepContext& context) { context.result.kind = StepKind::fence; }
 
-constexpr HandlerBinding kHandlers[] = {
+constexpr HandlerBinding kLoadStoreHandlers[] = {
     {isa::Op::ld, load, false, prepare},
     {isa::Op::st, store, false, prepare},
     {isa::Op::fence, fence},
@@ -84,6 +84,6 @@ constexpr HandlerBinding kHandlers[] = {
 
 }  // namespace
 
-std::span<const HandlerBinding> load_store_handlers() { return kHandlers; }
+std::span<const HandlerBinding> load_store_handlers() { return kLoadStoreHandlers; }
 
 }  // namespace heddle::exec

@@ -9,7 +9,7 @@
 namespace heddle::exec {
 namespace {
 
-constexpr unsigned kBytes = 4;
+constexpr unsigned kWordBytes = 4;
 
 /// Offsets in the block's shared memory, by lane.
 struct SharedPlaces {
@@ -21,7 +21,7 @@ struct SharedPlaces {
 bool is_words_of_all_lanes(const StepContext& context) {
   const isa::Instruction& instruction = context.instruction;
   return instruction.modifiers.space == isa::Space::shared && context.mask == kAllLanes &&
-         instruction.modifiers.vector == 1 && context.executable.transfers->bytes == kBytes &&
+         instruction.modifiers.vector == 1 && context.executable.transfers->bytes == kWordBytes &&
          instruction.sources[0].kind == isa::OperandKind::row;
 }
 
@@ -36,14 +36,14 @@ bool place(const StepContext& context, AccessKind kind, SharedPlaces& places) {
     const std::uint32_t offset = row[lane] + add;
     any |= offset;
     highest = std::max(highest, offset);
-    different |= offset ^ (first + lane * kBytes);
+    different |= offset ^ (first + lane * kWordBytes);
     places.offset[lane] = offset;
     access.address[lane] = offset;
   }
-  if ((any & (kBytes - 1)) != 0) return false;
-  if (std::uint64_t{highest} + kBytes > context.warp.block->shared.size()) return false;
+  if ((any & (kWordBytes - 1)) != 0) return false;
+  if (std::uint64_t{highest} + kWordBytes > context.warp.block->shared.size()) return false;
   places.contiguous = different == 0;
-  describe_access(context.instruction.modifiers, kBytes, kind, access);
+  describe_access(context.instruction.modifiers, kWordBytes, kind, access);
   access.shared = kAllLanes;
   access.global = access.local = access.constant = 0;
   access.contiguous = places.contiguous;
@@ -60,12 +60,12 @@ bool load_shared_words(const StepContext& context) {
   if (to == nullptr) return true;
   const std::uint8_t* const shared = context.warp.block->shared.data();
   if (places.contiguous) {
-    std::memcpy(to, shared + places.offset[0], kBytes * kWarpSize);
+    std::memcpy(to, shared + places.offset[0], kWordBytes * kWarpSize);
     return true;
   }
 #pragma GCC unroll 32
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
-    std::memcpy(to + lane, shared + places.offset[lane], kBytes);
+    std::memcpy(to + lane, shared + places.offset[lane], kWordBytes);
   return true;
 }
 
@@ -77,12 +77,12 @@ bool store_shared_words(const StepContext& context) {
   context.result.wrote = true;
   std::uint8_t* const shared = context.warp.block->shared.data();
   if (places.contiguous) {
-    std::memcpy(shared + places.offset[0], from, kBytes * kWarpSize);
+    std::memcpy(shared + places.offset[0], from, kWordBytes * kWarpSize);
     return true;
   }
 #pragma GCC unroll 32
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
-    std::memcpy(shared + places.offset[lane], from + lane, kBytes);
+    std::memcpy(shared + places.offset[lane], from + lane, kWordBytes);
   return true;
 }
 

@@ -2,18 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/types.hpp"
 #include "heddle/isa/operands.hpp"
 
 namespace heddle::exec {
-namespace {
-
-template <typename Visit>
-void for_each_lane(LaneMask lanes, Visit&& visit) {
-  for (; lanes != 0; lanes &= lanes - 1) visit(first_lane(lanes));
-}
-
-}  // namespace
-
 /// A scalar register of the function: a row or a predicate.
 struct ScalarFrame::Register {
   const char* kind;

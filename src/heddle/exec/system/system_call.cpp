@@ -101,11 +101,12 @@ void check_service(const isa::Instruction& instruction, ExecutableInstruction&) 
     fail("system call {} does not exist", instruction.modifiers.immediate);
 }
 
-constexpr HandlerBinding kHandlers[] = {{isa::Op::system_call, system_call, false, check_service}};
+constexpr HandlerBinding kSystemHandlers[] = {
+    {isa::Op::system_call, system_call, false, check_service}};
 
 }  // namespace
 
-std::span<const HandlerBinding> system_handlers() { return kHandlers; }
+std::span<const HandlerBinding> system_handlers() { return kSystemHandlers; }
 
 SystemServices::SystemServices(MemoryImage& image, std::uint64_t heap_bytes)
     : print([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }),

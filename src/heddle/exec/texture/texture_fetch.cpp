@@ -100,10 +100,10 @@ void fetch(StepContext& context) {
   });
 }
 
-constexpr HandlerBinding kHandlers[] = {{isa::Op::tex, fetch}, {isa::Op::tex_level, fetch}};
+constexpr HandlerBinding kTextureHandlers[] = {{isa::Op::tex, fetch}, {isa::Op::tex_level, fetch}};
 
 }  // namespace
 
-std::span<const HandlerBinding> texture_handlers() { return kHandlers; }
+std::span<const HandlerBinding> texture_handlers() { return kTextureHandlers; }
 
 }  // namespace heddle::exec
