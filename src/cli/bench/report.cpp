@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 /// Version of the layout of the JSON: grows when a reader must change.
 constexpr int kLayoutVersion = 1;
 
-constexpr const char* kLegend =
+constexpr const char* kBenchLegend =
     "\nhost s: time inside timed launches; M WI/s: warp instructions of it a second; ns/WI: host\n"
     "nanoseconds per warp instruction, split over the phases of a quantum; functional: the same "
     "of\n"
@@ -106,7 +106,7 @@ std::string bench_table(std::span<const Measurement> measurements) {
               {}};
   for (const Measurement& measurement : measurements) table.rows.push_back(table_row(measurement));
   table.align_right(2);
-  return table.text() + kLegend;
+  return table.text() + kBenchLegend;
 }
 
 std::string balance_table(std::span<const Measurement> measurements) {

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kNameWidth = 40;
 
 /// The columns after the kernel's name.
-struct Row {
+struct AnalysisRow {
   double instructions = 0;
   double scalar = 0, scalar_convergent = 0;  ///< percent of the instructions
   double registers = 0;                      ///< of the allocation that runs, a thread
@@ -29,12 +29,12 @@ struct Row {
   double live = 0, live_apart = 0;  ///< percent of the registers, mean of the points
   double milliseconds = 0;
 
-  static constexpr double Row::* kColumns[] = {
-      &Row::instructions, &Row::scalar,      &Row::scalar_convergent,
-      &Row::registers,    &Row::alone,       &Row::vectors,
-      &Row::scalars,      &Row::warp,        &Row::warp_convergent,
-      &Row::loops,        &Row::points,      &Row::live,
-      &Row::live_apart,   &Row::milliseconds};
+  static constexpr double AnalysisRow::* kColumns[] = {
+      &AnalysisRow::instructions, &AnalysisRow::scalar,      &AnalysisRow::scalar_convergent,
+      &AnalysisRow::registers,    &AnalysisRow::alone,       &AnalysisRow::vectors,
+      &AnalysisRow::scalars,      &AnalysisRow::warp,        &AnalysisRow::warp_convergent,
+      &AnalysisRow::loops,        &AnalysisRow::points,      &AnalysisRow::live,
+      &AnalysisRow::live_apart,   &AnalysisRow::milliseconds};
 };
 
 const std::vector<std::string> kHeadings = {
@@ -44,7 +44,7 @@ const std::vector<std::string> kHeadings = {
 
 double percent(double part, double whole) { return whole == 0 ? 0 : 100 * part / whole; }
 
-Row row_of(const isa::Program& program, std::uint32_t point_interval) {
+AnalysisRow row_of(const isa::Program& program, std::uint32_t point_interval) {
   const auto begin = std::chrono::steady_clock::now();
   const isa::Annotations found = compile::annotate(program, point_interval);
   const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
@@ -54,7 +54,7 @@ Row row_of(const isa::Program& program, std::uint32_t point_interval) {
   const auto a_warp = [](const isa::RegisterClasses& classes) {
     return static_cast<double>(kWarpSize * classes.vectors + classes.scalars);
   };
-  Row row;
+  AnalysisRow row;
   row.instructions = static_cast<double>(program.code.size());
   row.scalar = percent(count(found.scalar), row.instructions);
   row.scalar_convergent = percent(count(found.scalar_convergent), row.instructions);
@@ -75,9 +75,9 @@ Row row_of(const isa::Program& program, std::uint32_t point_interval) {
   return row;
 }
 
-std::vector<std::string> words(const std::string& name, const Row& row) {
+std::vector<std::string> words(const std::string& name, const AnalysisRow& row) {
   std::vector<std::string> words{name};
-  for (double Row::* const column : Row::kColumns) {
+  for (double AnalysisRow::* const column : AnalysisRow::kColumns) {
     const double value = row.*column;
     const bool is_whole = value == static_cast<double>(static_cast<long>(value));
     words.push_back(is_whole ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value));
@@ -90,15 +90,15 @@ std::vector<std::string> words(const std::string& name, const Row& row) {
 }
 
 /// Live shares are means of the kernels that have points.
-Row mean(const std::vector<Row>& rows) {
-  Row sum;
+AnalysisRow mean(const std::vector<AnalysisRow>& rows) {
+  AnalysisRow sum;
   double with_points = 0;
-  for (const Row& row : rows) {
-    for (double Row::* const column : Row::kColumns) sum.*column += row.*column;
+  for (const AnalysisRow& row : rows) {
+    for (double AnalysisRow::* const column : AnalysisRow::kColumns) sum.*column += row.*column;
     with_points += row.points > 0;
   }
-  for (double Row::* const column : Row::kColumns) {
-    const bool is_live = column == &Row::live || column == &Row::live_apart;
+  for (double AnalysisRow::* const column : AnalysisRow::kColumns) {
+    const bool is_live = column == &AnalysisRow::live || column == &AnalysisRow::live_apart;
     const double size = is_live ? with_points : static_cast<double>(rows.size());
     if (size != 0) sum.*column /= size;
   }
@@ -111,7 +111,7 @@ Table analysis_table(const std::vector<std::string>& files, const std::string& k
                      const compile::Options& options) {
   Table table;
   table.columns = kHeadings;
-  std::vector<Row> rows;
+  std::vector<AnalysisRow> rows;
   for (const std::string& file : files) {
     const isa::Module module =
         compile::lower(ptx::parse(read_file(file, file_kinds::kPtx), file), options);

@@ -15,17 +15,17 @@ namespace {
 
 constexpr std::string_view kResults = "results";
 
-struct Subject {
+struct ListSubject {
   std::string_view name;
   Table (*table)(const Wanted& wanted);
 };
 
-constexpr std::array<Subject, 6> kSubjects = {{{"kinds", kinds_table},
-                                               {"machines", machines_table},
-                                               {"instructions", instructions_table},
-                                               {"statistics", statistics_table},
-                                               {"parameters", parameters_table},
-                                               {probe::Probe::kKind, probes_table}}};
+constexpr std::array<ListSubject, 6> kSubjects = {{{"kinds", kinds_table},
+                                                   {"machines", machines_table},
+                                                   {"instructions", instructions_table},
+                                                   {"statistics", statistics_table},
+                                                   {"parameters", parameters_table},
+                                                   {probe::Probe::kKind, probes_table}}};
 
 Table policies_of(const sim::PolicyKind& kind) {
   Table table{{std::string(kind.name), "what it does", "parameters"}, {}};
@@ -40,7 +40,7 @@ Table policies_of(const sim::PolicyKind& kind) {
 }
 
 Table table_of(const std::string& subject) {
-  for (const Subject& candidate : kSubjects)
+  for (const ListSubject& candidate : kSubjects)
     if (candidate.name == subject) return candidate.table(all_names);
   if (const sim::PolicyKind* kind = sim::find_policy_kind(subject)) return policies_of(*kind);
   fail("nothing to list is called '{}'{}", subject, which_exist(subject, list_subjects()));
@@ -50,7 +50,7 @@ Table table_of(const std::string& subject) {
 
 std::vector<std::string> list_subjects() {
   std::vector<std::string> subjects;
-  for (const Subject& subject : kSubjects) subjects.emplace_back(subject.name);
+  for (const ListSubject& subject : kSubjects) subjects.emplace_back(subject.name);
   for (const sim::PolicyKind& kind : sim::policy_kinds()) subjects.emplace_back(kind.name);
   subjects.emplace_back(kResults);
   return subjects;

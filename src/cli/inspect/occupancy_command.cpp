@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint32_t kMostShared = 1u << 30;  ///< bytes, more than any SM will have
+constexpr std::uint32_t kMostSharedBytes = 1u << 30;  ///< bytes, more than any SM will have
 
 struct OccupancyRequest {
   std::string machine = sim::kDefaultMachine;
@@ -74,9 +74,9 @@ void check_block(const OccupancyRequest& request, const gpu::DeviceSpec& device)
 
 std::uint32_t shared_bytes(const OccupancyRequest& request) {
   const auto bytes = parse_bytes(request.shared);
-  if (!bytes || *bytes > kMostShared)
+  if (!bytes || *bytes > kMostSharedBytes)
     fail("--shared {}: expected a number of bytes, up to {}, as in 4096 or 4KiB", request.shared,
-         format_bytes(kMostShared));
+         format_bytes(kMostSharedBytes));
   return static_cast<std::uint32_t>(*bytes);
 }
 

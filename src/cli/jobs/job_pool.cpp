@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kPatience{50};
+constexpr std::chrono::milliseconds kJobPatience{50};
 constexpr std::chrono::seconds kLongestEnd{3};  ///< more than heddle cc and heddle run take
 
 class Pool {
@@ -29,7 +29,7 @@ class Pool {
       }
       if (jobs_.empty()) return 0;
       siginfo_t info{};
-      if (const int signal = signals_.next(kPatience, info); signal != 0) {
+      if (const int signal = signals_.next(kJobPatience, info); signal != 0) {
         end_jobs();
         return signal;
       }
@@ -46,7 +46,7 @@ class Pool {
     const auto runs = [](const auto& entry) { return entry.second->is_running(); };
     while (std::ranges::any_of(jobs_, runs) && Clock::now() < until) {
       siginfo_t info{};
-      signals_.next(kPatience, info);
+      signals_.next(kJobPatience, info);
     }
   }
   void look() {

@@ -8,14 +8,14 @@ namespace heddle::cli {
 namespace {
 
 constexpr double kWarpLanes = 32;
-constexpr std::string_view kStall = "stall.", kInstructions = "instructions.";
+constexpr std::string_view kStallColumn = "stall.", kInstructions = "instructions.";
 
 double ratio(double part, double whole) { return whole == 0 ? 0 : part / whole; }
 
 void add_slots(Facts& facts) {
   double all = 0;
   for (const auto& [name, value] : facts) {
-    if (name.starts_with(kStall)) all += value;
+    if (name.starts_with(kStallColumn)) all += value;
   }
   const double lanes = fact(facts, "simd_efficiency");
   for (const SlotPart& part : kSlotParts) {

@@ -17,8 +17,8 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::size_t kComparedKernels = 12;  ///< shown; the rest is counted
-constexpr std::size_t kNameWidth = 36;        ///< of a name
+constexpr std::size_t kComparedKernels = 12;    ///< shown; the rest is counted
+constexpr std::size_t kComparedNameWidth = 36;  ///< of a name
 
 /// The row of values of which each run has one, at the same index.
 ComparedRow compared_row(const std::vector<HeadlineRow>& values) {
@@ -123,7 +123,7 @@ std::vector<KernelColumns> kernel_columns(const std::vector<ComparedRun>& runs) 
     for (const sim::SavedKernel& kernel : runs[run].stats.kernels) {
       const auto [at, is_new] = index.emplace(kernel.symbol, kernels.size());
       if (is_new) {
-        std::string name = short_name(kernel.name, kNameWidth);
+        std::string name = short_name(kernel.name, kComparedNameWidth);
         if (const unsigned number = ++names[name]; number > 1) name += fmt::format(" ({})", number);
         kernels.push_back({name, std::vector<const sim::SavedKernel*>(runs.size()), 0});
       }

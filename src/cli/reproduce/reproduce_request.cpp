@@ -13,7 +13,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kReproduceFooter =
     "With NAME: runs what the study ran, on its machine, and sets each of its claims beside what "
     "was "
     "measured:\n"
@@ -109,7 +109,7 @@ std::string ReproduceRequest::options() const {
 bool read_request(Arguments arguments, ReproduceRequest& request) {
   CLI::App app("Repeats a study's experiments: heddle reproduce [NAME] [OPTIONS]",
                "heddle reproduce");
-  app.footer(kFooter);
+  app.footer(kReproduceFooter);
   request.jobs = processors();
   app.add_option("name", request.name, "which experiment; none: how all came out");
   add_run_options(app, request);

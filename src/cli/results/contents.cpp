@@ -27,12 +27,12 @@ CREATE TABLE IF NOT EXISTS contents (
 
 constexpr const char* kAdvice = "the file was changed or damaged: sweep into another (--results)";
 
-struct Column {
+struct ContentsColumn {
   std::string name, type;
-  bool operator==(const Column&) const = default;
+  bool operator==(const ContentsColumn&) const = default;
 };
 /// By table.
-using Tables = std::map<std::string, std::vector<Column>>;
+using Tables = std::map<std::string, std::vector<ContentsColumn>>;
 
 Tables tables_of(Database& database) {
   Tables tables;
@@ -49,16 +49,16 @@ Tables tables_of(const std::string& schema) {
   return tables_of(made);
 }
 
-bool holds_numbers(const Column& column) {
+bool holds_numbers(const ContentsColumn& column) {
   return column.type == "INTEGER" || column.type == "REAL";
 }
 
 /// The first value of the table for which the condition holds of its column, {} in `condition`;
 /// nullopt if there is none.
 std::optional<std::string> first_value(Database& database, const std::string& table,
-                                       const std::vector<Column>& columns,
+                                       const std::vector<ContentsColumn>& columns,
                                        const std::string& condition) {
-  for (const Column& column : columns) {
+  for (const ContentsColumn& column : columns) {
     const std::string holds =
         fmt::format(fmt::runtime(condition), fmt::format("\"{}\"", column.name));
     Statement query(
@@ -70,11 +70,11 @@ std::optional<std::string> first_value(Database& database, const std::string& ta
 
 /// Counts, times and sizes are finite and from 0 on. A program's exit code may be negative.
 void refuse_wrong_numbers(Database& database, const std::string& table,
-                          std::vector<Column> columns) {
+                          std::vector<ContentsColumn> columns) {
   if (first_value(database, table, columns, "typeof({}) IN ('text', 'blob')"))
     fail("'{}' has a text where table {} has numbers; {}", database.file().string(), table,
          kAdvice);
-  std::erase_if(columns, [](const Column& column) { return column.name == "exit_code"; });
+  std::erase_if(columns, [](const ContentsColumn& column) { return column.name == "exit_code"; });
   const auto value =
       first_value(database, table, columns, "{0} < 0 OR {0} > 1.7976931348623157e308");
   if (value)
@@ -162,7 +162,7 @@ void require_tables(Database& database, const std::string& schema) {
 void refuse_altered(Database& database, const std::string& schema) {
   for (auto [table, columns] : tables_of(schema)) {
     const bool is_measured = table == "measured";
-    std::erase_if(columns, [&](const Column& column) {
+    std::erase_if(columns, [&](const ContentsColumn& column) {
       return !holds_numbers(column) && !(is_measured && column.name == "value");
     });
     refuse_wrong_numbers(database, table, columns);

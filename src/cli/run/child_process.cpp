@@ -14,7 +14,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{50};
+constexpr std::chrono::milliseconds kChildPatience{50};
 
 std::filesystem::path file_of(const ProgramStart& start) {
   return start.file.empty() ? std::filesystem::path(start.arguments[0]) : start.file;
@@ -64,7 +64,7 @@ ProgramEnd run_program(const ProgramStart& start, Attendant& attendant) {
   ProgramEnd end;
   while (!reap(child, end)) {
     siginfo_t info{};
-    const int signal = signals.next(kPatience, info);
+    const int signal = signals.next(kChildPatience, info);
     if (signal != 0) {
       if (end.interrupted_by == 0) end.interrupted_by = signal;
       const bool from_terminal = info.si_code == SI_KERNEL;

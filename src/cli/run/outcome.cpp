@@ -15,7 +15,8 @@ using sim::RunStatus;
 
 constexpr const char* kReport =
     "; report it with the manifest.json that heddle run --out DIR writes, and the program";
-constexpr const char* kKept = "a process ended without giving up its device (a crash, or _exit)";
+constexpr const char* kKeptOutput =
+    "a process ended without giving up its device (a crash, or _exit)";
 
 const ProcessResult* first_in(const sim::RunResult& result, ProcessState state) {
   const auto found =
@@ -44,9 +45,9 @@ sim::RunOutcome judge(const sim::RunResult& result, const ProgramEnd& end) {
   }
   if (end.exit_code != 0) {
     const std::string code = fmt::format("the program's exit code is {}", end.exit_code);
-    return {RunStatus::failed, kept ? fmt::format("{}; {}", code, kKept) : code, {}};
+    return {RunStatus::failed, kept ? fmt::format("{}; {}", code, kKeptOutput) : code, {}};
   }
-  if (kept) return {RunStatus::incomplete, kKept, {}};
+  if (kept) return {RunStatus::incomplete, kKeptOutput, {}};
   if (result.processes.empty()) {
     return {RunStatus::failed,
             "no process of the program used heddle's CUDA runtime (a static one bypasses it)",

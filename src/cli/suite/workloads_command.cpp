@@ -15,7 +15,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kWorkloadsFooter =
     "A workload is a CUDA program that stands for a benchmark of published studies and checks its\n"
     "own results; tiny, small and paper are its arguments for tests, for a look, and for the\n"
     "studies' shape. HEDDLE_WORKLOADS can name another folder of workloads.\n\n"
@@ -38,7 +38,7 @@ struct WorkloadsRequest {
 bool read_request(Arguments arguments, WorkloadsRequest& request) {
   CLI::App app("Lists the workloads that come with heddle: heddle workloads [OPTIONS] [NAME...]",
                "heddle workloads");
-  app.footer(kFooter);
+  app.footer(kWorkloadsFooter);
   app.add_option("names", request.names, "workloads to say everything of, or to compile; all");
   app.add_option("--paper", request.paper, "those that this study measured")->type_name("STUDY");
   auto* const json = app.add_flag("--json", request.json, "everything, as JSON");

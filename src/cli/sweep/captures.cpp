@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr std::size_t kShown = 500;  ///< bytes of what a run said, its end
+constexpr std::size_t kShownCaptures = 500;  ///< bytes of what a run said, its end
 
 /// A run that leaves a capture.
 struct Capturing {
@@ -110,7 +110,7 @@ void Captures::make(unsigned at_once) const {
   list.start = [&](std::size_t job) { return start(*all[job], job); };
   list.ended = [&](std::size_t job, const JobEnd& end) {
     const fs::path output = start(*all[job], job).output;
-    const std::string said = end_of_file(output, kShown);
+    const std::string said = end_of_file(output, kShownCaptures);
     fs::remove(output);
     if (end.exit_code != 0 || !fs::exists(all[job]->file))
       fail("capture {}: exit code {}; {}", all[job]->text, end.exit_code, said);

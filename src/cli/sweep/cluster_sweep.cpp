@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kUsualTasks = 256;
-constexpr std::chrono::seconds kPatience{2};  ///< between looks at the queue
+constexpr std::chrono::seconds kClusterPatience{2};  ///< between looks at the queue
 
 class ClusterSweep {
  public:
@@ -108,7 +108,7 @@ class ClusterSweep {
         draw(fmt::format("\rheddle sweep: {} tasks run, {} wait\x1b[K", queue->running,
                          queue->waiting));
       siginfo_t info;
-      const int signal = signals.next(kPatience, info);
+      const int signal = signals.next(kClusterPatience, info);
       if (signal == 0) continue;
       say(
           fmt::format("\nheddle sweep: Slurm job {0} goes on; the same command waits for it again, "

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFooter =
+constexpr const char* kSweepFooter =
     "The file says what runs; for instance\n\n"
     "  workloads = [\"bfs\", \"hotspot\"]\n"
     "  sizes = [\"tiny\"]\n"
@@ -54,7 +54,7 @@ struct SweepRequest {
 bool read_request(Arguments arguments, SweepRequest& request) {
   CLI::App app("Runs workloads on machines with settings: heddle sweep FILE.toml [OPTIONS]",
                "heddle sweep");
-  app.footer(kFooter);
+  app.footer(kSweepFooter);
   app.add_option("file", request.file, "what to run");
   app.add_option("--results", request.results, "the SQLite file; default: NAME.sqlite")
       ->type_name("FILE");

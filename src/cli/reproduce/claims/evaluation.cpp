@@ -14,7 +14,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr const char* kTables = R"(
+constexpr const char* kStudyTables = R"(
 CREATE TEMP TABLE labels (workload TEXT PRIMARY KEY, label TEXT, class TEXT);
 CREATE TEMP TABLE kernel_labels (workload TEXT, kernel TEXT, label TEXT);
 CREATE TEMP TABLE claims (id TEXT PRIMARY KEY, value NUMERIC);
@@ -160,7 +160,7 @@ std::string ClaimResult::verdict_text() const {
 Evaluation::Evaluation(const Experiment& experiment, const Catalogue& catalogue,
                        const std::filesystem::path& results, const Variant& variant)
     : experiment_(experiment), results_(open_results(results)) {
-  results_.execute(kTables);
+  results_.execute(kStudyTables);
   Statement(results_, "INSERT INTO looked_at VALUES (?, ?)")
       .bind(variant.registers)
       .bind(variant.choice)

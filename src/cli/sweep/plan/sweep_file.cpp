@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr std::uint64_t kMostThreads = 256;
+constexpr std::uint64_t kMostSweepThreads = 256;
 
 void check_words(const StrictTable& table, const std::string& key, const Words& words,
                  const Words& known) {
@@ -266,8 +266,8 @@ void read_bounds(StrictTable& table, SweepFile& sweep) {
     sweep.bounds.bytes = *bytes;
   }
   const std::uint64_t threads = table.whole("threads").value_or(1);
-  if (threads < 1 || threads > kMostThreads) {
-    table.refuse("threads", fmt::format("threads takes a number from 1 to {}", kMostThreads));
+  if (threads < 1 || threads > kMostSweepThreads) {
+    table.refuse("threads", fmt::format("threads takes a number from 1 to {}", kMostSweepThreads));
   }
   sweep.threads = static_cast<unsigned>(threads);
 }

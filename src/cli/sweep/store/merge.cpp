@@ -13,7 +13,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr const char* kResults =
+constexpr const char* kMergedResults =
     "SELECT result, identity, status IN ('ok', 'incomplete') FROM results ORDER BY result";
 /// What says which runs there are, and how they are configured.
 constexpr const char* kMatrix[] = {"cells", "choices", "parameter_keys", "configurations",
@@ -43,7 +43,7 @@ bool has_runs(Database& database) {
 }  // namespace
 
 Merge::Merge(Database& into) : into_(into) {
-  Statement results(into, kResults);
+  Statement results(into, kMergedResults);
   while (results.next()) known_[results.text(1)] = {results.whole(0), results.whole(2) != 0};
 }
 
@@ -61,7 +61,7 @@ void Merge::add(Database& from) {
     for (int column = 0; column < 3; ++column) insert.bind(quantities, column);
     insert.run();
   }
-  Statement results(from, kResults);
+  Statement results(from, kMergedResults);
   while (results.next()) add_result(from, results.whole(0), results.text(1), results.whole(2) != 0);
 }
 

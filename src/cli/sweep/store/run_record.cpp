@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kKept = 4000;  ///< bytes of a run's output, its end
+constexpr std::size_t kKeptText = 4000;  ///< bytes of a run's output, its end
 
 /// What is no UTF-8 is replaced.
 std::string as_utf8(const std::string& bytes) {
@@ -22,7 +22,7 @@ std::string as_utf8(const std::string& bytes) {
 }
 
 std::string end_of(const fs::path& file) {
-  std::string text = end_of_file(file, kKept);
+  std::string text = end_of_file(file, kKeptText);
   while (text.ends_with('\n')) text.pop_back();
   return as_utf8(text);
 }

@@ -67,7 +67,7 @@ class Webbing {
 
  private:
   struct Use {
-    Node low = kNone, high = kNone;  ///< `high` only for pairs
+    Node low = kNoNode, high = kNoNode;  ///< `high` only for pairs
   };
   using Uses = std::vector<Use>;  ///< one for each operand that names a value, then the guard
 
@@ -314,7 +314,7 @@ class Webbing {
   ValueId values_;
   Union nodes_;
   std::vector<ValueId> value_of_;  ///< by node: its register
-  /// By node: the node that a guarded write may leave in place, or kNone.
+  /// By node: the node that a guarded write may leave in place, or kNoNode.
   std::vector<Node> behind_;
   std::vector<Node> incoming_;
   /// By block. Exits are in the order of the successors' entries.
