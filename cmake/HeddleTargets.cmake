@@ -13,13 +13,25 @@ if(HEDDLE_SANITIZE)
   target_link_options(heddle_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
-# What runs every cycle is compiled a layer at once, so that the compiler sees all callers of a function.
-set(whole_layers model exec memory core gpu)
+# What runs every cycle is optimized across files where it ends up in a product. The objects have machine code as well,
+# with which tests are linked, in a fraction of the time.
+option(HEDDLE_LTO "Optimize the layers that run every cycle across their files (g++)" ON)
+set(whole_layers model policy exec memory core gpu)
+# A policy is compiled alone: who writes one need not know the names in others.
+set(unity_layers base model exec memory core gpu energy)
+if(NOT HEDDLE_LTO OR HEDDLE_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(whole_layers)
+endif()
+function(heddle_product target)
+  if(whole_layers)
+    target_link_options(${target} PRIVATE -flto=auto ${code_flags})  # the linker compiles
+  endif()
+endfunction()
 
-# What runs no cycles is compiled eight files at a time, whose long headers are then read once: names in the unnamed namespaces of
-# such a target's files differ from each other. OFF compiles every file alone: an edit is then seen sooner, the whole later.
-option(HEDDLE_UNITY "Compile several files of the tests, the commands and the compiler at once" ON)
-# heddle_unity(TARGET [FILES]): FILES at a time, 0: all.
+# Several files are compiled at once, whose long headers are then read once: names in the unnamed namespaces of such a target's files
+# differ from each other. OFF compiles every file alone: an edit is then seen sooner, the whole later.
+option(HEDDLE_UNITY "Compile several files of the tests, the commands and most layers at once" ON)
+# heddle_unity(TARGET [FILES]): FILES at a time, 8 if nothing is said, 0: all.
 function(heddle_unity target)
   set(batch 8)
   if(ARGC GREATER 1)
@@ -38,7 +50,10 @@ function(heddle_layer name)
   if(sources)
     add_library(heddle_${name} STATIC ${sources})
     if(name IN_LIST whole_layers)
-      heddle_unity(heddle_${name} 0)
+      target_compile_options(heddle_${name} PRIVATE -flto=auto -ffat-lto-objects)
+    endif()
+    if(name IN_LIST unity_layers)
+      heddle_unity(heddle_${name} 16)
     endif()
     target_link_libraries(heddle_${name} PUBLIC heddle_flags ${layer_DEPENDS} ${layer_LINK})
   else()
@@ -55,6 +70,7 @@ function(heddle_test name)
   add_executable(test_${name} ${sources})
   target_compile_options(test_${name} PRIVATE -O1)  # compiling them takes longer than running them
   target_include_directories(test_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})  # what its folders share
+  target_link_options(test_${name} PRIVATE -fno-lto)
   target_link_libraries(test_${name} PRIVATE ${test_DEPENDS} ${test_LINK} GTest::gtest_main GTest::gmock)
   heddle_unity(test_${name})
   add_test(NAME ${name} COMMAND test_${name})
@@ -81,6 +97,7 @@ function(heddle_with_policies name folder)
   target_link_options(${name}_cudart PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/cudart/libcudart.map
                       -Wl,--exclude-libs,ALL)
   foreach(target ${name}_heddle ${name}_cudart)
+    target_link_options(${target} PRIVATE -fno-lto)
     add_dependencies(${target} heddle_sdk)
   endforeach()
   set_target_properties(${name}_heddle PROPERTIES OUTPUT_NAME heddle RUNTIME_OUTPUT_DIRECTORY ${folder})
