@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFooter =
+constexpr const char* kMergeFooter =
     "Results of one sweep file that several machines, or several shards, have made come together "
     "in\n"
     "one SQLite file, which is made if it is not there. What is there stays; merging twice changes "
@@ -35,7 +35,7 @@ struct MergeRequest {
 
 bool read_request(Arguments arguments, MergeRequest& request) {
   CLI::App app("Brings results of a sweep together: heddle merge RESULTS FROM...", "heddle merge");
-  app.footer(kFooter);
+  app.footer(kMergeFooter);
   app.add_option("results", request.into, "the SQLite file that they go to")->required();
   app.add_option("from", request.from, "files with more results of the same sweep")->required();
   return parse(app, arguments);
