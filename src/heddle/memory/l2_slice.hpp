@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "heddle/memory/address_map.hpp"
@@ -35,8 +36,8 @@ class L2Slice {
     blocked,  ///< nothing happened: try again when `may_serve`
   };
 
-  L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t number,
-          DramChannel& channel);
+  L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t number, DramChannel& channel,
+          std::unique_ptr<policy::CacheReplacement> replacement = nullptr);
 
   /// From now on it tells of the requests that it takes.
   void tell(const EventSource& source) { source_ = source; }

@@ -22,9 +22,11 @@ class Partition {
   using Replies = SendingPort<model::MemoryReply>;
 
   /// `requests` are the queues of its slices' outputs on the interconnect, which must outlive it:
-  /// those of demand, then those of contexts where these give way.
+  /// those of demand, then those of contexts where these give way. `channel` is the number of its
+  /// DRAM channel.
   Partition(const MemorySpec& spec, const AddressMap& map, double core_mhz, AtomicUnit& atomics,
-            const std::vector<Requests*>& requests);
+            const std::vector<Requests*>& requests, std::uint32_t channel = 0,
+            const policy::Replacements& replacements = policy::Replacements());
 
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;

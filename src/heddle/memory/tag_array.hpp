@@ -1,5 +1,6 @@
-// The lines of one set-associative cache: which are present, in which sectors, and who was used
-// last. It holds no data: values live in the functional memory.
+// The lines of one set-associative cache: which are present, in which sectors, and which one goes
+// when another comes: the least recently used, or whom the cache's replacement policy names. It
+// holds no data: values live in the functional memory.
 //
 // Sets have up to 64 ways and more, so that what a search reads lies side by side: a byte hashed
 // from each address, of which eight are compared at once, and each line's age.
@@ -7,11 +8,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "heddle/base/set_index.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/memory/specs.hpp"
+#include "heddle/policy/replacement/cache_replacement.hpp"
 
 namespace heddle::memory {
 
@@ -26,20 +29,35 @@ class TagArray {
     std::uint8_t kernel = 0;  ///< kernel slot that brought it
   };
 
-  explicit TagArray(const CacheSpec& spec);
+  /// Without `replacement` the least recently used line goes.
+  explicit TagArray(const CacheSpec& spec,
+                    std::unique_ptr<policy::CacheReplacement> replacement = nullptr);
 
   /// The line at `address`, or null. `index` selects the set; addresses of one cache must map to
   /// one index.
   Line* find(Addr address, std::uint64_t index);
-  /// The least recently used line of the set that has nothing pending, or null if every line does.
+  /// The place of the set that a line gets which comes now: an empty one, or that of the line that
+  /// goes, which has nothing pending. Null if every line has.
   Line* victim(std::uint64_t index);
-  /// The place is the address's from now on; no sector is there.
+  /// The place is the address's from now on, whose line an access has just brought; no sector is
+  /// there.
   void put(Line& line, Addr address, std::uint8_t kernel = 0);
   /// The place is empty.
   void remove(Line& line);
+  /// An access has found the line: not the one that has put it there.
   void touch(Line& line) {
-    std::uint64_t& age = ages_[place(line)];
-    age = (age & kNotAge) | ++uses_ << kWayBits;
+    const std::size_t at = place(line);
+    ages_[at] = (ages_[at] & kNotAge) | ++uses_ << kWayBits;
+    if (replacement_ != nullptr) [[unlikely]]
+      replacement_->hit(set_at(at), way_at(at));
+  }
+  /// Whether the line used last need not be touched again: it is the last to go.
+  bool is_lru() const { return replacement_ == nullptr; }
+  /// In a replay: the access that needs the line next, or Replacement::kNeverNeeded.
+  void needed_at(const Line& line, std::uint64_t access) {
+    if (replacement_ == nullptr) return;
+    const std::size_t at = place(line);
+    replacement_->needed_at(set_at(at), way_at(at), access);
   }
   /// Of the first byte; kNoLine: the place is empty.
   Addr address(const Line& line) const { return addresses_[place(line)]; }
@@ -89,19 +107,29 @@ class TagArray {
   std::size_t place(const Line& line) const {
     return static_cast<std::size_t>(&line - lines_.data());
   }
+  std::uint32_t set_at(std::size_t place) const {
+    return static_cast<std::uint32_t>(place / stride_);
+  }
+  std::uint32_t way_at(std::size_t place) const {
+    return static_cast<std::uint32_t>(place % stride_);
+  }
+  /// An empty place of the set, or whose line the policy names.
+  Line* named_victim(std::size_t begin);
   /// Of the set's first line.
   std::size_t first(std::uint64_t index) const { return std::size_t{set_of_(index)} * stride_; }
 
   SetOfLine set_of_;
   std::uint32_t ways_;
-  std::uint32_t stride_;    ///< from set to set: the ways, and places that nothing is put into
-  std::uint64_t uses_ = 1;  ///< a line that was put and has not been used is older than all others
-  bool used_ = false;       ///< since it was cleared
+  std::uint32_t stride_;  ///< from set to set: the ways, and places that nothing is put into
+  std::uint64_t uses_ = 0;
+  bool used_ = false;  ///< since it was cleared
   // By place.
   std::vector<Line> lines_;
   std::vector<Addr> addresses_;
   std::vector<std::uint64_t> ages_;
   std::vector<std::uint8_t> hashes_, pending_;
+  std::unique_ptr<policy::CacheReplacement> replacement_;  ///< null: lru
+  std::vector<std::uint32_t> may_go_;                      ///< what the policy is asked with
 };
 
 }  // namespace heddle::memory

@@ -28,10 +28,15 @@ struct PolicyName {
 };
 
 /// Where and when a policy is asked. A policy of the whole GPU that decides on no particular SM has
-/// none; while the GPU is built there is no cycle.
+/// none; while the GPU is built there is no cycle. A policy that units choose by themselves is that
+/// of a unit, which knows no cycles.
 struct Occasion {
   std::optional<std::uint32_t> sm = {};
   std::optional<Cycle> cycle = {};
+  std::string_view unit = {};                ///< as in machine files: "l1"
+  std::optional<std::uint32_t> number = {};  ///< of the unit, where it is none of an SM
+
+  bool is_in_run() const { return cycle || !unit.empty(); }
 };
 
 /// Throws PolicyError: the policy answered the question, such as "pick(slot 1)", with `answer`;

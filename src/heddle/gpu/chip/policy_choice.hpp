@@ -13,6 +13,7 @@
 #include "heddle/gpu/chip/corun_boundary.hpp"
 #include "heddle/gpu/chip/dispatch_boundary.hpp"
 #include "heddle/gpu/chip/machine.hpp"
+#include "heddle/policy/replacement/cache_replacement.hpp"
 
 namespace heddle::gpu {
 
@@ -38,6 +39,12 @@ DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const Policy
 
 /// Makes the policy by which programs share the GPU, likewise.
 CorunBoundary make_corun_boundary(const MachineSpec& machine, const PolicyChoice& choice);
+
+/// Makes the replacement policies of the caches, which the machine names.
+policy::Replacements replacements_of(const PolicyChoice& choice);
+
+/// Throws Error if a cache of the machine cannot have the replacement that it names.
+void check_replacements(const MachineSpec& machine, const PolicyChoice& choice);
 
 /// The policies of the whole GPU, of which some have parts on SMs.
 struct GpuPolicies {

@@ -113,6 +113,7 @@ policy::Shape check_policies(const PolicyChoices& policies, const gpu::MachineSp
   policies.with_chosen<policy::Corun>("attach", [&](policy::Corun& sharing) {
     if (sharing.limits()) sharing.attach(gpu::corun_machine(machine));
   });
+  gpu::check_replacements(machine, policies.choice());
   return shape;
 }
 
@@ -185,6 +186,7 @@ std::vector<ParameterRow> Configuration::rows() const {
   ParameterRows all;
   described.describe(all);
   for (const PolicyKind& kind : policy_kinds()) {
+    if (kind.chosen_by_units) continue;
     ParameterRow choice;
     choice.key = std::string(kPolicyTable) + std::string(kind.name);
     choice.type = "word";
@@ -226,6 +228,13 @@ compile::Options Configuration::compiler_options() const {
 }
 
 bool Configuration::asks(std::string_view kind) const {
+  if (find_policy_kind(kind) == nullptr || find_policy_kind(kind)->chosen_by_units) {
+    const std::vector<PolicyChoices::Choice>& all = policies.all();
+    return std::ranges::any_of(all, [&](const PolicyChoices::Choice& choice) {
+      return (choice.key == kind || choice.kind->name == kind) &&
+             choice.name != choice.kind->fallback;
+    });
+  }
   if (kind == policy::Preemption::kKind || kind == policy::PreemptionTrigger::kKind)
     return policies.chosen(policy::PreemptionTrigger::kKind) != policy::PreemptionTrigger::kDefault;
   if (kind == policy::Corun::kKind) return policies.chosen(kind) != policy::Corun::kDefault;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <concepts>
+#include <iterator>
+#include <set>
+#include <utility>
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
@@ -11,6 +14,7 @@
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/preemption/preemption.hpp"
 #include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
+#include "heddle/policy/replacement/replacement.hpp"
 #include "heddle/policy/residency/residency.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
@@ -20,28 +24,28 @@ namespace {
 
 template <typename Interface>
 PolicyKind kind(std::string_view doc) {
-  return {Interface::kKind,
-          doc,
-          Interface::kDefault,
-          [] { return policy::Registry<Interface>::instance().list(); },
-          [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
-            const auto made = policy::Registry<Interface>::instance().make(name);
-            if (!made) return false;
-            SettingReader(settings).read(policy_key(Interface::kKind, name), *made);
-            made->describe(visit);
-            return true;
-          },
-          [](std::string_view name) {
-            if constexpr (requires(const Interface& made) { made.needs_annotations(); })
-              return policy::ask(
-                  {Interface::kKind, std::string(name)}, [] { return policy::Occasion{}; },
-                  "needs_annotations",
-                  [&] {
-                    return policy::Registry<Interface>::instance().make(name)->needs_annotations();
-                  });
-            return false;
-          }};
+  return {Interface::kKind, doc, Interface::kDefault, requires {Interface::kChosenByUnits;
 }
+, [] { return policy::Registry<Interface>::instance().list(); },
+    [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
+      const auto made = policy::Registry<Interface>::instance().make(name);
+      if (!made) return false;
+      SettingReader(settings).read(policy_key(Interface::kKind, name), *made);
+      made->describe(visit);
+      return true;
+    },
+    [](std::string_view name) {
+      if constexpr (requires(const Interface& made) { made.needs_annotations(); })
+        return policy::ask(
+            {Interface::kKind, std::string(name)}, [] { return policy::Occasion{}; },
+            "needs_annotations",
+            [&] {
+              return policy::Registry<Interface>::instance().make(name)->needs_annotations();
+            });
+      return false;
+    }
+};  // namespace
+}  // namespace heddle::sim
 
 /// Lets a reader meet a policy's parameters under their prefix.
 struct ParametersOf {
@@ -55,6 +59,20 @@ struct DescribedBy {
   const std::function<void(ParameterVisitor&)>& function;
   void describe(ParameterVisitor& visit) const { function(visit); }
 };
+
+/// The keys by which policies of the kind are chosen.
+std::vector<std::string> keys_of(const PolicyKind& kind) {
+  if (!kind.chosen_by_units) return {std::string(kind.name)};
+  static const std::vector<ParameterRow> machine = [] {
+    ParameterRows rows;
+    gpu::MachineSpec().describe(rows);
+    return rows.rows;
+  }();
+  std::vector<std::string> keys;
+  for (const ParameterRow& row : machine)
+    if (row.key.ends_with(fmt::format(".{}", kind.name))) keys.push_back(row.key);
+  return keys;
+}
 
 /// Settings "<kind>.<name>.<parameter>" of one policy.
 Settings settings_below(const Settings& settings, const std::string& key) {
@@ -80,6 +98,8 @@ const std::vector<PolicyKind>& policy_kinds() {
       kind<policy::Preemption>("how the blocks of an SM leave it when it gets a signal"),
       kind<policy::PreemptionTrigger>("when an SM gets a signal that its blocks are to leave"),
       kind<policy::Corun>("how programs share the GPU"),
+      kind<policy::Replacement>(
+          "which line of a full set goes, in each cache by itself: l1.replacement=NAME"),
   };
   return kinds;
 }
@@ -102,11 +122,21 @@ std::string policy_key(std::string_view kind, std::string_view name) {
 }
 
 PolicyChoices::PolicyChoices() {
-  for (const PolicyKind& kind : policy_kinds()) chosen_.emplace(kind.name, kind.fallback);
+  for (const PolicyKind& kind : policy_kinds()) {
+    for (std::string& key : keys_of(kind))
+      choices_.push_back({std::move(key), &kind, std::string(kind.fallback)});
+  }
 }
 
-const std::string& PolicyChoices::chosen(std::string_view kind) const {
-  return chosen_.find(kind)->second;
+const std::string& PolicyChoices::chosen(std::string_view key) const {
+  return std::ranges::find(choices_, key, &Choice::key)->name;
+}
+
+std::vector<PolicyChoices::Choice> PolicyChoices::all_of(const PolicyKind& kind) const {
+  std::vector<Choice> all;
+  std::ranges::copy_if(choices_, std::back_inserter(all),
+                       [&](const Choice& choice) { return choice.kind == &kind; });
+  return all;
 }
 
 gpu::PolicyChoice PolicyChoices::choice() const {
@@ -125,30 +155,34 @@ gpu::PolicyChoice PolicyChoices::choice() const {
 }
 
 bool PolicyChoices::need_annotations() const {
-  return std::ranges::any_of(policy_kinds(), [&](const PolicyKind& kind) {
-    return kind.needs_annotations(chosen(kind.name));
-  });
+  return std::ranges::any_of(
+      choices_, [](const Choice& choice) { return choice.kind->needs_annotations(choice.name); });
 }
 
 void PolicyChoices::read(SettingReader& reader, const Settings& settings) {
-  for (const PolicyKind& kind : policy_kinds()) {
-    std::string& choice = chosen_.find(kind.name)->second;
-    choice = reader.word(std::string(kind.name), choice);
-    const std::vector<std::string> names = policy_names(kind);
-    if (std::find(names.begin(), names.end(), choice) == names.end()) {
-      fail("no {} is called '{}'{}", kind.name, choice, which_exist(choice, names));
-    }
-    for (const std::string& name : names) {
-      const std::string key = policy_key(kind.name, name);
-      ParametersOf parameters{kind, name};
-      reader.read(key, parameters);
-      for (const auto& [set_key, setting] : settings_below(settings, key)) {
-        if (setting.command_line && name != choice) {
-          fail("{}: '{}' has no effect: {} is '{}' (add --set {}={})", setting.origin, set_key,
-               kind.name, choice, kind.name, name);
-        }
-        parameters_[set_key] = setting;
+  for (Choice& choice : choices_) {
+    choice.name = reader.word(choice.key, choice.name);
+    const std::vector<std::string> names = policy_names(*choice.kind);
+    if (std::find(names.begin(), names.end(), choice.name) == names.end())
+      fail("no {} is called '{}'{}", choice.key, choice.name, which_exist(choice.name, names));
+  }
+  for (const PolicyKind& kind : policy_kinds()) read_parameters(reader, settings, kind);
+}
+
+void PolicyChoices::read_parameters(SettingReader& reader, const Settings& settings,
+                                    const PolicyKind& kind) {
+  const std::vector<Choice> choices = all_of(kind);
+  for (const std::string& name : policy_names(kind)) {
+    const std::string key = policy_key(kind.name, name);
+    ParametersOf parameters{kind, name};
+    reader.read(key, parameters);
+    const bool is_chosen = std::ranges::find(choices, name, &Choice::name) != choices.end();
+    for (const auto& [set_key, setting] : settings_below(settings, key)) {
+      if (setting.command_line && !is_chosen) {
+        fail("{}: '{}' has no effect: {} is '{}' (add --set {}={})", setting.origin, set_key,
+             choices.front().key, choices.front().name, choices.front().key, name);
       }
+      parameters_[set_key] = setting;
     }
   }
 }
@@ -159,11 +193,17 @@ void PolicyChoices::configure(const std::string& key,
   SettingReader(parameters_).read(key, described);
 }
 
-std::vector<ParameterRow> PolicyChoices::rows(std::string_view kind) const {
-  const std::string& name = chosen(kind);
-  ParameterRows rows(policy_key(kind, name) + ".");
-  find_policy_kind(kind)->describe(name, parameters_, rows);
-  return rows.rows;
+std::vector<ParameterRow> PolicyChoices::rows(std::string_view kind_name) const {
+  const PolicyKind& kind = *find_policy_kind(kind_name);
+  std::vector<ParameterRow> all;
+  std::set<std::string> described;
+  for (const Choice& choice : all_of(kind)) {
+    if (!described.insert(choice.name).second) continue;
+    ParameterRows rows(policy_key(kind.name, choice.name) + ".");
+    kind.describe(choice.name, parameters_, rows);
+    std::ranges::move(rows.rows, std::back_inserter(all));
+  }
+  return all;
 }
 
 }  // namespace heddle::sim
