@@ -1,62 +1,57 @@
-// A data cache without time: each miss is filled at once. It knows which lines it has; whom it
-// gives up is the least recently used, or the one that is needed last (Belady, "A Study of
-// Replacement Algorithms for a Virtual-Storage Computer", 1966), or nobody. It always makes room,
-// as the L1s of the machines do, and treats stores and atomics as they do.
+// A data cache without time: each miss is filled at once. It is the machine's cache
+// (memory::TagArray) with any replacement there is, Belady's among them, or one that gives nobody
+// up. It always makes room, as the L1s of the machines do, and treats stores and atomics as they
+// do.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <unordered_map>
-#include <vector>
 
+#include "heddle/memory/tag_array.hpp"
+#include "heddle/policy/replacement/cache_replacement.hpp"
 #include "heddle/replay/cache_shape.hpp"
 #include "heddle/replay/record.hpp"
 
 namespace heddle::replay {
 
-enum class Replacement : std::uint8_t { lru, belady, unbounded };
-
-/// When a line is needed next, as the place of that access in the stream.
-inline constexpr std::uint32_t kNeverAgain = 0xFFFF'FFFF;
-
 class Cache {
  public:
+  static constexpr std::uint64_t kNeverNeeded = policy::Replacement::kNeverNeeded;
+
   struct Result {
     bool hit = false;          ///< a load found all its sectors
     std::uint8_t brought = 0;  ///< sectors that are there since this access
   };
 
-  Cache(const CacheShape& shape, Replacement replacement);
+  /// `replacement`: which line goes; null: the least recently used one.
+  Cache(const CacheShape& shape, std::unique_ptr<policy::CacheReplacement> replacement);
+  /// A cache that gives no line up.
+  static Cache unbounded(const CacheShape& shape) { return Cache(shape); }
 
-  /// `next_use`: of the access's line, after this access; for Belady alone.
-  Result access(const Access& access, std::uint32_t next_use = kNeverAgain);
+  /// `next_use`: when the access's line is needed after this access, for a replacement that needs
+  /// to know.
+  Result access(const Access& access, std::uint64_t next_use = kNeverNeeded);
   /// Nothing is left in it.
   void flush();
   /// Of all lines nothing is known of when they are needed: places in the stream start anew.
   void forget_next_uses();
 
  private:
-  static constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
-  struct Line {
-    std::uint64_t number = kNoLine;
-    std::uint64_t last_use = 0;
-    std::uint32_t next_use = kNeverAgain;
-    std::uint8_t valid = 0;  ///< sectors
-  };
+  using Line = memory::TagArray::Line;
 
-  /// The first line of the set.
-  Line* set(std::uint64_t number);
+  explicit Cache(const CacheShape& shape);
   Line* find(std::uint64_t number);
-  Line& make_room(std::uint64_t number);
-  void touch(Line& line, std::uint32_t next_use);
-  Result load(const Access& access, std::uint32_t next_use);
-  Result store(const Access& access, std::uint32_t next_use);
+  /// The access needs the line, which it has found, or brings now.
+  Line& use(Line* found, std::uint64_t number, std::uint64_t next_use);
+  void remove(Line& line, std::uint64_t number);
+  Result load(const Access& access, std::uint64_t next_use);
+  Result store(const Access& access, std::uint64_t next_use);
 
   CacheShape shape_;
-  SetOfLine set_of_;
-  Replacement replacement_;
-  std::uint8_t whole_line_;  ///< its sectors, if a miss brings all; else 0
-  std::uint64_t uses_ = 0;
-  std::vector<Line> lines_;  ///< by set; of an unbounded one none
+  std::uint8_t whole_line_;               ///< its sectors, if a miss brings all; else 0
+  std::optional<memory::TagArray> tags_;  ///< of an unbounded one none
   std::unordered_map<std::uint64_t, Line> unbounded_;
 };
 

@@ -13,6 +13,6 @@ using CountsByLaunch = std::map<std::uint64_t, ReplayCounts>;
 
 /// Through caches of this shape. Where its lines are not the recording machine's, accesses are
 /// split (lines.hpp).
-CountsByLaunch replay_file(StreamReader& stream, const CacheShape& shape, Modes modes);
+CountsByLaunch replay_file(StreamReader& stream, const CacheShape& shape, const Modes& modes);
 
 }  // namespace heddle::replay

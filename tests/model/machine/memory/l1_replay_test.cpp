@@ -1,6 +1,7 @@
 // The stream of the L1s' accesses, and what other caches make of it while a kernel runs.
 
 #include <deque>
+#include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -130,6 +131,37 @@ TEST(L1Replay, IsThatOfTheStream) {
     EXPECT_EQ(live.belady_misses, sum.belady_misses);
     EXPECT_EQ(live.unbounded_misses, sum.unbounded_misses);
     EXPECT_EQ(live.unbounded_hits, sum.unbounded_hits);
+  }
+}
+
+/// An L1 whose misses are filled at once hits when the replay's does, whatever the replacement.
+TEST(L1Replay, ReplacesAsTheTimedCache) {
+  core::L1Spec spec;
+  spec.bytes = 8 * 4 * 128;
+  for (const auto& info : policy::Registry<policy::Replacement>::instance().list()) {
+    const std::string name(info.name);
+    if (name == "belady") continue;
+    const policy::Replacements replacements;
+    core::L1Cache timed(spec, core::WriteHit::evict, replacements.make(name, 8, 4, {"l1", 0}));
+    replay::Cache replayed({.bytes = spec.bytes}, replacements.make_in_replay(name, 8, 4, 0));
+    core::L1Counters counters;
+    std::mt19937 random(3);
+    unsigned hits = 0, same = 0;
+    for (unsigned i = 0; i < 4000; ++i) {
+      const std::uint64_t line = random() % 3 == 0 ? random() % 400 : random() % 30;
+      std::uint8_t fetch = 0;
+      const auto outcome =
+          timed.load({.line = line * 128, .sectors = 15}, 1, true, fetch, counters);
+      if (outcome == core::L1Cache::Outcome::miss) timed.fill(line * 128, 15, [](std::uint32_t) {});
+      const bool hit = replayed.access({.line = line, .sectors = 15}).hit;
+      hits += hit ? 1 : 0;
+      same += hit == (outcome == core::L1Cache::Outcome::hit) ? 1 : 0;
+    }
+    // Random caches of two places draw differently.
+    if (name != "random") {
+      EXPECT_EQ(same, 4000u) << name;
+    }
+    EXPECT_GT(hits, 500u) << name;
   }
 }
 
