@@ -1,37 +1,19 @@
-// The policies of a run: the name of one policy of each kind, and how their parameters are set.
-// Each SM has its own schedulers, throttle and organisation; block dispatch and residency serve
-// the whole GPU.
+// Makes the policies of a run, of which it has the names and the parameters.
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <string>
 
-#include "heddle/base/parameter.hpp"
 #include "heddle/core/policies/policy_boundary.hpp"
 #include "heddle/gpu/chip/block_fit.hpp"
 #include "heddle/gpu/chip/corun_boundary.hpp"
 #include "heddle/gpu/chip/dispatch_boundary.hpp"
 #include "heddle/gpu/chip/machine.hpp"
+#include "heddle/policy/kinds.hpp"
 #include "heddle/policy/replacement/cache_replacement.hpp"
 
 namespace heddle::gpu {
 
-/// `configure` is called with each policy made ("kind.name") and sets its parameters.
-struct PolicyChoice {
-  std::string warp_scheduler{policy::WarpScheduler::kDefault};
-  std::string gang_scheduler{policy::GangScheduler::kDefault};
-  std::string throttle{policy::Throttle::kDefault};
-  std::string block_dispatch{policy::BlockDispatch::kDefault};
-  std::string organisation{policy::Organisation::kDefault};
-  std::string residency{policy::Residency::kDefault};
-  std::string preemption{policy::Preemption::kDefault};
-  std::string preemption_trigger{policy::PreemptionTrigger::kDefault};
-  std::string corun{policy::Corun::kDefault};
-  std::function<void(const std::string& prefix,
-                     const std::function<void(ParameterVisitor&)>& describe)>
-      configure = {};
-};
+using policy::PolicyChoice;
 
 /// Makes block dispatch and residency, behind the boundary that checks their answers. Throws Error
 /// for a name that no policy has.

@@ -88,6 +88,8 @@ struct Leave {
 class Preemption {
  public:
   static constexpr std::string_view kKind = "preemption";
+  static constexpr std::string_view kDecides =
+      "how the blocks of an SM leave it when it gets a signal";
   /// What a machine has that names none.
   static constexpr std::string_view kDefault = "occup";
 

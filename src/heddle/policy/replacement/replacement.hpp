@@ -19,6 +19,8 @@ namespace heddle::policy {
 class Replacement {
  public:
   static constexpr std::string_view kKind = "replacement";
+  static constexpr std::string_view kDecides =
+      "which line of a full set goes, in each cache by itself: l1.replacement=NAME";
   /// What a cache has that names none.
   static constexpr std::string_view kDefault = "lru";
   /// Each cache of a machine has a choice of its own: "l1.replacement".

@@ -94,6 +94,8 @@ struct SmWindow {
 class Residency {
  public:
   static constexpr std::string_view kKind = "residency";
+  static constexpr std::string_view kDecides =
+      "when blocks and warps get an SM's resources and return them";
   /// What a machine has that names none.
   static constexpr std::string_view kDefault = "block";
 

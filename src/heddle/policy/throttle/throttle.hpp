@@ -25,6 +25,7 @@ inline constexpr model::EventMask kCacheEvents =
 class Throttle : public SmPolicy {
  public:
   static constexpr std::string_view kKind = "throttle";
+  static constexpr std::string_view kDecides = "who may issue at all, on top of the warp scheduler";
   /// What a machine has that names none.
   static constexpr std::string_view kDefault = "none";
 

@@ -8,44 +8,39 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
-#include "heddle/policy/block_dispatch/block_dispatch.hpp"
-#include "heddle/policy/corun/corun.hpp"
-#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
-#include "heddle/policy/organisation/organisation.hpp"
-#include "heddle/policy/preemption/preemption.hpp"
-#include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
-#include "heddle/policy/replacement/replacement.hpp"
-#include "heddle/policy/residency/residency.hpp"
-#include "heddle/policy/throttle/throttle.hpp"
-#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+#include "heddle/policy/kinds.hpp"
 
 namespace heddle::sim {
 namespace {
 
 template <typename Interface>
-PolicyKind kind(std::string_view doc) {
-  return {Interface::kKind, doc, Interface::kDefault, requires {Interface::kChosenByUnits;
+concept OfUnits = requires { Interface::kChosenByUnits; };
+
+template <typename Interface>
+PolicyKind kind() {
+  return {Interface::kKind,
+          Interface::kDecides,
+          Interface::kDefault,
+          OfUnits<Interface>,
+          [] { return policy::Registry<Interface>::instance().list(); },
+          [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
+            const auto made = policy::Registry<Interface>::instance().make(name);
+            if (!made) return false;
+            SettingReader(settings).read(policy_key(Interface::kKind, name), *made);
+            made->describe(visit);
+            return true;
+          },
+          [](std::string_view name) {
+            if constexpr (requires(const Interface& made) { made.needs_annotations(); })
+              return policy::ask(
+                  {Interface::kKind, std::string(name)}, [] { return policy::Occasion{}; },
+                  "needs_annotations",
+                  [&] {
+                    return policy::Registry<Interface>::instance().make(name)->needs_annotations();
+                  });
+            return false;
+          }};
 }
-, [] { return policy::Registry<Interface>::instance().list(); },
-    [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
-      const auto made = policy::Registry<Interface>::instance().make(name);
-      if (!made) return false;
-      SettingReader(settings).read(policy_key(Interface::kKind, name), *made);
-      made->describe(visit);
-      return true;
-    },
-    [](std::string_view name) {
-      if constexpr (requires(const Interface& made) { made.needs_annotations(); })
-        return policy::ask(
-            {Interface::kKind, std::string(name)}, [] { return policy::Occasion{}; },
-            "needs_annotations",
-            [&] {
-              return policy::Registry<Interface>::instance().make(name)->needs_annotations();
-            });
-      return false;
-    }
-};  // namespace
-}  // namespace heddle::sim
 
 /// Lets a reader meet a policy's parameters under their prefix.
 struct ParametersOf {
@@ -88,19 +83,11 @@ Settings settings_below(const Settings& settings, const std::string& key) {
 }  // namespace
 
 const std::vector<PolicyKind>& policy_kinds() {
-  static const std::vector<PolicyKind> kinds = {
-      kind<policy::WarpScheduler>("which eligible warp issues"),
-      kind<policy::GangScheduler>("which ready gang issues, where parts of a warp issue in gangs"),
-      kind<policy::Throttle>("who may issue at all, on top of the warp scheduler"),
-      kind<policy::Organisation>("how the threads of warps lie on the lanes"),
-      kind<policy::Residency>("when blocks and warps get an SM's resources and return them"),
-      kind<policy::BlockDispatch>("which SM gets the next block"),
-      kind<policy::Preemption>("how the blocks of an SM leave it when it gets a signal"),
-      kind<policy::PreemptionTrigger>("when an SM gets a signal that its blocks are to leave"),
-      kind<policy::Corun>("how programs share the GPU"),
-      kind<policy::Replacement>(
-          "which line of a full set goes, in each cache by itself: l1.replacement=NAME"),
-  };
+  static const std::vector<PolicyKind> kinds = [] {
+    std::vector<PolicyKind> all;
+    policy::for_each_kind([&]<typename Interface>() { all.push_back(kind<Interface>()); });
+    return all;
+  }();
   return kinds;
 }
 
@@ -140,18 +127,12 @@ std::vector<PolicyChoices::Choice> PolicyChoices::all_of(const PolicyKind& kind)
 }
 
 gpu::PolicyChoice PolicyChoices::choice() const {
-  return {.warp_scheduler = chosen(policy::WarpScheduler::kKind),
-          .gang_scheduler = chosen(policy::GangScheduler::kKind),
-          .throttle = chosen(policy::Throttle::kKind),
-          .block_dispatch = chosen(policy::BlockDispatch::kKind),
-          .organisation = chosen(policy::Organisation::kKind),
-          .residency = chosen(policy::Residency::kKind),
-          .preemption = chosen(policy::Preemption::kKind),
-          .preemption_trigger = chosen(policy::PreemptionTrigger::kKind),
-          .corun = chosen(policy::Corun::kKind),
-          .configure = [this](const std::string& key, const auto& describe) {
-            configure(key, describe);
-          }};
+  gpu::PolicyChoice choice;
+  choice.for_each([&](std::string_view kind, std::string& name) { name = chosen(kind); });
+  choice.configure = [this](const std::string& key, const auto& describe) {
+    configure(key, describe);
+  };
+  return choice;
 }
 
 bool PolicyChoices::need_annotations() const {
