@@ -104,6 +104,19 @@ TEST(L1Stream, HostThreadsDoNotShow) {
   }
 }
 
+/// Each cache draws its own victims, in the order of its own fills.
+TEST(L1Stream, HostThreadsDoNotShowInRandomReplacement) {
+  auto machine = small_cache();
+  machine.l1.replacement = machine.l2.slice.replacement = machine.fetch.replacement = "random";
+  const Streams one = recorded(machine);
+  EXPECT_NE(one.records, recorded(small_cache()).records);
+  for (const unsigned threads : {2u, 3u}) {
+    const Streams more = recorded(machine, threads);
+    EXPECT_EQ(more.records, one.records);
+    EXPECT_EQ(more.counters.ended, one.counters.ended);
+  }
+}
+
 /// What is counted as it runs is what a replay of the stream counts.
 TEST(L1Replay, IsThatOfTheStream) {
   for (const bool update : {false, true}) {
