@@ -71,8 +71,8 @@ void require_agreement(const AloneRun& run, Cycle cycles, const fs::path& file) 
 std::string simulator_hash(const sim::Configuration& configuration) {
   const fs::path program = own_executable();
   PolicyNames policies;
-  for (const sim::PolicyKind& kind : sim::policy_kinds())
-    policies[std::string(kind.name)] = configuration.policies.chosen(kind.name);
+  for (const sim::PolicyChoices::Choice& choice : configuration.policies.all())
+    if (!choice.kind->chosen_by_units) policies[choice.key] = choice.name;
   return hash_of_run(SourceManifest::of_program(program), policies, content_hash_of_file(program));
 }
 

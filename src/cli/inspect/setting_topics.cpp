@@ -33,9 +33,14 @@ std::string kind_text(const std::string& name, const Listener& listener) {
   Table table{{"policy", "what it does"}, {}};
   for (const policy::PolicyInfo& info : kind.list())
     table.rows.push_back({std::string(info.name), std::string(info.doc)});
-  const std::string chosen = configuration_of(listener.machine).policies.chosen(kind.name);
-  return fmt::format("{}: {}\n  on {}: {}\n  set it with: --set {}=NAME, one of\n\n{}", kind.name,
-                     kind.doc, listener.machine, chosen, kind.name, table.text(listener.width));
+  std::string text = fmt::format("{}: {}\n", kind.name, kind.doc);
+  const auto choices = configuration_of(listener.machine).policies.all_of(kind);
+  for (const sim::PolicyChoices::Choice& choice : choices)
+    text += kind.chosen_by_units
+                ? fmt::format("  {} on {}: {}\n", choice.key, listener.machine, choice.name)
+                : fmt::format("  on {}: {}\n", listener.machine, choice.name);
+  return text + fmt::format("  set it with: --set {}=NAME, one of\n\n{}", choices.front().key,
+                            table.text(listener.width));
 }
 
 Table kinds_named(const std::vector<std::string>& names) { return kinds_table(among(names)); }
@@ -78,8 +83,9 @@ std::string policy_text(const std::string& key, const Listener& listener) {
   std::string text = fmt::format("{}: {}\n\n", key, info.doc);
   if (!info.about.empty()) text += paragraph("", info.about, listener) + "\n";
   if (!info.source.empty()) text += paragraph("source: ", info.source, listener);
-  text += fmt::format("  kind: {}, {}\n  set it with: --set {}={}\n", kind.name, kind.doc,
-                      kind.name, name);
+  text += fmt::format("  kind: {}, {}\n", kind.name, kind.doc);
+  for (const sim::PolicyChoices::Choice& choice : sim::PolicyChoices().all_of(kind))
+    text += fmt::format("  set it with: --set {}={}\n", choice.key, name);
   if (kind.needs_annotations(name))
     text +=
         "  needs: the compiler's analyses of loops and loads, which it gets without being asked\n";

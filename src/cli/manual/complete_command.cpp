@@ -25,23 +25,26 @@ const DescribedOption* option_of(const Description& command, const std::string& 
   return found == command.options.end() ? nullptr : &*found;
 }
 
-Words policies_of(const sim::PolicyKind& kind) {
+Words policies_of(const sim::PolicyChoices::Choice& choice) {
   Words words;
-  for (const policy::PolicyInfo& info : kind.list())
-    words.push_back(fmt::format("{}={}", kind.name, info.name));
+  for (const policy::PolicyInfo& info : choice.kind->list())
+    words.push_back(fmt::format("{}={}", choice.key, info.name));
   return words;
 }
 
-/// "warp_scheduler=" and "l1.bytes="; behind the sign the policies of a kind.
+/// "warp_scheduler=" and "l1.bytes="; behind the sign the policies that may be chosen.
 Words assignments(const std::string& begun) {
   const std::size_t equals = begun.find('=');
   if (equals != std::string::npos) {
-    const sim::PolicyKind* const kind = sim::find_policy_kind(begun.substr(0, equals));
-    return kind == nullptr ? Words() : policies_of(*kind);
+    const std::string key = begun.substr(0, equals);
+    const sim::PolicyChoices choices;
+    for (const sim::PolicyChoices::Choice& choice : choices.all())
+      if (choice.key == key) return policies_of(choice);
+    return {};
   }
   Words words;
   for (const sim::PolicyKind& kind : sim::policy_kinds())
-    words.push_back(std::string(kind.name) + "=");
+    if (!kind.chosen_by_units) words.push_back(std::string(kind.name) + "=");
   for (const sim::ParameterRow& row : sim::all_parameters()) words.push_back(row.key + "=");
   return words;
 }

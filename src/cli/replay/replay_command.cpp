@@ -15,7 +15,10 @@
 #include "heddle/base/set_index.hpp"
 #include "heddle/base/text/demangle.hpp"
 #include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/suggestion.hpp"
 #include "heddle/replay/file_replay.hpp"
+#include "heddle/sim/settings/policies.hpp"
+#include "heddle/sim/settings/replacement_parameters.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -29,6 +32,7 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{4}
 
 struct ReplayRequest {
   std::string file, bytes, replacement, set_index;  ///< "": as the recording machine, and all
+  std::vector<std::string> assignments;             ///< of the replacement's parameters
   std::uint32_t associativity = 0, line_bytes = 0;  ///< 0: the recording machine's
   bool json = false;
 };
@@ -42,7 +46,8 @@ bool read(Arguments arguments, ReplayRequest& request) {
       "A run writes the file: heddle run --out DIR --set run.l1_stream=true -- ./program\n\n"
       "Examples:\n"
       "  heddle replay DIR/l1_stream.bin\n"
-      "  heddle replay DIR/l1_stream.bin --bytes 8MiB --replacement lru --json\n");
+      "  heddle replay DIR/l1_stream.bin --bytes 8MiB --replacement lru --json\n"
+      "  heddle replay DIR/l1_stream.bin --replacement srrip --set replacement.srrip.bits=3\n");
   app.add_option("file", request.file, "l1_stream.bin of a run")->required();
   app.add_option("--bytes", request.bytes, "of the cache (as in the run)")->type_name("BYTES");
   app.add_option("--assoc", request.associativity, "lines of a set (as in the run)")
@@ -52,8 +57,11 @@ bool read(Arguments arguments, ReplayRequest& request) {
   app.add_option("--set-index", request.set_index, "linear or fermi (as in the run)")
       ->check(
           CLI::IsMember(std::vector<std::string>(kSetIndexNames.begin(), kSetIndexNames.end())));
-  app.add_option("--replacement", request.replacement, "lru, belady or unbounded; default: all")
-      ->check(CLI::IsMember({"lru", "belady", "unbounded"}));
+  app.add_option("--replacement", request.replacement,
+                 "unbounded, or one of heddle list replacement (lru, belady and unbounded)")
+      ->type_name("NAME");
+  app.add_option("--set", request.assignments, "replacement.NAME.PARAMETER=VALUE")
+      ->type_name("KEY=VALUE");
   app.add_flag("--json", request.json, "as JSON, by launch");
   return parse(app, arguments);
 }
@@ -75,22 +83,31 @@ CacheShape shape_of(const ReplayRequest& request, CacheShape shape) {
   return shape;
 }
 
+/// Throws Error for a replacement that there is not, and for parameters that it has not.
 Modes modes_of(const ReplayRequest& request) {
-  const auto wants = [&](const char* name) {
-    return request.replacement.empty() || request.replacement == name;
-  };
-  return {.lru = wants("lru"), .belady = wants("belady"), .unbounded = wants("unbounded")};
+  const std::string& name = request.replacement;
+  std::vector<std::string> all =
+      sim::policy_names(*sim::find_policy_kind(policy::Replacement::kKind));
+  all.emplace_back("unbounded");
+  if (!name.empty() && std::ranges::find(all, name) == all.end())
+    fail("--replacement {}: there is none of that name{}", name, which_exist(name, all));
+  const auto wants = [&](const char* mode) { return name.empty() || name == mode; };
+  Modes modes{.lru = wants("lru"), .belady = wants("belady"), .unbounded = wants("unbounded")};
+  if (!modes.lru && !modes.belady && !modes.unbounded) modes.named = name;
+  modes.replacements = sim::replacements_of(name, request.assignments);
+  return modes;
 }
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const ReplayCounts& counts, Modes modes) {
+Json json_of(const ReplayCounts& counts, const Modes& modes) {
   const auto cache = [&](std::uint64_t misses) {
     return Json{{"misses", misses}, {"miss_rate", counts.share(misses)}};
   };
   Json json = {{"accesses", counts.accesses}, {"live", cache(counts.live_misses)}};
   if (modes.lru) json["lru"] = cache(counts.lru_misses);
   if (modes.belady) json["belady"] = cache(counts.belady_misses);
+  if (!modes.named.empty()) json[modes.named] = cache(counts.named_misses);
   if (modes.unbounded) {
     json["unbounded"] = cache(counts.unbounded_misses);
     json["unbounded"]["intra_thread"] = counts.unbounded_hits[0];
@@ -139,7 +156,8 @@ std::string json_of(const Replayed& result) {
   return json.dump(2) + "\n";
 }
 
-std::vector<std::string> row_of(const std::string& name, const ReplayCounts& counts, Modes modes) {
+std::vector<std::string> row_of(const std::string& name, const ReplayCounts& counts,
+                                const Modes& modes) {
   std::vector<std::string> row = {name, fmt::format("{}", counts.accesses)};
   const auto add = [&](bool wanted, std::uint64_t misses) {
     if (wanted) row.push_back(fmt::format("{} ({:.2f}%)", misses, 100 * counts.share(misses)));
@@ -147,6 +165,7 @@ std::vector<std::string> row_of(const std::string& name, const ReplayCounts& cou
   add(true, counts.live_misses);
   add(modes.lru, counts.lru_misses);
   add(modes.belady, counts.belady_misses);
+  add(!modes.named.empty(), counts.named_misses);
   add(modes.unbounded, counts.unbounded_misses);
   if (!modes.unbounded) return row;
   for (const std::uint64_t hits : counts.unbounded_hits) row.push_back(fmt::format("{}", hits));
@@ -157,6 +176,7 @@ std::string text_of(const Replayed& result) {
   Table table{{"kernel", "accesses", "live misses"}, {}};
   if (result.modes.lru) table.columns.emplace_back("lru");
   if (result.modes.belady) table.columns.emplace_back("belady");
+  if (!result.modes.named.empty()) table.columns.push_back(result.modes.named);
   if (result.modes.unbounded) {
     for (const char* name : {"unbounded", "intra-thread", "inter-thread", "inter-warp"})
       table.columns.emplace_back(name);

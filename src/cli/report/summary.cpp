@@ -81,10 +81,9 @@ std::string title(const SummarySubject& subject) {
                   subject.run.machine, sim::name_of(subject.outcome.status));
   if (!subject.outcome.reason.empty()) text += fmt::format("  {}\n", subject.outcome.reason);
   std::vector<std::string> policies;
-  for (const sim::PolicyKind& kind : sim::policy_kinds()) {
-    if (!subject.configuration.asks(kind.name)) continue;
-    policies.push_back(
-        fmt::format("{} {}", kind.name, subject.configuration.policies.chosen(kind.name)));
+  for (const sim::PolicyChoices::Choice& choice : subject.configuration.policies.all()) {
+    if (subject.configuration.asks(choice.key))
+      policies.push_back(fmt::format("{} {}", choice.key, choice.name));
   }
   return text + fmt::format("  {}\n", comma_list(policies));
 }

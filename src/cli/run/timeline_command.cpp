@@ -133,13 +133,13 @@ std::string contents_of(const std::vector<SmWarps>& sms) {
 /// Of the policies that all runs have in common, those that are not the usual ones.
 std::string policies_of(const std::vector<Ended>& runs, const std::vector<std::string>& keys) {
   std::string text;
-  for (const sim::PolicyKind& kind : sim::policy_kinds()) {
-    const std::string& chosen = runs[0].configuration.policies.chosen(kind.name);
+  for (const sim::PolicyChoices::Choice& choice : runs[0].configuration.policies.all()) {
     const bool is_common = std::ranges::all_of(runs, [&](const Ended& run) {
-      return run.configuration.policies.chosen(kind.name) == chosen;
+      return run.configuration.policies.chosen(choice.key) == choice.name;
     });
-    if (is_common && std::ranges::find(keys, kind.name) == keys.end() && chosen != kind.fallback)
-      text += fmt::format("; {} = {}", kind.name, chosen);
+    if (is_common && std::ranges::find(keys, choice.key) == keys.end() &&
+        choice.name != choice.kind->fallback)
+      text += fmt::format("; {} = {}", choice.key, choice.name);
   }
   return text;
 }

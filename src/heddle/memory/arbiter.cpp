@@ -25,13 +25,4 @@ std::uint32_t Arbiter::nth(std::uint32_t n) const {
   return word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
 }
 
-std::uint32_t Arbiter::next_random() {
-  // splitmix64 (Steele, Lea, Flood, 2014)
-  random_ += 0x9E3779B97F4A7C15u;
-  std::uint64_t mixed = random_;
-  mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9u;
-  mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EBu;
-  return static_cast<std::uint32_t>((mixed ^ mixed >> 31) >> 32);
-}
-
 }  // namespace heddle::memory

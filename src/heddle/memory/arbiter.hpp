@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "heddle/base/splitmix.hpp"
 #include "heddle/base/types.hpp"
 
 namespace heddle::memory {
@@ -60,7 +61,7 @@ class Arbiter {
   /// The first requesting input from `input` on; the search wraps around at the end.
   std::uint32_t first_from(std::uint32_t input) const;
   std::uint32_t nth(std::uint32_t n) const;
-  std::uint32_t next_random();
+  std::uint32_t next_random() { return static_cast<std::uint32_t>(random_() >> 32); }
   template <typename Age>
   std::uint32_t oldest(Age&& age) const {
     std::uint32_t best = nth(0);
@@ -75,7 +76,7 @@ class Arbiter {
   std::vector<std::uint64_t> wanting_;  ///< one bit for each input
   std::uint32_t count_ = 0;
   std::uint32_t last_ = ~std::uint32_t{0};
-  std::uint64_t random_;
+  SplitMix random_;
 };
 
 }  // namespace heddle::memory

@@ -10,7 +10,7 @@ using model::MemoryRequest;
 using model::RequestKind;
 
 L2Slice::L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t number,
-                 DramChannel& channel)
+                 DramChannel& channel, std::unique_ptr<policy::CacheReplacement> replacement)
     : map_(map),
       number_(number),
       line_bytes_(spec.l2.slice.line_bytes),
@@ -21,7 +21,7 @@ L2Slice::L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t nu
       channel_(channel),
       miss_registers_{
           {spec.l2.slice.mshr_entries, model::places_of_contexts(spec.l2.slice.mshr_entries)}},
-      tags_(spec.l2.slice),
+      tags_(spec.l2.slice, std::move(replacement)),
       mshr_(spec.l2.slice.mshr_entries, spec.l2.slice.mshr_merges),
       waiting_(std::size_t{spec.l2.slice.mshr_entries} * spec.l2.slice.mshr_merges),
       fetches_(std::size_t{spec.l2.slice.mshr_entries} *
@@ -88,6 +88,7 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
   // The checks come before any change, so that a blocked request leaves no trace.
   const std::uint8_t sectors = all_sectors_ != 0 ? all_sectors_ : wanted;
   if (free_waiting_.empty()) return Outcome::blocked;
+  const bool was_there = line != nullptr;
   if (line == nullptr) {
     if (mshr_.used() >= miss_registers_[request.traffic]) return Outcome::blocked;
     line = allocate(now, request, 1);
@@ -106,7 +107,7 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
   waiting_[waiter] = original;
   tags_.expect(*line, missing);
   if (request.kind == RequestKind::atomic) line->dirty |= wanted;
-  tags_.touch(*line);
+  if (was_there) tags_.touch(*line);
   if (missing != 0) {
     ++counters.misses;
     outcome_ = L2Outcome::miss;
@@ -127,12 +128,12 @@ L2Slice::Outcome L2Slice::write(Tick now, const MemoryRequest& request, TagArray
     ++counters.store_misses;
     outcome_ = L2Outcome::miss;
   } else {
+    tags_.touch(*line);
     ++counters.hits;
     outcome_ = L2Outcome::hit;
   }
   line->valid |= request.sectors;
   line->dirty |= request.sectors;
-  tags_.touch(*line);
   return Outcome::replied;
 }
 

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "heddle/memory/address_map.hpp"
@@ -36,8 +37,8 @@ class L2Slice {
     blocked,  ///< nothing happened: the caller tries again when `may_serve` holds
   };
 
-  L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t number,
-          DramChannel& channel);
+  L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t number, DramChannel& channel,
+          std::unique_ptr<policy::CacheReplacement> replacement = nullptr);
 
   /// From now on the slice reports the requests that it takes to the subscribers of `source`.
   void tell(const EventSource& source) { source_ = source; }

@@ -8,7 +8,8 @@ using model::MemoryRequest;
 using model::RequestKind;
 
 Partition::Partition(const MemorySpec& spec, const AddressMap& map, double core_mhz,
-                     AtomicUnit& atomics, const std::vector<Requests*>& requests)
+                     AtomicUnit& atomics, const std::vector<Requests*>& requests,
+                     std::uint32_t channel, const policy::Replacements& replacements)
     : spec_(spec),
       l2_cycle_(period(core_mhz, spec.l2.clock_mhz)),
       dram_latency_(to_ticks(spec.dram.latency)),
@@ -17,7 +18,10 @@ Partition::Partition(const MemorySpec& spec, const AddressMap& map, double core_
       channel_(spec.dram, core_mhz, spec.context_age_limit) {
   slices_.reserve(spec.l2.slices_per_channel);
   for (std::uint32_t i = 0; i < spec.l2.slices_per_channel; ++i) {
-    slices_.emplace_back(spec, map, i, channel_);
+    const CacheSpec& cache = spec.l2.slice;
+    slices_.emplace_back(spec, map, i, channel_,
+                         replacements.make(cache.replacement, cache.sets(), cache.associativity,
+                                           {"l2", {}, channel * spec.l2.slices_per_channel + i}));
   }
   for (Requests* const queue : requests) {
     ports_.push_back(

@@ -23,8 +23,10 @@ class Partition {
 
   /// `requests` are the arrival queues of its slices' outputs on the interconnect: the queues of
   /// demand, then, if contexts give way, the queues of contexts. They must outlive the partition.
+  /// `channel` is the number of the partition's DRAM channel.
   Partition(const MemorySpec& spec, const AddressMap& map, double core_mhz, AtomicUnit& atomics,
-            const std::vector<Requests*>& requests);
+            const std::vector<Requests*>& requests, std::uint32_t channel = 0,
+            const policy::Replacements& replacements = policy::Replacements());
 
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;

@@ -3,6 +3,8 @@
 #include <array>
 #include <string_view>
 
+#include "heddle/policy/replacement/cache_replacement.hpp"
+
 namespace heddle::memory {
 
 void CacheSpec::describe(ParameterVisitor& visit) {
@@ -13,6 +15,7 @@ void CacheSpec::describe(ParameterVisitor& visit) {
         {.unit = "ways", .minimum = 1, .maximum = 1024, .doc = "lines of a set"});
   visit.choice("set_index", set_index, kSetIndexNames,
                {.doc = "which set a line belongs to; fermi: by an exclusive or of address bits"});
+  policy::describe_replacement(visit, replacement, "which line of a full set goes");
   visit("sectored", sectored, {.doc = "misses fetch 32-byte sectors instead of whole lines"});
   visit("mshr_entries", mshr_entries,
         {.minimum = 1, .maximum = 4096, .doc = "lines that may be outstanding"});

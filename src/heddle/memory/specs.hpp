@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "heddle/base/parameter.hpp"
 #include "heddle/base/set_index.hpp"
 #include "heddle/memory/arbiter.hpp"
 #include "heddle/model/traffic_class.hpp"
+#include "heddle/policy/replacement/replacement.hpp"
 
 namespace heddle::memory {
 
@@ -18,6 +20,7 @@ struct CacheSpec {
   std::uint32_t line_bytes = 128;
   std::uint32_t associativity = 4;
   SetIndex set_index = SetIndex::linear;
+  std::string replacement{policy::Replacement::kDefault};
   bool sectored = false;  ///< misses fetch 32-byte sectors instead of whole lines
   std::uint32_t mshr_entries = 32;
   std::uint32_t mshr_merges = 8;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace heddle::memory {
 namespace {
@@ -16,7 +17,7 @@ std::uint64_t zero_bytes(std::uint64_t bytes) {
 
 }  // namespace
 
-TagArray::TagArray(const CacheSpec& spec)
+TagArray::TagArray(const CacheSpec& spec, std::unique_ptr<policy::CacheReplacement> replacement)
     : set_of_(spec.set_index, std::max(1u, spec.sets())),
       ways_(spec.associativity),
       stride_((ways_ + kAtOnce - 1) / kAtOnce * kAtOnce),
@@ -24,7 +25,8 @@ TagArray::TagArray(const CacheSpec& spec)
       addresses_(lines_.size(), kNoLine),
       ages_(lines_.size()),
       hashes_(lines_.size(), kEmpty),
-      pending_(lines_.size()) {
+      pending_(lines_.size()),
+      replacement_(std::move(replacement)) {
   for (std::size_t i = 0; i < ages_.size(); ++i) ages_[i] = i % stride_;
 }
 
@@ -45,6 +47,8 @@ TagArray::Line* TagArray::find(Addr address, std::uint64_t index) {
 TagArray::Line* TagArray::victim(std::uint64_t index) {
   used_ = true;
   const std::size_t begin = first(index);
+  if (replacement_ != nullptr) [[unlikely]]
+    return named_victim(begin);
   const std::uint64_t* const ages = &ages_[begin];
   auto oldest = static_cast<std::int64_t>(kStays);  // signed comparisons vectorize
   for (std::uint32_t way = 0; way < ways_; ++way)
@@ -53,17 +57,31 @@ TagArray::Line* TagArray::victim(std::uint64_t index) {
   return &lines_[begin + (static_cast<std::uint64_t>(oldest) & kWay)];
 }
 
+TagArray::Line* TagArray::named_victim(std::size_t begin) {
+  may_go_.clear();
+  for (std::uint32_t way = 0; way < ways_; ++way) {
+    if (addresses_[begin + way] == kNoLine) return &lines_[begin + way];
+    if (pending_[begin + way] == 0) may_go_.push_back(way);
+  }
+  if (may_go_.empty()) return nullptr;
+  return &lines_[begin + replacement_->victim(set_at(begin), may_go_)];
+}
+
 void TagArray::put(Line& line, Addr address, std::uint8_t kernel) {
   const std::size_t at = place(line);
   line = {.kernel = kernel};
   addresses_[at] = address;
   hashes_[at] = hash_of(address);
   pending_[at] = 0;
-  ages_[at] = (ages_[at] & kWay) | std::uint64_t{1} << kWayBits;
+  ages_[at] = (ages_[at] & kWay) | ++uses_ << kWayBits;
+  if (replacement_ != nullptr) [[unlikely]]
+    replacement_->filled(set_at(at), way_at(at));
 }
 
 void TagArray::remove(Line& line) {
   const std::size_t at = place(line);
+  if (replacement_ != nullptr && addresses_[at] != kNoLine) [[unlikely]]
+    replacement_->emptied(set_at(at), way_at(at));
   line = {};
   addresses_[at] = kNoLine;
   hashes_[at] = kEmpty;
@@ -86,7 +104,7 @@ void TagArray::arrive(Line& line, std::uint8_t sectors) {
 void TagArray::clear() {
   if (!used_) return;
   for (Line& line : lines_) remove(line);
-  uses_ = 1;
+  uses_ = 0;
   used_ = false;
 }
 

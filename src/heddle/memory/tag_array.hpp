@@ -1,5 +1,6 @@
-// The lines of one set-associative cache: their addresses, their present sectors, and the order of
-// their last uses. The array holds no data; values are in the functional memory.
+// The lines of one set-associative cache: their addresses, their present sectors, and the line that
+// makes room for a new one. That is the least recently used line, or the line that the cache's
+// replacement policy names. The array holds no data; values are in the functional memory.
 //
 // Sets may have 64 ways and more. So the data of a search lie side by side: one hash byte for each
 // address, eight of which are compared at once, and the age of each line.
@@ -7,11 +8,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "heddle/base/set_index.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/memory/specs.hpp"
+#include "heddle/policy/replacement/cache_replacement.hpp"
 
 namespace heddle::memory {
 
@@ -26,21 +29,34 @@ class TagArray {
     std::uint8_t kernel = 0;  ///< kernel slot that brought it
   };
 
-  explicit TagArray(const CacheSpec& spec);
+  /// Without `replacement` the least recently used line goes.
+  explicit TagArray(const CacheSpec& spec,
+                    std::unique_ptr<policy::CacheReplacement> replacement = nullptr);
 
   /// The line at `address`, or null. `index` selects the set. One address must always have one
   /// index.
   Line* find(Addr address, std::uint64_t index);
-  /// The least recently used line of the set among lines without pending sectors; null if there is
-  /// none.
+  /// The place for a new line of the set: an empty place, or the place of the line that goes, which
+  /// has no pending sectors. Null if every line has pending sectors.
   Line* victim(std::uint64_t index);
-  /// Gives the place to the address. No sector is present yet.
+  /// Gives the place to the address, whose line an access brings. No sector is present yet.
   void put(Line& line, Addr address, std::uint8_t kernel = 0);
   /// Empties the place.
   void remove(Line& line);
+  /// An access has found the line. The access that brings a line does not call this.
   void touch(Line& line) {
-    std::uint64_t& age = ages_[place(line)];
-    age = (age & kNotAge) | ++uses_ << kWayBits;
+    const std::size_t at = place(line);
+    ages_[at] = (ages_[at] & kNotAge) | ++uses_ << kWayBits;
+    if (replacement_ != nullptr) [[unlikely]]
+      replacement_->hit(set_at(at), way_at(at));
+  }
+  /// Whether the line used last is the last to go, so that nobody needs to touch it again.
+  bool is_lru() const { return replacement_ == nullptr; }
+  /// In a replay: the access that needs the line next, or Replacement::kNeverNeeded.
+  void needed_at(const Line& line, std::uint64_t access) {
+    if (replacement_ == nullptr) return;
+    const std::size_t at = place(line);
+    replacement_->needed_at(set_at(at), way_at(at), access);
   }
   /// Address of the line's first byte; kNoLine: the place is empty.
   Addr address(const Line& line) const { return addresses_[place(line)]; }
@@ -91,19 +107,29 @@ class TagArray {
   std::size_t place(const Line& line) const {
     return static_cast<std::size_t>(&line - lines_.data());
   }
+  std::uint32_t set_at(std::size_t place) const {
+    return static_cast<std::uint32_t>(place / stride_);
+  }
+  std::uint32_t way_at(std::size_t place) const {
+    return static_cast<std::uint32_t>(place % stride_);
+  }
+  /// An empty place of the set, or the place of the line that the policy names.
+  Line* named_victim(std::size_t begin);
   /// Place of the set's first line.
   std::size_t first(std::uint64_t index) const { return std::size_t{set_of_(index)} * stride_; }
 
   SetOfLine set_of_;
   std::uint32_t ways_;
-  std::uint32_t stride_;    ///< places from set to set: the ways, and unused places
-  std::uint64_t uses_ = 1;  ///< a line that was put and has not been used is older than all others
-  bool used_ = false;       ///< a line was put since the last clear
-  // All by place.
+  std::uint32_t stride_;  ///< places from set to set: the ways, and unused places
+  std::uint64_t uses_ = 0;
+  bool used_ = false;  ///< a line was put since the last clear
+  // By place.
   std::vector<Line> lines_;
   std::vector<Addr> addresses_;
   std::vector<std::uint64_t> ages_;
   std::vector<std::uint8_t> hashes_, pending_;
+  std::unique_ptr<policy::CacheReplacement> replacement_;  ///< null: lru
+  std::vector<std::uint32_t> may_go_;                      ///< what the policy is asked with
 };
 
 }  // namespace heddle::memory

@@ -9,20 +9,24 @@
 namespace heddle::policy {
 namespace {
 
-/// For example "warp_scheduler gto on SM 3, cycle 120".
+/// For example "warp_scheduler gto on SM 3, cycle 120", or "replacement plru in l2 5".
 std::string where(const PolicyName& policy, const Occasion& occasion) {
   std::string text = fmt::format("{} {}", policy.kind, policy.name);
   if (occasion.sm) text += fmt::format(" on SM {}", *occasion.sm);
   if (occasion.cycle) text += fmt::format(", cycle {}", *occasion.cycle);
+  if (!occasion.unit.empty())
+    text += fmt::format("{} {}", occasion.sm ? "," : " in", occasion.unit);
+  if (occasion.number) text += fmt::format(" {}", *occasion.number);
   return text;
 }
 
 /// Says that the policy is at fault, and which option to type.
-std::string advice(const PolicyName& policy) {
+std::string advice(const PolicyName& policy, const Occasion& occasion) {
+  const std::string of_unit = occasion.unit.empty() ? "" : std::string(occasion.unit) + ".";
   return fmt::format(
       "; the policy is at fault, not the program: correct the policy, or take another with "
-      "--set {}=NAME (heddle list {})",
-      policy.kind, policy.kind);
+      "--set {}{}=NAME (heddle list {})",
+      of_unit, policy.kind, policy.kind);
 }
 
 }  // namespace
@@ -30,7 +34,7 @@ std::string advice(const PolicyName& policy) {
 void refuse_answer(const PolicyName& policy, const Occasion& occasion, std::string_view question,
                    std::string_view answer, std::string_view allowed) {
   throw PolicyError(fmt::format("{}: {} answered {}; allowed: {}{}", where(policy, occasion),
-                                question, answer, allowed, advice(policy)));
+                                question, answer, allowed, advice(policy, occasion)));
 }
 
 void refuse_exception(const PolicyName& policy, const Occasion& occasion,
@@ -41,14 +45,14 @@ void refuse_exception(const PolicyName& policy, const Occasion& occasion,
   } catch (const PolicyError&) {
     throw;
   } catch (const Error& error) {
-    if (!occasion.cycle) throw;
+    if (!occasion.is_in_run()) throw;
     throw PolicyError(fmt::format("{}: {}", where(policy, occasion), error.what()));
   } catch (const std::exception& error) {
     thrown = error.what();
   } catch (...) {
   }
-  throw PolicyError(
-      fmt::format("{}: {} threw: {}{}", where(policy, occasion), question, thrown, advice(policy)));
+  throw PolicyError(fmt::format("{}: {} threw: {}{}", where(policy, occasion), question, thrown,
+                                advice(policy, occasion)));
 }
 
 std::string in_words(const std::vector<unsigned>& numbers) {

@@ -28,10 +28,15 @@ struct PolicyName {
 };
 
 /// Where and when a policy is asked. `sm` is empty if a policy of the whole GPU decides on no
-/// particular SM. `cycle` is empty while the GPU is built.
+/// particular SM. `cycle` is empty while the GPU is built, and for a policy of a single unit, such
+/// as a cache.
 struct Occasion {
   std::optional<std::uint32_t> sm = {};
   std::optional<Cycle> cycle = {};
+  std::string_view unit = {};                ///< as in machine files: "l1"
+  std::optional<std::uint32_t> number = {};  ///< of the unit, where it is none of an SM
+
+  bool is_in_run() const { return cycle || !unit.empty(); }
 };
 
 /// Throws PolicyError: the policy answered the question, such as "pick(slot 1)", with `answer`.

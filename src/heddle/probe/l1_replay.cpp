@@ -34,9 +34,10 @@ class L1Replay final : public Probe {
  public:
   void describe(ParameterVisitor& visit) override {
     visit("l1_replay", on_,
-          {.doc = "replay the accesses of each L1 without time through itself, with Belady's "
-                  "replacement, and through one without bounds (l1_replay); 20 bytes of host "
-                  "memory an access until the launch ends"});
+          {.doc =
+               "replay the accesses of each L1 without time through itself with lru, with Belady's "
+               "replacement, and through one without bounds (l1_replay); 20 bytes of host "
+               "memory an access until the launch ends"});
   }
   std::string_view prefix() const override { return "run"; }
   bool is_on() const override { return on_; }

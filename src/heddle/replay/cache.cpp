@@ -1,6 +1,6 @@
 #include "heddle/replay/cache.hpp"
 
-#include <algorithm>
+#include <utility>
 
 namespace heddle::replay {
 
@@ -23,95 +23,85 @@ bool takes_away(const Access& access, const CacheShape& shape) {
          (access.kind == RecordKind::store && !shape.write_update);
 }
 
-Cache::Cache(const CacheShape& shape, Replacement replacement)
+Cache::Cache(const CacheShape& shape)
     : shape_(shape),
-      set_of_(shape.set_index, shape.sets()),
-      replacement_(replacement),
       whole_line_(shape.sectored
                       ? 0
-                      : static_cast<std::uint8_t>((1u << (shape.line_bytes / kSectorBytes)) - 1)),
-      lines_(replacement == Replacement::unbounded
-                 ? 0
-                 : std::size_t{shape.sets()} * shape.associativity) {}
+                      : static_cast<std::uint8_t>((1u << (shape.line_bytes / kSectorBytes)) - 1)) {}
 
-Cache::Result Cache::access(const Access& access, std::uint32_t next_use) {
+Cache::Cache(const CacheShape& shape, std::unique_ptr<policy::CacheReplacement> replacement)
+    : Cache(shape) {
+  tags_.emplace(memory::CacheSpec{.bytes = shape.bytes,
+                                  .line_bytes = shape.line_bytes,
+                                  .associativity = shape.associativity,
+                                  .set_index = shape.set_index},
+                std::move(replacement));
+}
+
+Cache::Result Cache::access(const Access& access, std::uint64_t next_use) {
   if (access.is_load()) return load(access, next_use);
   if (access.kind != RecordKind::atomic) return store(access, next_use);
-  if (Line* const line = find(access.line)) {
-    *line = {};
-  }
+  if (Line* const line = find(access.line)) remove(*line, access.line);
   return {};
 }
 
-Cache::Result Cache::load(const Access& access, std::uint32_t next_use) {
+Cache::Result Cache::load(const Access& access, std::uint64_t next_use) {
   if (access.outcome == LoadOutcome::bypassed) return {};
-  Line* line = find(access.line);
-  if (line == nullptr) line = &make_room(access.line);
-  touch(*line, next_use);
-  const auto missing = static_cast<std::uint8_t>(access.sectors & ~line->valid);
+  Line& line = use(find(access.line), access.line, next_use);
+  const auto missing = static_cast<std::uint8_t>(access.sectors & ~line.valid);
   if (missing == 0) return {.hit = true};
   const auto wanted = whole_line_ != 0 ? whole_line_ : access.sectors;
-  const auto brought = static_cast<std::uint8_t>(wanted & ~line->valid);
-  line->valid |= wanted;
+  const auto brought = static_cast<std::uint8_t>(wanted & ~line.valid);
+  line.valid |= wanted;
   return {.brought = brought};
 }
 
-Cache::Result Cache::store(const Access& access, std::uint32_t next_use) {
-  Line* line = find(access.line);
-  if (line == nullptr && makes_room(access, shape_)) line = &make_room(access.line);
-  if (line == nullptr) return {};
+Cache::Result Cache::store(const Access& access, std::uint64_t next_use) {
+  Line* const found = find(access.line);
+  if (found == nullptr && !makes_room(access, shape_)) return {};
   if (takes_away(access, shape_)) {
-    *line = {};
+    Line& line = found != nullptr ? *found : use(found, access.line, next_use);
+    remove(line, access.line);
     return {};
   }
-  touch(*line, next_use);
-  const auto brought = static_cast<std::uint8_t>(access.sectors & ~line->valid);
-  line->valid |= access.sectors;
+  Line& line = use(found, access.line, next_use);
+  const auto brought = static_cast<std::uint8_t>(access.sectors & ~line.valid);
+  line.valid |= access.sectors;
   return {.brought = brought};
-}
-
-Cache::Line* Cache::set(std::uint64_t number) {
-  return &lines_[std::size_t{set_of_(number)} * shape_.associativity];
 }
 
 Cache::Line* Cache::find(std::uint64_t number) {
-  if (replacement_ == Replacement::unbounded) {
-    const auto found = unbounded_.find(number);
-    return found == unbounded_.end() ? nullptr : &found->second;
-  }
-  Line* const begin = set(number);
-  Line* const end = begin + shape_.associativity;
-  Line* const found =
-      std::find_if(begin, end, [&](const Line& line) { return line.number == number; });
-  return found == end ? nullptr : found;
+  if (tags_) return tags_->find(number, number);
+  const auto found = unbounded_.find(number);
+  return found == unbounded_.end() ? nullptr : &found->second;
 }
 
-Cache::Line& Cache::make_room(std::uint64_t number) {
-  if (replacement_ == Replacement::unbounded) return unbounded_[number] = {.number = number};
-  Line* const begin = set(number);
-  const auto goes_first = [&](const Line& a, const Line& b) {
-    if ((a.number == kNoLine) != (b.number == kNoLine)) return a.number == kNoLine;
-    if (replacement_ == Replacement::belady && a.next_use != b.next_use)
-      return a.next_use > b.next_use;
-    return a.last_use < b.last_use;
-  };
-  Line& line = *std::min_element(begin, begin + shape_.associativity, goes_first);
-  line = {.number = number};
-  return line;
+Cache::Line& Cache::use(Line* found, std::uint64_t number, std::uint64_t next_use) {
+  if (!tags_) return found != nullptr ? *found : unbounded_[number];
+  Line* const line = found != nullptr ? found : tags_->victim(number);
+  if (found != nullptr)
+    tags_->touch(*line);
+  else
+    tags_->put(*line, number);
+  tags_->needed_at(*line, next_use);
+  return *line;
 }
 
-void Cache::touch(Line& line, std::uint32_t next_use) {
-  line.last_use = ++uses_;
-  line.next_use = next_use;
+void Cache::remove(Line& line, std::uint64_t number) {
+  if (tags_)
+    tags_->remove(line);
+  else
+    unbounded_.erase(number);
 }
 
 void Cache::flush() {
-  std::ranges::fill(lines_, Line{});
+  if (tags_) tags_->clear();
   unbounded_.clear();
 }
 
 void Cache::forget_next_uses() {
-  for (Line& line : lines_) line.next_use = kNeverAgain;
+  if (!tags_) return;
+  tags_->for_each([&](const Line& line) { tags_->needed_at(line, kNeverNeeded); });
 }
 
 }  // namespace heddle::replay

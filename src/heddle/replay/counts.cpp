@@ -7,7 +7,7 @@ void ReplayCounts::describe(StatisticVisitor& visit) const {
       "accesses", accesses, "accesses",
       "line accesses of loads that the L1 may serve, replayed without time (run.l1_replay)");
   visit.count("lru.misses", lru_misses, "accesses",
-              "of these, misses of the machine's L1 when each miss is filled at once");
+              "of these, misses of the machine's L1 with lru when each miss is filled at once");
   visit.ratio("lru.miss_rate_difference",
               static_cast<double>(lru_misses) - static_cast<double>(live_misses),
               static_cast<double>(accesses), "",

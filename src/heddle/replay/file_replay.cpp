@@ -13,10 +13,11 @@ constexpr unsigned kKernelSlots = 8;  ///< kernel slots that a record can name
 /// flushes each kernel slot belongs to one launch.
 class SmReplay {
  public:
-  SmReplay(std::uint32_t line_bytes, const CacheShape& shape, Modes modes, CountsByLaunch& sums)
+  SmReplay(std::uint32_t sm, std::uint32_t line_bytes, const CacheShape& shape, const Modes& modes,
+           CountsByLaunch& sums)
       : from_(line_bytes),
         to_(shape.line_bytes),
-        replayer_(shape, kKernelSlots, modes),
+        replayer_(shape, kKernelSlots, modes, sm),
         sums_(sums) {}
 
   void take(const Record& record) {
@@ -64,10 +65,10 @@ class SmReplay {
 
 }  // namespace
 
-CountsByLaunch replay_file(StreamReader& stream, const CacheShape& shape, Modes modes) {
+CountsByLaunch replay_file(StreamReader& stream, const CacheShape& shape, const Modes& modes) {
   CountsByLaunch sums;
   for (std::uint32_t sm = 0; sm < stream.sms(); ++sm) {
-    SmReplay replay(stream.shape().line_bytes, shape, modes, sums);
+    SmReplay replay(sm, stream.shape().line_bytes, shape, modes, sums);
     stream.read(sm, [&](const Record& record) { replay.take(record); });
     replay.end_segment();
   }

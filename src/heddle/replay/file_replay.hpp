@@ -13,6 +13,6 @@ using CountsByLaunch = std::map<std::uint64_t, ReplayCounts>;
 
 /// Replays through caches of this shape. Accesses are split (lines.hpp) if the line length differs
 /// from the recorded one.
-CountsByLaunch replay_file(StreamReader& stream, const CacheShape& shape, Modes modes);
+CountsByLaunch replay_file(StreamReader& stream, const CacheShape& shape, const Modes& modes);
 
 }  // namespace heddle::replay

@@ -6,14 +6,20 @@
 
 namespace heddle::replay {
 
-Replayer::Replayer(const CacheShape& shape, unsigned kernel_slots, Modes modes)
+Replayer::Replayer(const CacheShape& shape, unsigned kernel_slots, const Modes& modes,
+                   std::uint32_t sm)
     : shape_(shape),
       modes_(modes),
-      lru_(shape, Replacement::lru),
-      belady_(shape, Replacement::belady),
-      unbounded_(shape, Replacement::unbounded),
+      lru_(shape, nullptr),
+      belady_(shape,
+              modes.replacements.make_in_replay("belady", shape.sets(), shape.associativity, sm)),
+      unbounded_(Cache::unbounded(shape)),
       classes_(kernel_slots),
-      counts_(kernel_slots) {}
+      counts_(kernel_slots) {
+  if (modes.named.empty()) return;
+  named_.emplace(
+      shape, modes.replacements.make_in_replay(modes.named, shape.sets(), shape.associativity, sm));
+}
 
 void Replayer::begin(const WarpBegin& warp) {
   classes_.on(model::WarpLaunched{
@@ -28,6 +34,7 @@ void Replayer::access(const Access& access) {
     counts.live_misses += access.outcome == LoadOutcome::miss ? 1 : 0;
   }
   if (modes_.lru && !lru_.access(access).hit && access.is_load()) ++counts.lru_misses;
+  if (named_ && !named_->access(access).hit && access.is_load()) ++counts.named_misses;
   if (modes_.unbounded) access_unbounded(access);
   if (!modes_.belady) return;
   if (future_.size() == kNeverAgain) settle();
@@ -58,6 +65,7 @@ void Replayer::flush() {
   settle();
   lru_.flush();
   belady_.flush();
+  if (named_) named_->flush();
   unbounded_.flush();
   classes_.on(model::L1Flushed{});
 }
@@ -71,7 +79,8 @@ void Replayer::settle() {
   belady_.forget_next_uses();
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const Access access = access_of(accesses[i]);
-    if (!belady_.access(access, next[i]).hit && access.is_load())
+    const std::uint64_t next_use = next[i] == kNeverAgain ? Cache::kNeverNeeded : next[i];
+    if (!belady_.access(access, next_use).hit && access.is_load())
       ++counts_[access.kernel].belady_misses;
   }
 }

@@ -1,12 +1,16 @@
-// Replays the stream of one SM's L1 through three caches without time: the machine's own with LRU,
-// one with Belady's replacement, and one that never evicts (T. G. Rogers, "Locality and Scheduling
-// in the Massively Multithreaded Era", dissertation, UBC, 2015, section 3.3). LRU and the unbounded
-// cache take each access at once. Belady's cache has to know the future. So the replayer keeps 16
-// bytes for each access until `settle`, and 4 bytes more during `settle`.
+// Replays the stream of one SM's L1 through caches without time: the machine's own with LRU, one
+// with Belady's replacement, and one that never evicts (T. G. Rogers, "Locality and Scheduling in
+// the Massively Multithreaded Era", dissertation, UBC, 2015, section 3.3), and, if wanted, one with
+// another replacement. All but Belady's take each access at once. Belady's cache has to know the
+// future. So the replayer keeps 16 bytes for each access until `settle`, and 4 bytes more during
+// `settle`.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "heddle/policy/replacement/cache_replacement.hpp"
 #include "heddle/replay/cache.hpp"
 #include "heddle/replay/counts.hpp"
 
@@ -15,11 +19,15 @@ namespace heddle::replay {
 /// Which caches to replay.
 struct Modes {
   bool lru = true, belady = true, unbounded = true;
+  std::string named = {};  ///< a replacement by name, neither lru nor belady; "": none
+  policy::Replacements replacements = policy::Replacements();
 };
 
 class Replayer {
  public:
-  Replayer(const CacheShape& shape, unsigned kernel_slots, Modes modes = {});
+  /// Of the SM with this number.
+  Replayer(const CacheShape& shape, unsigned kernel_slots, const Modes& modes = {},
+           std::uint32_t sm = 0);
 
   void begin(const WarpBegin& warp);
   void access(const Access& access);
@@ -35,6 +43,7 @@ class Replayer {
   CacheShape shape_;
   Modes modes_;
   Cache lru_, belady_, unbounded_;
+  std::optional<Cache> named_;
   HitClasses classes_;
   std::vector<Record> future_;  ///< accesses that Belady's cache has not seen yet
   std::vector<ReplayCounts> counts_;

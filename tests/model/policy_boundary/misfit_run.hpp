@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <string_view>
 
@@ -18,17 +17,9 @@ inline const std::string kOfGangs = "variable_warp";  ///< the organisation whos
 /// The misfit of the kind, with the parameters, among policies that do no wrong.
 inline gpu::PolicyChoice misfit(const std::string& kind, const Values& values) {
   gpu::PolicyChoice choice{.warp_scheduler = "gto"};
-  const std::map<std::string, std::string*> kinds = {
-      {"warp_scheduler", &choice.warp_scheduler},
-      {"gang_scheduler", &choice.gang_scheduler},
-      {"throttle", &choice.throttle},
-      {"organisation", &choice.organisation},
-      {"residency", &choice.residency},
-      {"block_dispatch", &choice.block_dispatch},
-      {"preemption", &choice.preemption},
-      {"preemption_trigger", &choice.preemption_trigger},
-      {"corun", &choice.corun}};
-  *kinds.at(kind) = "misfit";
+  choice.for_each([&](std::string_view each, std::string& name) {
+    if (each == kind) name = "misfit";
+  });
   if (kind == "gang_scheduler") choice.organisation = kOfGangs;
   choice.configure = set_of(kind + ".misfit", values);
   if (kind != "preemption") return choice;

@@ -10,6 +10,7 @@
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/preemption/preemption.hpp"
 #include "heddle/policy/registry.hpp"
+#include "heddle/policy/replacement/replacement.hpp"
 #include "heddle/policy/residency/residency.hpp"
 #include "heddle/sim/settings/probe_choices.hpp"
 
@@ -110,6 +111,17 @@ Dimension sharings() {
                                                  {"ccbp", {"corun.ccbp.profiling=staggered"}}});
   for (Choice& choice : dimension.choices) choice.settings.emplace_back("corun.by=stream");
   dimension.choices.insert(dimension.choices.begin(), {"none", {}});
+  return dimension;
+}
+
+Dimension replacements() {
+  Dimension dimension = policies<policy::Replacement>(
+      "l1.replacement", "lru", {{"drrip", {"replacement.drrip.leader_sets=1"}}});
+  std::erase_if(dimension.choices, [](const Choice& choice) { return choice.name == "belady"; });
+  for (Choice& choice : dimension.choices) {
+    for (const char* const unit : {"l2", "fetch", "constant_cache"})
+      choice.settings.push_back(fmt::format("{}.replacement={}", unit, choice.name));
+  }
   return dimension;
 }
 

@@ -26,5 +26,7 @@ Dimension residencies();
 Dimension preemptions();
 /// Ways to share the GPU, of two tenants; the first choice is that the GPU knows none.
 Dimension sharings();
+/// Replacements of the caches, but for Belady's, which no cache of a machine can have.
+Dimension replacements();
 
 }  // namespace heddle::sim

@@ -1,7 +1,7 @@
-// Any probe or check beside any organisation, residency, way to preempt and way to share the GPU:
-// a combination is refused by name before the run, or the program computes what it should, and
-// whoever only watches changes nothing. Every two choices of two dimensions are tried, the others
-// plain.
+// Any probe or check beside any organisation, residency, way to preempt, way to share the GPU and
+// replacement of the caches: a combination is refused by name before the run, or the program
+// computes what it should, and whoever only watches changes nothing. Every two choices of two
+// dimensions are tried, the others plain.
 #include <map>
 #include <set>
 
@@ -19,8 +19,8 @@ namespace {
 using testing::HasSubstr;
 
 const std::vector<Dimension>& dimensions() {
-  static const std::vector<Dimension> all = {observers(), organisations(), residencies(),
-                                             preemptions(), sharings()};
+  static const std::vector<Dimension> all = {observers(),   organisations(), residencies(),
+                                             preemptions(), sharings(),      replacements()};
   return all;
 }
 

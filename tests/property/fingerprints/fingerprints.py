@@ -26,7 +26,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 LISTS = {name: HERE / f"{name}.toml" for name in ("quick", "workloads", "policies", "observers", "threads")}
-LISTS["machines"] = ROOT / "tests" / "suite" / "machines.toml"
+LISTS["machines"] = ROOT / "tests" / "system" / "suite" / "machines.toml"
 STREAMS, PREEMPTION = "streams", "preemption"  # lists that are no sweeps
 STREAM_MACHINES = ("gtx480", "v100", "gtx480-warpman", "cke-ccbp")
 STREAM_SETTINGS = ("", "residency=warpman warp_scheduler=pro", "throttle=ccws warp_scheduler=two_level",
@@ -103,7 +103,7 @@ def fingerprint(build, case):
 def fingerprints(build, name):
     """Hashes of a list, by case."""
     if name == PREEMPTION:
-        printed = subprocess.run([build / "tests" / "fingerprints" / "preemption_trace"], stdout=subprocess.PIPE, check=True).stdout
+        printed = subprocess.run([build / "tests" / "property" / "fingerprints" / "preemption_trace"], stdout=subprocess.PIPE, check=True).stdout
         scenarios = [line.split(": ", 1) for line in printed.decode().splitlines()]
         return {scenario: short(hashlib.sha256(values.encode())) for scenario, values in scenarios}
     cases = cases_of(build / "heddle", name)

@@ -47,7 +47,11 @@ void try_blocked_requests(const MemorySpec& spec, unsigned seed,
   const AddressMap map(spec);
   DramChannel channel(spec.dram, 1000);
   std::vector<L2Slice> slices;
-  for (std::uint32_t i = 0; i < 2; ++i) slices.emplace_back(spec, map, i, channel);
+  const CacheSpec& cache = spec.l2.slice;
+  for (std::uint32_t i = 0; i < 2; ++i)
+    slices.emplace_back(spec, map, i, channel,
+                        policy::Replacements().make(cache.replacement, cache.sets(),
+                                                    cache.associativity, {"l2", {}, i}));
   std::array<ByTraffic<MemoryRequest>, 2> heads;
   for (std::uint32_t i = 0; i < 2; ++i)
     for (const auto queue : queues) heads[i][queue] = random_request(random, i, queue);
@@ -93,9 +97,10 @@ void try_blocked_requests(const MemorySpec& spec, unsigned seed,
   EXPECT_GT(waiting, 500u);
 }
 
-void try_crowded_slices(const std::vector<TrafficClass>& queues) {
+void try_crowded_slices(const std::vector<TrafficClass>& queues, const char* replacement = "lru") {
   for (unsigned seed = 1; seed <= 4; ++seed) {
     MemorySpec spec = crowded();
+    spec.l2.slice.replacement = replacement;
     try_blocked_requests(spec, seed, queues);
     spec.dram.write_queue_entries = 4;
     spec.dram.write_high = 3;
@@ -113,6 +118,11 @@ TEST(L2Slice, WhatItMayNotServeOfEitherClassItWouldBlockAgain) {
   try_crowded_slices({TrafficClass::demand, TrafficClass::context});
 }
 
+TEST(L2Slice, ThatHoldsForEachReplacement) {
+  for (const char* replacement : {"random", "srrip", "plru"})
+    try_crowded_slices({TrafficClass::demand, TrafficClass::context}, replacement);
+}
+
 /// One slice of four sets of two lines, before a channel that never answers.
 struct StillSlice {
   explicit StillSlice(const MemorySpec& s) : spec(s), map(spec), channel(spec.dram, 1000) {}
@@ -126,8 +136,34 @@ struct StillSlice {
   MemorySpec spec;
   AddressMap map;
   DramChannel channel;
-  L2Slice slice{spec, map, 0, channel};
+  L2Slice slice{spec, map, 0, channel,
+                policy::Replacements().make(spec.l2.slice.replacement, 4, 2, {"l2"})};
 };
+
+/// In set 0 line 0 is found again and line 4 is not, though it came later: under srrip 4 goes.
+/// Each comes by a load that misses, or by a store.
+TEST(L2Slice, BringingALineIsNoHit) {
+  for (const RequestKind kind : {RequestKind::load, RequestKind::store}) {
+    MemorySpec spec = crowded();
+    spec.dram.queue_entries = 16;
+    spec.l2.slice.mshr_entries = 16;
+    spec.l2.slice.replacement = "srrip";
+    StillSlice rig(spec);
+    std::vector<MemoryRequest> answered;
+    const auto bring = [&](std::uint32_t line) {
+      rig.access(TrafficClass::demand, kind, line);
+      if (kind == RequestKind::load) rig.slice.fill(Addr{256} * line, 15, answered);
+    };
+    bring(0);
+    const auto load = RequestKind::load;
+    EXPECT_EQ(rig.access(TrafficClass::demand, load, 0), L2Slice::Outcome::replied);
+    bring(4);
+    bring(8);
+    EXPECT_EQ(rig.access(TrafficClass::demand, load, 0), L2Slice::Outcome::replied);
+    EXPECT_EQ(rig.access(TrafficClass::demand, load, 8), L2Slice::Outcome::replied);
+    EXPECT_EQ(rig.access(TrafficClass::demand, load, 4), L2Slice::Outcome::waiting);
+  }
+}
 
 TEST(L2Slice, AContextWithoutALineHoldsNoDemand) {
   MemorySpec spec = crowded();

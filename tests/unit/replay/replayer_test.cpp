@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/exception.hpp"
 #include "streams.hpp"
 
 namespace heddle::replay {
@@ -132,6 +133,29 @@ TEST(Replay, LruIsThatOfANaiveModel) {
     const CacheShape shape{.bytes = std::uint64_t{sets} * ways * 128, .associativity = ways};
     EXPECT_EQ(replayed(stream, shape).lru_misses, misses) << round;
   }
+}
+
+std::uint64_t named_misses(const std::string& name, std::uint32_t ways,
+                           const std::vector<std::uint64_t>& lines) {
+  Replayer replayer(one_set(ways), 1, {.named = name});
+  replayer.begin({});
+  for (const std::uint64_t line : lines) replayer.access(load(line));
+  replayer.settle();
+  return replayer.counts(0).named_misses;
+}
+
+/// L. A. Belady, R. A. Nelson and G. S. Shedler, "An Anomaly in Space-Time Characteristics of
+/// Certain Programs Running in a Paging Machine", CACM 1969.
+TEST(Replay, TakesAnyReplacement) {
+  const std::vector<std::uint64_t> anomaly = {1, 2, 3, 4, 1, 2, 5, 1, 2, 3, 4, 5};
+  EXPECT_EQ(named_misses("fifo", 3, anomaly), 9u);
+  EXPECT_EQ(named_misses("fifo", 4, anomaly), 10u);
+  // A scan of four lines between uses of two: srrip keeps the two.
+  const std::vector<std::uint64_t> scan = {1, 2, 2, 1, 11, 12, 13, 14, 1, 2};
+  EXPECT_EQ(named_misses("srrip", 4, scan), 6u);
+  EXPECT_EQ(named_misses("lru", 4, scan), 8u);
+  EXPECT_THROW(named_misses("plru", 3, scan), Error);
+  EXPECT_THROW(named_misses("nobody", 4, scan), Error);
 }
 
 TEST(Replay, HasTheSetsOfItsIndex) {

@@ -6,18 +6,26 @@
 namespace heddle::core {
 
 FetchUnit::FetchUnit(const FetchSpec& spec, std::span<const model::EntityPlace> places,
-                     std::uint32_t front_ends)
+                     std::uint32_t front_ends, const policy::Replacements& replacements,
+                     std::uint32_t sm)
     : spec_(spec),
       places_(places),
       instruction_shift_(static_cast<unsigned>(std::countr_zero(spec.instruction_bytes))),
       port_(spec.buffer_entries != 0 ? 0 : spec.per_cycle * front_ends),
+      skips_repeats_(true),
       buffered_(places.size(), 0) {
-  if (spec.cache_bytes != 0)
-    cache_.emplace_back(spec.cache_bytes, spec.line_bytes, spec.associativity);
-  if (spec.own_cache_bytes != 0) {
-    own_caches_.assign(front_ends, InstructionCache(spec.own_cache_bytes, spec.own_line_bytes,
-                                                    spec.associativity));
+  const auto cache = [&](std::uint32_t bytes, std::uint32_t line_bytes, std::uint32_t number) {
+    const auto shape = InstructionCache::spec_of(bytes, line_bytes, spec.associativity);
+    return InstructionCache(shape, replacements.make(spec.replacement, shape.sets(),
+                                                     shape.associativity, {"fetch", sm, number}));
+  };
+  if (spec.cache_bytes != 0) {
+    cache_.push_back(cache(spec.cache_bytes, spec.line_bytes, 0));
+    skips_repeats_ = cache_.front().is_lru();
   }
+  if (spec.own_cache_bytes == 0) return;
+  for (std::uint32_t i = 1; i <= front_ends; ++i)
+    own_caches_.push_back(cache(spec.own_cache_bytes, spec.own_line_bytes, i));
 }
 
 template <typename ThroughOwn>
@@ -33,14 +41,14 @@ Cycle FetchUnit::fetch(unsigned entity, Addr address, Cycle wanted, FetchCounter
   const std::uint8_t instructions = instructions_from(address, spec_.line_bytes);
   const Cycle cycle = port_.reserve(wanted);
   ++counters.fetches;
-  // The line used last stays that, however often it is used again.
+  // Under lru the line used last stays that, however often it is used again.
   if (!cache_.empty() && line != last_line_ && !cache_.front().use(line)) {
     ++counters.misses;
     want(line, cycle, entity);
     waiting_.push_back({line, static_cast<std::uint16_t>(entity), instructions});
     return kNever;
   }
-  last_line_ = line;
+  note_use(line);
   if (own != nullptr) own->put(address);
   buffered_[entity] = instructions;
   return cycle + spec_.latency;
@@ -66,7 +74,7 @@ std::optional<FetchUnit::Waiting> FetchUnit::take_wait(unsigned entity) {
 void FetchUnit::keep(Addr line) {
   if (cache_.empty() || cache_.front().has(line)) return;
   cache_.front().put(line);
-  last_line_ = line;
+  note_use(line);
 }
 
 void FetchUnit::want(Addr line, Cycle when, unsigned entity) {

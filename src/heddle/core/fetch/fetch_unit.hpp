@@ -24,7 +24,9 @@ class FetchUnit {
   /// `front_ends` fetch side by side, each with an L0 cache of its own where there is one: a single
   /// one for all entities, or one for each lane group.
   FetchUnit(const FetchSpec& spec, std::span<const model::EntityPlace> places,
-            std::uint32_t front_ends);
+            std::uint32_t front_ends,
+            const policy::Replacements& replacements = policy::Replacements(),
+            std::uint32_t sm = 0);
 
   /// Instructions of the entity that are there, or on their way once `fetch` has said when.
   std::uint32_t buffered(unsigned entity) const { return buffered_[entity]; }
@@ -103,6 +105,9 @@ class FetchUnit {
         std::min(static_cast<std::uint32_t>(bytes >> instruction_shift_), spec_.instructions));
   }
   void keep(Addr line);
+  void note_use(Addr line) {
+    if (skips_repeats_) last_line_ = line;
+  }
   void want(Addr line, Cycle when, unsigned entity);
 
   InstructionCache* own_cache_of(unsigned entity) {
@@ -115,9 +120,10 @@ class FetchUnit {
   unsigned instruction_shift_;
   Calendar port_;
   std::vector<InstructionCache> cache_;         ///< none where it holds everything
-  Addr last_line_ = memory::TagArray::kNoLine;  ///< used last of `cache_`
-  std::vector<InstructionCache> own_caches_;    ///< L0, by front end
-  std::vector<std::uint8_t> buffered_;          ///< by entity
+  Addr last_line_ = memory::TagArray::kNoLine;  ///< used last of `cache_`, if that is lru
+  bool skips_repeats_;
+  std::vector<InstructionCache> own_caches_;  ///< L0, by front end
+  std::vector<std::uint8_t> buffered_;        ///< by entity
   std::vector<Waiting> waiting_;
   std::vector<WantedLine> wanted_lines_;
 };

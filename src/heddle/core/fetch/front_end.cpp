@@ -13,7 +13,8 @@ FrontEnd::FrontEnd(const SmConfiguration& configuration, std::uint16_t sm, const
       counters_(counters),
       port_(port),
       events_(events),
-      fetch_(configuration.fetch, contexts.places, contexts.shape.front_ends()),
+      fetch_(configuration.fetch, contexts.places, contexts.shape.front_ends(),
+             configuration.replacements, sm),
       behind_(contexts.entities(), 0) {
   if (configuration.fetch.buffer_entries != 0)
     ahead_.emplace(configuration.fetch, contexts, fetch_, counters, events);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <memory>
+#include <utility>
 
 #include "heddle/base/types.hpp"
 #include "heddle/memory/tag_array.hpp"
@@ -16,10 +18,19 @@ class InstructionCache {
   /// Sizes in bytes; a line is a power of two. A cache of fewer lines than `associativity` is one
   /// set.
   InstructionCache(std::uint32_t bytes, std::uint32_t line_bytes, std::uint32_t associativity)
-      : tags_({.bytes = bytes,
-               .line_bytes = line_bytes,
-               .associativity = std::min(associativity, std::max(1u, bytes / line_bytes))}),
-        line_shift_(static_cast<unsigned>(std::countr_zero(line_bytes))) {}
+      : InstructionCache(spec_of(bytes, line_bytes, associativity), nullptr) {}
+  /// Whose lines go as the policy says.
+  InstructionCache(const memory::CacheSpec& spec,
+                   std::unique_ptr<policy::CacheReplacement> replacement)
+      : tags_(spec, std::move(replacement)),
+        line_shift_(static_cast<unsigned>(std::countr_zero(spec.line_bytes))) {}
+
+  static memory::CacheSpec spec_of(std::uint32_t bytes, std::uint32_t line_bytes,
+                                   std::uint32_t associativity) {
+    return {.bytes = bytes,
+            .line_bytes = line_bytes,
+            .associativity = std::min(associativity, std::max(1u, bytes / line_bytes))};
+  }
 
   /// The first byte of the line that holds the address.
   Addr line_of(Addr address) const { return address >> line_shift_ << line_shift_; }
@@ -31,12 +42,10 @@ class InstructionCache {
     if (found != nullptr) tags_.touch(*found);
     return found != nullptr;
   }
-  /// Puts the line of the address in the place of its set's least recently used.
-  void put(Addr address) {
-    memory::TagArray::Line* const place = tags_.victim(address >> line_shift_);
-    tags_.put(*place, line_of(address));
-    tags_.touch(*place);
-  }
+  /// Whether it makes no difference that the line used last is used again.
+  bool is_lru() const { return tags_.is_lru(); }
+  /// Puts the line of the address in the place of its set's line that goes.
+  void put(Addr address) { tags_.put(*tags_.victim(address >> line_shift_), line_of(address)); }
 
  private:
   memory::TagArray::Line* line(Addr address) {

@@ -11,10 +11,19 @@ using Progress = FirstLevelCaches::Progress;
 
 namespace {
 
-/// A cache that is only read, as a data cache.
-L1Cache read_only(const ReadOnlyCacheSpec& spec) {
+/// A cache of the section of machine files that is called `unit`.
+L1Cache first_level(const SmConfiguration& configuration, const L1Spec& spec, WriteHit write_hit,
+                    std::string_view unit, std::uint16_t sm) {
+  return {spec, write_hit,
+          configuration.replacements.make(spec.replacement, spec.sets(), spec.associativity,
+                                          {.unit = unit, .sm = sm})};
+}
+
+/// One that is only read, as a data cache.
+L1Cache read_only(const SmConfiguration& configuration, const ReadOnlyCacheSpec& spec,
+                  std::string_view unit, std::uint16_t sm) {
   const memory::CacheSpec& cache = spec;
-  return {L1Spec{cache}, WriteHit::evict};
+  return first_level(configuration, L1Spec{cache}, WriteHit::evict, unit, sm);
 }
 
 /// The counters of a cache.
@@ -31,8 +40,10 @@ FirstLevelCaches::FirstLevelCaches(const SmConfiguration& configuration, std::ui
       sm_(sm),
       miss_latency_(configuration.l1.miss_latency),
       has_texture_cache_(configuration.texture_cache.enabled),
-      caches_{L1Cache(configuration.l1, configuration.load_store.write_hit),
-              read_only(configuration.constant_cache), read_only(configuration.texture_cache)},
+      caches_{first_level(configuration, configuration.l1, configuration.load_store.write_hit, "l1",
+                          sm),
+              read_only(configuration, configuration.constant_cache, "constant_cache", sm),
+              read_only(configuration, configuration.texture_cache, "texture_cache", sm)},
       port_(configuration.interconnect, configuration.core_mhz,
             sharing.splits_misses() ? 1 : configuration.load_store.injection_queue) {
   const LoadStoreSpec& spec = configuration.load_store;

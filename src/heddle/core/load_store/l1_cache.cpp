@@ -7,13 +7,14 @@ namespace heddle::core {
 using memory::Mshr;
 using memory::TagArray;
 
-L1Cache::L1Cache(const L1Spec& spec, WriteHit write_hit)
+L1Cache::L1Cache(const L1Spec& spec, WriteHit write_hit,
+                 std::unique_ptr<policy::CacheReplacement> replacement)
     : spec_(spec),
       write_hit_(write_hit),
       whole_line_(spec.sectored ? 0
                                 : static_cast<std::uint8_t>(
                                       (1u << (spec.line_bytes / model::kSectorBytes)) - 1)),
-      tags_(spec),
+      tags_(spec, std::move(replacement)),
       mshr_(spec.mshr_entries, spec.mshr_merges) {}
 
 L1Cache::Outcome L1Cache::load(const Transaction& transaction, std::uint32_t waiter, bool can_send,
@@ -46,9 +47,11 @@ L1Cache::Outcome L1Cache::load(const Transaction& transaction, std::uint32_t wai
     return Outcome::blocked;
   }
   if (!on_fill) {
-    if (line == nullptr) line = take_line(transaction.line, kernel);
+    if (line == nullptr)
+      line = take_line(transaction.line, kernel);
+    else
+      tags_.touch(*line);
     tags_.expect(*line, wanted);
-    tags_.touch(*line);
   }
   ++counters.loads;
   if (fetch == 0) {
@@ -62,6 +65,7 @@ L1Cache::Outcome L1Cache::load(const Transaction& transaction, std::uint32_t wai
 L1Cache::WriteOutcome L1Cache::store(const Transaction& transaction, bool is_local,
                                      std::uint8_t kernel, L1Counters& counters) {
   TagArray::Line* line = find(transaction.line);
+  const bool was_there = line != nullptr;
   const bool keep = is_local && keeps_local_stores();
   if (line == nullptr && !lent_ && (keep || (!is_local && spec_.write_allocate))) {
     line = take_line(transaction.line, kernel);
@@ -77,7 +81,7 @@ L1Cache::WriteOutcome L1Cache::store(const Transaction& transaction, bool is_loc
       const auto written = static_cast<std::uint8_t>(transaction.sectors & ~tags_.pending(*line));
       stored_ = static_cast<std::uint8_t>(written & ~line->valid);
       line->valid |= written;
-      tags_.touch(*line);
+      if (was_there) tags_.touch(*line);
       ++counters.store_hits;
     } else {
       drop(*line);
@@ -124,10 +128,11 @@ TagArray::Line* L1Cache::take_line(Addr address, std::uint8_t kernel) {
 void L1Cache::place_fill(Addr address, std::uint8_t sectors, std::uint8_t kernel) {
   TagArray::Line* line = find(address);
   if (spec_.allocation == Allocation::on_fill) {
-    if (line == nullptr && !lent_) line = take_line(address, kernel);
-    if (line == nullptr) return;
-    line->valid |= sectors;
-    tags_.touch(*line);
+    if (line != nullptr)
+      tags_.touch(*line);
+    else if (!lent_)
+      line = take_line(address, kernel);
+    if (line != nullptr) line->valid |= sectors;
   } else if (line != nullptr) {
     line->valid |= static_cast<std::uint8_t>(sectors & tags_.pending(*line));
     tags_.arrive(*line, sectors);

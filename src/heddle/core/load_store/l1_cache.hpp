@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -38,7 +39,9 @@ class L1Cache {
     blocked,  ///< no line is free: try again after a fill
   };
 
-  L1Cache(const L1Spec& spec, WriteHit write_hit);
+  /// Without `replacement` the least recently used line goes.
+  L1Cache(const L1Spec& spec, WriteHit write_hit,
+          std::unique_ptr<policy::CacheReplacement> replacement = nullptr);
 
   /// `can_send`: a request could leave now. Without it a miss is blocked. A line that it takes is
   /// the kernel slot's.
@@ -92,7 +95,7 @@ class L1Cache {
  private:
   std::uint64_t index(Addr line) const { return line / spec_.line_bytes; }
   memory::TagArray::Line* find(Addr line) { return tags_.find(line, index(line)); }
-  /// The least recently used line that may go, with what it had; null: none may.
+  /// The place of the line that goes, with what that had; null: none may.
   memory::TagArray::Line* take_line(Addr line, std::uint8_t kernel);
   /// A store or atomic has made it stale: its place is free, unless sectors are on their way to it.
   void drop(memory::TagArray::Line& line);

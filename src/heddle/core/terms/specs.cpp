@@ -73,6 +73,8 @@ void FetchSpec::describe(ParameterVisitor& visit) {
         {.unit = "B", .minimum = 32, .maximum = 256, .doc = "of the instruction cache"});
   visit("associativity", associativity,
         {.minimum = 1, .maximum = 64, .doc = "of the instruction caches"});
+  policy::describe_replacement(visit, replacement,
+                               "which line of a full set of the instruction caches goes");
   visit("own_cache_bytes", own_cache_bytes,
         {.unit = "B",
          .maximum = 1 << 20,

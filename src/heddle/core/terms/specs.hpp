@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "heddle/base/parameter.hpp"
@@ -10,6 +11,7 @@
 #include "heddle/isa/op.hpp"
 #include "heddle/memory/specs.hpp"
 #include "heddle/model/unit_kind.hpp"
+#include "heddle/policy/replacement/cache_replacement.hpp"
 #include "heddle/policy/residency/exchange.hpp"
 
 namespace heddle::core {
@@ -61,6 +63,7 @@ struct FetchSpec {
   std::uint32_t cache_bytes = 0;  ///< of the instruction cache; 0: it holds everything
   std::uint32_t line_bytes = 128;
   std::uint32_t associativity = 4;
+  std::string replacement{policy::Replacement::kDefault};  ///< of the instruction caches
   std::uint32_t own_cache_bytes = 0;   ///< of a front end's L0, which needs no fetch port; 0: none
   std::uint32_t own_line_bytes = 128;  ///< of the L0, at most `line_bytes`
   std::uint32_t ports = 0;  ///< of the instruction cache, for all front ends that refill ahead; 0:
@@ -165,7 +168,8 @@ struct SmConfiguration {
   ReadOnlyCacheSpec constant_cache, texture_cache;
   memory::InterconnectSpec interconnect;
   ContextSwitchSpec context_switch = {};
-  policy::ContextLimits limits = {};  ///< what the residency policy holds
+  policy::ContextLimits limits = {};                           ///< what the residency policy holds
+  policy::Replacements replacements = policy::Replacements();  ///< of its caches
   double core_mhz = 700;
   double memory_share = 16;  ///< of what DRAM moves at most, bytes a cycle
 };

@@ -28,6 +28,7 @@ Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies, const 
   check(machine);
   core::SmConfiguration configuration = machine.sm_configuration();
   configuration.limits = of_gpu.dispatch.limits();
+  configuration.replacements = replacements_of(policies);
   for (std::uint32_t i = 0; i < machine.sm.count; ++i) {
     sms.push_back(std::make_unique<core::Sm>(static_cast<std::uint16_t>(i), configuration,
                                              make_sm_policies(policies, of_gpu, i)));
@@ -47,8 +48,9 @@ Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies, const 
       const std::uint32_t output = interconnect.requests.context_output(slice);
       requests.push_back(&interconnect.requests.arrivals(output));
     }
-    partitions.push_back(std::make_unique<memory::Partition>(
-        memory_spec, address_map, machine.device.core_clock_mhz, atomics, std::move(requests)));
+    partitions.push_back(
+        std::make_unique<memory::Partition>(memory_spec, address_map, machine.device.core_clock_mhz,
+                                            atomics, requests, i, configuration.replacements));
     for (std::uint32_t slice = 0; slice < slices; ++slice)
       partitions[i]->replies(slice).connect(interconnect.replies.credits(i * slices + slice));
     for (std::uint32_t slice = 0; slice < slices; ++slice) {

@@ -114,6 +114,7 @@ core::SmConfiguration MachineSpec::sm_configuration() const {
           interconnect,
           context_switch,
           {},
+          policy::Replacements(),
           device.core_clock_mhz,
           dram_mb_s / device.core_clock_mhz / sm.count};
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "heddle/base/error.hpp"
+#include "heddle/core/fetch/instruction_cache.hpp"
 #include "heddle/core/policies/organisation_shape.hpp"
 #include "heddle/core/terms/decoded_program.hpp"
 #include "heddle/policy/registry.hpp"
@@ -57,6 +58,29 @@ DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const Policy
 
 CorunBoundary make_corun_boundary(const MachineSpec& machine, const PolicyChoice& choice) {
   return {machine, choice.corun, make_policy<policy::Corun>(choice, choice.corun)};
+}
+
+policy::Replacements replacements_of(const PolicyChoice& choice) {
+  return policy::Replacements(choice.configure);
+}
+
+void check_replacements(const MachineSpec& machine, const PolicyChoice& choice) {
+  const policy::Replacements replacements = replacements_of(choice);
+  const auto check = [&](std::string_view unit, const memory::CacheSpec& cache) {
+    replacements.make(cache.replacement, cache.sets(), cache.associativity, {.unit = unit});
+  };
+  check("l1", machine.l1);
+  check("constant_cache", machine.constant_cache);
+  check("texture_cache", machine.texture_cache);
+  check("l2", machine.l2.slice);
+  const core::FetchSpec& fetch = machine.fetch;
+  const auto check_fetch = [&](std::uint32_t bytes, std::uint32_t line_bytes) {
+    if (bytes == 0) return;
+    const auto cache = core::InstructionCache::spec_of(bytes, line_bytes, fetch.associativity);
+    replacements.make(fetch.replacement, cache.sets(), cache.associativity, {.unit = "fetch"});
+  };
+  check_fetch(fetch.cache_bytes, fetch.line_bytes);
+  check_fetch(fetch.own_cache_bytes, fetch.own_line_bytes);
 }
 
 BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice) {

@@ -1,37 +1,19 @@
-// The policies of a run: the name of one policy of each kind, and how their parameters are set.
-// Each SM has its own schedulers, throttle and organisation; block dispatch, residency, the
-// preemption trigger and the sharing policy serve the whole GPU.
+// Makes the policies of a run from their names and parameters.
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <string>
 
-#include "heddle/base/parameter.hpp"
 #include "heddle/core/policies/policy_boundary.hpp"
 #include "heddle/gpu/chip/block_fit.hpp"
 #include "heddle/gpu/chip/corun_boundary.hpp"
 #include "heddle/gpu/chip/dispatch_boundary.hpp"
 #include "heddle/gpu/chip/machine.hpp"
+#include "heddle/policy/kinds.hpp"
+#include "heddle/policy/replacement/cache_replacement.hpp"
 
 namespace heddle::gpu {
 
-/// `configure` is called with the prefix ("kind.name") and parameters of each new policy, and sets
-/// the parameters.
-struct PolicyChoice {
-  std::string warp_scheduler{policy::WarpScheduler::kDefault};
-  std::string gang_scheduler{policy::GangScheduler::kDefault};
-  std::string throttle{policy::Throttle::kDefault};
-  std::string block_dispatch{policy::BlockDispatch::kDefault};
-  std::string organisation{policy::Organisation::kDefault};
-  std::string residency{policy::Residency::kDefault};
-  std::string preemption{policy::Preemption::kDefault};
-  std::string preemption_trigger{policy::PreemptionTrigger::kDefault};
-  std::string corun{policy::Corun::kDefault};
-  std::function<void(const std::string& prefix,
-                     const std::function<void(ParameterVisitor&)>& describe)>
-      configure = {};
-};
+using policy::PolicyChoice;
 
 /// Makes the block dispatch, residency and preemption trigger policies, behind the boundary that
 /// checks their answers. Throws Error for an unknown policy name.
@@ -40,6 +22,12 @@ DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const Policy
 /// Makes the sharing policy, behind the boundary that checks its answers. Throws Error for an
 /// unknown policy name.
 CorunBoundary make_corun_boundary(const MachineSpec& machine, const PolicyChoice& choice);
+
+/// Makes the replacement policies that the machine names for its caches.
+policy::Replacements replacements_of(const PolicyChoice& choice);
+
+/// Throws Error if a cache of the machine names a replacement that the cache cannot use.
+void check_replacements(const MachineSpec& machine, const PolicyChoice& choice);
 
 /// The policies of the whole GPU. Some of them have a part on each SM.
 struct GpuPolicies {

@@ -7,7 +7,8 @@ namespace heddle::gpu {
 Clockwork::Clockwork(Chip& chip, unsigned host_threads)
     : chip_(chip),
       team_(std::clamp(host_threads, 1u, chip.machine.sm.count)),
-      faults_(chip.sms.size()),
+      sm_faults_(chip.sms.size()),
+      partition_faults_(chip.partitions.size()),
       cut_points_(chip) {}
 
 Cycle Clockwork::quantum_end(Cycle limit) const {
@@ -19,8 +20,9 @@ const std::vector<StampedReport>& Clockwork::run_quantum(Cycle until, Cycle wind
   phase_clock_.next_quantum();
   team_.run([&](unsigned member) { run_sms(member, until); });
   phase_clock_.charge(Phase::sm);
-  raise_fault();
+  raise_fault(sm_faults_);
   team_.run([&](unsigned member) { run_memory(member, until); });
+  raise_fault(partition_faults_);
   team_.run([&](unsigned member) { run_interconnect(member, until); });
   phase_clock_.charge(Phase::memory);
   collect_reports();
@@ -59,20 +61,20 @@ void Clockwork::run_sms(unsigned member, Cycle until) {
     try {
       cut_points_.run_sm(i, until);
     } catch (...) {
-      faults_[i] = {std::current_exception(), sm.now()};
+      sm_faults_[i] = {std::current_exception(), sm.now()};
     }
     if (balance_meter_.is_on()) balance_meter_.end_sm(i);
   }
   if (balance_meter_.is_on()) balance_meter_.end_quantum();
 }
 
-void Clockwork::raise_fault() {
+void Clockwork::raise_fault(std::vector<Fault>& faults) {
   const auto first =
-      std::min_element(faults_.begin(), faults_.end(),
-                       [](const SmFault& a, const SmFault& b) { return a.cycle < b.cycle; });
+      std::min_element(faults.begin(), faults.end(),
+                       [](const Fault& a, const Fault& b) { return a.cycle < b.cycle; });
   if (first->thrown == nullptr) return;
   const std::exception_ptr thrown = first->thrown;
-  std::fill(faults_.begin(), faults_.end(), SmFault());
+  std::fill(faults.begin(), faults.end(), Fault());
   std::rethrow_exception(thrown);
 }
 
@@ -90,8 +92,13 @@ void Clockwork::run_memory(unsigned member, Cycle until) {
       entry->log.write_to(*entry->memory, is_mine);
     }
   }
-  for (std::size_t i = member; i < chip_.partitions.size(); i += members)
-    cut_points_.run_partition(i, now_, until);
+  for (std::size_t i = member; i < chip_.partitions.size(); i += members) {
+    try {
+      cut_points_.run_partition(i, now_, until);
+    } catch (...) {
+      partition_faults_[i] = {std::current_exception(), now_};
+    }
+  }
 }
 
 void Clockwork::run_interconnect(unsigned member, Cycle until) {

@@ -56,8 +56,8 @@ class Clockwork {
   }
 
  private:
-  /// The exception that stopped an SM in this quantum, and its cycle; null: none.
-  struct SmFault {
+  /// The exception that stopped an SM or a partition in this quantum, and its cycle; null: none.
+  struct Fault {
     std::exception_ptr thrown;
     Cycle cycle = kNever;
   };
@@ -69,13 +69,15 @@ class Clockwork {
 
   void run_requests(Cycle until);
   void run_replies(Cycle until);
-  void raise_fault();
+  /// The first one by time, and of one time by number.
+  static void raise_fault(std::vector<Fault>& faults);
   void collect_reports();
 
   Chip& chip_;
   Cycle now_ = 0;
   ThreadTeam team_;
-  std::vector<SmFault> faults_;  ///< by SM
+  std::vector<Fault> sm_faults_;         ///< by SM
+  std::vector<Fault> partition_faults_;  ///< by partition; of one quantum each has the same time
   std::vector<StampedReport> reports_;
   CutPoints cut_points_;
   PhaseClock phase_clock_;

@@ -14,6 +14,7 @@ namespace heddle::policy {
 class BlockDispatch {
  public:
   static constexpr std::string_view kKind = "block_dispatch";
+  static constexpr std::string_view kDecides = "which SM gets the next block";
   /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "round_robin";
   static constexpr std::uint32_t kNoSm = ~std::uint32_t{0};

@@ -74,6 +74,7 @@ struct CorunMachine {
 class Corun {
  public:
   static constexpr std::string_view kKind = "corun";
+  static constexpr std::string_view kDecides = "how programs share the GPU";
   /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "leftover";
 

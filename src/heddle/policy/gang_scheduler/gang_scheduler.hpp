@@ -13,6 +13,8 @@ namespace heddle::policy {
 class GangScheduler : public SmPolicy {
  public:
   static constexpr std::string_view kKind = "gang_scheduler";
+  static constexpr std::string_view kDecides =
+      "which ready gang issues, where parts of a warp issue in gangs";
   /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "bgto";
 

@@ -146,6 +146,7 @@ struct FrontEndSizes {
 class Organisation {
  public:
   static constexpr std::string_view kKind = "organisation";
+  static constexpr std::string_view kDecides = "how the threads of warps lie on the lanes";
   /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "spatial";
 

@@ -89,6 +89,8 @@ struct Leave {
 class Preemption {
  public:
   static constexpr std::string_view kKind = "preemption";
+  static constexpr std::string_view kDecides =
+      "how the blocks of an SM leave it when it gets a signal";
   /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "occup";
 

@@ -60,6 +60,8 @@ struct SentSignal {
 class PreemptionTrigger {
  public:
   static constexpr std::string_view kKind = "preemption_trigger";
+  static constexpr std::string_view kDecides =
+      "when an SM gets a signal that its blocks are to leave";
   /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "none";
 

@@ -95,6 +95,8 @@ struct SmWindow {
 class Residency {
  public:
   static constexpr std::string_view kKind = "residency";
+  static constexpr std::string_view kDecides =
+      "when blocks and warps get an SM's resources and return them";
   /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "block";
 

@@ -26,6 +26,7 @@ inline constexpr model::EventMask kCacheEvents =
 class Throttle : public SmPolicy {
  public:
   static constexpr std::string_view kKind = "throttle";
+  static constexpr std::string_view kDecides = "who may issue at all, on top of the warp scheduler";
   /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "none";
 

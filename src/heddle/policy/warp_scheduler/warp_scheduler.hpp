@@ -13,6 +13,7 @@ namespace heddle::policy {
 class WarpScheduler : public SmPolicy {
  public:
   static constexpr std::string_view kKind = "warp_scheduler";
+  static constexpr std::string_view kDecides = "which eligible warp issues";
   /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "lrr";
 

@@ -251,9 +251,8 @@ void write_manifest(const fs::path& folder, const RunSubject& subject,
   Json json = head("heddle.manifest", outcome);
   json["machine"] = subject.machine;
   Json policies = Json::object();
-  for (const PolicyKind& kind : policy_kinds()) {
-    policies[std::string(kind.name)] = configuration.policies.chosen(kind.name);
-  }
+  for (const PolicyChoices::Choice& choice : configuration.policies.all())
+    policies[choice.key] = choice.name;
   json["policies"] = std::move(policies);
   json["command"] = subject.command;
   json["program_fnv1a64"] = file_hash(subject.program);

@@ -7,13 +7,7 @@
 #include "heddle/core/residents/resource_unit.hpp"
 #include "heddle/gpu/accounts/probes.hpp"
 #include "heddle/gpu/chip/corun_boundary.hpp"
-#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
-#include "heddle/policy/organisation/organisation.hpp"
-#include "heddle/policy/preemption/preemption.hpp"
-#include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
-#include "heddle/policy/residency/residency.hpp"
-#include "heddle/policy/throttle/throttle.hpp"
-#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+#include "heddle/policy/kinds.hpp"
 #include "heddle/sim/settings/machine_files.hpp"
 #include "heddle/sim/settings/register_supply.hpp"
 #include "heddle/sim/settings/setting_effects.hpp"
@@ -86,7 +80,7 @@ Settings gather(const ConfigurationRequest& request) {
 /// Checks that the policies' parameters contradict neither each other nor the machine. Returns the
 /// shape of the SMs.
 policy::Shape check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machine) {
-  using policy::Organisation, policy::Residency, policy::Throttle, policy::WarpScheduler;
+  using policy::Organisation, policy::Residency;
   policy::Shape shape;
   policies.with_chosen<Organisation>("shape", [&](const Organisation& organisation) {
     const std::string& name = policies.chosen(Organisation::kKind);
@@ -106,15 +100,16 @@ policy::Shape check_policies(const PolicyChoices& policies, const gpu::MachineSp
     core::check_limits(shape, residency.limits(core::resources_of(machine.sm), machine.l1.bytes),
                        machine.sm, policies.chosen(Residency::kKind));
   });
-  policies.with_chosen<WarpScheduler>("check", [](const auto& scheduler) { scheduler.check(); });
-  policies.with_chosen<Throttle>("check", [](const auto& throttle) { throttle.check(); });
-  policies.with_chosen<policy::GangScheduler>("check", [](const auto& gangs) { gangs.check(); });
-  policies.with_chosen<policy::Preemption>("check", [](const auto& method) { method.check(); });
+  policy::for_each_kind([&]<typename Interface>() {
+    if constexpr (requires(const Interface& chosen) { chosen.check(); })
+      policies.with_chosen<Interface>("check", [](const auto& chosen) { chosen.check(); });
+  });
   policies.with_chosen<policy::PreemptionTrigger>(
       "attach", [&](auto& trigger) { trigger.attach(machine.sm.count); });
   policies.with_chosen<policy::Corun>("attach", [&](policy::Corun& sharing) {
     if (sharing.limits()) sharing.attach(gpu::corun_machine(machine));
   });
+  gpu::check_replacements(machine, policies.choice());
   return shape;
 }
 
@@ -164,13 +159,11 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
 }
 
 void Configuration::check_files() const {
-  using policy::Throttle, policy::WarpScheduler;
-  policies.with_chosen<WarpScheduler>("check_files",
-                                      [](const auto& scheduler) { scheduler.check_files(); });
-  policies.with_chosen<policy::Corun>("check_files",
-                                      [](const auto& sharing) { sharing.check_files(); });
-  policies.with_chosen<Throttle>("check_files",
-                                 [](const auto& throttle) { throttle.check_files(); });
+  policy::for_each_kind([&]<typename Interface>() {
+    if constexpr (requires(const Interface& chosen) { chosen.check_files(); })
+      policies.with_chosen<Interface>("check_files",
+                                      [](const auto& chosen) { chosen.check_files(); });
+  });
 }
 
 Configuration Configuration::from_environment() {
@@ -188,6 +181,7 @@ std::vector<ParameterRow> Configuration::rows() const {
   ParameterRows all;
   described.describe(all);
   for (const PolicyKind& kind : policy_kinds()) {
+    if (kind.chosen_by_units) continue;
     ParameterRow choice;
     choice.key = std::string(kPolicyTable) + std::string(kind.name);
     choice.type = "word";
@@ -229,6 +223,13 @@ compile::Options Configuration::compiler_options() const {
 }
 
 bool Configuration::asks(std::string_view kind) const {
+  if (find_policy_kind(kind) == nullptr || find_policy_kind(kind)->chosen_by_units) {
+    const std::vector<PolicyChoices::Choice>& all = policies.all();
+    return std::ranges::any_of(all, [&](const PolicyChoices::Choice& choice) {
+      return (choice.key == kind || choice.kind->name == kind) &&
+             choice.name != choice.kind->fallback;
+    });
+  }
   if (kind == policy::Preemption::kKind || kind == policy::PreemptionTrigger::kKind)
     return policies.chosen(policy::PreemptionTrigger::kKind) != policy::PreemptionTrigger::kDefault;
   if (kind == policy::Corun::kKind) return policies.chosen(kind) != policy::Corun::kDefault;

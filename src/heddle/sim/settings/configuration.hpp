@@ -61,8 +61,8 @@ struct Configuration {
 
   /// The options of `compiler`, completed for the machine.
   compile::Options compiler_options() const;
-  /// Whether the run asks policies of the kind. A gang scheduler, for example, is asked only if the
-  /// organisation forms gangs.
+  /// Whether policies of the kind are asked: a gang scheduler is where the organisation has gangs,
+  /// and a cache's replacement ("l1.replacement") where it is not lru.
   bool asks(std::string_view kind) const;
 
   std::string to_toml() const;

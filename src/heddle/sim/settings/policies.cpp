@@ -2,27 +2,26 @@
 
 #include <algorithm>
 #include <concepts>
+#include <iterator>
+#include <set>
+#include <utility>
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
-#include "heddle/policy/block_dispatch/block_dispatch.hpp"
-#include "heddle/policy/corun/corun.hpp"
-#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
-#include "heddle/policy/organisation/organisation.hpp"
-#include "heddle/policy/preemption/preemption.hpp"
-#include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
-#include "heddle/policy/residency/residency.hpp"
-#include "heddle/policy/throttle/throttle.hpp"
-#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+#include "heddle/policy/kinds.hpp"
 
 namespace heddle::sim {
 namespace {
 
 template <typename Interface>
-PolicyKind kind(std::string_view doc) {
+concept OfUnits = requires { Interface::kChosenByUnits; };
+
+template <typename Interface>
+PolicyKind kind() {
   return {Interface::kKind,
-          doc,
+          Interface::kDecides,
           Interface::kDefault,
+          OfUnits<Interface>,
           [] { return policy::Registry<Interface>::instance().list(); },
           [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
             const auto made = policy::Registry<Interface>::instance().make(name);
@@ -57,6 +56,20 @@ struct DescribedBy {
   void describe(ParameterVisitor& visit) const { function(visit); }
 };
 
+/// The keys by which policies of the kind are chosen.
+std::vector<std::string> keys_of(const PolicyKind& kind) {
+  if (!kind.chosen_by_units) return {std::string(kind.name)};
+  static const std::vector<ParameterRow> machine = [] {
+    ParameterRows rows;
+    gpu::MachineSpec().describe(rows);
+    return rows.rows;
+  }();
+  std::vector<std::string> keys;
+  for (const ParameterRow& row : machine)
+    if (row.key.ends_with(fmt::format(".{}", kind.name))) keys.push_back(row.key);
+  return keys;
+}
+
 /// Settings "<kind>.<name>.<parameter>" of one policy.
 Settings settings_below(const Settings& settings, const std::string& key) {
   Settings found;
@@ -71,17 +84,11 @@ Settings settings_below(const Settings& settings, const std::string& key) {
 }  // namespace
 
 const std::vector<PolicyKind>& policy_kinds() {
-  static const std::vector<PolicyKind> kinds = {
-      kind<policy::WarpScheduler>("which eligible warp issues"),
-      kind<policy::GangScheduler>("which ready gang issues, where parts of a warp issue in gangs"),
-      kind<policy::Throttle>("who may issue at all, on top of the warp scheduler"),
-      kind<policy::Organisation>("how the threads of warps lie on the lanes"),
-      kind<policy::Residency>("when blocks and warps get an SM's resources and return them"),
-      kind<policy::BlockDispatch>("which SM gets the next block"),
-      kind<policy::Preemption>("how the blocks of an SM leave it when it gets a signal"),
-      kind<policy::PreemptionTrigger>("when an SM gets a signal that its blocks are to leave"),
-      kind<policy::Corun>("how programs share the GPU"),
-  };
+  static const std::vector<PolicyKind> kinds = [] {
+    std::vector<PolicyKind> all;
+    policy::for_each_kind([&]<typename Interface>() { all.push_back(kind<Interface>()); });
+    return all;
+  }();
   return kinds;
 }
 
@@ -103,53 +110,61 @@ std::string policy_key(std::string_view kind, std::string_view name) {
 }
 
 PolicyChoices::PolicyChoices() {
-  for (const PolicyKind& kind : policy_kinds()) chosen_.emplace(kind.name, kind.fallback);
+  for (const PolicyKind& kind : policy_kinds()) {
+    for (std::string& key : keys_of(kind))
+      choices_.push_back({std::move(key), &kind, std::string(kind.fallback)});
+  }
 }
 
-const std::string& PolicyChoices::chosen(std::string_view kind) const {
-  return chosen_.find(kind)->second;
+const std::string& PolicyChoices::chosen(std::string_view key) const {
+  return std::ranges::find(choices_, key, &Choice::key)->name;
+}
+
+std::vector<PolicyChoices::Choice> PolicyChoices::all_of(const PolicyKind& kind) const {
+  std::vector<Choice> all;
+  std::ranges::copy_if(choices_, std::back_inserter(all),
+                       [&](const Choice& choice) { return choice.kind == &kind; });
+  return all;
 }
 
 gpu::PolicyChoice PolicyChoices::choice() const {
-  return {.warp_scheduler = chosen(policy::WarpScheduler::kKind),
-          .gang_scheduler = chosen(policy::GangScheduler::kKind),
-          .throttle = chosen(policy::Throttle::kKind),
-          .block_dispatch = chosen(policy::BlockDispatch::kKind),
-          .organisation = chosen(policy::Organisation::kKind),
-          .residency = chosen(policy::Residency::kKind),
-          .preemption = chosen(policy::Preemption::kKind),
-          .preemption_trigger = chosen(policy::PreemptionTrigger::kKind),
-          .corun = chosen(policy::Corun::kKind),
-          .configure = [this](const std::string& key, const auto& describe) {
-            configure(key, describe);
-          }};
+  gpu::PolicyChoice choice;
+  choice.for_each([&](std::string_view kind, std::string& name) { name = chosen(kind); });
+  choice.configure = [this](const std::string& key, const auto& describe) {
+    configure(key, describe);
+  };
+  return choice;
 }
 
 bool PolicyChoices::need_annotations() const {
-  return std::ranges::any_of(policy_kinds(), [&](const PolicyKind& kind) {
-    return kind.needs_annotations(chosen(kind.name));
-  });
+  return std::ranges::any_of(
+      choices_, [](const Choice& choice) { return choice.kind->needs_annotations(choice.name); });
 }
 
 void PolicyChoices::read(SettingReader& reader, const Settings& settings) {
-  for (const PolicyKind& kind : policy_kinds()) {
-    std::string& choice = chosen_.find(kind.name)->second;
-    choice = reader.word(std::string(kind.name), choice);
-    const std::vector<std::string> names = policy_names(kind);
-    if (std::find(names.begin(), names.end(), choice) == names.end()) {
-      fail("no {} is called '{}'{}", kind.name, choice, which_exist(choice, names));
-    }
-    for (const std::string& name : names) {
-      const std::string key = policy_key(kind.name, name);
-      ParametersOf parameters{kind, name};
-      reader.read(key, parameters);
-      for (const auto& [set_key, setting] : settings_below(settings, key)) {
-        if (setting.command_line && name != choice) {
-          fail("{}: '{}' has no effect: {} is '{}' (add --set {}={})", setting.origin, set_key,
-               kind.name, choice, kind.name, name);
-        }
-        parameters_[set_key] = setting;
+  for (Choice& choice : choices_) {
+    choice.name = reader.word(choice.key, choice.name);
+    const std::vector<std::string> names = policy_names(*choice.kind);
+    if (std::find(names.begin(), names.end(), choice.name) == names.end())
+      fail("no {} is called '{}'{}", choice.key, choice.name, which_exist(choice.name, names));
+  }
+  for (const PolicyKind& kind : policy_kinds()) read_parameters(reader, settings, kind);
+}
+
+void PolicyChoices::read_parameters(SettingReader& reader, const Settings& settings,
+                                    const PolicyKind& kind) {
+  const std::vector<Choice> choices = all_of(kind);
+  for (const std::string& name : policy_names(kind)) {
+    const std::string key = policy_key(kind.name, name);
+    ParametersOf parameters{kind, name};
+    reader.read(key, parameters);
+    const bool is_chosen = std::ranges::find(choices, name, &Choice::name) != choices.end();
+    for (const auto& [set_key, setting] : settings_below(settings, key)) {
+      if (setting.command_line && !is_chosen) {
+        fail("{}: '{}' has no effect: {} is '{}' (add --set {}={})", setting.origin, set_key,
+             choices.front().key, choices.front().name, choices.front().key, name);
       }
+      parameters_[set_key] = setting;
     }
   }
 }
@@ -160,11 +175,17 @@ void PolicyChoices::configure(const std::string& key,
   SettingReader(parameters_).read(key, described);
 }
 
-std::vector<ParameterRow> PolicyChoices::rows(std::string_view kind) const {
-  const std::string& name = chosen(kind);
-  ParameterRows rows(policy_key(kind, name) + ".");
-  find_policy_kind(kind)->describe(name, parameters_, rows);
-  return rows.rows;
+std::vector<ParameterRow> PolicyChoices::rows(std::string_view kind_name) const {
+  const PolicyKind& kind = *find_policy_kind(kind_name);
+  std::vector<ParameterRow> all;
+  std::set<std::string> described;
+  for (const Choice& choice : all_of(kind)) {
+    if (!described.insert(choice.name).second) continue;
+    ParameterRows rows(policy_key(kind.name, choice.name) + ".");
+    kind.describe(choice.name, parameters_, rows);
+    std::ranges::move(rows.rows, std::back_inserter(all));
+  }
+  return all;
 }
 
 }  // namespace heddle::sim

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,6 +20,8 @@ struct PolicyKind {
   std::string_view name;
   std::string_view doc;       ///< what the kind decides
   std::string_view fallback;  ///< the policy if a machine names none
+  /// Units of the machine choose a policy each, by a parameter with the kind's name.
+  bool chosen_by_units;
   std::vector<policy::PolicyInfo> (*list)();
   /// Sets the parameters of a new policy of that name from `<kind>.<name>.<parameter>` and visits
   /// them. Returns false for an unknown policy.
@@ -42,20 +43,30 @@ std::string policy_key(std::string_view kind, std::string_view name);
 
 class PolicyChoices {
  public:
+  /// Of a policy, under the key by which it is chosen: the kind's name, or "l1.replacement".
+  struct Choice {
+    std::string key;
+    const PolicyKind* kind;
+    std::string name;
+  };
+
   PolicyChoices();
 
   /// Reads `<kind> = name` and `<kind>.<name>.<parameter>` of all kinds. Throws Error for an
   /// unknown policy, and for a parameter on the command line whose policy is not chosen.
   void read(SettingReader& reader, const Settings& settings);
 
-  const std::string& chosen(std::string_view kind) const;
-  /// The same choice for the constructor of a GPU. Valid as long as this object.
+  const std::string& chosen(std::string_view key) const;
+  const std::vector<Choice>& all() const { return choices_; }
+  /// Of one kind.
+  std::vector<Choice> all_of(const PolicyKind& kind) const;
+  /// The same for whoever builds a GPU. Valid as long as this object.
   gpu::PolicyChoice choice() const;
 
   /// Whether a chosen policy needs programs with annotations.
   bool need_annotations() const;
 
-  /// The parameters of the chosen policy with their values.
+  /// The parameters of the kind's chosen policies with their values.
   std::vector<ParameterRow> rows(std::string_view kind) const;
 
   /// A new policy with its parameters set, or null for an unknown name.
@@ -85,8 +96,10 @@ class PolicyChoices {
                  const std::function<void(ParameterVisitor&)>& describe) const;
 
  private:
-  std::map<std::string, std::string, std::less<>> chosen_;  ///< by kind
-  Settings parameters_;                                     ///< of all policies, by full key
+  void read_parameters(SettingReader& reader, const Settings& settings, const PolicyKind& kind);
+
+  std::vector<Choice> choices_;  ///< in the order of kinds
+  Settings parameters_;          ///< of all policies, by full key
 };
 
 }  // namespace heddle::sim

@@ -1,22 +1,29 @@
 #include "heddle/sim/settings/storage.hpp"
 
+#include <concepts>
+
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/core/policies/organisation_shape.hpp"
 #include "heddle/core/residents/resource_unit.hpp"
 #include "heddle/energy/area.hpp"
-#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
-#include "heddle/policy/organisation/organisation.hpp"
-#include "heddle/policy/preemption/preemption.hpp"
-#include "heddle/policy/residency/residency.hpp"
-#include "heddle/policy/throttle/throttle.hpp"
-#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+#include "heddle/policy/kinds.hpp"
 
 namespace heddle::sim {
 namespace {
 
-constexpr std::string_view kKinds[] = {policy::WarpScheduler::kKind, policy::GangScheduler::kKind,
-                                       policy::Throttle::kKind, policy::Residency::kKind};
+/// Of a policy of the kind, or of its part on an SM, the storage on an SM is known.
+template <typename Interface>
+constexpr bool kIsOnSm =
+    std::derived_from<Interface, policy::SmPolicy> || std::same_as<Interface, policy::Residency>;
+
+std::vector<std::string> kinds_on_sm() {
+  std::vector<std::string> kinds;
+  policy::for_each_kind([&]<typename Interface>() {
+    if constexpr (kIsOnSm<Interface>) kinds.emplace_back(Interface::kKind);
+  });
+  return kinds;
+}
 
 /// Makes the named policy with the configuration's parameters.
 template <typename Interface>
@@ -29,24 +36,27 @@ std::unique_ptr<Interface> configured(std::string_view name, const Configuration
   return made;
 }
 
-/// The policy, or its part on an SM; null: the policy has no part there.
+std::unique_ptr<policy::SmPolicy> part_of_residency(std::string_view name,
+                                                    const Configuration& configuration) {
+  const auto residency = configured<policy::Residency>(name, configuration);
+  const gpu::MachineSpec& machine = configuration.machine;
+  residency->limits(core::resources_of(machine.sm), machine.l1.bytes);
+  return residency->part(0);
+}
+
+/// The policy, or its part in an SM; null: it has none.
 std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_view name,
                                           const Configuration& configuration) {
-  if (kind == policy::WarpScheduler::kKind)
-    return configured<policy::WarpScheduler>(name, configuration);
-  if (kind == policy::GangScheduler::kKind)
-    return configured<policy::GangScheduler>(name, configuration);
-  if (kind == policy::Throttle::kKind) return configured<policy::Throttle>(name, configuration);
-  if (kind == policy::Residency::kKind) {
-    const auto residency = configured<policy::Residency>(name, configuration);
-    const gpu::MachineSpec& machine = configuration.machine;
-    residency->limits(core::resources_of(machine.sm), machine.l1.bytes);
-    return residency->part(0);
-  }
-  fail(
-      "the storage of a {} is not known; of a warp_scheduler, a gang_scheduler, a throttle, a "
-      "residency, an organisation or a preemption it is",
-      kind);
+  if (kind == policy::Residency::kKind) return part_of_residency(name, configuration);
+  std::unique_ptr<policy::SmPolicy> part;
+  policy::for_each_kind([&]<typename Interface>() {
+    if constexpr (std::derived_from<Interface, policy::SmPolicy>)
+      if (kind == Interface::kKind) part = configured<Interface>(name, configuration);
+  });
+  if (part == nullptr)
+    fail("the storage of a {} is not known; it is of these kinds: {}, {}, {}", kind,
+         comma_list(kinds_on_sm()), policy::Organisation::kKind, policy::Preemption::kKind);
+  return part;
 }
 
 /// The view that a policy gets of an SM without work.
@@ -153,7 +163,7 @@ PolicyStorage storage_of(std::string_view kind, std::string_view name,
 
 std::vector<PolicyStorage> storage_of_all(const Configuration& configuration) {
   std::vector<PolicyStorage> all;
-  for (const std::string_view kind : kKinds) {
+  for (const std::string& kind : kinds_on_sm()) {
     for (const std::string& name : policy_names(*find_policy_kind(kind)))
       all.push_back(storage_of(kind, name, configuration));
   }

@@ -1,6 +1,7 @@
 // The stream of the L1s' accesses, and what other caches make of it while a kernel runs.
 
 #include <deque>
+#include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -34,14 +35,14 @@ struct Streams {
 };
 
 Streams recorded(const gpu::MachineSpec& machine, unsigned host_threads = 1,
-                 const gpu::PolicyChoice& policies = {}) {
+                 const gpu::PolicyChoice& policies = {}, const std::string& body = kMixed) {
   Rig rig(machine, policies, host_threads);
   std::deque<probe::Recorder> recorders;
   for (std::uint32_t sm = 0; sm < machine.sm.count; ++sm)
     rig.gpu().listen(sm, recorders.emplace_back(machine.l1.line_bytes));
   rig.attach("l1_replay");
   Streams streams;
-  streams.counters = rig.run_body(kMixed, {40}, {128});
+  streams.counters = rig.run_body(body, {40}, {128});
   for (const probe::Recorder& recorder : recorders) streams.records.push_back(recorder.records);
   return streams;
 }
@@ -103,6 +104,26 @@ TEST(L1Stream, HostThreadsDoNotShow) {
   }
 }
 
+/// Each cache draws its own victims, in the order of its own fills. Twelve lines go three times
+/// through the eight places of an L1.
+TEST(L1Stream, HostThreadsDoNotShowInRandomReplacement) {
+  std::string body = "  mov.u32 %r1, 0;\n";
+  for (unsigned i = 0; i < 36; ++i)
+    body +=
+        fmt::format("  ld.global.u32 %r2, [%rd1+{}];\n  add.u32 %r1, %r1, %r2;\n", i % 12 * 128);
+  body += "  st.global.u32 [%rd1+65536], %r1;\n";
+  auto machine = small_cache();
+  const auto lru = recorded(machine, 1, {}, body).counters.kernel.l1;
+  machine.l1.replacement = machine.l2.slice.replacement = machine.fetch.replacement = "random";
+  const Streams one = recorded(machine, 1, {}, body);
+  EXPECT_NE(one.counters.kernel.l1.misses, lru.misses);
+  for (const unsigned threads : {2u, 3u}) {
+    const Streams more = recorded(machine, threads, {}, body);
+    EXPECT_TRUE(more.records == one.records);
+    EXPECT_EQ(more.counters.ended, one.counters.ended);
+  }
+}
+
 /// What is counted as it runs is what a replay of the stream counts.
 TEST(L1Replay, IsThatOfTheStream) {
   for (const bool update : {false, true}) {
@@ -130,6 +151,37 @@ TEST(L1Replay, IsThatOfTheStream) {
     EXPECT_EQ(live.belady_misses, sum.belady_misses);
     EXPECT_EQ(live.unbounded_misses, sum.unbounded_misses);
     EXPECT_EQ(live.unbounded_hits, sum.unbounded_hits);
+  }
+}
+
+/// An L1 whose misses are filled at once hits when the replay's does, whatever the replacement.
+TEST(L1Replay, ReplacesAsTheTimedCache) {
+  core::L1Spec spec;
+  spec.bytes = 8 * 4 * 128;
+  for (const auto& info : policy::Registry<policy::Replacement>::instance().list()) {
+    const std::string name(info.name);
+    if (name == "belady") continue;
+    const policy::Replacements replacements;
+    core::L1Cache timed(spec, core::WriteHit::evict, replacements.make(name, 8, 4, {"l1", 0}));
+    replay::Cache replayed({.bytes = spec.bytes}, replacements.make_in_replay(name, 8, 4, 0));
+    core::L1Counters counters;
+    std::mt19937 random(3);
+    unsigned hits = 0, same = 0;
+    for (unsigned i = 0; i < 4000; ++i) {
+      const std::uint64_t line = random() % 3 == 0 ? random() % 400 : random() % 30;
+      std::uint8_t fetch = 0;
+      const auto outcome =
+          timed.load({.line = line * 128, .sectors = 15}, 1, true, fetch, counters);
+      if (outcome == core::L1Cache::Outcome::miss) timed.fill(line * 128, 15, [](std::uint32_t) {});
+      const bool hit = replayed.access({.line = line, .sectors = 15}).hit;
+      hits += hit ? 1 : 0;
+      same += hit == (outcome == core::L1Cache::Outcome::hit) ? 1 : 0;
+    }
+    // Random caches of two places draw differently.
+    if (name != "random") {
+      EXPECT_EQ(same, 4000u) << name;
+    }
+    EXPECT_GT(hits, 500u) << name;
   }
 }
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "clocked.hpp"
+#include "statistics.hpp"
 
 namespace heddle::test {
 namespace {

@@ -229,6 +229,17 @@ TEST_F(Observe, AReplayMayHaveAnotherCache) {
       replay({"--bytes", "10240"}).err,
       HasSubstr("20 sets are no power of two, as Fermi's index needs: say --set-index linear"));
   EXPECT_THAT(replay({"--set-index", "other"}).err, HasSubstr("--set-index"));
+  const Finished named = replay({"--replacement", "srrip", "--set", "replacement.srrip.bits=3"});
+  EXPECT_EQ(named.exit_code, 0) << named.err;
+  EXPECT_THAT(named.out, HasSubstr("srrip"));
+  EXPECT_THAT(replay({"--replacement", "srip"}).err,
+              HasSubstr("--replacement srip: there is none of that name; did you mean 'srrip'?"));
+  EXPECT_THAT(
+      replay({"--replacement", "plru", "--assoc", "6", "--set-index", "linear", "--bytes", "6KiB"})
+          .err,
+      HasSubstr("replacement=plru: a tree has a power of two of ways"));
+  EXPECT_THAT(replay({"--replacement", "fifo", "--set", "replacement.srrip.bits=3"}).err,
+              HasSubstr("unknown key 'replacement.srrip.bits'"));
   EXPECT_THAT(replay({"--bytes", "1000"}).err, HasSubstr("no whole number of sets"));
   EXPECT_THAT(replay({"--line", "48"}).err, HasSubstr("32, 64, 128 or 256"));
   EXPECT_THAT(folder_.heddle({"replay", "k.ptx"}).err, HasSubstr("is no L1 stream"));

@@ -61,6 +61,28 @@ TEST(FetchUnit, AMissingLineIsWantedOnceByTheFirstAndFillsAll) {
   EXPECT_EQ(unit.fetch(2, 64, 20, counters), 22u);  // the line is there
 }
 
+/// Lines 0 and 1 come; 0 is used again at once, as long as it is the line used last. Under srrip it
+/// then outlives line 1, which came later, when line 2 comes.
+TEST(FetchUnit, ALineThatIsUsedInARowHasBeenFound) {
+  FetchSpec spec = four_at_once();
+  spec.cache_bytes = 256;
+  spec.associativity = 2;
+  spec.replacement = "srrip";
+  const auto places = model::places_in_turn(1, 1, 1);
+  FetchUnit unit(spec, places, 1);
+  FetchCounters counters;
+  const auto bring = [&](Addr line) {
+    EXPECT_EQ(unit.fetch(0, line, 10, counters), kNever);
+    unit.fill(line, [](unsigned) {});
+  };
+  bring(0);
+  EXPECT_NE(unit.fetch(0, 32, 20, counters), kNever);
+  bring(128);
+  bring(256);
+  EXPECT_NE(unit.fetch(0, 0, 30, counters), kNever);
+  EXPECT_EQ(unit.fetch(0, 128, 30, counters), kNever);
+}
+
 TEST(FetchUnit, AnL0ServesItsLaneGroupWithoutThePort) {
   FetchSpec spec = four_at_once();
   spec.per_cycle = 1;

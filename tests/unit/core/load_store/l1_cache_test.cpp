@@ -20,7 +20,9 @@ L1Spec two_lines() {
 
 struct Fixture {
   explicit Fixture(const L1Spec& spec, WriteHit write_hit = WriteHit::evict)
-      : cache(spec, write_hit) {}
+      : cache(spec, write_hit,
+              policy::Replacements().make(spec.replacement, spec.sets(), spec.associativity,
+                                          {"l1", 0})) {}
 
   L1Cache::Outcome load(Addr line, bool can_send = true) {
     return cache.load({.line = line, .sectors = 15}, 1, can_send, fetch, counters);
@@ -212,6 +214,54 @@ TEST(L1Cache, LentItWritesBackAndTakesNothingIn) {
     for (const Addr line : {0, 128, 256}) EXPECT_FALSE(one.holds(line)) << line;
     EXPECT_EQ(one.store(0, true), WriteOutcome::kept);
   }
+}
+
+/// Line 0 is found again and line 128 is not, though it came later: under srrip 128 goes.
+TEST(L1Cache, BringingALineIsNoHit) {
+  for (const Allocation allocation : {Allocation::on_miss, Allocation::on_fill}) {
+    L1Spec spec = two_lines();
+    spec.replacement = "srrip";
+    spec.allocation = allocation;
+    Fixture f(spec);
+    for (const Addr line : {0, 128, 256}) {
+      EXPECT_EQ(f.load(line), Outcome::miss);
+      f.fill(line);
+      if (line == 0) {
+        EXPECT_EQ(f.load(0), Outcome::hit);
+      }
+    }
+    EXPECT_TRUE(f.holds(0));
+    EXPECT_TRUE(f.holds(256));
+    EXPECT_FALSE(f.holds(128));
+  }
+}
+
+/// Where a load that misses gets its line at once, another that finds it on its way is a hit.
+TEST(L1Cache, ALineOnItsWayMayBeFound) {
+  L1Spec spec = two_lines();
+  spec.replacement = "srrip";
+  Fixture f(spec);
+  EXPECT_EQ(f.load(0), Outcome::miss);
+  EXPECT_EQ(f.load(0), Outcome::merged);
+  f.fill(0);
+  for (const Addr line : {128, 256}) {
+    EXPECT_EQ(f.load(line), Outcome::miss);
+    f.fill(line);
+  }
+  EXPECT_TRUE(f.holds(0));
+}
+
+TEST(L1Cache, AStoreThatGetsALineIsNoHit) {
+  L1Spec spec = two_lines();
+  spec.replacement = "srrip";
+  spec.write_allocate = true;
+  Fixture f(spec, WriteHit::update);
+  f.store(0, false);
+  f.store(0, false);
+  f.store(128, false);
+  f.store(256, false);
+  EXPECT_TRUE(f.holds(0));
+  EXPECT_FALSE(f.holds(128));
 }
 
 }  // namespace

@@ -1,0 +1,59 @@
+// The kinds of policies, from the one list of them (kinds.def), and a choice of one policy of each.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "heddle/base/parameter.hpp"
+#include "heddle/policy/block_dispatch/block_dispatch.hpp"
+#include "heddle/policy/corun/corun.hpp"
+#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
+#include "heddle/policy/organisation/organisation.hpp"
+#include "heddle/policy/preemption/preemption.hpp"
+#include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
+#include "heddle/policy/replacement/replacement.hpp"
+#include "heddle/policy/residency/residency.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+
+namespace heddle::policy {
+
+/// Calls call.operator()<Interface>() for each kind, in the order of results and listings.
+template <typename Call>
+void for_each_kind(Call&& call) {
+#define KIND(Interface, name) call.template operator()<Interface>();
+#define UNIT_KIND KIND
+#include "heddle/policy/kinds.def"
+#undef UNIT_KIND
+#undef KIND
+}
+
+/// The policies of a run: the name of one policy of each kind of which a GPU has one, and how
+/// parameters are set. Each SM has its own schedulers, throttle and organisation; block dispatch
+/// and residency serve the whole GPU.
+struct PolicyChoice {
+#define KIND(Interface, name) std::string name{Interface::kDefault};
+#define UNIT_KIND(Interface, name)
+#include "heddle/policy/kinds.def"
+#undef UNIT_KIND
+#undef KIND
+  /// Called with each policy made, of all kinds ("kind.name"): sets its parameters.
+  std::function<void(const std::string& prefix,
+                     const std::function<void(ParameterVisitor&)>& describe)>
+      configure = {};
+
+  /// Calls call(kind, name) for each name.
+  template <typename Call>
+  void for_each(Call&& call) {
+#define KIND(Interface, name)               \
+  static_assert(Interface::kKind == #name); \
+  call(Interface::kKind, name);
+#define UNIT_KIND(Interface, name)
+#include "heddle/policy/kinds.def"
+#undef UNIT_KIND
+#undef KIND
+  }
+};
+
+}  // namespace heddle::policy

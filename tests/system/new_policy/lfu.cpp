@@ -1,0 +1,39 @@
+// Least frequently used: the line goes that was found least often since it came.
+
+#include <algorithm>
+#include <vector>
+
+#include "heddle/policy/registry.hpp"
+#include "heddle/policy/replacement/replacement.hpp"
+
+namespace heddle::policy {
+namespace {
+
+class LeastFrequent final : public Replacement {
+ public:
+  void describe(ParameterVisitor& visit) override {
+    visit("most", most_, {.unit = "hits", .minimum = 1, .doc = "of a line that are counted"});
+  }
+  void begin(const Cache& cache) override {
+    ways_ = cache.ways;
+    hits_.assign(std::size_t{cache.sets} * cache.ways, 0);
+  }
+  void filled(std::uint32_t set, std::uint32_t way) override { hits_[set * ways_ + way] = 0; }
+  void hit(std::uint32_t set, std::uint32_t way) override {
+    std::uint32_t& hits = hits_[set * ways_ + way];
+    hits = std::min(hits + 1, most_);
+  }
+  std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const override {
+    return *std::ranges::min_element(ways, {},
+                                     [&](std::uint32_t way) { return hits_[set * ways_ + way]; });
+  }
+
+ private:
+  std::uint32_t most_ = 15, ways_ = 0;
+  std::vector<std::uint32_t> hits_;  ///< by set and way
+};
+
+const Register<Replacement, LeastFrequent> lfu("lfu", "the line found least often");
+
+}  // namespace
+}  // namespace heddle::policy
