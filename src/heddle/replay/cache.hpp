@@ -1,6 +1,7 @@
 // A data cache without time: each miss is filled at once. The cache is the machine's
-// (memory::TagArray) with any replacement, Belady's among them, or never evicts. A miss always finds
-// room, and stores and atomics have the effects that they have in the L1s of the timing model.
+// (memory::TagArray) with any replacement, Belady's among them, or never evicts. A miss always
+// finds room, and stores and atomics have the effects that they have in the L1s of the timing
+// model.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +50,7 @@ class Cache {
   Result store(const Access& access, std::uint64_t next_use);
 
   CacheShape shape_;
-  std::uint8_t whole_line_;               ///< all sectors of a line, if a miss brings the whole line; else 0
+  std::uint8_t whole_line_;  ///< all sectors of a line, if a miss brings the whole line; else 0
   std::optional<memory::TagArray> tags_;  ///< nothing: the cache never evicts
   std::unordered_map<std::uint64_t, Line> unbounded_;
 };

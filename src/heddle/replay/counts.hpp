@@ -15,7 +15,8 @@ struct ReplayCounts : Counts<ReplayCounts> {
   std::uint64_t live_misses = 0;  ///< misses in the timing model, without merges
   std::uint64_t lru_misses = 0, belady_misses = 0, unbounded_misses = 0;
   std::array<std::uint64_t, kReuses> unbounded_hits{};  ///< by Reuse
-  std::uint64_t named_misses = 0;  ///< misses with the replacement that a replay names; no statistic
+  std::uint64_t named_misses =
+      0;  ///< misses with the replacement that a replay names; no statistic
 
   double share(std::uint64_t misses) const {
     return accesses == 0 ? 0 : static_cast<double>(misses) / static_cast<double>(accesses);
