@@ -74,6 +74,7 @@ function(heddle_test name)
   target_link_libraries(test_${name} PRIVATE ${test_DEPENDS} ${test_LINK} GTest::gtest_main GTest::gmock)
   heddle_unity(test_${name})
   add_test(NAME ${name} COMMAND test_${name})
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT HEDDLE_MACHINES=${CMAKE_SOURCE_DIR}/machines)
 endfunction()
 
 # heddle_whole(NAME): the cases of test_NAME whose suites begin with Whole are a test of their own, NAME_whole, with the label whole:

@@ -208,11 +208,11 @@ TEST_F(ProfiledDaws, OrByAllLanes) {
 /// 36 lines do not fit 0.5 * 64, but fit the L1: by the one rule nobody is held, by the other all
 /// but the oldest.
 TEST_F(ProfiledDaws, WhatIsTooMuchForPredictionsMayFitTheCache) {
-  start("associativity_factor = 0.5");
+  start("associativity_factor = 0.5\noversize = \"room\"");
   EXPECT_EQ(loaders(), mask({0, 1, 2}));
 }
 TEST_F(ProfiledDaws, WhatIsTooMuchForTheCacheAlone) {
-  start("associativity_factor = 0.5\noversize = \"l1\"");
+  start("associativity_factor = 0.5");
   EXPECT_EQ(loaders(), mask({0}));
 }
 

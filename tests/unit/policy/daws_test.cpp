@@ -244,8 +244,8 @@ TEST_F(DawsFromLoad, AWarpThatLoadedOutsideKeepsItsLines) {
 }
 
 /// Section 4.2.1: if the working set of one warp is predicted to exceed the cache, "no warps are
-/// de-scheduled" inside its loop. Of 40 lines 32 count. The loop has two diverged loads: 16 lanes
-/// want 32 lines, 17 want 34.
+/// de-scheduled" inside its loop. Predictions may fill 32 of 40 lines. The loop has two diverged
+/// loads: 16 lanes want 32 lines, 17 want 34, 20 want 40, 21 want 42.
 TEST_F(Daws, ALoopInWhichOneWarpNeverFitsHoldsNobody) {
   sm_.set_l1(40, 128);
   learn(17);
@@ -253,7 +253,11 @@ TEST_F(Daws, ALoopInWhichOneWarpNeverFitsHoldsNobody) {
   trip(1, 15, 8);
   trip(2, 15, 8);
   EXPECT_EQ(loaders(), mask({0, 3}));  // all 32 lines are the first warp's
-  trip(0, 15, 17);
+  for (const unsigned fitting : {17u, 20u}) {
+    trip(0, 15, fitting);
+    EXPECT_EQ(loaders(), mask({0, 3})) << fitting;  // the oldest alone
+  }
+  trip(0, 15, 21);
   EXPECT_EQ(loaders(), mask({0, 1, 2, 3}));
   trip(0, 15, 16);
   EXPECT_EQ(loaders(), mask({0, 3}));
