@@ -97,10 +97,9 @@ void PoolPaths::bequeath(std::uint16_t entity) {
   };
   const auto waiting = std::ranges::find_if(formed.results, waits);
   if (formed.kind != exec::StepKind::barrier || waiting == formed.results.end())
-    return legacies_.push_back(std::move(legacy));
+    return legacies_.push_back(legacy);
   const auto member = static_cast<std::size_t>(waiting - formed.results.begin());
-  barrier_legacies_[contexts_.block_slot_of(formed.group[member].warp)].push_back(
-      std::move(legacy));
+  barrier_legacies_[contexts_.block_slot_of(formed.group[member].warp)].push_back(legacy);
 }
 
 void PoolPaths::settle(Cycle now) {
