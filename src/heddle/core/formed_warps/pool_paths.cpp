@@ -89,8 +89,8 @@ Pc PoolPaths::common_return(const exec::GroupMember& member) const {
 void PoolPaths::bequeath(std::uint16_t entity) {
   const FormedWarp& formed = contexts_.formed_of(entity);
   const Pc way = common_way(formed);
-  Legacy legacy = {contexts_.table[entity].kernel, way != kNoPc ? way : formed.frame.pc + 1,
-                   around_.front_end.bequeath(entity)};
+  const Legacy legacy = {contexts_.table[entity].kernel, way != kNoPc ? way : formed.frame.pc + 1,
+                         around_.front_end.bequeath(entity)};
   if (legacy.left.instructions == 0 && !legacy.left.wait) return;
   const auto waits = [](const FormedWarp::Result& result) {
     return result.executed != 0 && result.barrier.kind != exec::BarrierKind::arrive;
