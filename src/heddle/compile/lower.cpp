@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "heddle/compile/annotations/annotate.hpp"
+#include "heddle/compile/code/source_text.hpp"
 #include "heddle/compile/flow/call_graph.hpp"
 #include "heddle/compile/link.hpp"
 #include "heddle/compile/lowering/kernel_parameters.hpp"
@@ -10,7 +11,6 @@
 #include "heddle/compile/lowering/lower_function.hpp"
 #include "heddle/compile/lowering/module_plan.hpp"
 #include "heddle/compile/lowering/opcode_cache.hpp"
-#include "heddle/compile/lowering/source_text.hpp"
 #include "heddle/compile/pipeline.hpp"
 
 namespace heddle::compile {

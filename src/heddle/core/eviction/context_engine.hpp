@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "heddle/base/ring_queue.hpp"
-#include "heddle/core/load_store/request_port.hpp"
 #include "heddle/core/terms/context_transfer.hpp"
+#include "heddle/core/terms/request_port.hpp"
 #include "heddle/core/terms/specs.hpp"
 
 namespace heddle::core {

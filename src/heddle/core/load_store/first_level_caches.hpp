@@ -12,7 +12,7 @@
 #include "heddle/core/load_store/access_table.hpp"
 #include "heddle/core/load_store/l1_cache.hpp"
 #include "heddle/core/load_store/miss_queues.hpp"
-#include "heddle/core/load_store/request_port.hpp"
+#include "heddle/core/terms/request_port.hpp"
 #include "heddle/core/terms/specs.hpp"
 
 namespace heddle::core {

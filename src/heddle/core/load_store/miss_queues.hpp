@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "heddle/base/ring_queue.hpp"
-#include "heddle/core/load_store/request_port.hpp"
 #include "heddle/core/policies/corun_part.hpp"
+#include "heddle/core/terms/request_port.hpp"
 #include "heddle/model/memory_request.hpp"
 
 namespace heddle::core {

@@ -1,4 +1,4 @@
-#include "heddle/compile/lowering/source_text.hpp"
+#include "heddle/compile/code/source_text.hpp"
 
 namespace heddle::compile {
 
