@@ -21,12 +21,12 @@ TagArray::TagArray(const CacheSpec& spec, std::unique_ptr<policy::CacheReplaceme
     : set_of_(spec.set_index, std::max(1u, spec.sets())),
       ways_(spec.associativity),
       stride_((ways_ + kAtOnce - 1) / kAtOnce * kAtOnce),
+      replacement_(std::move(replacement)),
       lines_(std::size_t{std::max(1u, spec.sets())} * stride_),
       addresses_(lines_.size(), kNoLine),
       ages_(lines_.size()),
       hashes_(lines_.size(), kEmpty),
-      pending_(lines_.size()),
-      replacement_(std::move(replacement)) {
+      pending_(lines_.size()) {
   for (std::size_t i = 0; i < ages_.size(); ++i) ages_[i] = i % stride_;
 }
 

@@ -122,14 +122,14 @@ class TagArray {
   std::uint32_t ways_;
   std::uint32_t stride_;  ///< places from set to set: the ways, and unused places
   std::uint64_t uses_ = 0;
-  bool used_ = false;  ///< a line was put since the last clear
+  std::unique_ptr<policy::CacheReplacement> replacement_;  ///< null: lru
+  bool used_ = false;                                      ///< a line was put since the last clear
   // By place.
   std::vector<Line> lines_;
   std::vector<Addr> addresses_;
   std::vector<std::uint64_t> ages_;
   std::vector<std::uint8_t> hashes_, pending_;
-  std::unique_ptr<policy::CacheReplacement> replacement_;  ///< null: lru
-  std::vector<std::uint32_t> may_go_;                      ///< what the policy is asked with
+  std::vector<std::uint32_t> may_go_;  ///< ways of a set among which the policy chooses
 };
 
 }  // namespace heddle::memory

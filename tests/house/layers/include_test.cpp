@@ -180,6 +180,25 @@ TEST(Layers, RulesOfRoomsHaveNoCircle) {
   }
 }
 
+/// A newcomer reads in each room what lives there. Folders of one mechanism or probe have the
+/// header paragraphs of their files.
+TEST(Layers, EveryRoomHasAReadme) {
+  std::set<std::string> with_readme;
+  for (const SourceFile& file : source_files({"src/heddle"}, {".md"}))
+    with_readme.insert(file.path.substr(0, file.path.rfind('/')));
+  std::set<std::string> wanted;
+  for (const SourceFile& file : source_files({"src/heddle"}, {".cpp", ".hpp"})) {
+    const std::string layer = layer_of(file.path), room = room_of(file.path);
+    if (!table().contains(layer)) continue;
+    wanted.insert("src/heddle/" + layer);
+    if (rooms().contains(layer) || layer == "policy")
+      if (!room.empty()) wanted.insert("src/heddle/" + layer + "/" + room);
+  }
+  EXPECT_GT(wanted.size(), 50u);  // the scanner sees them
+  for (const std::string& folder : wanted)
+    EXPECT_TRUE(with_readme.contains(folder)) << folder << " has no README.md";
+}
+
 /// Else IncludesGoDownward would not see them. Public headers are included as programs include
 /// them.
 TEST(Layers, OwnHeadersAreQuotedFromTheRoot) {

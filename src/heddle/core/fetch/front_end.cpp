@@ -15,7 +15,7 @@ FrontEnd::FrontEnd(const SmConfiguration& configuration, std::uint16_t sm, const
       events_(events),
       fetch_(configuration.fetch, contexts.places, contexts.shape.front_ends(),
              configuration.replacements, sm),
-      behind_(contexts.entities(), 0) {
+      next_issues_from_(contexts.entities(), 0) {
   if (configuration.fetch.buffer_entries != 0)
     ahead_.emplace(configuration.fetch, contexts, fetch_, counters, events);
 }
@@ -41,27 +41,27 @@ void FrontEnd::want(std::uint16_t entity, Cycle now, std::uint32_t delay) {
 template void FrontEnd::want<true>(std::uint16_t, Cycle, std::uint32_t);
 template void FrontEnd::want<false>(std::uint16_t, Cycle, std::uint32_t);
 
-void FrontEnd::fetch_behind(std::uint16_t entity, Addr address, bool follows, Cycle now,
-                            std::uint32_t delay) {
-  if (ahead_) return;
+void FrontEnd::fetch_next(std::uint16_t entity, Addr address, bool follows, Cycle now,
+                          std::uint32_t delay) {
   if (!follows) fetch_.put(entity, 0);
-  if (fetch_.buffered(entity) == 0) behind_[entity] = fetch(entity, address, now, delay);
+  if (fetch_.buffered(entity) == 0) next_issues_from_[entity] = fetch(entity, address, now, delay);
 }
 
-FrontEnd::Legacy FrontEnd::bequeath(std::uint16_t entity) {
-  return {fetch_.buffered(entity), std::exchange(behind_[entity], 0), fetch_.take_wait(entity)};
+FrontEnd::Buffer FrontEnd::take_buffer(std::uint16_t entity) {
+  return {fetch_.buffered(entity), std::exchange(next_issues_from_[entity], 0),
+          fetch_.take_wait(entity)};
 }
 
-std::optional<std::uint32_t> FrontEnd::inherit(std::uint16_t entity, Legacy legacy, Cycle now,
-                                               std::uint32_t delay) {
-  if (legacy.wait) {
-    legacy.wait->entity = entity;
-    fetch_.wait(*legacy.wait);
+std::optional<std::uint32_t> FrontEnd::give_buffer(std::uint16_t entity, Buffer buffer, Cycle now,
+                                                   std::uint32_t delay) {
+  if (buffer.wait) {
+    buffer.wait->entity = entity;
+    fetch_.wait(*buffer.wait);
     return std::nullopt;
   }
-  fetch_.put(entity, legacy.instructions);
-  if (legacy.there <= now) return delay;
-  return std::max(delay, static_cast<std::uint32_t>(legacy.there - now));
+  fetch_.put(entity, buffer.instructions);
+  if (buffer.issues_from <= now) return delay;
+  return std::max(delay, static_cast<std::uint32_t>(buffer.issues_from - now));
 }
 
 void FrontEnd::send_requests(Cycle now) {
@@ -85,12 +85,13 @@ void FrontEnd::send_requests(Cycle now) {
 void FrontEnd::fill(Addr line, Cycle now) {
   fetch_.fill(line, [&](unsigned entity) {
     if (ahead_) return ahead_->found(static_cast<std::uint16_t>(entity), now);
-    const Cycle there = now + fetch_.latency();
-    if (behind_[entity] == kNever) {
-      behind_[entity] = there;
+    const Cycle issues_from = now + fetch_.latency();
+    if (next_issues_from_[entity] == kNever) {
+      next_issues_from_[entity] = issues_from;
       return;
     }
-    events_.schedule(there, {SmEvent::Kind::fetched, 0, static_cast<std::uint16_t>(entity), 0});
+    events_.schedule(issues_from,
+                     {SmEvent::Kind::fetched, 0, static_cast<std::uint16_t>(entity), 0});
   });
 }
 

@@ -44,25 +44,25 @@ class FrontEnd {
   /// The entity's warp leaves the SM before its end: nothing is fetched for the entity any more.
   void leave(unsigned entity) { issued(entity, false); }
 
-  /// What a formed warp that disperses leaves to another in which some of its threads go on: the
-  /// instructions behind its last one, which are there or on their way.
-  struct Legacy {
+  /// The instruction buffer of a formed warp, as it passes to the warp in which some of its threads
+  /// go on. The instructions are there or on their way.
+  struct Buffer {
     std::uint32_t instructions = 0;
-    Cycle there = 0;                         ///< when the first of them may issue
-    std::optional<FetchUnit::Waiting> wait;  ///< they come with a line that has not come
+    Cycle issues_from = 0;                   ///< the first cycle in which one may issue
+    std::optional<FetchUnit::Waiting> wait;  ///< the line of code that has yet to arrive
   };
-  // Where buffers are not refilled ahead:
-  /// The formed warp executes. Its threads all go on at the instruction at `address`, which is
-  /// fetched at once if `follows` is not so or the buffer is empty, to issue in `delay` cycles.
-  void fetch_behind(std::uint16_t entity, Addr address, bool follows, Cycle now,
-                    std::uint32_t delay);
-  /// The formed warp disperses.
-  Legacy bequeath(std::uint16_t entity);
-  /// The formed warp, which has been launched, has the legacy. Its next instruction is to issue
-  /// `delay` cycles from `now` at the earliest. Returns in how many it may; nothing if it waits for
-  /// a line of code.
-  std::optional<std::uint32_t> inherit(std::uint16_t entity, Legacy legacy, Cycle now,
-                                       std::uint32_t delay);
+  /// A formed warp has issued, and its threads all go on at the instruction at `address`. The
+  /// instruction is fetched at once if it does not follow the last one or the buffer is empty. It
+  /// is to issue `delay` cycles from `now` at the earliest. Only where buffers are not refilled
+  /// ahead.
+  void fetch_next(std::uint16_t entity, Addr address, bool follows, Cycle now, std::uint32_t delay);
+  /// A formed warp disperses: returns its buffer, which is empty afterwards.
+  Buffer take_buffer(std::uint16_t entity);
+  /// A formed warp that has been launched gets the buffer. Its next instruction is to issue `delay`
+  /// cycles from `now` at the earliest. Returns the cycles until the instruction may issue; nothing
+  /// if the warp waits for a line of code.
+  std::optional<std::uint32_t> give_buffer(std::uint16_t entity, Buffer buffer, Cycle now,
+                                           std::uint32_t delay);
 
   /// The entity's next instruction is to issue `delay` cycles from `now` at the earliest. Schedules
   /// the cycle in which it may, or waits for a line of code.
@@ -109,9 +109,9 @@ class FrontEnd {
   RequestPort& port_;
   SmEvents& events_;
   FetchUnit fetch_;
-  /// By entity, of formed warps that execute: when what is fetched behind may issue; kNever: a line
-  /// of code has to come.
-  std::vector<Cycle> behind_;
+  /// By entity, for a formed warp that executes: the first cycle in which the instruction that was
+  /// fetched by fetch_next() may issue; kNever: its line of code has yet to arrive.
+  std::vector<Cycle> next_issues_from_;
   std::optional<FetchAhead> ahead_;  ///< nothing: buffers are refilled when they are empty
 };
 

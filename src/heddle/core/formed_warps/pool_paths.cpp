@@ -13,13 +13,13 @@ PoolPaths::PoolPaths(const Surroundings& around)
       meetings_(around.contexts),
       barriers_(around.contexts),
       threads_(around.contexts.warps.size()),
-      barrier_legacies_(around.contexts.blocks.size()) {}
+      buffers_at_barriers_(around.contexts.blocks.size()) {}
 
 void PoolPaths::start(std::span<const std::uint16_t> launched, Cycle now) {
   for (const std::uint16_t entity : launched) {
     const EntityTable::State& state = contexts_.table[entity];
     const exec::Warp& warp = *state.warp;
-    if (barriers_.launch(state.block_slot)) barrier_legacies_[state.block_slot].clear();
+    if (barriers_.launch(state.block_slot)) buffers_at_barriers_[state.block_slot].clear();
     for (Thread& thread : threads_[warp.slot]) thread = {};
     put({{state.kernel, warp.parts[0].top()},
          {static_cast<std::uint16_t>(warp.slot), warp.threads}});
@@ -33,9 +33,11 @@ void PoolPaths::executed(std::uint16_t entity, const DecodedInstruction& decoded
   FormedWarp& formed = contexts_.formed_of(entity);
   const std::uint32_t delay = around_.flow.delay_after(decoded);
   formed.goes_on = now + delay;
-  if (const Pc way = common_way(formed); way != kNoPc) {
-    const Addr address = contexts_.program_of(entity).at(way).address;
-    around_.front_end.fetch_behind(entity, address, way == formed.frame.pc + 1, now, delay);
+  formed.next = common_way(formed);
+  if (formed.next != kNoPc) {
+    const Addr address = contexts_.program_of(entity).at(formed.next).address;
+    const bool follows = formed.next == formed.frame.pc + 1;
+    around_.front_end.fetch_next(entity, address, follows, now, delay);
   }
   around_.flow.stop(entity);
 }
@@ -86,20 +88,20 @@ Pc PoolPaths::common_return(const exec::GroupMember& member) const {
   return common;
 }
 
-void PoolPaths::bequeath(std::uint16_t entity) {
+void PoolPaths::keep_buffer(std::uint16_t entity) {
   const FormedWarp& formed = contexts_.formed_of(entity);
-  const Pc way = common_way(formed);
-  const Legacy legacy = {contexts_.table[entity].kernel, way != kNoPc ? way : formed.frame.pc + 1,
-                         around_.front_end.bequeath(entity)};
-  if (legacy.left.instructions == 0 && !legacy.left.wait) return;
+  const Pc pc = formed.next != kNoPc ? formed.next : formed.frame.pc + 1;
+  const KeptBuffer kept = {contexts_.table[entity].kernel, pc,
+                           around_.front_end.take_buffer(entity)};
+  if (kept.buffer.instructions == 0 && !kept.buffer.wait) return;
   const auto waits = [](const FormedWarp::Result& result) {
     return result.executed != 0 && result.barrier.kind != exec::BarrierKind::arrive;
   };
   const auto waiting = std::ranges::find_if(formed.results, waits);
   if (formed.kind != exec::StepKind::barrier || waiting == formed.results.end())
-    return legacies_.push_back(legacy);
+    return kept_buffers_.push_back(kept);
   const auto member = static_cast<std::size_t>(waiting - formed.results.begin());
-  barrier_legacies_[contexts_.block_slot_of(formed.group[member].warp)].push_back(legacy);
+  buffers_at_barriers_[contexts_.block_slot_of(formed.group[member].warp)].push_back(kept);
 }
 
 void PoolPaths::settle(Cycle now) {
@@ -114,14 +116,14 @@ void PoolPaths::disperse(std::uint16_t entity, Cycle now) {
   const FormedWarp& formed = contexts_.formed_of(entity);
   const std::uint16_t number = number_of(entity);
   const exec::PoolPlace place = pool_[number].place;
-  bequeath(entity);
+  keep_buffer(entity);
   warps_.dissolve(entity);
   // The entry keeps its number, and the entity its group, until all have gone.
   for (std::size_t i = 0; i < formed.group.size(); ++i)
     follow({place, formed.group[i]}, formed.results[i], formed.kind, now);
   pool_.release(number, changed_);
   take_entries(now, formed.delay(now));
-  legacies_.clear();
+  kept_buffers_.clear();
 }
 
 void PoolPaths::follow(const exec::PlacedThreads& threads, const FormedWarp::Result& result,
@@ -196,9 +198,9 @@ void PoolPaths::open_barriers(std::uint16_t block_slot, Cycle now) {
       warps_.open_barrier(frame, {threads.member}, frame.pc, opening_.value);
       put(threads, threads.member.lanes, frame.pc + 1);
     }
-    std::swap(legacies_, barrier_legacies_[block_slot]);
+    std::swap(kept_buffers_, buffers_at_barriers_[block_slot]);
     take_entries(now, around_.flow.barrier_latency());
-    std::swap(legacies_, barrier_legacies_[block_slot]);
+    std::swap(kept_buffers_, buffers_at_barriers_[block_slot]);
   }
   show_waits(block_slot);
 }
@@ -268,14 +270,14 @@ void PoolPaths::take_new(std::uint16_t entity, const exec::WarpPool::Entry& entr
                          std::uint32_t delay) {
   warps_.form(entity, entry.place.frame, entry.group);
   contexts_.formed_of(entity).serial = entry.serial;
-  const auto is_here = [&](const Legacy& legacy) {
-    return legacy.kernel == entry.place.kernel && legacy.pc == entry.place.frame.pc;
+  const auto is_here = [&](const KeptBuffer& kept) {
+    return kept.kernel == entry.place.kernel && kept.pc == entry.place.frame.pc;
   };
-  const auto legacy = std::ranges::find_if(legacies_, is_here);
-  if (legacy == legacies_.end()) return warps_.begin(entity, now, delay);
-  const FrontEnd::Legacy left = legacy->left;
-  legacies_.erase(legacy);
-  if (const auto wait = around_.front_end.inherit(entity, left, now, delay))
+  const auto kept = std::ranges::find_if(kept_buffers_, is_here);
+  if (kept == kept_buffers_.end()) return warps_.begin(entity, now, delay);
+  const FrontEnd::Buffer buffer = kept->buffer;
+  kept_buffers_.erase(kept);
+  if (const auto wait = around_.front_end.give_buffer(entity, buffer, now, delay))
     return warps_.begin(entity, now, *wait);
   warps_.wait_for_code(entity);
 }

@@ -30,12 +30,12 @@ class PoolPaths final : public PathUnit {
     std::uint32_t passed = 0;  ///< points where diverged paths meet, each time it is at one
   };
 
-  /// What a warp that disperses has in its instruction buffer: the first entry of its kernel that
-  /// is new at `pc` has it.
-  struct Legacy {
+  /// The instruction buffer of a warp that has dispersed. The first new entry of its kernel at `pc`
+  /// gets the buffer.
+  struct KeptBuffer {
     std::uint32_t kernel = 0;  ///< kernel slot
     Pc pc = 0;
-    FrontEnd::Legacy left;
+    FrontEnd::Buffer buffer;
   };
 
   /// The entity of the pool's entry of this number, and back.
@@ -52,9 +52,9 @@ class PoolPaths final : public PathUnit {
   Pc common_way(const FormedWarp& formed) const;
   Pc common_way(const exec::GroupMember& member, const exec::PathOutcome& outcome, Pc next) const;
   Pc common_return(const exec::GroupMember& member) const;
-  /// Keeps what the formed warp has in its buffer for those that go on in its place: now, or where
-  /// its threads wait at a barrier, when that opens.
-  void bequeath(std::uint16_t entity);
+  /// Keeps the buffer of a formed warp for the warp in which its threads go on. Where they wait at
+  /// a barrier, the buffer is kept until the barrier opens.
+  void keep_buffer(std::uint16_t entity);
   void follow(const exec::PlacedThreads& threads, const FormedWarp::Result& result,
               exec::StepKind kind, Cycle now);
   void follow_path(const exec::PlacedThreads& threads, const exec::PathOutcome& outcome);
@@ -89,8 +89,8 @@ class PoolPaths final : public PathUnit {
   std::vector<std::uint16_t> changed_;                  ///< numbers of entries
   std::vector<std::uint16_t> returning_;                ///< entities that have stopped
   PoolBarriers::Opening opening_;
-  std::vector<Legacy> legacies_;                       ///< of who disperses
-  std::vector<std::vector<Legacy>> barrier_legacies_;  ///< by block slot
+  std::vector<KeptBuffer> kept_buffers_;                      ///< while one warp disperses
+  std::vector<std::vector<KeptBuffer>> buffers_at_barriers_;  ///< by block slot
 };
 
 }  // namespace heddle::core

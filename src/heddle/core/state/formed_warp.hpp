@@ -18,10 +18,13 @@ struct FormedWarp {
     LaneMask executed = 0;         ///< lanes whose guard holds
   };
 
-  exec::StackEntry frame;                       ///< where it is; of the lanes nothing is said
+  exec::StackEntry frame;                       ///< where it is; the lanes are undefined
   exec::WarpGroup group;                        ///< the numbers are those of contexts
   std::vector<Result> results;                  ///< by member
   exec::StepKind kind = exec::StepKind::plain;  ///< of the last instruction
+  /// In a pool: where all threads go on after the last instruction; kNoPc: at several places, or
+  /// some of them wait at a barrier or have ended.
+  Pc next = kNoPc;
   /// In a pool: the fewest points where diverged paths meet that one of its threads has passed.
   std::uint32_t passed = 0;
   /// In a pool: counts the pool's warps in the order in which they begin to form, from 1.

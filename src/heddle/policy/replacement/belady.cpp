@@ -1,10 +1,10 @@
-// Belady's replacement: what is needed last goes. Only a replay knows the future.
+// Belady's replacement evicts the line that is needed last. Only a replay knows the future.
 
-#include <algorithm>
-#include <vector>
+#include <cstdint>
+#include <span>
 
 #include "heddle/policy/registry.hpp"
-#include "heddle/policy/replacement/replacement.hpp"
+#include "heddle/policy/replacement/way_table.hpp"
 
 namespace heddle::policy {
 namespace {
@@ -12,25 +12,21 @@ namespace {
 class Belady final : public Replacement {
  public:
   bool needs_future() const override { return true; }
-  void begin(const Cache& cache) override {
-    ways_ = cache.ways;
-    lines_.assign(std::size_t{cache.sets} * cache.ways, {});
-  }
+  void begin(const Cache& cache) override { lines_.begin(cache); }
   void filled(std::uint32_t set, std::uint32_t way) override {
-    at(set, way) = {.last_use = ++uses_};
+    lines_.at(set, way) = {.last_use = ++uses_};
   }
-  void hit(std::uint32_t set, std::uint32_t way) override { at(set, way).last_use = ++uses_; }
+  void hit(std::uint32_t set, std::uint32_t way) override {
+    lines_.at(set, way).last_use = ++uses_;
+  }
   void needed_at(std::uint32_t set, std::uint32_t way, std::uint64_t access) override {
-    at(set, way).next_use = access;
+    lines_.at(set, way).next_use = access;
   }
   std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const override {
-    const auto goes_first = [&](std::uint32_t a, std::uint32_t b) {
-      const Line& one = lines_[std::size_t{set} * ways_ + a];
-      const Line& other = lines_[std::size_t{set} * ways_ + b];
+    return lines_.first(set, ways, [](const Line& one, const Line& other) {
       if (one.next_use != other.next_use) return one.next_use > other.next_use;
       return one.last_use < other.last_use;
-    };
-    return *std::ranges::min_element(ways, goes_first);
+    });
   }
 
  private:
@@ -38,11 +34,9 @@ class Belady final : public Replacement {
     std::uint64_t next_use = kNeverNeeded;
     std::uint64_t last_use = 0;
   };
-  Line& at(std::uint32_t set, std::uint32_t way) { return lines_[std::size_t{set} * ways_ + way]; }
 
-  std::uint32_t ways_ = 0;
   std::uint64_t uses_ = 0;
-  std::vector<Line> lines_;  ///< by place
+  WayTable<Line> lines_;
 };
 
 const Register<Replacement, Belady> registration(

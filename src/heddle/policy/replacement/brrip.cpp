@@ -1,5 +1,5 @@
-// Bimodal re-reference interval prediction (BRRIP): of a working set that has no room, a part
-// stays.
+// Bimodal re-reference interval prediction (BRRIP) keeps a part of a working set that is larger
+// than the cache.
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/replacement/rrip_values.hpp"

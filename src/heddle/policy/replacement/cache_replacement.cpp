@@ -12,7 +12,7 @@
 namespace heddle::policy {
 namespace {
 
-/// Another for each place, and the same in each run.
+/// Differs from place to place, and is the same in each run.
 std::uint64_t seed_of(const CachePlace& place) {
   std::uint64_t seed = SplitMix(place.number)();
   seed = SplitMix(seed ^ (place.sm ? *place.sm + 1 : 0))();

@@ -1,5 +1,5 @@
-// The replacement policies of a machine's caches, each behind the boundary that checks its answers,
-// and their making. A cache with `lru` has none: memory::TagArray keeps the order of use itself.
+// The replacement policies of a machine's caches. Each stands behind a boundary that checks its
+// answers. A cache with `lru` has no policy: memory::TagArray keeps the order of use itself.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,21 @@
 
 namespace heddle::policy {
 
-/// Where a cache is: what messages say of it, and what its seed comes from.
+/// Where a cache is. Messages name the place, and the seed is computed from it.
 struct CachePlace {
-  std::string_view unit = {};  ///< its section of machine files: "l1"; "": it is a replay's
+  std::string_view unit = {};  ///< section of machine files, "l1"; "": the cache of a replay
   std::optional<std::uint32_t> sm = {};
-  std::uint32_t number = 0;  ///< among the caches of that section, of the SM or of the GPU
+  std::uint32_t number = 0;  ///< among the SM's, or the GPU's, caches of that section
 };
 
 /// The policy of one cache.
 class CacheReplacement {
  public:
-  /// The policy has its parameters. Throws Error if it cannot serve such a cache.
+  /// The policy's parameters are set. Throws Error if the policy cannot serve such a cache.
   CacheReplacement(std::unique_ptr<Replacement> policy, std::string name, std::uint32_t sets,
                    std::uint32_t ways, const CachePlace& place);
 
-  // As Replacement's. What the policy throws becomes a PolicyError.
+  // As in Replacement. An exception of the policy becomes a PolicyError.
   void filled(std::uint32_t set, std::uint32_t way);
   void hit(std::uint32_t set, std::uint32_t way);
   void emptied(std::uint32_t set, std::uint32_t way);
@@ -50,7 +50,7 @@ class CacheReplacement {
   CachePlace place_;
 };
 
-/// Makes the policies of caches.
+/// Creates the replacement policies of caches.
 class Replacements {
  public:
   /// Sets the parameters of a new policy, "replacement.NAME".
@@ -59,11 +59,11 @@ class Replacements {
   /// Without `configure` all parameters have their defaults.
   explicit Replacements(Configure configure = {}) : configure_(std::move(configure)) {}
 
-  /// Null for lru. Throws Error for a name that no policy has, for one that needs to know the
-  /// future, and for one that cannot serve such a cache.
+  /// Null for lru. Throws Error for an unknown name, for a policy that needs to know the future,
+  /// and for a policy that cannot serve such a cache.
   std::unique_ptr<CacheReplacement> make(const std::string& name, std::uint32_t sets,
                                          std::uint32_t ways, const CachePlace& place) const;
-  /// The same in a replay, whose caches know the future if the policy wants to.
+  /// The same for a replay, where a policy may need to know the future.
   std::unique_ptr<CacheReplacement> make_in_replay(const std::string& name, std::uint32_t sets,
                                                    std::uint32_t ways, std::uint32_t sm) const;
 
@@ -73,7 +73,7 @@ class Replacements {
   Configure configure_;
 };
 
-/// The parameter of a cache's spec that names its policy: one of all that there are.
+/// Describes the parameter of a cache's spec that names its policy, one of all registered ones.
 void describe_replacement(ParameterVisitor& visit, std::string& name, std::string_view doc);
 
 }  // namespace heddle::policy

@@ -1,12 +1,12 @@
-// Dynamic re-reference interval prediction (DRRIP): a few sets fill as SRRIP does, a few as BRRIP,
-// and all others as those of the two that miss less (set duelling: M. K. Qureshi, A. Jaleel, Y. N.
-// Patt, S. C. Steely Jr. and J. Emer, "Adaptive Insertion Policies for High Performance Caching",
-// ISCA 2007).
+// Dynamic re-reference interval prediction (DRRIP). A few sets insert lines as SRRIP does, and as
+// many as BRRIP does. All other sets follow the one of the two that misses less (set duelling: M.
+// K. Qureshi, A. Jaleel, Y. N. Patt, S. C. Steely Jr. and J. Emer, "Adaptive Insertion Policies for
+// High Performance Caching", ISCA 2007).
 //
-// The sets are divided into as many constituencies as there are leaders of a policy. The first set
-// of each leads for SRRIP, the last for BRRIP. PSEL begins in the middle, where the others follow
-// SRRIP; a miss of an SRRIP leader raises it, one of a BRRIP leader lowers it, and in its upper
-// half the others follow BRRIP.
+// The sets are divided into as many constituencies as each policy has leaders. The first set of a
+// constituency leads for SRRIP, the last one for BRRIP. A miss in a leader of SRRIP raises the
+// counter PSEL, a miss in a leader of BRRIP lowers PSEL. The other sets follow BRRIP while PSEL is
+// in its upper half. PSEL starts in the middle, where they follow SRRIP.
 
 #include "heddle/base/error.hpp"
 #include "heddle/policy/registry.hpp"

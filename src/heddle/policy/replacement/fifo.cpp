@@ -1,35 +1,26 @@
-// First in, first out: hits change nothing.
+// First in, first out. A hit changes nothing.
 
-#include <algorithm>
-#include <vector>
+#include <cstdint>
+#include <span>
 
 #include "heddle/policy/registry.hpp"
-#include "heddle/policy/replacement/replacement.hpp"
+#include "heddle/policy/replacement/way_table.hpp"
 
 namespace heddle::policy {
 namespace {
 
 class Fifo final : public Replacement {
  public:
-  void begin(const Cache& cache) override {
-    ways_ = cache.ways;
-    came_.assign(std::size_t{cache.sets} * cache.ways, 0);
-  }
-  void filled(std::uint32_t set, std::uint32_t way) override { came_[place(set, way)] = ++fills_; }
+  void begin(const Cache& cache) override { filled_.begin(cache); }
+  void filled(std::uint32_t set, std::uint32_t way) override { filled_.at(set, way) = ++fills_; }
   void hit(std::uint32_t /*set*/, std::uint32_t /*way*/) override {}
   std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const override {
-    return *std::ranges::min_element(ways, {},
-                                     [&](std::uint32_t way) { return came_[place(set, way)]; });
+    return filled_.first(set, ways);
   }
 
  private:
-  std::size_t place(std::uint32_t set, std::uint32_t way) const {
-    return std::size_t{set} * ways_ + way;
-  }
-
-  std::uint32_t ways_ = 0;
   std::uint64_t fills_ = 0;
-  std::vector<std::uint64_t> came_;  ///< when, by place
+  WayTable<std::uint64_t> filled_;  ///< number of the fill that brought the way's line
 };
 
 const Register<Replacement, Fifo> registration(

@@ -1,8 +1,9 @@
-// Tree pseudo-LRU: the ways of a set are the leaves of a binary tree, each of whose nodes says in
-// which half the next line goes. A fill or hit turns the nodes above its way to the other half.
+// Tree pseudo-LRU: the ways of a set are the leaves of a binary tree. Each inner node has a bit
+// that names the half in which the next victim is. A fill or hit sets the bits above its way to the
+// other half.
 //
-// Nodes are numbered as in a heap: 1 is the root, 2n and 2n + 1 are below n, and way w is the leaf
-// ways + w.
+// Nodes are numbered as in a heap: 1 is the root, 2n and 2n + 1 are the children of n, and way w is
+// the leaf with the number (ways + w).
 
 #include <bit>
 #include <vector>
@@ -58,7 +59,7 @@ class TreeLru final : public Replacement {
   }
 
   std::uint32_t ways_ = 1;
-  std::vector<bool> second_half_;  ///< by set and node: the next line goes there
+  std::vector<bool> second_half_;  ///< by set and node: the next victim is in the second half
 };
 
 const Register<Replacement, TreeLru> registration(

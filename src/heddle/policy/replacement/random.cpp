@@ -1,5 +1,5 @@
-// Any line that may go, each with the same chance. The draw depends on the seed of the cache and on
-// how many lines have come to it, so that host threads change nothing.
+// Each line that may be evicted has the same chance. The draw depends only on the seed of the cache
+// and on the number of its fills, so that the number of host threads changes nothing.
 
 #include "heddle/base/splitmix.hpp"
 #include "heddle/policy/registry.hpp"

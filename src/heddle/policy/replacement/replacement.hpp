@@ -1,11 +1,11 @@
-// Which line of a full set gives its place to another: one object a cache. It sees no addresses: a
-// set has so many ways, and a way a line or none. Empty ways are filled first, without a question.
-// Any other answer than the comments allow, and any exception, ends the run with a PolicyError
-// (policy_error.hpp).
+// A replacement policy chooses the line of a full set that a new line evicts. Each cache has an
+// object of its own. The policy sees sets and ways, no addresses. Empty ways are filled first, and
+// the policy is not asked for them. An answer that the comments do not allow, and any exception,
+// ends the run with a PolicyError (policy_error.hpp).
 //
-// A fill is not a hit: the access that brings a line is told as filled() alone. Whoever finds the
-// line there later is told as a hit, also while its data are on their way. Where a line gets its
-// place only when its data come, accesses that wait for it are no hits.
+// The access that brings a line calls filled() and not hit(). A later access that finds the line
+// calls hit(), even while the data of the line are on their way. Where a line gets its way only
+// when its data arrive, accesses that wait for the data do not call hit().
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ class Replacement {
   static constexpr std::string_view kKind = "replacement";
   static constexpr std::string_view kDecides =
       "which line of a full set goes, in each cache by itself: l1.replacement=NAME";
-  /// What a cache has that names none.
+  /// The replacement of a cache whose section names none.
   static constexpr std::string_view kDefault = "lru";
-  /// Each cache of a machine has a choice of its own: "l1.replacement".
+  /// Each cache of a machine chooses for itself: "l1.replacement".
   static constexpr bool kChosenByUnits = true;
 
   struct Cache {
@@ -33,24 +33,24 @@ class Replacement {
 
   virtual ~Replacement() = default;
   virtual void describe(ParameterVisitor&) {}
-  /// Whether it wants to know when lines are needed again, which only a replay can say.
+  /// Whether the policy has to know when lines are needed again. Only a replay can tell.
   virtual bool needs_future() const { return false; }
-  /// Called once, before anything else: all ways are empty. Throws Error if it cannot serve such a
-  /// cache.
+  /// Called once, after describe() and before all else. All ways are empty. Throws Error if the
+  /// policy cannot serve such a cache.
   virtual void begin(const Cache& cache) = 0;
-  /// The way has a new line. If it had another, that is gone.
+  /// The way has a new line. The line that was there before, if any, is evicted.
   virtual void filled(std::uint32_t set, std::uint32_t way) = 0;
   /// An access has found the way's line.
   virtual void hit(std::uint32_t set, std::uint32_t way) = 0;
-  /// The way's line is gone, and none is in its place.
+  /// The way's line is gone, and the way is empty.
   virtual void emptied(std::uint32_t /*set*/, std::uint32_t /*way*/) {}
-  /// Behind filled() or hit(), if needs_future(): the way's line is needed again by that access, in
-  /// the order of accesses; kNeverNeeded: by none.
+  /// Called after filled() and hit() if needs_future(). `access` is the number, in the order of
+  /// accesses, of the next access to the way's line; kNeverNeeded: there is none.
   virtual void needed_at(std::uint32_t /*set*/, std::uint32_t /*way*/, std::uint64_t /*access*/) {}
   static constexpr std::uint64_t kNeverNeeded = ~std::uint64_t{0};
-  /// One of `ways`, those whose lines may go, in ascending order and at least one; no way of the
-  /// set is empty. It is asked whenever an access tries to take a place, and the access may fail
-  /// and try again: only filled() says that the line has gone.
+  /// Returns one of `ways`: the ways whose lines may be evicted, at least one, in ascending order.
+  /// No way of the set is empty. The cache asks whenever an access tries to get a way. The access
+  /// may fail and try again: only filled() says that the line is evicted.
   virtual std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const = 0;
 };
 

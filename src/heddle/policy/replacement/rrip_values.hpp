@@ -1,21 +1,21 @@
-// The re-reference prediction values (RRPV) of a cache's lines: in how long each is predicted to be
-// used again, from 0, nearly at once, to 2^M - 1, in the distant future (A. Jaleel, K. B. Theobald,
+// The re-reference prediction values (RRPV) of a cache's lines. A value predicts when its line is
+// used again: from 0, nearly at once, to 2^M - 1, in the distant future (A. Jaleel, K. B. Theobald,
 // S. C. Steely Jr. and J. Emer, "High Performance Cache Replacement Using Re-Reference Interval
 // Prediction (RRIP)", ISCA 2010).
 //
-// The paper looks for the first line at the greatest value, and if there is none lets all lines of
-// the set age by 1 and looks again. The line that is found is the first of those with the greatest
-// value that there is, so that a victim can be named without a change; the set ages when the line's
-// place is filled, by as much as that line lacked.
+// The paper looks for the first line with the value 2^M - 1. If there is none, all values of the
+// set rise by 1, and the search begins again. The search always finds the first line with the set's
+// greatest value, so a victim can be named without a change. The values rise when the victim's way
+// is filled, by the difference of 2^M - 1 and the victim's value.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
-#include <vector>
 
 #include "heddle/base/parameter.hpp"
-#include "heddle/policy/replacement/replacement.hpp"
+#include "heddle/policy/replacement/way_table.hpp"
 
 namespace heddle::policy {
 
@@ -29,44 +29,38 @@ class RripValues {
            .doc = "of a line's prediction when it is used again"});
   }
   void begin(const Replacement::Cache& cache) {
-    ways_ = cache.ways;
     distant_ = static_cast<std::uint8_t>((1u << bits_) - 1);
-    values_.assign(std::size_t{cache.sets} * ways_, distant_);
+    values_.begin(cache, distant_);
   }
-  /// Of a line that is not predicted to be used again before others go.
+  /// The value of a line that is predicted to be evicted before it is used again.
   std::uint8_t distant_future() const { return distant_; }
-  /// One less: unless it is used before, it goes when the set has aged once.
+  /// One less: a line that is evicted after the values of its set have risen once, unless it is
+  /// used before.
   std::uint8_t long_from_now() const { return static_cast<std::uint8_t>(distant_ - 1); }
 
-  /// A line with the value comes to the way.
+  /// A new line with this value fills the way.
   void fill(std::uint32_t set, std::uint32_t way, std::uint8_t value) {
-    const std::span<std::uint8_t> values = values_of(set);
+    const std::span<std::uint8_t> values = values_.of(set);
     const int age = distant_ - values[way];
     for (std::uint8_t& each : values)
       each = static_cast<std::uint8_t>(std::min<int>(distant_, each + age));
     values[way] = value;
   }
-  /// Hit priority: a line that is found once is predicted to be used again at once.
-  void hit(std::uint32_t set, std::uint32_t way) { values_of(set)[way] = 0; }
-  void empty(std::uint32_t set, std::uint32_t way) { values_of(set)[way] = distant_; }
+  /// Hit priority: after one hit the line is predicted to be used again at once.
+  void hit(std::uint32_t set, std::uint32_t way) { values_.at(set, way) = 0; }
+  void empty(std::uint32_t set, std::uint32_t way) { values_.at(set, way) = distant_; }
   std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const {
-    const std::uint8_t* const values = &values_[std::size_t{set} * ways_];
-    return *std::ranges::max_element(ways, {}, [&](std::uint32_t way) { return values[way]; });
+    return values_.first(set, ways, std::greater<>());
   }
 
  private:
-  std::span<std::uint8_t> values_of(std::uint32_t set) {
-    return {&values_[std::size_t{set} * ways_], ways_};
-  }
-
   std::uint32_t bits_ = 2;
-  std::uint32_t ways_ = 0;
   std::uint8_t distant_ = 0;
-  std::vector<std::uint8_t> values_;  ///< by place
+  WayTable<std::uint8_t> values_;
 };
 
-/// Bimodal insertion: one of so many lines comes with the prediction `long`, by a counter of the
-/// cache's fills, and the others with `distant`.
+/// Bimodal insertion: one fill in `long_of`, by a counter of the cache's fills, gets the value
+/// long_from_now(). The others get distant_future().
 class BimodalFills {
  public:
   void describe(ParameterVisitor& visit) {

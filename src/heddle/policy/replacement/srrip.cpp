@@ -1,5 +1,5 @@
-// Static re-reference interval prediction with hit priority (SRRIP-HP): lines that were found once
-// outlive a scan of lines that are used once.
+// Static re-reference interval prediction with hit priority (SRRIP-HP). Lines that have had a hit
+// outlive a scan over lines that are used once.
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/replacement/rrip_values.hpp"
