@@ -48,7 +48,7 @@ void StallClasses::describe(StatisticVisitor& visit) const {
 
 void StallCounters::describe(StatisticVisitor& visit) const {
   for (unsigned i = 0; i < kStalls; ++i) {
-    if (static_cast<Stall>(i) == Stall::away && cycles[i] == 0) continue;
+    if (static_cast<Stall>(i) == Stall::away && !visit.wants(cycles[i] != 0)) continue;
     visit.count(kStallNames[i], cycles[i], "slot-cycles", kMeanings[i]);
   }
 }

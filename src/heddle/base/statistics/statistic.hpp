@@ -50,7 +50,11 @@ void accumulate(std::vector<std::vector<Statistic>>& sums,
 
 class StatisticVisitor {
  public:
+  StatisticVisitor() = default;
   virtual ~StatisticVisitor() = default;
+  /// Whether values of something that a machine or launch may lack are described: if it is
+  /// `present`, or if the visitor lists all values that any launch has.
+  bool wants(bool present) const { return present || wants_absent_; }
   virtual void count(std::string_view name, std::uint64_t value, std::string_view unit,
                      std::string_view doc) = 0;
   /// A quotient of two counts; 0 while the denominator is 0.
@@ -91,14 +95,22 @@ class StatisticVisitor {
   }
 
  protected:
+  explicit StatisticVisitor(bool wants_absent) : wants_absent_(wants_absent) {}
   /// The name may have dots.
   virtual void begin_group(std::string_view name) = 0;
   virtual void end_group(std::string_view name) = 0;
+
+ private:
+  bool wants_absent_ = false;
 };
 
 /// Collects all values that it visits, with full names.
 class StatisticList final : public StatisticVisitor {
  public:
+  StatisticList() = default;
+  /// `wants_absent`: see StatisticVisitor::wants().
+  explicit StatisticList(bool wants_absent) : StatisticVisitor(wants_absent) {}
+
   std::vector<Statistic> values;
   void count(std::string_view name, std::uint64_t value, std::string_view unit,
              std::string_view doc) override;

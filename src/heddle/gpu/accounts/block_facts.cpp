@@ -52,7 +52,7 @@ void BlockFacts::describe(StatisticVisitor& visit) const {
     fact(kLimits[i], occupancy.resources[i].binds ? 1 : 0, "",
          "share of the launches of whose blocks an SM would hold more if it had more of this");
   }
-  if (has_scalars) describe_scalars(visit);
+  if (visit.wants(has_scalars)) describe_scalars(visit);
 }
 
 }  // namespace heddle::gpu

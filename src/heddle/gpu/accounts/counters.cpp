@@ -17,10 +17,10 @@ void GridCounters::describe(StatisticVisitor& visit) const {
   block.describe(visit);
   describe_residency(visit);
   kernel.describe(visit);
-  if (block.has_lanes)
+  if (visit.wants(block.has_lanes))
     visit.count("shared.waits", kernel.shared.waits, "cycles",
                 "of an access and lane, in which a bank had another word to serve");
-  if (block.has_scalars) visit.group("scalar", scalars);
+  if (visit.wants(block.has_scalars)) visit.group("scalar", scalars);
   lifetimes.describe(visit);
   probes.describe(visit);
   visit.group("l2", l2);
@@ -52,8 +52,9 @@ void GridCounters::describe_residency(StatisticVisitor& visit) const {
   visit.rate("residency.warps", static_cast<double>(residency.warp_cycles), sm_cycles, "warps",
              "on an SM, on average over time: each holds a slot, or a context where warps may be "
              "without a slot (virtual_thread, gpuduet)");
-  if (exchanges.exchanges != 0) visit.group("residency", exchanges);
-  if (contexts.blocks_saved + contexts.blocks_restored != 0) visit.group("context", contexts);
+  if (visit.wants(exchanges.exchanges != 0)) visit.group("residency", exchanges);
+  const bool was_preempted = contexts.blocks_saved + contexts.blocks_restored != 0;
+  if (visit.wants(was_preempted)) visit.group("context", contexts);
 }
 
 void GridCounters::describe_utilization(StatisticVisitor& visit) const {

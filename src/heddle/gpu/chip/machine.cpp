@@ -104,24 +104,25 @@ void MachineSpec::describe(ParameterVisitor& visit) {
 
 core::SmConfiguration MachineSpec::sm_configuration() const {
   const double dram_mb_s = dram.clock_mhz * dram.bytes_per_cycle * dram.channels;
-  return {sm,
-          execution,
-          fetch,
-          load_store,
-          l1,
-          constant_cache,
-          texture_cache,
-          interconnect,
-          context_switch,
-          {},
-          policy::Replacements(),
-          device.core_clock_mhz,
-          dram_mb_s / device.core_clock_mhz / sm.count};
+  return {.sm = sm,
+          .execution = execution,
+          .fetch = fetch,
+          .load_store = load_store,
+          .l1 = l1,
+          .constant_cache = constant_cache,
+          .texture_cache = texture_cache,
+          .interconnect = interconnect,
+          .context_switch = context_switch,
+          .core_mhz = device.core_clock_mhz,
+          .memory_share = dram_mb_s / device.core_clock_mhz / sm.count};
 }
 
 memory::MemorySpec MachineSpec::memory() const {
-  return {l2, interconnect, dram, context_switch.priority == core::ContextPriority::low,
-          context_switch.age_limit};
+  return {.l2 = l2,
+          .interconnect = interconnect,
+          .dram = dram,
+          .contexts_give_way = context_switch.priority == core::ContextPriority::low,
+          .context_age_limit = context_switch.age_limit};
 }
 
 namespace {

@@ -1,5 +1,7 @@
 #include "heddle/sim/launches/launch_statistics.hpp"
 
+#include <utility>
+
 #include "heddle/sim/settings/probe_choices.hpp"
 
 namespace heddle::sim {
@@ -42,12 +44,11 @@ std::vector<Statistic> statistics_of(const gpu::SmCounters& counters) {
 
 std::vector<Statistic> all_statistics() {
   gpu::GridCounters counters;
-  counters.block.has_lanes = counters.block.has_scalars = true;
-  counters.stalls.add(model::Stall::away, 1);
-  counters.exchanges.exchanges = counters.contexts.blocks_saved = 1;
   for (const policy::PolicyInfo& probe : probe_infos())
     counters.probes.add(make_probe(probe.name)->no_counts());
-  std::vector<Statistic> all = statistics_of(counters);
+  StatisticList list(true);
+  counters.describe(list);
+  std::vector<Statistic> all = std::move(list.values);
   const std::vector<Statistic> functional = statistics_of(exec::FunctionalCounts{});
   all.insert(all.end(), functional.begin(), functional.end());
   const std::vector<Statistic> checked = statistics_of(exec::AnnotationCounts{});
