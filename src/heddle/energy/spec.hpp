@@ -17,12 +17,12 @@ namespace heddle::energy {
 /// The manufacturing technology of the chip.
 struct TechnologySpec {
   double node_nm = 40;
-  double voltage = 0.9;  ///< volts
+  double voltage = 0.9;
   double die_mm2 = 529;
-  double design_power_w = 250;  ///< thermal design power of the card; the model does not use it
-  double sram_um2 = 0.45;       ///< bit of an array at 40 nm, with its read circuits
-  double latch_um2 = 3.15;      ///< bit of a small structure at 40 nm, with its read circuits
-  double flip_flop_um2 = 10.8;  ///< bit that is used in every cycle, with its read circuits
+  double design_power_w = 250;
+  double sram_um2 = 0.45;
+  double latch_um2 = 3.15;
+  double flip_flop_um2 = 10.8;
 
   void describe(ParameterVisitor& visit);
 };
@@ -50,7 +50,7 @@ inline constexpr std::array kUnitClasses = {
 
 struct UnitEnergy {
   double lane = 36, address = 1, control = 10;
-  std::array<double, isa::kOpClasses> operation{};  ///< for kUnitClasses; the others are not used
+  std::array<double, isa::kOpClasses> operation{};
 
   void describe(ParameterVisitor& visit);
 };

@@ -13,35 +13,40 @@ void CacheSpec::describe(ParameterVisitor& visit) {
         {.unit = "B", .minimum = 32, .maximum = 256, .doc = "bytes of a line"});
   visit("associativity", associativity,
         {.unit = "ways", .minimum = 1, .maximum = 1024, .doc = "lines of a set"});
-  visit.choice("set_index", set_index, kSetIndexNames,
-               {.doc = "which set a line belongs to; fermi: by an exclusive or of address bits"});
-  policy::describe_replacement(visit, replacement, "which line of a full set goes");
-  visit("sectored", sectored, {.doc = "misses fetch 32-byte sectors instead of whole lines"});
+  visit.choice(
+      "set_index", set_index, kSetIndexNames,
+      {.doc = "how the set of a line is computed; fermi: by an exclusive or of address bits"});
+  policy::describe_replacement(visit, replacement, "which line of a full set is evicted");
+  visit("sectored", sectored,
+        {.doc = "whether a miss fetches 32-byte sectors instead of the whole line"});
   visit("mshr_entries", mshr_entries,
-        {.minimum = 1, .maximum = 4096, .doc = "lines that may be outstanding"});
+        {.minimum = 1, .maximum = 4096, .doc = "lines that may be requested and have not arrived"});
   visit("mshr_merges", mshr_merges,
         {.minimum = 1, .maximum = 4096, .doc = "requests that may wait for one line"});
   visit("hit_latency", hit_latency,
-        {.unit = "cycles", .minimum = 1, .maximum = 2000, .doc = "access to data"});
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 2000,
+         .doc = "from the access to the data, in cycles of the cache's clock"});
 }
 
 void InterconnectSpec::describe(ParameterVisitor& visit) {
   visit("clock_mhz", clock_mhz,
         {.unit = "MHz", .minimum = 1, .maximum = 10000, .doc = "clock of the crossbar"});
   visit("flit_bytes", flit_bytes,
-        {.unit = "B", .minimum = 8, .maximum = 256, .doc = "bytes a port moves in a cycle"});
+        {.unit = "B", .minimum = 8, .maximum = 256, .doc = "bytes that a port moves in a cycle"});
   visit("latency", latency,
         {.unit = "cycles",
          .minimum = 1,
          .maximum = 1000,
-         .doc = "port to port, one way, uncontended"});
+         .doc = "interconnect cycles from port to port, one way, without contention"});
   visit("credits", credits,
         {.unit = "packets",
          .minimum = 1,
          .maximum = 4096,
-         .doc = "in the queue of a crossbar input"});
+         .doc = "packets in the queue of a crossbar input"});
   visit("header_bytes", header_bytes,
-        {.unit = "B", .minimum = 0, .maximum = 64, .doc = "of a packet"});
+        {.unit = "B", .minimum = 0, .maximum = 64, .doc = "header of a packet"});
   static constexpr std::array<std::string_view, 3> kRules = {"round_robin", "oldest", "random"};
   visit.choice("arbitration", arbitration, kRules,
                {.doc = "which of the inputs that want an output gets it"});
@@ -59,14 +64,18 @@ void L2Spec::describe(ParameterVisitor& visit) {
          .minimum = 128,
          .maximum = 65536,
          .doc = "consecutive bytes that one slice serves"});
-  visit("address_hash", address_hash, {.doc = "upper address bits shift the slices' turns"});
+  visit("address_hash", address_hash,
+        {.doc = "whether a hash of upper address bits chooses the slice"});
   visit("queue_entries", queue_entries,
-        {.unit = "requests", .minimum = 1, .maximum = 4096, .doc = "that wait before a slice"});
+        {.unit = "requests",
+         .minimum = 1,
+         .maximum = 4096,
+         .doc = "requests that may wait before a slice"});
   visit("reply_entries", reply_entries,
         {.unit = "replies",
          .minimum = 1,
          .maximum = 4096,
-         .doc = "that wait behind a slice for the interconnect, before it stops"});
+         .doc = "replies of a slice that may wait for the interconnect before the slice stops"});
   slice.describe(visit);
 }
 
@@ -82,9 +91,9 @@ void DramSpec::describe(ParameterVisitor& visit) {
         {.unit = "B",
          .minimum = 1,
          .maximum = 512,
-         .doc = "data of one column command; an access takes whole ones"});
+         .doc = "data of one column command; an access takes whole bursts"});
   visit("burst_per_sector", burst_per_sector,
-        {.doc = "reads fetch each 32-byte sector with a column command of its own"});
+        {.doc = "whether a read fetches each 32-byte sector with a column command of its own"});
   visit("banks", banks, {.minimum = 1, .maximum = 64, .doc = "banks of a channel"});
   visit("bank_groups", bank_groups,
         {.minimum = 1,
@@ -96,18 +105,19 @@ void DramSpec::describe(ParameterVisitor& visit) {
   visit("queue_entries", queue_entries,
         {.minimum = 1,
          .maximum = 1024,
-         .doc = "requests a channel chooses from; at least 2 where writes share it"});
+         .doc = "requests from which a channel chooses; at least 2 where writes share the queue"});
   static constexpr std::array<std::string_view, 2> kSchedulers = {"fr_fcfs", "fcfs"};
   visit.choice("scheduler", scheduler, kSchedulers,
-               {.doc = "of the commands that may go first the oldest, or requests in order"});
+               {.doc = "fr_fcfs: the oldest of the commands that may issue goes first; fcfs: "
+                       "requests go in order"});
   visit("dual_command_bus", dual_command_bus,
-        {.doc = "row and column commands may issue in one cycle"});
+        {.doc = "whether a row command and a column command may issue in one cycle"});
   visit("write_queue_entries", write_queue_entries,
-        {.maximum = 1024, .doc = "writes queued apart from reads; 0: in one queue"});
+        {.maximum = 1024,
+         .doc = "writes that may wait in a queue of their own; 0: reads and writes share a queue"});
   visit("write_high", write_high,
-        {.maximum = 1024, .doc = "queued writes at which only writes are served"});
-  visit("write_low", write_low,
-        {.maximum = 1024, .doc = "queued writes at which reads are served again"});
+        {.maximum = 1024, .doc = "queued writes at which a batch of writes begins"});
+  visit("write_low", write_low, {.maximum = 1024, .doc = "queued writes at which the batch ends"});
   const ParameterInfo timing{
       .unit = "DRAM cycles", .minimum = 0, .maximum = 1000, .doc = "see the DRAM's data sheet"};
   const auto time = [&](std::string_view name, std::uint32_t& value, std::string_view doc) {
@@ -132,13 +142,13 @@ void DramSpec::describe(ParameterVisitor& visit) {
   visit("t_refi", t_refi,
         {.unit = "DRAM cycles",
          .maximum = 1e6,
-         .doc = "from refresh to refresh of all banks; 0: none"});
+         .doc = "from one refresh of all banks to the next; 0: no refresh"});
   visit("t_rfc", t_rfc, {.unit = "DRAM cycles", .maximum = 1e5, .doc = "refresh to activate"});
   visit("latency", latency,
         {.unit = "core cycles",
          .minimum = 0,
          .maximum = 2000,
-         .doc = "between L2 and channel, both ways together"});
+         .doc = "between the L2 and the channel, both ways together"});
 }
 
 }  // namespace heddle::memory

@@ -1,4 +1,5 @@
-// The parameters of the memory system. Each unit has its own spec.
+// The parameters of the memory system, in a spec for each unit. `describe` states the unit, the
+// bounds and the meaning of each parameter (specs.cpp; `heddle list parameters` prints them).
 #pragma once
 
 #include <cstdint>
@@ -21,10 +22,10 @@ struct CacheSpec {
   std::uint32_t associativity = 4;
   SetIndex set_index = SetIndex::linear;
   std::string replacement{policy::Replacement::kDefault};
-  bool sectored = false;  ///< misses fetch 32-byte sectors instead of whole lines
+  bool sectored = false;
   std::uint32_t mshr_entries = 32;
   std::uint32_t mshr_merges = 8;
-  std::uint32_t hit_latency = 1;  ///< cycles of the cache's clock, from access to data
+  std::uint32_t hit_latency = 1;
 
   void describe(ParameterVisitor& visit);
   std::uint32_t sets() const {
@@ -35,9 +36,8 @@ struct CacheSpec {
 struct InterconnectSpec {
   double clock_mhz = 700;
   std::uint32_t flit_bytes = 32;
-  std::uint32_t latency =
-      16;  ///< interconnect cycles from port to port, one way, without contention
-  std::uint32_t credits = 64;  ///< packets in the queue of an input
+  std::uint32_t latency = 16;
+  std::uint32_t credits = 64;
   std::uint32_t header_bytes = 8;
   Arbitration arbitration = Arbitration::round_robin;
 
@@ -53,25 +53,23 @@ enum class DramScheduler : std::uint8_t { fr_fcfs, fcfs };
 struct DramSpec {
   double clock_mhz = 924;
   std::uint32_t channels = 6;
-  std::uint32_t bytes_per_cycle = 32;  ///< bytes of a channel in a DRAM command cycle
-  std::uint32_t burst_bytes = 64;      ///< bytes of one column command, also for shorter accesses
+  std::uint32_t bytes_per_cycle = 32;
+  std::uint32_t burst_bytes = 64;
   std::uint32_t banks = 16;
-  /// Number of bank groups. Neighbouring banks form a group. Column commands of one group keep the
-  /// distance t_ccd_l; 1: all banks keep the distance t_ccd.
   std::uint32_t bank_groups = 1;
   std::uint32_t row_bytes = 2048;
-  bool burst_per_sector = false;  ///< a read fetches each 32-byte sector with a separate burst
+  bool burst_per_sector = false;
   DramScheduler scheduler = DramScheduler::fr_fcfs;
-  bool dual_command_bus = false;  ///< row and column commands have separate buses
+  bool dual_command_bus = false;
   std::uint32_t queue_entries = 32;
-  std::uint32_t write_queue_entries = 0;  ///< 0: writes share the reads' queue
-  std::uint32_t write_high = 0;           ///< queued writes at which a batch of writes begins
-  std::uint32_t write_low = 0;            ///< queued writes at which the batch ends
+  std::uint32_t write_queue_entries = 0;
+  std::uint32_t write_high = 0;
+  std::uint32_t write_low = 0;
   std::uint32_t t_cl = 12, t_rp = 12, t_rcd = 12, t_ras = 28, t_rc = 40, t_rrd = 6, t_ccd = 2,
                 t_wl = 4, t_cdlr = 5, t_wr = 12, t_rtp = 2, bus_turnaround = 2;
-  std::uint32_t t_ccd_l = 0;            ///< t_ccd within a bank group
-  std::uint32_t t_refi = 0, t_rfc = 0;  ///< t_refi 0: no refresh
-  std::uint32_t latency = 100;  ///< core cycles between the L2 and the channel, both ways together
+  std::uint32_t t_ccd_l = 0;
+  std::uint32_t t_refi = 0, t_rfc = 0;
+  std::uint32_t latency = 100;
 
   void describe(ParameterVisitor& visit);
   std::uint32_t group_banks() const { return banks / bank_groups; }
@@ -80,10 +78,10 @@ struct DramSpec {
 struct L2Spec {
   double clock_mhz = 700;
   std::uint32_t slices_per_channel = 2;
-  std::uint32_t interleave_bytes = 256;  ///< consecutive bytes that one slice serves
+  std::uint32_t interleave_bytes = 256;
   bool address_hash = true;
-  std::uint32_t queue_entries = 32;  ///< requests that wait before a slice
-  std::uint32_t reply_entries = 32;  ///< replies that wait behind a slice
+  std::uint32_t queue_entries = 32;
+  std::uint32_t reply_entries = 32;
   CacheSpec slice{.bytes = 64 * 1024,
                   .associativity = 8,
                   .mshr_entries = 32,

@@ -9,77 +9,79 @@ namespace heddle::compile {
 
 void Options::describe(ParameterVisitor& visit) {
   visit("tidy_branches", tidy_branches,
-        {.doc = "no branches to the next instruction or around a branch"});
+        {.doc = "remove branches to the next instruction or around a branch"});
   visit("propagate_copies", propagate_copies,
-        {.doc = "moves and constants into the operands that read them"});
+        {.doc = "put moved values and constants into the operands that read them"});
   visit("fold_addresses", fold_addresses,
-        {.doc = "additions of constants into the offset of accesses"});
-  visit(
-      "narrow_addresses", narrow_addresses,
-      {.doc = "where device.address_bits is 32, accesses read the low half of their addresses, and "
-              "what feeds nothing else becomes 32-bit arithmetic"});
+        {.doc = "move additions of constants into the offset of accesses"});
+  visit("narrow_addresses", narrow_addresses,
+        {.doc = "where device.address_bits is 32, use the low half of addresses, and make their "
+                "arithmetic 32-bit if nothing else reads it"});
   visit("narrow_halves", narrow_halves,
-        {.doc = "64-bit operations of which one half is read become 32-bit ones"});
+        {.doc = "make 64-bit operations 32-bit if only one half of the result is read"});
   visit("share_addresses", share_addresses,
-        {.doc = "address arithmetic that was done before on every path is not done again"});
+        {.doc = "reuse address arithmetic that every path has computed before"});
   visit("fuse_multiply_add", fuse_multiply_add,
-        {.doc = "integer multiplications into the addition of their product"});
-  visit("remove_dead_code", remove_dead_code, {.doc = "instructions whose results nobody reads"});
-  visit("convert_branches", convert_branches, {.doc = "short branches into guards"});
-  visit("unroll", unroll, {.doc = "put trips of counted loops behind each other"});
-  visit("split_pairs", split_pairs, {.doc = "64-bit logic on each half alone"});
+        {.doc = "fuse an integer product with its addition"});
+  visit("remove_dead_code", remove_dead_code,
+        {.doc = "remove instructions whose results are never read"});
+  visit("convert_branches", convert_branches, {.doc = "turn short branches into guards"});
+  visit("unroll", unroll, {.doc = "put several trips of a counted loop behind each other"});
+  visit("split_pairs", split_pairs, {.doc = "do 64-bit logic on each half separately"});
   visit("limit_operands", limit_operands,
-        {.doc = "one constant an instruction, the others in registers"});
+        {.doc = "allow one constant operand an instruction, and put others into registers"});
   visit("schedule", schedule,
-        {.doc = "reorder each basic block so that what takes long is started early"});
-  visit("align_vectors", align_vectors,
-        {.doc = "registers of a vector access follow each other and begin at a multiple of their "
-                "number"});
+        {.doc = "reorder each basic block so that instructions of long latency start early"});
+  visit(
+      "align_vectors", align_vectors,
+      {.doc =
+           "give a vector access consecutive registers that begin at a multiple of their number"});
   visit("hold_sources", hold_sources,
-        {.doc = "registers that a store reads are not given away at once"});
+        {.doc = "reuse the registers that a store reads only after a delay"});
   visit("spread_banks", spread_banks,
-        {.doc = "the sources of an instruction lie in both banks of registers, even and odd"});
+        {.doc = "put the sources of an instruction into both register banks, even and odd"});
   visit("keep_stack_pointer", keep_stack_pointer,
-        {.doc = "register 1 of a kernel, NVIDIA's stack pointer, is not given away"});
+        {.doc = "never assign register 1 of a kernel, the stack pointer of NVIDIA's assembler"});
   visit("count_hidden", count_hidden,
-        {.doc = "count the temporaries of what hardware does in several instructions"});
-  visit("colour", colour, {.doc = "graph colouring where it needs fewer registers"});
+        {.doc = "count the temporaries of operations that hardware does in several instructions"});
+  visit("colour", colour, {.doc = "use graph colouring where it needs fewer registers"});
   visit("spill", spill,
-        {.doc = "to local memory what a kernel's own limit (.maxnreg, launch bounds) and the "
-                "device's leave no room for"});
+        {.doc = "move values to local memory that exceed the kernel's own limit (.maxnreg, launch "
+                "bounds) or the device's"});
   visit("coalesce_moves", coalesce_moves,
-        {.doc = "source and destination of a move share a register"});
-  visit(
-      "check_allocation", check_allocation,
-      {.doc = "prove that no register is given to a value while another one in it is needed, of "
-              "the code that runs and of the code that is counted; refuse the program otherwise"});
-  visit(
-      "point_interval", point_interval,
-      {.unit = "instructions",
-       .minimum = 1,
-       .maximum = 1'000'000,
-       .doc = "outside of innermost loops there is one preemption point in so many instructions"});
+        {.doc = "give the source and the destination of a move one register"});
+  visit("check_allocation", check_allocation,
+        {.doc = "prove that no register holds two values that are needed at one time, in the code "
+                "that runs and in the code that is counted; refuse the program otherwise"});
+  visit("point_interval", point_interval,
+        {.unit = "instructions",
+         .minimum = 1,
+         .maximum = 1'000'000,
+         .doc = "distance of preemption points outside of innermost loops"});
   visit("insert_points", insert_points,
-        {.doc = "put an instruction that does nothing at each preemption point that is no barrier; "
-                "else a point costs nothing"});
+        {.doc = "put an instruction without effect at each preemption point that is no barrier; "
+                "otherwise a point costs nothing"});
   static constexpr std::array<std::string_view, 3> kScalars = {"off", "all", "convergent"};
-  visit.choice("scalars", scalars, kScalars,
-               {.doc = "one register a warp, of a class of its own, for what the active threads of "
-                       "a warp agree on: everywhere, or only where they cannot be apart; "
-                       "compiler.registers then counts code or classes"});
+  visit.choice(
+      "scalars", scalars, kScalars,
+      {.doc = "which values have one register for the warp, in a class of its own: all values on "
+              "which the active threads agree, or only those in convergent code, where "
+              "the threads cannot be apart; compiler.registers must then be code or "
+              "classes"});
   static constexpr std::array<std::string_view, 3> kCounts = {"code", "assembler", "classes"};
   visit.choice(
       "registers", registers, kCounts,
-      {.doc = "registers of a thread, as occupancy counts them: those of the code that runs "
-              "here; those of the same code after all passes above, which is nearer to "
-              "NVIDIA's assembler; or those that graph colouring needs for each class of values "
+      {.doc = "registers of a thread that occupancy counts. code: of the code that runs here; "
+              "assembler: of this code after all passes above, which is nearer to NVIDIA's "
+              "assembler; classes: as many as graph colouring needs for each class of values "
               "(compiler.scalars; without scalars one class), to compare machines with and without "
               "scalars"});
   static constexpr std::array<std::string_view, 2> kAssemblers = {"plain", "volta"};
-  visit.choice("assembler", assembler, kAssemblers,
-               {.doc = "whose habits that count has: volta, of NVIDIA's assembler for Volta and "
-                       "Turing, unrolls loops, spreads sources over the banks and starts loads "
-                       "early; plain does not"});
+  visit.choice(
+      "assembler", assembler, kAssemblers,
+      {.doc = "the assembler whose habits the counted code has. volta, NVIDIA's assembler for "
+              "Volta and Turing: unrolls loops, spreads sources over the banks and starts "
+              "loads early; plain: none of these"});
 }
 
 void check_options(const Options& options) {

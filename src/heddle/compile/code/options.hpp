@@ -1,5 +1,6 @@
 // Options of the compiler beyond translation. Each pass can be switched off, to measure its value
 // or to find a fault. Passes that are off by default can be switched on: `--set compiler.KEY=true`.
+// `describe` states what each option does.
 #pragma once
 
 #include <cstdint>
@@ -25,38 +26,36 @@ enum class Scalars : std::uint8_t {
 };
 
 struct Options {
-  bool tidy_branches = true;      ///< remove branches to the next instruction or around a branch
-  bool propagate_copies = true;   ///< put moved values and constants into the reading operands
-  bool fold_addresses = true;     ///< move additions of constants into the offset of accesses
-  bool narrow_addresses = true;   ///< use one-register addresses on 32-bit machines (address_bits)
-  bool narrow_halves = true;      ///< make 64-bit operations 32-bit if only one half is read
-  bool share_addresses = true;    ///< reuse address arithmetic that was computed before
-  bool fuse_multiply_add = true;  ///< fuse an integer product with its addition
-  bool remove_dead_code = true;   ///< remove instructions whose results are never read
-  bool convert_branches = false;  ///< turn short branches into guards
-  bool unroll = false;            ///< put several trips of a loop behind each other
-  bool split_pairs = false;       ///< do 64-bit logic on each half separately
-  bool limit_operands = false;    ///< one constant operand per instruction, the others in registers
-  bool schedule = false;          ///< start instructions with long latency early
-  bool align_vectors = false;     ///< give a vector access consecutive, aligned registers
-  bool hold_sources = false;      ///< reuse the registers that a store reads only after a delay
-  bool spread_banks = false;      ///< put the sources of an instruction into both register banks
-  bool keep_stack_pointer = false;  ///< never assign register 1 of a kernel
-  bool count_hidden = false;     ///< count temporaries of operations that are several in hardware
-  bool colour = true;            ///< use graph colouring if it needs fewer registers
-  bool spill = true;             ///< move values beyond the kernel's register limit to local memory
-  bool coalesce_moves = true;    ///< give source and destination of a move one register
+  bool tidy_branches = true;
+  bool propagate_copies = true;
+  bool fold_addresses = true;
+  bool narrow_addresses = true;
+  bool narrow_halves = true;
+  bool share_addresses = true;
+  bool fuse_multiply_add = true;
+  bool remove_dead_code = true;
+  bool convert_branches = false;
+  bool unroll = false;
+  bool split_pairs = false;
+  bool limit_operands = false;
+  bool schedule = false;
+  bool align_vectors = false;
+  bool hold_sources = false;
+  bool spread_banks = false;
+  bool keep_stack_pointer = false;
+  bool count_hidden = false;
+  bool colour = true;
+  bool spill = true;
+  bool coalesce_moves = true;
   bool assign_registers = true;  ///< off: rows stay virtual, one for each value
-  bool check_allocation = false;  ///< prove each register assignment, or refuse the program
-  bool annotate = false;          ///< analyse the finished program: Program::annotations
-  bool keep_source = false;       ///< keep the module's text: Program::source
+  bool check_allocation = false;
+  bool annotate = false;     ///< analyse the finished program: Program::annotations
+  bool keep_source = false;  ///< keep the module's text: Program::source
   Scalars scalars = Scalars::off;
   RegisterCount registers = RegisterCount::assembler;
-  /// The counted code has the habits of this assembler, in addition to the passes above.
   Assembler assembler = Assembler::plain;
-  /// Outside of innermost loops, one preemption point in this number of instructions.
   std::uint32_t point_interval = 1000;
-  bool insert_points = false;  ///< put an instruction at each point that is no barrier
+  bool insert_points = false;
 
   // The machine gives these values. They are not in the section `compiler`.
   RegisterSupply supply = {};

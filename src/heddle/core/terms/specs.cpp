@@ -8,22 +8,22 @@ void UnitSpec::describe(ParameterVisitor& visit) {
         {.minimum = 1, .maximum = 32, .doc = "threads that enter a pipeline in a cycle"});
   visit("collectors", collectors,
         {.maximum = 64,
-         .doc = "instructions that collect operands or wait for a pipeline after issue; 0: they "
-                "issue when a pipeline is free"});
+         .doc = "instructions that collect operands or wait for a pipeline after issue; 0: an "
+                "instruction issues only when a pipeline is free"});
 }
 
 void OpTiming::describe(ParameterVisitor& visit) {
-  visit.choice("unit", unit, kUnitNames, {.doc = "what executes it"});
+  visit.choice("unit", unit, kUnitNames, {.doc = "the unit that executes these operations"});
   visit("latency", latency,
         {.unit = "cycles",
          .minimum = 1,
          .maximum = 1000,
-         .doc = "issue to the issue of a dependent instruction"});
+         .doc = "from the issue of an instruction to the issue of a dependent one"});
   visit("initiation", initiation,
         {.unit = "cycles",
          .minimum = 1,
          .maximum = 1000,
-         .doc = "between two passes into a pipeline"});
+         .doc = "from one pass into a pipeline to the next"});
 }
 
 ExecutionSpec::ExecutionSpec() {
@@ -54,63 +54,73 @@ void FetchSpec::describe(ParameterVisitor& visit) {
   visit(
       "per_cycle", per_cycle,
       {.maximum = 32,
-       .doc =
-           "fetches in a cycle, of each lane group where they lie side by side; 0: without limit"});
+       .doc = "fetches in a cycle, for each lane group where these lie side by side; 0: no limit"});
   visit("instructions", instructions,
-        {.minimum = 1, .maximum = 16, .doc = "that a fetch brings, within one line"});
+        {.minimum = 1, .maximum = 16, .doc = "instructions that a fetch brings, within one line"});
   visit("latency", latency,
         {.unit = "cycles",
          .minimum = 1,
          .maximum = 100,
-         .doc = "fetch to the issue of its first instruction"});
+         .doc = "from a fetch to the issue of its first instruction"});
   visit("instruction_bytes", instruction_bytes,
-        {.unit = "B", .minimum = 4, .maximum = 16, .doc = "of code"});
-  visit("cache_bytes", cache_bytes,
-        {.unit = "B",
-         .maximum = 1 << 20,
-         .doc = "instruction cache of the SM, in front of the L2; 0: it holds everything"});
+        {.unit = "B", .minimum = 4, .maximum = 16, .doc = "size of an instruction"});
+  visit(
+      "cache_bytes", cache_bytes,
+      {.unit = "B",
+       .maximum = 1 << 20,
+       .doc =
+           "capacity of the SM's instruction cache, which misses to the L2; 0: it holds all code"});
   visit("line_bytes", line_bytes,
-        {.unit = "B", .minimum = 32, .maximum = 256, .doc = "of the instruction cache"});
+        {.unit = "B", .minimum = 32, .maximum = 256, .doc = "line of the instruction cache"});
   visit("associativity", associativity,
-        {.minimum = 1, .maximum = 64, .doc = "of the instruction caches"});
-  policy::describe_replacement(visit, replacement,
-                               "which line of a full set of the instruction caches goes");
+        {.minimum = 1, .maximum = 64, .doc = "ways of the instruction cache and of the L0 caches"});
+  policy::describe_replacement(
+      visit, replacement, "which line of a full set the instruction cache and the L0 caches evict");
   visit("own_cache_bytes", own_cache_bytes,
         {.unit = "B",
          .maximum = 1 << 20,
-         .doc = "L0 instruction cache of a lane group, which needs no fetch port; 0: none"});
-  visit(
-      "own_line_bytes", own_line_bytes,
-      {.unit = "B", .minimum = 16, .maximum = 256, .doc = "of the L0 caches, at most line_bytes"});
+         .doc = "capacity of the L0 instruction cache of a lane group, which needs no fetch port; "
+                "0: none"});
+  visit("own_line_bytes", own_line_bytes,
+        {.unit = "B",
+         .minimum = 16,
+         .maximum = 256,
+         .doc = "line of the L0 caches, at most line_bytes"});
   visit("buffer_entries", buffer_entries,
         {.unit = "instructions",
          .maximum = 16,
-         .doc = "that the buffer of a warp, or of a part of it, holds, each fetched by itself as "
-                "soon as there is room; 0: the buffer holds what one fetch brings, and is refilled "
-                "when it is empty"});
-  visit("ports", ports,
-        {.unit = "fetches/cycle",
-         .maximum = 64,
-         .doc = "of the instruction cache, for all lane groups together, where buffer_entries is "
-                "not 0; 0: as many as they make"});
+         .doc = "instructions in the buffer of a warp, or of a part of a warp; each is fetched "
+                "by itself as soon as the buffer has room; 0: the buffer holds what one fetch "
+                "brings, and is refilled when it is empty"});
+  visit(
+      "ports", ports,
+      {.unit = "fetches/cycle",
+       .maximum = 64,
+       .doc = "fetches that the instruction cache serves in a cycle, for all lane groups together, "
+              "where buffer_entries is not 0; 0: no limit"});
 }
 
 void L1Spec::describe(ParameterVisitor& visit) {
   CacheSpec::describe(visit);
   static constexpr std::array<std::string_view, 2> kAllocations = {"on_miss", "on_fill"};
   static constexpr std::array<std::string_view, 2> kLocalWrites = {"through", "back"};
-  visit.choice("allocation", allocation, kAllocations,
-               {.doc = "when a load that misses gets its line"});
+  visit.choice(
+      "allocation", allocation, kAllocations,
+      {.doc = "when a load that misses gets a line: at the miss, or when its data arrive"});
   visit.choice("local_write", local_write, kLocalWrites,
-               {.doc = "whether stores to local memory go to the L2 or stay until evicted"});
+               {.doc = "whether stores to local memory go to the L2 at once, or stay in the L1 "
+                       "until their line is "
+                       "evicted"});
   visit("write_allocate", write_allocate,
-        {.doc = "a global store gets a line, valid where it wrote"});
+        {.doc = "a global store that misses gets a line, which is valid where the store wrote"});
   visit("miss_latency", miss_latency,
-        {.unit = "cycles", .maximum = 1000, .doc = "access to the departure of its request"});
+        {.unit = "cycles",
+         .maximum = 1000,
+         .doc = "from an access that misses to the departure of its request"});
 }
 
 void ReadOnlyCacheSpec::describe(ParameterVisitor& visit) {
-  visit("enabled", enabled, {.doc = "there is such a cache"});
+  visit("enabled", enabled, {.doc = "whether there is such a cache"});
   CacheSpec::describe(visit);
 }
 
@@ -120,37 +130,42 @@ void LoadStoreSpec::describe(ParameterVisitor& visit) {
         {.unit = "instructions",
          .minimum = 1,
          .maximum = 64,
-         .doc = "issued and not yet worked off"});
-  visit(
-      "shared_latency", shared_latency,
-      {.unit = "cycles", .minimum = 1, .maximum = 1000, .doc = "shared memory without conflicts"});
+         .doc = "memory instructions that have issued and wait for the load-store unit"});
+  visit("shared_latency", shared_latency,
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 1000,
+         .doc = "access of shared memory without bank conflicts"});
   visit("shared_banks", shared_banks,
-        {.minimum = 1, .maximum = 64, .doc = "4-byte banks of shared memory"});
+        {.minimum = 1, .maximum = 64, .doc = "banks of shared memory, each 4 bytes wide"});
   visit("constant_latency", constant_latency,
         {.unit = "cycles",
          .minimum = 1,
          .maximum = 1000,
-         .doc = "of constants when there is no constant cache"});
+         .doc = "access of a constant where there is no constant cache"});
   visit("injection_queue", injection_queue,
         {.unit = "packets",
          .minimum = 1,
          .maximum = 1024,
-         .doc = "that may wait for a place in the interconnect"});
+         .doc = "packets of an SM that may wait for the interconnect"});
   visit.choice("write_hit", write_hit, kWriteHits,
-               {.doc = "what a global store does to its line in the L1"});
-  visit("cache_global_loads", cache_global_loads, {.doc = "global loads may hit in the L1"});
-  visit("tenant_queues", tenant_queues,
-        {.doc = "each program that shares the GPU has a queue of queue_entries of its own, so that "
-                "an access that waits holds up those of its program alone"});
+               {.doc = "whether a global store evicts its line from the L1 or updates the line"});
+  visit("cache_global_loads", cache_global_loads,
+        {.doc = "whether global loads may hit in the L1"});
+  visit(
+      "tenant_queues", tenant_queues,
+      {.doc = "each program that shares the GPU has a queue of its own with queue_entries, so that "
+              "a waiting access holds up only accesses of its own program"});
   visit("tenant_miss_queue", tenant_miss_queue,
         {.unit = "requests",
          .minimum = 1,
          .maximum = 1024,
-         .doc = "misses of a program that may wait where the sharing policy has a queue for each"});
+         .doc = "misses of a program that may wait, where the sharing policy gives each program a "
+                "queue"});
 }
 
 void SmSpec::describe(ParameterVisitor& visit) {
-  visit("count", count, {.minimum = 1, .maximum = 1024, .doc = "SMs"});
+  visit("count", count, {.minimum = 1, .maximum = 1024, .doc = "number of SMs"});
   visit("warps", warps, {.minimum = 1, .maximum = 128, .doc = "warps resident on an SM"});
   visit("blocks", blocks, {.minimum = 1, .maximum = 128, .doc = "blocks resident on an SM"});
   visit("threads", threads, {.minimum = 32, .maximum = 4096, .doc = "threads resident on an SM"});
@@ -165,71 +180,78 @@ void SmSpec::describe(ParameterVisitor& visit) {
          .minimum = 1,
          .maximum = 4096,
          .doc = "a block's shared memory is rounded up to this"});
-  visit(
-      "schedulers", schedulers,
-      {.minimum = 1, .maximum = kMostSchedulers, .doc = "warp schedulers, one issue a cycle each"});
+  visit("schedulers", schedulers,
+        {.minimum = 1,
+         .maximum = kMostSchedulers,
+         .doc = "warp schedulers; each picks one warp in a cycle"});
   visit("register_banks", register_banks,
         {.minimum = 1, .maximum = 64, .doc = "banks of the register file"});
   static constexpr std::array<std::string_view, 2> kDisciplines = {"scoreboard", "one_at_a_time"};
   visit("result_buses", result_buses,
-        {.maximum = 64, .doc = "results of pipelines written in a cycle; 0: without limit"});
+        {.maximum = 64, .doc = "results of pipelines that are written in a cycle; 0: no limit"});
   visit("issue_width", issue_width,
         {.minimum = 1,
          .maximum = 2,
          .doc = "instructions that a scheduler issues of one warp in a cycle"});
   visit("issue_to_different_units", issue_to_different_units,
-        {.doc = "those of one cycle go to units of different kinds"});
-  visit.choice("issue_discipline", issue_discipline, kDisciplines,
-               {.doc = "a warp issues when its registers are there, or only with nothing in "
-                       "flight"});
+        {.doc = "whether the instructions that a scheduler issues in one cycle must go to units of "
+                "different "
+                "kinds"});
+  visit.choice(
+      "issue_discipline", issue_discipline, kDisciplines,
+      {.doc = "scoreboard: a warp issues when the registers of its next instruction are ready; "
+              "one_at_a_time: when none of its instructions is in flight"});
   visit("barrier_latency", barrier_latency,
         {.unit = "cycles",
          .minimum = 1,
          .maximum = 100,
-         .doc = "last arrival at a barrier to the next instruction"});
+         .doc = "from the last arrival at a barrier to the next instruction"});
   visit("branch_latency", branch_latency,
         {.unit = "cycles",
          .minimum = 1,
          .maximum = 100,
-         .doc = "branch to the next instruction of its warp"});
+         .doc = "from a branch to the next instruction of its warp"});
 }
 
 void ContextSwitchSpec::describe(ParameterVisitor& visit) {
   visit("stack_entry_bytes", stack_entry_bytes,
         {.unit = "B",
          .maximum = 128,
-         .doc = "of an entry of a reconvergence stack, when a block is saved"});
+         .doc = "saved size of an entry of a reconvergence stack: two pcs and a mask"});
   visit("predicate_bytes", predicate_bytes,
-        {.unit = "B", .maximum = 128, .doc = "of a warp's predicates, when it is saved"});
-  visit("pattern_bytes", pattern_bytes,
-        {.unit = "B",
-         .maximum = 128,
-         .doc = "of a warp's pattern vector, when its registers are saved compressed"});
+        {.unit = "B", .maximum = 128, .doc = "saved size of a warp's predicates"});
+  visit(
+      "pattern_bytes", pattern_bytes,
+      {.unit = "B",
+       .maximum = 128,
+       .doc = "saved size of the pattern vector that says how a warp's registers are compressed"});
   visit("latency", latency,
         {.unit = "cycles",
          .minimum = 1,
          .maximum = 100,
-         .doc = "from the arrival of saved registers to the first that is written"});
+         .doc = "from the arrival of saved registers to the write of the first one"});
   visit("interval", interval,
         {.unit = "cycles",
          .maximum = 1000,
-         .doc = "at least, from one segment of a context to the next; 0: as soon as it can leave"});
-  visit("loads", loads,
-        {.unit = "segments",
-         .minimum = 2,
-         .maximum = 4096,
-         .doc = "of contexts that come back, that an SM has asked for and not yet written to its "
-                "registers and shared memory, at most"});
+         .doc = "least distance between two segments of a context; 0: a segment leaves as soon as "
+                "it can"});
+  visit(
+      "loads", loads,
+      {.unit = "segments",
+       .minimum = 2,
+       .maximum = 4096,
+       .doc = "most segments of returning contexts that an SM has requested and not yet written to "
+              "its registers and shared memory"});
   static constexpr std::array<std::string_view, 2> kPriorities = {"same", "low"};
   visit.choice(
       "priority", priority, kPriorities,
-      {.doc = "whether requests of contexts give way to others in the interconnect, the L2 "
-              "and DRAM"});
+      {.doc = "whether requests of contexts give way to other requests in the interconnect, the "
+              "L2 and DRAM"});
   visit("age_limit", age_limit,
         {.unit = "cycles",
          .maximum = 1'000'000,
-         .doc = "that a request which gives way waits in one place until it counts as any other; "
-                "0: it never does, and waits for ever behind others that never cease"});
+         .doc = "time that a request of low priority waits in one place before it counts as any "
+                "other; 0: never, so that requests without end starve it"});
 }
 
 }  // namespace heddle::core

@@ -14,30 +14,32 @@ namespace heddle::gpu {
 
 void HostLinkSpec::describe(ParameterVisitor& visit) {
   visit("latency_us", latency_us,
-        {.unit = "us", .maximum = 1e6, .doc = "of a copy, before its first byte"});
+        {.unit = "us", .maximum = 1e6, .doc = "time of a copy before its first byte"});
   visit("bandwidth_gb_s", bandwidth_gb_s,
-        {.unit = "GB/s", .minimum = 1e-3, .maximum = 1e6, .doc = "of copies to and from the host"});
+        {.unit = "GB/s",
+         .minimum = 1e-3,
+         .maximum = 1e6,
+         .doc = "bandwidth of copies to and from the host"});
   visit("device_bandwidth_gb_s", device_bandwidth_gb_s,
         {.unit = "GB/s",
          .minimum = 1e-3,
          .maximum = 1e6,
-         .doc = "of copies and fills inside device memory"});
+         .doc = "bandwidth of copies and fills inside device memory"});
 }
 
 void DeviceSpec::describe(ParameterVisitor& visit) {
-  visit("name", name, {.doc = "what the program sees as the device's name"});
+  visit("name", name, {.doc = "the device's name that programs see"});
   visit("core_clock_mhz", core_clock_mhz,
         {.unit = "MHz", .minimum = 1, .maximum = 10000, .doc = "clock of the SMs"});
   visit("memory_bytes", memory_bytes,
         {.unit = "B", .minimum = 1 << 20, .maximum = 1ull << 40, .doc = "device memory"});
   visit("max_block_threads", max_block_threads,
-        {.minimum = 32, .maximum = 1024, .doc = "threads of a block"});
+        {.minimum = 32, .maximum = 1024, .doc = "most threads of a block"});
   visit("max_registers_per_thread", max_registers_per_thread,
-        {.minimum = 16, .maximum = 65535, .doc = "registers that one thread may have"});
-  visit(
-      "reserved_registers", reserved_registers,
-      {.maximum = 64,
-       .doc = "registers that a thread has beyond those of its code: stack pointer and the like"});
+        {.minimum = 16, .maximum = 65535, .doc = "most registers of a thread"});
+  visit("reserved_registers", reserved_registers,
+        {.maximum = 64,
+         .doc = "registers of a thread beyond those of its code, such as the stack pointer"});
   visit(
       "address_bits", address_bits,
       {.minimum = 32,
@@ -46,39 +48,44 @@ void DeviceSpec::describe(ParameterVisitor& visit) {
               "device memory must end below 4 GiB, and host memory that kernels reach is placed "
               "below it too. 64: a pair"});
   visit("max_shared_per_block", max_shared_per_block,
-        {.unit = "B", .maximum = 1 << 20, .doc = "shared memory of a block"});
+        {.unit = "B", .maximum = 1 << 20, .doc = "most shared memory of a block"});
   static constexpr std::array<std::string_view, 2> kMemoryChecks = {"allocation", "page"};
   visit.choice("memory_check", memory_check, kMemoryChecks,
-               {.doc = "a kernel's access has to lie in one allocation, or only (as on a GPU) in "
+               {.doc = "allocation: a kernel's access must lie in one allocation; page: as on a "
+                       "GPU, it must lie in "
                        "2 MiB pages that hold allocations"});
 }
 
 void ControlSpec::describe(ParameterVisitor& visit) {
   visit("quantum", quantum,
-        {.unit = "cycles", .minimum = 1, .maximum = 1024, .doc = "cycles that SMs run alone"});
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 1024,
+         .doc = "cycles that the SMs run alone at a time; results do not depend on them"});
   visit("control_latency", control_latency,
         {.unit = "cycles",
          .minimum = 1,
          .maximum = 1024,
-         .doc = "from an SM's report to the decision on it"});
+         .doc = "from an SM's report to the effect of the GPU's decision"});
   visit("launch_latency", launch_latency,
         {.unit = "cycles",
          .maximum = 1'000'000,
          .doc = "from the start of a kernel to the dispatch of its first blocks"});
-  visit(
-      "watchdog_cycles", watchdog_cycles,
-      {.unit = "cycles", .minimum = 1000, .doc = "without progress, after which a run is stopped"});
+  visit("watchdog_cycles", watchdog_cycles,
+        {.unit = "cycles",
+         .minimum = 1000,
+         .doc = "cycles without progress after which a run is stopped"});
 }
 
 void AccountingSpec::describe(ParameterVisitor& visit) {
   visit("noc_sustainable", noc_sustainable,
         {.minimum = 0.01,
          .maximum = 1,
-         .doc = "share of the crossbar's peak that traffic can sustain, for results only"});
+         .doc = "share of the crossbar's peak that traffic can sustain; only statistics use it"});
   visit("dram_sustainable", dram_sustainable,
         {.minimum = 0.01,
          .maximum = 1,
-         .doc = "share of DRAM's peak that traffic can sustain, for results only"});
+         .doc = "share of DRAM's peak that traffic can sustain; only statistics use it"});
 }
 
 void MachineSpec::describe(ParameterVisitor& visit) {
@@ -97,9 +104,9 @@ void MachineSpec::describe(ParameterVisitor& visit) {
   visit.group("interconnect", interconnect, "crossbar between SMs and L2");
   visit.group("dram", dram, "device memory");
   visit.group("context_switch", context_switch, "saving and restoring the contexts of blocks");
-  visit.group("accounting", accounting, "what utilization is measured against");
-  visit.group("technology", technology, "how the chip is made");
-  visit.group("energy", energy, "what events cost; nothing in the model of time depends on it");
+  visit.group("accounting", accounting, "reference values of utilization");
+  visit.group("technology", technology, "the chip's technology");
+  visit.group("energy", energy, "energy of events; no time depends on it");
 }
 
 core::SmConfiguration MachineSpec::sm_configuration() const {

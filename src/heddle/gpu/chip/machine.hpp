@@ -1,5 +1,6 @@
-// All parameters that a machine file sets, for all units. `describe` names the sections of the
-// file.
+// All parameters that a machine file sets, for all units. MachineSpec::describe names the sections
+// of the file; the `describe` of a section states the unit, the bounds and the meaning of each
+// parameter.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +16,23 @@ namespace heddle::gpu {
 
 /// The link to the host, and device memory as copies use it.
 struct HostLinkSpec {
-  double latency_us = 10;             ///< time of a copy before its first byte, in microseconds
-  double bandwidth_gb_s = 6;          ///< 10^9 bytes per second
-  double device_bandwidth_gb_s = 70;  ///< of copies and fills inside device memory
+  double latency_us = 10;
+  double bandwidth_gb_s = 6;
+  double device_bandwidth_gb_s = 70;
 
   void describe(ParameterVisitor& visit);
 };
 
 struct DeviceSpec {
-  std::string name = "gtx480";  ///< the name that the program sees
+  std::string name = "gtx480";
   double core_clock_mhz = 700;
   std::uint64_t memory_bytes = 1536ull << 20;
   std::uint32_t max_block_threads = 1024;
   std::uint32_t max_registers_per_thread = 255;
-  std::uint32_t reserved_registers = 0;  ///< per thread, beyond the registers of its code
-  std::uint32_t address_bits = 64;       ///< width of an address in registers
+  std::uint32_t reserved_registers = 0;
+  std::uint32_t address_bits = 64;
   std::uint64_t max_shared_per_block = 48 * 1024;
-  exec::MemoryCheck memory_check = exec::MemoryCheck::allocation;  ///< check of kernels' accesses
+  exec::MemoryCheck memory_check = exec::MemoryCheck::allocation;
 
   void describe(ParameterVisitor& visit);
 };
@@ -39,10 +40,9 @@ struct DeviceSpec {
 /// How simulated time is cut into quanta, and latencies of the GPU's control. The control latency
 /// is a property of the machine; the quantum does not show in results.
 struct ControlSpec {
-  std::uint32_t quantum = 16;  ///< cycles that the SMs run alone at a time
-  std::uint32_t control_latency =
-      16;  ///< cycles from an SM's report to the effect of the GPU's decision
-  std::uint32_t launch_latency = 0;  ///< cycles from the start of a grid to its first blocks
+  std::uint32_t quantum = 16;
+  std::uint32_t control_latency = 16;
+  std::uint32_t launch_latency = 0;
   std::uint64_t watchdog_cycles = 5'000'000;
 
   void describe(ParameterVisitor& visit);
@@ -50,7 +50,7 @@ struct ControlSpec {
 
 /// Reference values for utilization. Nothing in the model depends on them.
 struct AccountingSpec {
-  double noc_sustainable = 0.60, dram_sustainable = 0.65;  ///< share of the peak
+  double noc_sustainable = 0.60, dram_sustainable = 0.65;
 
   void describe(ParameterVisitor& visit);
 };

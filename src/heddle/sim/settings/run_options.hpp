@@ -1,5 +1,6 @@
 // The options of a run: the timed launches, the end, the host threads, the statistics. No
-// option changes the machine. Probes have options of their own.
+// option changes the machine. Probes have options of their own. `describe` states the meaning of
+// each option.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +17,17 @@ enum class StatsLevel : std::uint8_t { launch, kernel, total };
 
 struct RunOptions {
   Timing timing = Timing::full;
-  std::string kernels{};       ///< pattern of the kernels to time (base/text/pattern.hpp); "": all
-  std::uint64_t skip = 0;      ///< first matching launches that are only computed
-  std::uint64_t launches = 0;  ///< matching launches to time after these; 0: all
-  std::uint64_t stop_after_cycles = 0;        ///< cycles in which a kernel runs; 0: no bound
-  std::uint64_t stop_after_instructions = 0;  ///< warp instructions; 0: no bound
-  std::uint32_t threads = 1;                  ///< host threads; results do not depend on them
-
-  bool capture = false;  ///< each process writes a capture of the chosen launches
-
-  bool check_scalars = false;  ///< check the compiler's scalar annotations at run time
-
+  std::string kernels{};
+  std::uint64_t skip = 0;
+  std::uint64_t launches = 0;
+  std::uint64_t stop_after_cycles = 0;
+  std::uint64_t stop_after_instructions = 0;
+  std::uint32_t threads = 1;
+  bool capture = false;
+  bool check_scalars = false;
   StatsLevel stats = StatsLevel::launch;
-  bool stats_sms = false;  ///< stats.json contains the statistics of each SM, too
-
-  bool balance = false;  ///< measure how evenly host threads could share the SMs
+  bool stats_sms = false;
+  bool balance = false;
 
   void describe(ParameterVisitor& visit);
 };
