@@ -69,6 +69,24 @@ TEST(StatisticList, AGroupsNameMayHaveDots) {
   EXPECT_EQ(values[1].value, 4);
 }
 
+/// A unit that a machine may lack.
+struct Lanes {
+  bool present = false;
+  void describe(StatisticVisitor& visit) const {
+    if (visit.wants(present)) visit.count("lanes", 0, "", "");
+  }
+};
+
+TEST(StatisticList, ListsWhatAMachineLacksOnlyWhenAskedForAll) {
+  const auto listed = [](StatisticList list, bool present) {
+    Lanes{present}.describe(list);
+    return list.values.size();
+  };
+  EXPECT_EQ(listed(StatisticList(), false), 0u);
+  EXPECT_EQ(listed(StatisticList(), true), 1u);
+  EXPECT_EQ(listed(StatisticList(true), false), 1u);
+}
+
 TEST(StatisticList, RatioWithoutDenominatorIsZero) { EXPECT_EQ(list({})[1].value, 0); }
 
 TEST(StatisticRefill, GivesWhatAFreshListGives) {
