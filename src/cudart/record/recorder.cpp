@@ -15,8 +15,8 @@
 namespace heddle::cudart {
 namespace {
 
-capture::Box box_of(const Place& place, const Pitches& pitches, const BoxExtent& extent) {
-  return {place.address, extent.width, extent.height, extent.depth, pitches.row, pitches.slice};
+capture::Box box_of(const CopyAddress& start, const Pitches& pitches, const BoxExtent& extent) {
+  return {start.address, extent.width, extent.height, extent.depth, pitches.row, pitches.slice};
 }
 
 }  // namespace
@@ -157,8 +157,8 @@ void Recorder::freed(Addr address) {
 /// What lies in new allocations before anything else happens: the variables' first values, or what
 /// was there before.
 void Recorder::settle_fresh() {
-  for (const Place& place : std::exchange(fresh_, {})) {
-    auto& made = std::get<capture::Allocate>(log_[place.step].effects[place.effect]).allocation;
+  for (const EffectIndex& index : std::exchange(fresh_, {})) {
+    auto& made = std::get<capture::Allocate>(log_[index.step].effects[index.effect]).allocation;
     made.contents = memory_.contents({made.address, made.bytes, 1, 1, made.bytes, made.bytes});
   }
 }

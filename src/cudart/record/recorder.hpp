@@ -49,7 +49,7 @@ class Recorder final : public QueueListener {
   void paused() override { log_.paused(); }
 
  private:
-  struct Place {
+  struct EffectIndex {
     StepLog::Number step;
     std::size_t effect;
   };
@@ -77,7 +77,7 @@ class Recorder final : public QueueListener {
   std::map<const sim::LoadedModule*, std::uint32_t> modules_;  ///< on the device
   std::map<std::uint32_t, capture::Load> loads_;               ///< of these
   std::map<std::uint64_t, exec::TextureDescriptor> textures_;  ///< as last noted
-  std::vector<Place> fresh_;  ///< allocations whose first contents are not read yet
+  std::vector<EffectIndex> fresh_;  ///< allocations whose first contents are not read yet
   Command* ending_ = nullptr;
   std::shared_ptr<CommandNote> beginning_;
   std::map<sim::GridId, StepLog::Number> computed_;  ///< launches without capture, not ended

@@ -250,7 +250,7 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       residents_.apply(event.value);
       break;
     case SmEvent::Kind::sharing:
-      if (policies_.sharing().exists()) policies_.sharing().direct(*event.directive);
+      if (policies_.sharing().exists()) policies_.sharing().directive_arrived(*event.directive);
       break;
     case SmEvent::Kind::exchange:
       residents_.slots().settle(now, residents_.launched());

@@ -54,11 +54,11 @@ void Replayer::access_unbounded(const Access& access) {
                               .entity = access.entity,
                               .kernel = access.kernel,
                               .sectors = access.sectors,
-                              .brought = result.brought,
+                              .new_sectors = result.new_sectors,
                               .outcome = !access.is_load() ? model::L1Outcome::written
                                          : is_miss         ? model::L1Outcome::miss
                                                            : model::L1Outcome::hit});
-  if (is_miss) classes_.on(model::L1Filled{.line = access.line, .sectors = result.brought});
+  if (is_miss) classes_.on(model::L1Filled{.line = access.line, .sectors = result.new_sectors});
 }
 
 void Replayer::flush() {

@@ -25,9 +25,10 @@ class AccessListeners {
         .hear<model::L1Access, model::L1Filled, model::L1Evicted, model::L1Flushed>();
   }
 
-  /// The next transaction of the access was tried. `brought`: sectors that it brings to the cache.
+  /// The next transaction of the access was tried. `new_sectors`: sectors that it brings to the
+  /// cache.
   void tried(Cycle now, const Access& access, model::L1Outcome outcome, model::FirstLevel cache,
-             std::uint8_t brought = 0) const;
+             std::uint8_t new_sectors = 0) const;
   /// The access begins to hold the banks.
   void began_banks(Cycle now, const Access& access) const;
   /// Sectors have come to the data cache.

@@ -236,9 +236,9 @@ void FirstLevelCaches::lend(Cycle now) {
 }
 
 void FirstLevelCaches::tell_all(Cycle now, const Access& access, L1Outcome outcome, Kind kind,
-                                std::uint8_t brought) {
+                                std::uint8_t new_sectors) {
   if (kind == Kind::data) listeners_.evicted(now, cache(Kind::data).take_evicted());
-  listeners_.tried(now, access, outcome, kind, brought);
+  listeners_.tried(now, access, outcome, kind, new_sectors);
 }
 
 }  // namespace heddle::core

@@ -91,11 +91,11 @@ class FirstLevelCaches {
             std::uint8_t sectors, KernelCounters& counters, Kind cache = Kind::data);
   /// Tells the listeners, if there are any, how the next transaction of the access went.
   void tell(Cycle now, const Access& access, model::L1Outcome outcome, Kind kind = Kind::data,
-            std::uint8_t brought = 0) {
-    if (listeners_.is_any()) tell_all(now, access, outcome, kind, brought);
+            std::uint8_t new_sectors = 0) {
+    if (listeners_.is_any()) tell_all(now, access, outcome, kind, new_sectors);
   }
   void tell_all(Cycle now, const Access& access, model::L1Outcome outcome, Kind kind,
-                std::uint8_t brought);
+                std::uint8_t new_sectors);
 
   AccessTable& table_;
   const AccessListeners& listeners_;

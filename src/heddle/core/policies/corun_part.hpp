@@ -38,7 +38,7 @@ class CorunPart {
   bool splits_misses() const { return splits_misses_; }
 
   // Where there is a part.
-  void direct(const policy::CorunDirective& directive) const;
+  void directive_arrived(const policy::CorunDirective& directive) const;
 
   // Where it holds tenants.
   policy::TenantSet hold() const { return checked("hold()", part_->hold()); }

@@ -38,8 +38,8 @@ class ResidencyBoundary {
   std::uint64_t may_start(const policy::Room& room, const model::BlockDemand& demand) const {
     return ask("may_start", [&] { return part_->may_start(room, demand); });
   }
-  void direct(policy::Directive directive, std::optional<unsigned> kernel) const {
-    ask("direct", [&] { part_->direct(directive, kernel); });
+  void directive_arrived(policy::Directive directive, std::optional<unsigned> kernel) const {
+    ask("directive_arrived", [&] { part_->directive_arrived(directive, kernel); });
   }
 
   // Where warps may be without a slot.
@@ -67,7 +67,7 @@ class ResidencyBoundary {
     ask("l1_taken", [&] { part_->l1_taken(); });
   }
   bool wants_exchange() const { return part_->wants_exchange(); }
-  void look_again() const { part_->look_again(); }
+  void request_exchange() const { part_->request_exchange(); }
   policy::Exchange exchange(unsigned free_slots) const {
     part_->answer_exchange();
     return ask("exchange", [&] { return part_->exchange(free_slots); });

@@ -86,7 +86,7 @@ void Flow::look_beyond_registers(std::uint16_t entity) {
   }
   if (wanted == Condition::ready && next.may_order && must_wait_for_atomic(entity))
     wanted = Condition::memory_order;
-  if (wanted == Condition::ready && next.together != exec::Together::no &&
+  if (wanted == Condition::ready && next.lane_dependence != exec::LaneDependence::no &&
       contexts_.shape.parts != 1)
     return around_.peers.meet(entity);
   around_.conditions.set(entity, wanted);

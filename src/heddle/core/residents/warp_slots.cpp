@@ -54,7 +54,7 @@ void WarpSlots::take_slot(std::uint16_t context) {
 }
 
 void WarpSlots::free_slot(std::uint16_t context) {
-  residency_.look_again();
+  residency_.request_exchange();
   free_slots_.set(slot_of_[context]);
   slot_of_[context] = kNoSlot;
 }

@@ -104,11 +104,12 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.l1_load = instruction.op_class == OpClass::load &&
                     (global || instruction.modifiers.space == isa::Space::local);
   decoded.form = form_of(instruction);
-  decoded.together = exec::together(instruction);
-  decoded.steps_by_part = decoded.together == exec::Together::no &&
+  decoded.lane_dependence = exec::lane_dependence(instruction);
+  decoded.steps_by_part = decoded.lane_dependence == exec::LaneDependence::no &&
                           (decoded.unit == UnitKind::control || decoded.unit == UnitKind::memory);
-  decoded.waits_for_more = decoded.waits_for_all || decoded.may_order ||
-                           (shape.parts != 1 && decoded.together != exec::Together::no);
+  decoded.waits_for_more =
+      decoded.waits_for_all || decoded.may_order ||
+      (shape.parts != 1 && decoded.lane_dependence != exec::LaneDependence::no);
   decoded.passes = static_cast<std::uint16_t>(passes(execution, timing.unit, shape));
   decoded.initiation = static_cast<std::uint16_t>(timing.initiation);
   decoded.latency = static_cast<std::uint16_t>(timing.latency);
@@ -144,7 +145,7 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
     add_banks(instruction, has_scalars_ ? &function_at(program, pc) : nullptr, register_banks,
               extents.back());
     const bool in_lockstep = shape.parts == 1 && !shape.forms_warps();
-    if (!in_lockstep && instructions_.back().together == exec::Together::all) {
+    if (!in_lockstep && instructions_.back().lane_dependence == exec::LaneDependence::all) {
       fail(
           "{}:{}: kernel {}: a warp-wide instruction without a member mask needs all {} threads of "
           "a warp in lockstep, and the chosen organisation lets some of them run apart; use the "

@@ -32,7 +32,7 @@ struct DecodedInstruction {
                                ///< frames share scoreboard bits
   bool may_order = false;      ///< a load or store of global memory: must not pass an atomic of its
                                ///< warp on the same bytes
-  exec::Together together = exec::Together::no;
+  exec::LaneDependence lane_dependence = exec::LaneDependence::no;
   bool waits_for_more = false;   ///< for more than its registers: by one of the last three
   bool is_point = false;         ///< warps may be stopped before it to be saved
   bool may_offend = false;       ///< a block that has executed it may not be able to begin anew

@@ -22,7 +22,7 @@ class ScriptedResidency final : public policy::SmResidency {
     return script_.begins;
   }
   bool hears_waits() const override { return true; }
-  void waits(unsigned /*entity*/, policy::LongWait /*wait*/) override { look_again(); }
+  void waits(unsigned /*entity*/, policy::LongWait /*wait*/) override { request_exchange(); }
   void misses(unsigned entity) override { script_.misses.push_back(entity); }
   policy::Exchange exchange(unsigned /*free*/) override {
     return std::exchange(script_.exchange, {});
