@@ -54,7 +54,6 @@ class Recorder final : public QueueListener {
     std::size_t effect;
   };
   void begin();
-  void begin_captured(const sim::LaunchRequest& request);
   void note_textures();
   void check_textures();
   void settle_fresh();
