@@ -19,9 +19,9 @@ struct ArrayPlace {
 /// Which end of a copy the array is. The other end is linear memory.
 enum class ArrayIs : std::uint8_t { destination, source };
 
-cudaError_t copy_rows(ArrayIs end, const ArrayPlace& array, const Rows& linear,
-                      const BoxExtent& extent, cudaMemcpyKind kind, cudaStream_t stream_handle,
-                      HostOrder order, const char* call) {
+cudaError_t copy_array_rows(ArrayIs end, const ArrayPlace& array, const Rows& linear,
+                            const BoxExtent& extent, cudaMemcpyKind kind,
+                            cudaStream_t stream_handle, HostOrder order, const char* call) {
   return enter(call, [&](Context& context, ThreadState& thread) {
     Stream& stream = context.stream(stream_handle, thread);
     if (extent.bytes() == 0) return;
@@ -40,13 +40,14 @@ cudaError_t copy_rows(ArrayIs end, const ArrayPlace& array, const Rows& linear,
 cudaError_t copy_to(const ArrayPlace& to, const Rows& from, std::size_t width, std::size_t height,
                     cudaMemcpyKind kind, cudaStream_t stream, HostOrder order,
                     const char* call = __builtin_FUNCTION()) {
-  return copy_rows(ArrayIs::destination, to, from, {width, height}, kind, stream, order, call);
+  return copy_array_rows(ArrayIs::destination, to, from, {width, height}, kind, stream, order,
+                         call);
 }
 
 cudaError_t copy_from(const Rows& to, const ArrayPlace& from, std::size_t width, std::size_t height,
                       cudaMemcpyKind kind, cudaStream_t stream, HostOrder order,
                       const char* call = __builtin_FUNCTION()) {
-  return copy_rows(ArrayIs::source, from, to, {width, height}, kind, stream, order, call);
+  return copy_array_rows(ArrayIs::source, from, to, {width, height}, kind, stream, order, call);
 }
 
 /// Consecutive texels run on in the next row: pieces of one row each, whole rows together.

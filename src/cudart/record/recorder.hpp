@@ -56,7 +56,7 @@ class Recorder final : public QueueListener {
   void begin();
   void note_textures();
   void check_textures();
-  void settle_fresh();
+  void read_fresh_contents();
   StepLog::Number step_of_effect();
   void add(capture::Effect effect);
   void changing(const capture::Box& box);

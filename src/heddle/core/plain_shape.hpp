@@ -17,7 +17,8 @@ inline bool is_plain(const Contexts& contexts, const PolicyBoundary& policies,
   const bool whole_warps = contexts.are_few && shape.parts == 1 && shape.lane_groups == 1 &&
                            !shape.forms_warps() && shape.sequential_lanes == 0 && !shape.narrows &&
                            !shape.forms_gangs();
-  const bool hears = policies.looks_at_some() || policies.hears().waits || policies.hears().issues;
+  const bool hears =
+      policies.has_selective_scheduler() || policies.hears().waits || policies.hears().issues;
   return whole_warps && !hears && !gate.exists() && !contexts.may_be_away &&
          !policies.sharing().exists() && !configuration.load_store.tenant_queues &&
          configuration.fetch.buffer_entries == 0 &&

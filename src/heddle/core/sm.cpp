@@ -198,14 +198,14 @@ void Sm::tick(Cycle now) {
   if (!kPlain && gangs_.exists()) gangs_.settle(now);
   front_end_.tick<kPlain>(now);
   if (switch_.is_active()) {
-    switch_.settle(now, load_store_.port().flits() != flits);
+    switch_.end_cycle(now, load_store_.port().flits() != flits);
     start_launched(now);
   }
   if (residents_.may_start_waiting()) {
     residents_.start_waiting(now);
     start_launched(now);
     if (contexts_.may_be_away) {
-      load_store_.loan().settle(now, policies_.residency());
+      load_store_.loan().update(now, policies_.residency());
       if (residents_.slots().exchange(now)) expect_exchange(events_, residents_.slots().next());
     }
   }
@@ -253,7 +253,7 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       if (policies_.sharing().exists()) policies_.sharing().directive_arrived(*event.directive);
       break;
     case SmEvent::Kind::exchange:
-      residents_.slots().settle(now, residents_.launched());
+      residents_.slots().advance_exchange(now, residents_.launched());
       start_launched(now);
       expect_exchange(events_, residents_.slots().next());
       break;

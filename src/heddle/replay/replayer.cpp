@@ -37,7 +37,7 @@ void Replayer::access(const Access& access) {
   if (named_ && !named_->access(access).hit && access.is_load()) ++counts.named_misses;
   if (modes_.unbounded) access_unbounded(access);
   if (!modes_.belady) return;
-  if (future_.size() == kNeverAgain) settle();
+  if (future_.size() == kNeverAgain) replay_pending();
   future_.push_back(pack(Access{.line = access.line,
                                 .kernel = access.kernel,
                                 .sectors = access.sectors,
@@ -62,7 +62,7 @@ void Replayer::access_unbounded(const Access& access) {
 }
 
 void Replayer::flush() {
-  settle();
+  replay_pending();
   lru_.flush();
   belady_.flush();
   if (named_) named_->flush();
@@ -70,7 +70,7 @@ void Replayer::flush() {
   classes_.on(model::L1Flushed{});
 }
 
-void Replayer::settle() {
+void Replayer::replay_pending() {
   for (std::size_t kernel = 0; kernel < counts_.size(); ++kernel)
     counts_[kernel].unbounded_hits = classes_.counts(static_cast<unsigned>(kernel)).hits;
   if (future_.empty()) return;

@@ -84,7 +84,7 @@ unsigned SmWatchdog::never_issued(const model::EntityMask& issuable) const {
   return count;
 }
 
-std::vector<std::string> SmWatchdog::never_let_go() const {
+std::vector<std::string> SmWatchdog::held_throughout() const {
   std::vector<std::string> held;
   gate_.held().for_each([&](unsigned entity) {
     const bool has_stepped = watching_ && watches_[entity].spin.has_stepped();

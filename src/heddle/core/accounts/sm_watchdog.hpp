@@ -62,7 +62,7 @@ class SmWatchdog {
   unsigned never_issued(const model::EntityMask& issuable) const;
   /// The warps that the throttle holds and that have not issued since `watch`, and where they are.
   /// Without a watch: all that the throttle holds.
-  std::vector<std::string> never_let_go() const;
+  std::vector<std::string> held_throughout() const;
   /// One line for each entity that is held: what it is, what it waits for, and where.
   std::vector<std::string> waits() const;
   /// Throws the fault that names the first entity that is held, if there is one.

@@ -30,13 +30,13 @@ class StallBook {
   /// The slot's scheduler picks none of its candidates at `now`.
   template <bool kPlain = false>
   void book_refusal(unsigned slot, Cycle now) {
-    if (!kPlain && policies_.looks_at_some()) return book_looks(slot, now, now + 1);
+    if (!kPlain && policies_.has_selective_scheduler()) return book_looks(slot, now, now + 1);
     book<kPlain>(slot, model::Stall::throttled, now, 1);
   }
   /// The slot has no candidate from `from` on, and nothing happens until `until`.
   template <bool kPlain = false>
   void book_stall(unsigned slot, Cycle from, Cycle until) {
-    if (!kPlain && policies_.looks_at_some()) return book_looks(slot, from, until);
+    if (!kPlain && policies_.has_selective_scheduler()) return book_looks(slot, from, until);
     book<kPlain>(slot, stall_reason<kPlain>(slot), from, until - from);
   }
   /// All slots are booked up to `until`, which is not included.
@@ -88,7 +88,7 @@ class StallBook {
   /// scheduler looks at. A throttle's gate changes what such a scheduler looks at, so that
   /// scheduler is asked for each cycle.
   bool is_one_reason(const model::EntityMask& members) const {
-    return !policies_.looks_at_some() || (!gate_.exists() && wait_alike(members));
+    return !policies_.has_selective_scheduler() || (!gate_.exists() && wait_alike(members));
   }
   bool wait_alike(const model::EntityMask& members) const;
 

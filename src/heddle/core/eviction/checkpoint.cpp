@@ -47,7 +47,7 @@ void Checkpoint::hold() {
       stop_entities(contexts_, around_.conditions, stopping.block_slot, stopping.stops_at_points());
 }
 
-void Checkpoint::settle(Cycle now) {
+void Checkpoint::save_quiet_blocks(Cycle now) {
   std::erase_if(stopping_, [&](Stopping& stopping) {
     if (!contexts_.blocks[stopping.block_slot].stopping) return true;  // the block has finished
     if (contexts_.shape.parts != 1 && stopping.stops_at_points())

@@ -55,7 +55,7 @@ class Checkpoint {
   /// Before the issue stage: stops the entities of stopping blocks (stop_conditions.hpp).
   void hold();
   /// At the end of the cycle: saves stopping blocks that have nothing in flight.
-  void settle(Cycle now);
+  void save_quiet_blocks(Cycle now);
   /// The block of the first `block_saved` report that was not taken before.
   BlockContext take_saved();
 

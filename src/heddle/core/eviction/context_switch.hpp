@@ -84,9 +84,9 @@ class ContextSwitch {
     if (checkpoint_.is_stopping()) checkpoint_.hold();
   }
   /// At the end of the cycle; `port_used`: the SM has sent a request in it.
-  void settle(Cycle now, bool port_used) {
+  void end_cycle(Cycle now, bool port_used) {
     if (!engine_.is_idle()) engine_.tick(now, port_used);
-    if (checkpoint_.is_stopping()) checkpoint_.settle(now);
+    if (checkpoint_.is_stopping()) checkpoint_.save_quiet_blocks(now);
     if (checkpoint_.is_restoring()) checkpoint_.finish_restores(now);
     if (eviction_.is_on() && eviction_.is_over()) {
       eviction_.finish(now);
@@ -96,7 +96,7 @@ class ContextSwitch {
     is_active_ = checkpoint_.is_stopping() || checkpoint_.is_restoring() || eviction_.is_on() ||
                  !engine_.is_idle();
   }
-  /// Next cycle in which settle has something to do; kNever: not before something else happens.
+  /// Next cycle in which end_cycle has something to do; kNever: not before something else happens.
   Cycle next(Cycle now) const { return engine_.is_idle() ? kNever : engine_.next(now); }
 
  private:

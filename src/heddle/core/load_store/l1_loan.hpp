@@ -15,7 +15,7 @@ class L1Loan {
   explicit L1Loan(FirstLevelCaches& caches) : caches_(caches) {}
 
   /// At the end of a cycle.
-  void settle(Cycle now, const ResidencyBoundary& residency) {
+  void update(Cycle now, const ResidencyBoundary& residency) {
     const bool wanted = residency.wants_l1();
     if (wanted != caches_.is_lent()) change(now, wanted);
     if (emptying_ && caches_.is_vacant()) {

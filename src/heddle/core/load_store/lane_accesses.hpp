@@ -40,7 +40,7 @@ class LaneAccesses {
   std::vector<std::uint16_t>& freed() { return freed_; }
 
  private:
-  void let_lane_go(std::uint32_t id, std::uint16_t group);
+  void free_lane(std::uint32_t id, std::uint16_t group);
 
   AccessTable& table_;
   AddressLatches latches_;

@@ -90,7 +90,7 @@ class LoadStoreUnit {
   Cycle next(Cycle now) const {
     if (has_several_sources_) [[unlikely]]
       return next_of_all(now);
-    const Cycle never_if_empty = Cycle{0} - static_cast<Cycle>(!has_queued());
+    const Cycle never_if_empty = Cycle{0} - static_cast<Cycle>(!has_queued_work());
     return std::min(table_.next_answer(), next_of_queue(now) | never_if_empty);
   }
   /// Lets packets leave that have waited for a place in the interconnect; returns when the queue
@@ -110,14 +110,14 @@ class LoadStoreUnit {
  private:
   void enqueue(std::uint32_t id);
   // Conditions are added up, since single branches on them could not be foreseen.
-  bool has_queued() const {
+  bool has_queued_work() const {
     return static_cast<int>(!queue_.ids.empty()) | static_cast<int>(caches_.has_write_backs());
   }
   Cycle next_of_queue(Cycle now) const { return std::max({now + 1, free_at_, queue_.retry_at}); }
   /// Something of the one queue may be worked on.
   bool is_due(Cycle now) const {
     return static_cast<int>(free_at_ <= now) & static_cast<int>(queue_.retry_at <= now) &
-           static_cast<int>(has_queued());
+           static_cast<int>(has_queued_work());
   }
   void work(Cycle now, KernelCounters* counters);
   /// next() where accesses have several sources.

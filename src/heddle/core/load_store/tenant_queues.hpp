@@ -18,7 +18,7 @@ struct AccessQueue {
   bool wants_room = false;  ///< the first was refused for want of a credit
 
   /// A place will be free in that cycle. True: the first access waits for it.
-  bool hear_of_room(Cycle when) {
+  bool schedule_retry(Cycle when) {
     if (!wants_room || retry_at != kNever) return false;
     retry_at = when;
     return true;
@@ -46,7 +46,7 @@ class TenantQueues {
   void wait(AccessQueue& queue, Cycle now);
   /// Those that wait may go on.
   void retry(Cycle now);
-  bool hear_of_room(Cycle when);
+  bool schedule_retry(Cycle when);
   /// The queue to work on; null: none can go on.
   AccessQueue* choose(Cycle now);
   /// When the first of them goes on, as far as is known.

@@ -73,7 +73,7 @@ class PolicyBoundary {
   const CorunPart& sharing() const { return sharing_; }
   /// A warp returns its resources when it has drained.
   bool releases_warps() const { return releases_warps_; }
-  bool looks_at_some() const { return selective_ != nullptr; }
+  bool has_selective_scheduler() const { return selective_ != nullptr; }
   const Hears& hears() const { return hears_; }
   bool can_release() const;
 

@@ -64,7 +64,7 @@ void Flow::end(std::uint16_t entity, Cycle now) {
   around_.watchdog.note_effect(now);
   while (const PeerWaits::Release* const released = around_.peers.end(entity))
     release(*released, now);
-  if (contexts_.shape.parts != 1) around_.peers.meet_again(context);
+  if (contexts_.shape.parts != 1) around_.peers.recheck_parts(context);
   around_.residents.drain(context, now);
 }
 
@@ -88,7 +88,7 @@ void Flow::look_beyond_registers(std::uint16_t entity) {
     wanted = Condition::memory_order;
   if (wanted == Condition::ready && next.lane_dependence != exec::LaneDependence::no &&
       contexts_.shape.parts != 1)
-    return around_.peers.meet(entity);
+    return around_.peers.await_parts(entity);
   around_.conditions.set(entity, wanted);
 }
 

@@ -34,9 +34,9 @@ class PeerWaits {
 
   /// The entity's next instruction is warp-wide. The entity is ready if the parts that the
   /// instruction names have come to it; or else it waits for them.
-  void meet(std::uint16_t entity);
+  void await_parts(std::uint16_t entity);
   /// A part of the warp in the context has ended: those that waited for it may be ready.
-  void meet_again(unsigned context);
+  void recheck_parts(unsigned context);
 
  private:
   const Release* end_part(unsigned context);

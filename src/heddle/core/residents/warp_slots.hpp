@@ -47,7 +47,7 @@ class WarpSlots {
   // In each cycle.
   /// Before the issue stage of cycle next(): contexts arrive that have moved. Warps that take slots
   /// for the first time are added to `arrived`: the caller lets them go on.
-  void settle(Cycle now, std::vector<std::uint16_t>& arrived) {
+  void advance_exchange(Cycle now, std::vector<std::uint16_t>& arrived) {
     if (due_ <= now) move_on(now, arrived);
   }
   /// At the end of the cycle: an exchange may begin. True if contexts begin to move.
