@@ -9,7 +9,7 @@ using model::L1Outcome;
 
 namespace {
 
-/// Of the next transaction.
+/// The kind of the access's next transaction.
 L1Kind kind_of(const Access& access) {
   const bool is_local = access.next >= access.local_begin && access.next < access.constant_begin;
   switch (access.kind) {

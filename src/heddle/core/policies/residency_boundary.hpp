@@ -1,5 +1,6 @@
-// The boundary between an SM and its part of the residency policy, if it has one: where the SM asks
-// it, and checks what it answers, as PolicyBoundary does with the other policies.
+// The boundary between an SM and its part of the residency policy, if the policy has parts. The SM
+// asks the part through this class, which checks each answer, as PolicyBoundary does for the other
+// policies.
 #pragma once
 
 #include <algorithm>
@@ -30,11 +31,11 @@ class ResidencyBoundary {
 
   const policy::PolicyName& name() const { return name_; }
   bool exists() const { return part_ != nullptr; }
-  /// It exists.
+  /// Only if the part exists.
   policy::SmResidency& part() const { return *part_; }
 
-  // Where there is a part.
-  /// How many of the waiting warps may start.
+  // Only if there is a part.
+  /// The number of waiting warps that may start.
   std::uint64_t may_start(const policy::Room& room, const model::BlockDemand& demand) const {
     return ask("may_start", [&] { return part_->may_start(room, demand); });
   }
@@ -42,7 +43,7 @@ class ResidencyBoundary {
     ask("directive_arrived", [&] { part_->directive_arrived(directive, kernel); });
   }
 
-  // Where warps may be without a slot.
+  // Only if warps may have no slot.
   void kernel_bound(unsigned kernel, const model::BlockDemand& demand) const {
     ask("kernel_bound", [&] { part_->kernel_bound(kernel, demand); });
   }

@@ -1,4 +1,4 @@
-// The parameters of an SM, each declared by the unit that it describes.
+// The parameters of an SM. Each is declared by the unit that it describes.
 #pragma once
 
 #include <array>
@@ -23,17 +23,18 @@ using model::UnitKind;
 /// The pipelines of one kind.
 struct UnitSpec {
   std::uint32_t count = 1;
-  std::uint32_t lanes = 32;      ///< threads that enter a pipeline in a cycle
-  std::uint32_t collectors = 0;  ///< instructions that collect operands or wait for a pipeline
-                                 ///< after issue; 0: they issue only when one is free
+  std::uint32_t lanes = 32;  ///< threads that enter a pipeline in a cycle
+  /// Instructions that collect operands or wait for a pipeline after their issue; 0: they issue
+  /// only if a pipeline is free.
+  std::uint32_t collectors = 0;
 
   void describe(ParameterVisitor& visit);
   std::uint32_t passes() const {
     return (kWarpSize + lanes - 1) / lanes;
-  }  ///< cycles that a warp takes to enter
+  }  ///< cycles in which a warp enters
 };
 
-/// How one class of operations is executed.
+/// How instructions of one class are executed.
 struct OpTiming {
   UnitKind unit = UnitKind::sp;
   std::uint32_t latency = 4;     ///< cycles from issue until a dependent instruction may issue
@@ -42,7 +43,7 @@ struct OpTiming {
   void describe(ParameterVisitor& visit);
 };
 
-/// Which unit runs each class of operations, and how fast.
+/// The unit and the timing of each class of instructions.
 struct ExecutionSpec {
   std::array<UnitSpec, kUnitKinds> units;
   std::array<OpTiming, isa::kOpClasses> operations;
@@ -54,22 +55,24 @@ struct ExecutionSpec {
   }
 };
 
-/// Where instructions come from.
+/// How instructions are fetched.
 struct FetchSpec {
-  std::uint32_t per_cycle = 0;      ///< fetches of a front end in a cycle; 0: without limit
-  std::uint32_t instructions = 16;  ///< of a fetch, within one line
+  std::uint32_t per_cycle = 0;      ///< fetches of a front end in a cycle; 0: no limit
+  std::uint32_t instructions = 16;  ///< instructions of a fetch, all in one line
   std::uint32_t latency = 1;        ///< cycles from a fetch to the issue of its first instruction
   std::uint32_t instruction_bytes = 8;
-  std::uint32_t cache_bytes = 0;  ///< of the instruction cache; 0: it holds everything
+  std::uint32_t cache_bytes = 0;  ///< size of the instruction cache; 0: it holds everything
   std::uint32_t line_bytes = 128;
   std::uint32_t associativity = 4;
-  std::string replacement{policy::Replacement::kDefault};  ///< of the instruction caches
-  std::uint32_t own_cache_bytes = 0;   ///< of a front end's L0, which needs no fetch port; 0: none
-  std::uint32_t own_line_bytes = 128;  ///< of the L0, at most `line_bytes`
-  std::uint32_t ports = 0;  ///< of the instruction cache, for all front ends that refill ahead; 0:
-                            ///< without limit
-  /// Instructions that a warp's buffer holds, each fetched by itself as soon as there is room; 0:
-  /// the buffer holds what one fetch brings, and is refilled when it is empty.
+  /// Replacement policy of the instruction caches.
+  std::string replacement{policy::Replacement::kDefault};
+  /// Size of a front end's L0, which needs no fetch port; 0: no L0.
+  std::uint32_t own_cache_bytes = 0;
+  std::uint32_t own_line_bytes = 128;  ///< line size of the L0, at most `line_bytes`
+  /// Ports of the instruction cache, for all front ends that refill ahead; 0: no limit.
+  std::uint32_t ports = 0;
+  /// Instructions that a warp's buffer holds. Each is fetched by itself as soon as there is room;
+  /// 0: the buffer holds the instructions of one fetch, and is refilled when it is empty.
   std::uint32_t buffer_entries = 0;
 
   void describe(ParameterVisitor& visit);
@@ -77,8 +80,8 @@ struct FetchSpec {
 
 /// When a warp may issue.
 enum class IssueDiscipline : std::uint8_t {
-  scoreboard,     ///< whenever its next instruction's registers are not waited for
-  one_at_a_time,  ///< only with nothing of it in flight
+  scoreboard,     ///< when no register of its next instruction is pending
+  one_at_a_time,  ///< when the entity has nothing in flight
 };
 
 enum class WriteHit : std::uint8_t { evict, update };
@@ -89,30 +92,31 @@ enum class Allocation : std::uint8_t { on_miss, on_fill };
 struct L1Spec : memory::CacheSpec {
   Allocation allocation = Allocation::on_miss;
   LocalWrite local_write = LocalWrite::through;
-  bool write_allocate = false;     ///< a global store reserves its line
-  std::uint32_t miss_latency = 0;  ///< cycles from access to the request's departure
+  bool write_allocate = false;     ///< a global store allocates its line
+  std::uint32_t miss_latency = 0;  ///< cycles from the access until its request leaves
 
   void describe(ParameterVisitor& visit);
 };
 
-/// A cache of an SM that is only read.
+/// A read-only cache of an SM.
 struct ReadOnlyCacheSpec : memory::CacheSpec {
   bool enabled = false;
 
   void describe(ParameterVisitor& visit);
 };
 
-/// The load-store unit and what it reaches inside the SM.
+/// The load-store unit, and the memories that it accesses inside the SM.
 struct LoadStoreSpec {
-  std::uint32_t queue_entries = 4;  ///< instructions issued and not yet worked off
+  std::uint32_t queue_entries = 4;  ///< issued instructions that need more work
   std::uint32_t shared_latency = 20;
   std::uint32_t shared_banks = 32;
   std::uint32_t constant_latency = 8;
   std::uint32_t injection_queue = 8;  ///< packets that may wait for a place in the interconnect
   WriteHit write_hit = WriteHit::evict;
   bool cache_global_loads = true;
-  bool tenant_queues = false;            ///< a queue for each tenant, each of queue_entries
-  std::uint32_t tenant_miss_queue = 32;  ///< misses of a tenant that wait, where these have queues
+  bool tenant_queues = false;  ///< each tenant has a queue of `queue_entries`
+  /// Waiting misses of a tenant, if tenants have miss queues.
+  std::uint32_t tenant_miss_queue = 32;
 
   void describe(ParameterVisitor& visit);
 };
@@ -125,14 +129,15 @@ struct SmSpec {
   std::uint32_t blocks = 8;
   std::uint32_t threads = 1536;
   std::uint32_t registers = 32768;
-  std::uint32_t register_unit = 64;  ///< registers are given to a warp in multiples of this
+  std::uint32_t register_unit = 64;  ///< a warp gets registers in multiples of this number
   std::uint32_t shared_bytes = 48 * 1024;
   std::uint32_t shared_unit = 128;
   std::uint32_t schedulers = 2;
   std::uint32_t register_banks = 16;
-  std::uint32_t result_buses = 0;  ///< results of pipelines written in a cycle; 0: without limit
-  std::uint32_t issue_width = 1;   ///< instructions that a scheduler issues of one warp in a cycle
-  bool issue_to_different_units = false;  ///< those of one cycle
+  /// Results of pipelines that are written in a cycle; 0: no limit.
+  std::uint32_t result_buses = 0;
+  std::uint32_t issue_width = 1;  ///< instructions of one warp that a scheduler issues in a cycle
+  bool issue_to_different_units = false;  ///< instructions of one cycle go to different units
   IssueDiscipline issue_discipline = IssueDiscipline::scoreboard;
   std::uint32_t barrier_latency =
       4;  ///< cycles from the last arrival at a barrier to the next instruction
@@ -141,24 +146,27 @@ struct SmSpec {
   void describe(ParameterVisitor& visit);
 };
 
-/// Of what contexts ask of memory, beside what warps do.
+/// Priority of the memory requests of contexts, compared with those of warps.
 enum class ContextPriority : std::uint8_t { same, low };
 
-/// What it takes to save and restore the context of a block.
+/// The costs of saving and restoring the context of a block.
 struct ContextSwitchSpec {
-  std::uint32_t stack_entry_bytes = 12;  ///< of a reconvergence stack: two pcs and a mask
-  std::uint32_t predicate_bytes = 4;     ///< of a warp's predicates together
-  std::uint32_t pattern_bytes = 16;      ///< of a warp, which say how its registers are compressed
-  std::uint32_t latency = 2;             ///< cycles to restore a register from what has come
-  std::uint32_t interval = 0;            ///< cycles at least from one segment to the next
-  std::uint32_t loads = 32;              ///< segments that an SM asks for before they are written
+  /// Bytes of an entry of a reconvergence stack: two pcs and a mask.
+  std::uint32_t stack_entry_bytes = 12;
+  std::uint32_t predicate_bytes = 4;  ///< bytes of all predicates of a warp
+  /// Bytes of a warp's patterns, which describe how its registers are compressed.
+  std::uint32_t pattern_bytes = 16;
+  std::uint32_t latency = 2;  ///< cycles from the arrival of a register's data until it is restored
+  std::uint32_t interval = 0;  ///< least number of cycles from one segment to the next
+  std::uint32_t loads = 32;    ///< segments that an SM may request before they are written
   ContextPriority priority = ContextPriority::same;
-  std::uint32_t age_limit = 0;  ///< cycles; 0: none
+  /// Cycles after which a context's request counts as demand; 0: no limit.
+  std::uint32_t age_limit = 0;
 
   void describe(ParameterVisitor& visit);
 };
 
-/// What an SM is built from.
+/// The configuration of an SM.
 struct SmConfiguration {
   SmSpec sm;
   ExecutionSpec execution;
@@ -168,10 +176,11 @@ struct SmConfiguration {
   ReadOnlyCacheSpec constant_cache, texture_cache;
   memory::InterconnectSpec interconnect;
   ContextSwitchSpec context_switch = {};
-  policy::ContextLimits limits = {};                           ///< what the residency policy holds
-  policy::Replacements replacements = policy::Replacements();  ///< of its caches
+  policy::ContextLimits limits = {};  ///< numbers of contexts that the residency policy holds
+  /// Replacement policies of its caches.
+  policy::Replacements replacements = policy::Replacements();
   double core_mhz = 700;
-  double memory_share = 16;  ///< of what DRAM moves at most, bytes a cycle
+  double memory_share = 16;  ///< the SM's share of DRAM's peak bandwidth, in bytes per cycle
 };
 
 }  // namespace heddle::core
