@@ -79,6 +79,7 @@ class L2Slice {
            (last.lacks_room() &&
             channel_.has_room(last.lacking_reads, last.lacking_writes, last.traffic));
   }
+  /// A fill has changed the set `index`. Lets the last request try again if the fill may help it.
   void allow_retry(LastRequest& last, std::uint64_t index) const {
     if (!last.lacks_room() || tags_.are_in_one_set(index, last.index)) last.blocked = false;
   }

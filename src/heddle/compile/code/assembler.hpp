@@ -15,7 +15,7 @@ enum class Assembler : std::uint8_t {
   volta,  ///< ptxas 11.8 for sm_70 and sm_75, 13.0 for sm_75
 };
 
-/// Times in cycles that a scheduler assumes.
+/// Habits of an assembler's scheduler. Times are in cycles.
 struct SchedulerHabits {
   std::uint32_t
       arithmetic_latency;  ///< from an arithmetic instruction to the first read of its result
