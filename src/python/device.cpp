@@ -68,7 +68,7 @@ PythonDevice::PythonDevice(const std::string& base, const std::vector<GivenSetti
     configuration.check_files();
     device_ = std::make_unique<sim::Device>(configuration);
   });
-  device_->heed({&always_, [this] { look_for_signals(); }});
+  device_->check_requests({&always_, [this] { look_for_signals(); }});
   device_->on_record([this](const sim::LaunchRecord& record) {
     records_[record.grid] = std::make_shared<sim::LaunchRecord>(record);
   });

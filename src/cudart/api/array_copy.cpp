@@ -1,5 +1,6 @@
 // Copies between arrays and linear memory, by rows and by consecutive texels.
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "cudart/api/copy_end.hpp"
@@ -15,41 +16,38 @@ struct ArrayPlace {
   std::size_t x, y;
 };
 
-bool host_is_device(Context& context, const void* pointer, cudaMemcpyKind kind, bool is_source) {
-  const Direction way = direction_of(context.memory(), pointer, pointer, kind);
-  return is_source ? way.from_device : way.to_device;
+/// Which end of a copy the array is. The other end is linear memory.
+enum class ArrayIs : std::uint8_t { destination, source };
+
+cudaError_t copy_array_rows(ArrayIs end, const ArrayPlace& array, const Rows& linear,
+                            const BoxExtent& extent, cudaMemcpyKind kind,
+                            cudaStream_t stream_handle, HostOrder order, const char* call) {
+  return enter(call, [&](Context& context, ThreadState& thread) {
+    Stream& stream = context.stream(stream_handle, thread);
+    if (extent.bytes() == 0) return;
+    require_pitch(linear.pitch, extent);
+    const CopyEnd in_array = array_end(array_of(context, array.array), array.x, array.y, 0, extent);
+    const Direction way = direction_of(context.memory(), linear.pointer, linear.pointer, kind);
+    const bool to_array = end == ArrayIs::destination;
+    const CopyEnd in_rows =
+        linear_end(context, linear.pointer, to_array ? way.from_device : way.to_device,
+                   {linear.pitch, 0}, extent);
+    context.copy(to_array ? box_of(in_array, in_rows, extent) : box_of(in_rows, in_array, extent),
+                 stream, order);
+  });
 }
 
 cudaError_t copy_to(const ArrayPlace& to, const Rows& from, std::size_t width, std::size_t height,
-                    cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order,
+                    cudaMemcpyKind kind, cudaStream_t stream, HostOrder order,
                     const char* call = __builtin_FUNCTION()) {
-  return enter(call, [&](Context& context, ThreadState& thread) {
-    Stream& stream = context.stream(stream_handle, thread);
-    const BoxExtent extent{width, height};
-    if (extent.bytes() == 0) return;
-    require_pitch(from.pitch, extent);
-    const CopyEnd end = array_end(array_of(context, to.array), to.x, to.y, 0, extent);
-    const bool device = host_is_device(context, from.pointer, kind, true);
-    context.copy(
-        box_of(end, linear_end(context, from.pointer, device, {from.pitch, 0}, extent), extent),
-        stream, order);
-  });
+  return copy_array_rows(ArrayIs::destination, to, from, {width, height}, kind, stream, order,
+                         call);
 }
 
 cudaError_t copy_from(const Rows& to, const ArrayPlace& from, std::size_t width, std::size_t height,
-                      cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order,
+                      cudaMemcpyKind kind, cudaStream_t stream, HostOrder order,
                       const char* call = __builtin_FUNCTION()) {
-  return enter(call, [&](Context& context, ThreadState& thread) {
-    Stream& stream = context.stream(stream_handle, thread);
-    const BoxExtent extent{width, height};
-    if (extent.bytes() == 0) return;
-    require_pitch(to.pitch, extent);
-    const CopyEnd end = array_end(array_of(context, from.array), from.x, from.y, 0, extent);
-    const bool device = host_is_device(context, to.pointer, kind, false);
-    context.copy(
-        box_of(linear_end(context, to.pointer, device, {to.pitch, 0}, extent), end, extent), stream,
-        order);
-  });
+  return copy_array_rows(ArrayIs::source, from, to, {width, height}, kind, stream, order, call);
 }
 
 /// Consecutive texels run on in the next row: pieces of one row each, whole rows together.

@@ -7,23 +7,23 @@
 namespace heddle::cudart {
 
 struct CopyEnd {
-  Place place;
+  CopyAddress start;
   Pitches pitches;
 };
 
 /// A box in linear memory that begins at `pointer`.
 inline CopyEnd linear_end(Context& context, const void* pointer, bool device,
                           const Pitches& pitches, const BoxExtent& extent) {
-  return {place_of(context.memory(), pointer, device, span_bytes(extent, pitches)), pitches};
+  return {copy_address(context.memory(), pointer, device, span_bytes(extent, pitches)), pitches};
 }
 
 inline CopyEnd array_end(const Array& array, std::uint64_t x_bytes, std::uint64_t y,
                          std::uint64_t z, const BoxExtent& extent) {
-  return {place_in(array, x_bytes, y, z, extent), array.pitches()};
+  return {copy_address_in(array, x_bytes, y, z, extent), array.pitches()};
 }
 
 inline BoxCopy box_of(const CopyEnd& to, const CopyEnd& from, const BoxExtent& extent) {
-  return {to.place, from.place, to.pitches, from.pitches, extent};
+  return {to.start, from.start, to.pitches, from.pitches, extent};
 }
 
 /// Rows may not overlap.

@@ -16,7 +16,7 @@ cudaError_t fill_box(void* pointer, const Pitches& pitches, int value, const Box
     if (extent.bytes() == 0) return;
     require_pitch(pitches.row, extent);
     BoxFill fill;
-    fill.to = place_of(context.memory(), pointer, true, span_bytes(extent, pitches));
+    fill.to = copy_address(context.memory(), pointer, true, span_bytes(extent, pitches));
     fill.pitches = pitches;
     fill.extent = extent;
     fill.value = static_cast<unsigned char>(value);
@@ -44,7 +44,8 @@ BoxFill heddle::cudart::plan_fill(Context& context, const cudaMemsetParams& para
   fill.word_bytes = bytes;
   require_pitch(fill.pitches.row, fill.extent);
   if (fill.extent.bytes() == 0) return fill;
-  fill.to = place_of(context.memory(), parameters.dst, true, span_bytes(fill.extent, fill.pitches));
+  fill.to =
+      copy_address(context.memory(), parameters.dst, true, span_bytes(fill.extent, fill.pitches));
   return fill;
 }
 

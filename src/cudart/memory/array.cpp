@@ -43,8 +43,8 @@ Array describe_array(const cudaChannelFormatDesc& format, const cudaExtent& exte
   return array;
 }
 
-Place place_in(const Array& array, std::uint64_t x_bytes, std::uint64_t y, std::uint64_t z,
-               const BoxExtent& extent) {
+CopyAddress copy_address_in(const Array& array, std::uint64_t x_bytes, std::uint64_t y,
+                            std::uint64_t z, const BoxExtent& extent) {
   const std::uint64_t row = array.extent.width * array.texel_bytes;
   require(x_bytes <= row && extent.width <= row - x_bytes);
   require(y <= array.rows() && extent.height <= array.rows() - y);

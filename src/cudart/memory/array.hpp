@@ -37,7 +37,7 @@ Array describe_array(const cudaChannelFormatDesc& format, const cudaExtent& exte
 
 /// The texels from (x, y, z) on as one end of a copy; x is in bytes. Throws
 /// CudaError(cudaErrorInvalidValue) if the box does not lie in the array.
-Place place_in(const Array& array, std::uint64_t x_bytes, std::uint64_t y, std::uint64_t z,
-               const BoxExtent& extent);
+CopyAddress copy_address_in(const Array& array, std::uint64_t x_bytes, std::uint64_t y,
+                            std::uint64_t z, const BoxExtent& extent);
 
 }  // namespace heddle::cudart

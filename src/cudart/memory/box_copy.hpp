@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "cudart/memory/byte_count.hpp"
-#include "cudart/memory/place.hpp"
+#include "cudart/memory/copy_address.hpp"
 #include "cudart/queue/command.hpp"
 
 namespace heddle::cudart {
@@ -26,7 +26,7 @@ struct Pitches {
 std::uint64_t span_bytes(const BoxExtent& extent, const Pitches& pitches);
 
 struct BoxCopy {
-  Place to, from;
+  CopyAddress to, from;
   Pitches to_pitches, from_pitches;
   BoxExtent extent;
 
@@ -43,7 +43,7 @@ std::function<void()> capture(const Memory& memory, const BoxCopy& copy);
 
 /// Fills a box of device memory with words of 1, 2 or 4 bytes; width is in bytes.
 struct BoxFill {
-  Place to;
+  CopyAddress to;
   Pitches pitches;
   BoxExtent extent;
   std::uint32_t value = 0;

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "cudart/error/cuda_error.hpp"
-#include "cudart/memory/place.hpp"
+#include "cudart/memory/copy_address.hpp"
 
 namespace heddle::cudart {
 namespace {
@@ -52,7 +52,7 @@ TextureAddressing addressing_of(cudaTextureAddressMode mode, bool normalized) {
 }
 
 Addr texel_address(const Memory& memory, const void* pointer, std::uint64_t bytes) {
-  return place_of(memory, pointer, true, bytes).address;
+  return copy_address(memory, pointer, true, bytes).address;
 }
 
 }  // namespace

@@ -158,7 +158,7 @@ Stream* Scheduler::next_to_move() {
   return next;
 }
 
-bool Scheduler::settle_once() {
+bool Scheduler::advance_stream() {
   Stream* const stream = next_to_move();
   if (stream == nullptr) return false;
   const Ticket head = stream->pending.front();
@@ -175,8 +175,8 @@ bool Scheduler::settle_once() {
   return true;
 }
 
-void Scheduler::settle() {
-  while (settle_once()) {
+void Scheduler::advance_streams() {
+  while (advance_stream()) {
   }
 }
 
@@ -201,7 +201,7 @@ bool Scheduler::grid_running() const {
 
 /// Lets time pass to the next end of anything, or to `limit`; false when nothing runs.
 bool Scheduler::step(Cycle limit) {
-  settle();
+  advance_streams();
   if (waiting_ == 0) return false;
   const Cycle end = next_end();
   if (end == kNever && !grid_running()) {
@@ -211,7 +211,7 @@ bool Scheduler::step(Cycle limit) {
   const Cycle slice = host_.slice();
   const Cycle turn = slice == kNever ? kNever : timeline_.now() + slice;
   timeline_.advance(std::min({end, limit, turn}));
-  settle();
+  advance_streams();
   host_.yield();
   return true;
 }
@@ -224,7 +224,7 @@ bool Scheduler::wait(const std::vector<Ticket>& tickets, Cycle patience) {
   const auto done = [&] {
     return std::ranges::all_of(tickets, [](const Ticket& t) { return !t || t->done(); });
   };
-  settle();
+  advance_streams();
   const Cycle limit = patience == kNever ? kNever : timeline_.now() + patience;
   if (listener_ != nullptr && limit != kNever && !done()) listener_->pausing(patience);
   while (!done() && timeline_.now() < limit && step(limit)) {

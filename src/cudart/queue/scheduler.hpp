@@ -74,8 +74,8 @@ class Scheduler {
  private:
   void tell_submitted(const Stream& stream, Command& command) const;
   Stream* next_to_move();
-  bool settle_once();
-  void settle();
+  bool advance_stream();
+  void advance_streams();
   bool step(Cycle limit);
   bool ready(Command& command) const;
   bool ended(const Command& command) const;

@@ -15,8 +15,8 @@
 namespace heddle::cudart {
 namespace {
 
-capture::Box box_of(const Place& place, const Pitches& pitches, const BoxExtent& extent) {
-  return {place.address, extent.width, extent.height, extent.depth, pitches.row, pitches.slice};
+capture::Box box_of(const CopyAddress& start, const Pitches& pitches, const BoxExtent& extent) {
+  return {start.address, extent.width, extent.height, extent.depth, pitches.row, pitches.slice};
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ void Recorder::fill(const BoxFill& fill, const std::function<void()>& move) {
 }
 
 void Recorder::changing(const capture::Box& box) {
-  settle_fresh();
+  read_fresh_contents();
   const bool kept =
       ending_ != nullptr && ending_->note->is_step && ending_->note->ends.front() < end_;
   memory_.changing(box.address, kept);
@@ -135,7 +135,7 @@ StepLog::Number Recorder::step_of_effect() {
 void Recorder::add(capture::Effect effect) {
   if (!began_) return;
   const bool allocates = std::holds_alternative<capture::Allocate>(effect);
-  if (!allocates) settle_fresh();
+  if (!allocates) read_fresh_contents();
   const StepLog::Number step = step_of_effect();
   log_[step].effects.push_back(std::move(effect));
   if (allocates) fresh_.push_back({step, log_[step].effects.size() - 1});
@@ -149,16 +149,16 @@ void Recorder::allocated(const exec::Allocation& made) {
 
 void Recorder::freed(Addr address) {
   if (!began_) return;
-  settle_fresh();
+  read_fresh_contents();
   memory_.freed(address);
   add(capture::Free{address});
 }
 
 /// What lies in new allocations before anything else happens: the variables' first values, or what
 /// was there before.
-void Recorder::settle_fresh() {
-  for (const Place& place : std::exchange(fresh_, {})) {
-    auto& made = std::get<capture::Allocate>(log_[place.step].effects[place.effect]).allocation;
+void Recorder::read_fresh_contents() {
+  for (const EffectIndex& index : std::exchange(fresh_, {})) {
+    auto& made = std::get<capture::Allocate>(log_[index.step].effects[index.effect]).allocation;
     made.contents = memory_.contents({made.address, made.bytes, 1, 1, made.bytes, made.bytes});
   }
 }
@@ -213,7 +213,7 @@ void Recorder::computing(sim::GridId grid) {
   computing_ = computed_.at(grid);
   if (!began_) return;
   check_reach("a captured launch");
-  settle_fresh();
+  read_fresh_contents();
   memory_.hold();
 }
 
@@ -239,7 +239,7 @@ void Recorder::submitted(const Stream& stream, Command& command, const std::vect
 void Recorder::joined(const Stream& stream, const Ticket& done) { log_.joined(stream, done); }
 
 void Recorder::beginning(Command& command) {
-  settle_fresh();
+  read_fresh_contents();
   const auto* transfer = std::get_if<TransferWork>(&command.work);
   const bool launches = std::holds_alternative<GridWork>(command.work);
   if (transfer == nullptr && !launches) return;
@@ -252,7 +252,7 @@ void Recorder::beginning(Command& command) {
 }
 
 void Recorder::ending(Command& command) {
-  settle_fresh();
+  read_fresh_contents();
   ending_ = &command;
 }
 
@@ -279,7 +279,7 @@ void Recorder::pausing(Cycle patience) { log_.pause(device_.now(), device_.secon
 
 void Recorder::finish(const std::string& program) {
   if (end_ == 0) return;
-  settle_fresh();
+  read_fresh_contents();
   capture_.heddle_version = sim::version();
   capture_.program = program;
   capture_.machine = device_.configuration().machine.device.name;

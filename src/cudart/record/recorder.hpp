@@ -49,15 +49,14 @@ class Recorder final : public QueueListener {
   void paused() override { log_.paused(); }
 
  private:
-  struct Place {
+  struct EffectIndex {
     StepLog::Number step;
     std::size_t effect;
   };
   void begin();
-  void begin_captured(const sim::LaunchRequest& request);
   void note_textures();
   void check_textures();
-  void settle_fresh();
+  void read_fresh_contents();
   StepLog::Number step_of_effect();
   void add(capture::Effect effect);
   void changing(const capture::Box& box);
@@ -77,7 +76,7 @@ class Recorder final : public QueueListener {
   std::map<const sim::LoadedModule*, std::uint32_t> modules_;  ///< on the device
   std::map<std::uint32_t, capture::Load> loads_;               ///< of these
   std::map<std::uint64_t, exec::TextureDescriptor> textures_;  ///< as last noted
-  std::vector<Place> fresh_;  ///< allocations whose first contents are not read yet
+  std::vector<EffectIndex> fresh_;  ///< allocations whose first contents are not read yet
   Command* ending_ = nullptr;
   std::shared_ptr<CommandNote> beginning_;
   std::map<sim::GridId, StepLog::Number> computed_;  ///< launches without capture, not ended

@@ -24,38 +24,40 @@ class Calendar {
   Cycle reserve(Cycle wanted) {
     if (places_ == 0) return wanted;
     const Cycle cycle = first_free(wanted);
-    std::uint16_t& taken = taken_[cycle % kDays];
+    std::uint16_t& taken = taken_[cycle % kRingCycles];
     const std::uint64_t is_full = ++taken == places_ ? 1 : 0;
-    full_[cycle % kDays / 64] |= is_full << (cycle % 64);
+    full_[cycle % kRingCycles / 64] |= is_full << (cycle % 64);
     return cycle;
   }
 
  private:
-  static constexpr Cycle kDays = 2 * kHorizon;  ///< days in the ring: future and past cycles
+  static constexpr Cycle kRingCycles = 2 * kHorizon;  ///< future and past cycles in the ring
 
   Cycle first_free(Cycle cycle) {
     for (;;) {
       if (cycle >= end_) [[unlikely]]
         open(cycle);
-      const std::uint64_t free = ~full_[cycle % kDays / 64] >> (cycle % 64);
+      const std::uint64_t free = ~full_[cycle % kRingCycles / 64] >> (cycle % 64);
       if (free != 0) return cycle + static_cast<unsigned>(std::countr_zero(free));
       cycle = (cycle | 63) + 1;
     }
   }
-  /// Makes the days up to the cycle valid, 64 at a time.
+  /// Makes the cycles up to this one valid, 64 at a time.
   [[gnu::noinline]] void open(Cycle cycle) {
     const Cycle end = (cycle | 63) + 1;
-    for (Cycle day = end - end_ > kDays ? end - kDays : end_; day != end; day += 64) {
-      full_[day % kDays / 64] = 0;
-      std::fill_n(&taken_[day % kDays], 64, std::uint16_t{0});
+    for (Cycle first = end - end_ > kRingCycles ? end - kRingCycles : end_; first != end;
+         first += 64) {
+      full_[first % kRingCycles / 64] = 0;
+      std::fill_n(&taken_[first % kRingCycles], 64, std::uint16_t{0});
     }
     end_ = end;
   }
 
   std::uint16_t places_;
-  Cycle end_ = 0;  ///< the days before it are valid; a multiple of 64
-  std::array<std::uint64_t, kDays / 64> full_{};  ///< one bit for each day: set if no place is left
-  std::array<std::uint16_t, kDays> taken_{};      ///< taken places by day
+  Cycle end_ = 0;  ///< cycles before this one are valid; a multiple of 64
+  std::array<std::uint64_t, kRingCycles / 64>
+      full_{};  ///< one bit for each cycle: set if no place is left
+  std::array<std::uint16_t, kRingCycles> taken_{};  ///< taken places by cycle
 };
 
 }  // namespace heddle

@@ -99,7 +99,7 @@ Routine schedule_within(const Routine& routine, const Options& options, std::uin
   const std::uint32_t room = comfortable_registers(options.supply);
   const auto scheduled = [&](std::uint32_t share) {
     Routine tried = routine;
-    schedule(tried, std::min(limit, room * share / kWhole), habits_of(options.assembler).pace);
+    schedule(tried, std::min(limit, room * share / kWhole), habits_of(options.assembler).scheduler);
     assign(tried, options, limit);
     return tried;
   };
@@ -123,12 +123,12 @@ void allocate(Routine& routine, ConstantPool& constants, const Options& options,
               std::uint32_t limit) {
   if (options.limit_operands) limit_operands(routine, constants);
   if (options.convert_branches) convert_branches(routine);
-  const SchedulingPace& pace = habits_of(options.assembler).pace;
-  if (options.schedule && pace.leaves_room_for_threads) {
+  const SchedulerHabits& scheduler = habits_of(options.assembler).scheduler;
+  if (options.schedule && scheduler.leaves_room_for_threads) {
     routine = schedule_within(routine, options, limit);
     return;
   }
-  if (options.schedule) schedule(routine, limit, pace);
+  if (options.schedule) schedule(routine, limit, scheduler);
   assign(routine, options, limit);
 }
 

@@ -1,7 +1,7 @@
-// The plain shape of an SM: at most 64 warps, each in one piece, which issue whenever they are
-// ready and a unit takes them. No policy hears of single waits or instructions. What happens each
-// cycle is compiled twice (template parameter `kPlain`): for plain SMs without the tests of what
-// these cannot have.
+// The plain shape of an SM. A plain SM has at most 64 warps. Each warp is in one piece, and issues
+// whenever it is ready and a unit takes its instruction. No policy hears of single waits or
+// instructions. The code of a cycle is compiled twice (template parameter `kPlain`). The version
+// for plain SMs omits the tests for everything that a plain SM cannot have.
 #pragma once
 
 #include "heddle/core/policies/policy_boundary.hpp"
@@ -10,14 +10,15 @@
 
 namespace heddle::core {
 
-/// Whether the SM is plain while nobody hears its events, and no watchdog watches it.
+/// Whether the SM is plain as long as nobody hears its events and no watchdog watches it.
 inline bool is_plain(const Contexts& contexts, const PolicyBoundary& policies,
                      const IssueGate& gate, const SmConfiguration& configuration) {
   const policy::Shape& shape = contexts.shape;
   const bool whole_warps = contexts.are_few && shape.parts == 1 && shape.lane_groups == 1 &&
                            !shape.forms_warps() && shape.sequential_lanes == 0 && !shape.narrows &&
                            !shape.forms_gangs();
-  const bool hears = policies.looks_at_some() || policies.hears().waits || policies.hears().issues;
+  const bool hears =
+      policies.has_selective_scheduler() || policies.hears().waits || policies.hears().issues;
   return whole_warps && !hears && !gate.exists() && !contexts.may_be_away &&
          !policies.sharing().exists() && !configuration.load_store.tenant_queues &&
          configuration.fetch.buffer_entries == 0 &&

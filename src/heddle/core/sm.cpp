@@ -9,13 +9,13 @@
 namespace heddle::core {
 namespace {
 
-/// Contexts move: they arrive at `when`, if at all.
+/// Schedules the arrival of moving contexts at `when`; kNever: no contexts move.
 void expect_exchange(SmEvents& events, Cycle when) {
   if (when != kNever) events.schedule(when, SmEvent::of_exchange());
 }
 
-/// Throws Error where warps are without a slot, or threads of several warps share a warp: contexts
-/// are saved by warp. `otherwise`: what helps besides.
+/// Throws Error where warps may have no slot, or where threads of several warps share a warp:
+/// contexts are saved by warp. `otherwise`: another remedy for the message.
 void check_leaves(const Contexts& contexts, const PolicyBoundary& policies,
                   std::string_view otherwise) {
   if (contexts.may_be_away) {
@@ -31,7 +31,8 @@ void check_leaves(const Contexts& contexts, const PolicyBoundary& policies,
       otherwise);
 }
 
-/// The shape of an SM that can hold the contexts of its residency policy.
+/// The shape of an SM. Checks that an SM of this shape can hold the contexts of its residency
+/// policy.
 const policy::Shape& shape_with_contexts(const PolicyBoundary& policies,
                                          const SmConfiguration& configuration) {
   check_limits(policies.shape(), configuration.limits, configuration.sm,
@@ -198,14 +199,14 @@ void Sm::tick(Cycle now) {
   if (!kPlain && gangs_.exists()) gangs_.settle(now);
   front_end_.tick<kPlain>(now);
   if (switch_.is_active()) {
-    switch_.settle(now, load_store_.port().flits() != flits);
+    switch_.end_cycle(now, load_store_.port().flits() != flits);
     start_launched(now);
   }
   if (residents_.may_start_waiting()) {
     residents_.start_waiting(now);
     start_launched(now);
     if (contexts_.may_be_away) {
-      load_store_.loan().settle(now, policies_.residency());
+      load_store_.loan().update(now, policies_.residency());
       if (residents_.slots().exchange(now)) expect_exchange(events_, residents_.slots().next());
     }
   }
@@ -224,7 +225,7 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
   switch (event.kind) {
     case SmEvent::Kind::write_back:
     case SmEvent::Kind::fetched:
-      break;  // delivered by tick
+      break;  // tick() delivers these events
     case SmEvent::Kind::service_end:
       executor_.finish_service(event.entity, now);
       break;
@@ -250,10 +251,10 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
       residents_.apply(event.value);
       break;
     case SmEvent::Kind::sharing:
-      if (policies_.sharing().exists()) policies_.sharing().direct(*event.directive);
+      if (policies_.sharing().exists()) policies_.sharing().directive_arrived(*event.directive);
       break;
     case SmEvent::Kind::exchange:
-      residents_.slots().settle(now, residents_.launched());
+      residents_.slots().advance_exchange(now, residents_.launched());
       start_launched(now);
       expect_exchange(events_, residents_.slots().next());
       break;

@@ -1,7 +1,7 @@
-// A streaming multiprocessor: entities (warps of resident blocks, or parts of them), schedulers
-// that issue them, pipelines, the load-store unit and the L1. It runs a span of cycles by itself,
-// since nothing from outside reaches it sooner than the interconnect's latency; what it has to say
-// to the rest of the GPU (requests, reports) it leaves stamped in its outboxes.
+// A streaming multiprocessor: entities (warps of resident blocks, or parts of warps), schedulers
+// that issue their instructions, pipelines, the load-store unit and the L1. The SM runs a number of
+// cycles by itself, since nothing from outside can reach it sooner than the interconnect's latency.
+// Requests and reports to the rest of the GPU wait in outboxes, each with its cycle.
 #pragma once
 
 #include <algorithm>
@@ -43,45 +43,47 @@ class Sm {
  public:
   Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies);
 
-  /// Kernel slot `kernel` runs this grid from now on, each block of which takes `demand`.
-  /// `offences`: after which instructions its blocks cannot begin anew; null: not known.
+  /// From now on the kernel slot runs this grid, and each of its blocks takes `demand`. `offences`:
+  /// the instructions after which a block cannot start again; null: not known.
   void bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
             const model::BlockDemand& demand, const std::vector<isa::Offence>* offences = nullptr);
-  /// A block arrives at `when`; resources for so many of its warps have been found free. The others
-  /// wait for those of ended warps.
+  /// A block arrives at `when`. The dispatcher has found free resources for `warps` of its warps.
+  /// The other warps wait for the resources of ended warps.
   void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
                       model::BlockGrant grant = {});
-  /// What the GPU tells the SM happens at `when`.
+  /// The event happens at `when`.
   void schedule(Cycle when, const SmEvent& event);
-  /// Whether a policy wants to be told of the last block.
+  /// Whether a policy hears of the last block.
   bool hears_last_block() const { return policies_.hears().last_block; }
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
-  /// Injects a fault: the reply of this number, counted from now on from 1, never comes.
+  /// Injects a fault: the reply with this number never comes. Replies are counted from now on, from
+  /// 1.
   void lose_reply(std::uint64_t number) { replies_to_loss_ = number; }
-  // For preemption: see Checkpoint.
-  /// From `when` on nothing of the block in the slot issues; once nothing of it is in flight it is
-  /// saved, its contexts are free and `block_saved` is reported. Nothing happens if it ends before.
+  // Preemption; see Checkpoint.
+  /// From `when` on nothing of the block in the slot issues. Once the block has nothing in flight,
+  /// it is saved, its contexts become free, and `block_saved` is reported. If the block ends
+  /// before, nothing happens.
   void schedule_stop(Cycle when, std::uint16_t block_slot);
-  /// A saved block of the kernel in the slot comes back at `when`, as in schedule_block.
+  /// A saved block of the kernel slot comes back at `when`, as in schedule_block().
   void schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
                         model::BlockGrant grant = {});
-  /// Throws Error if the preemption policy makes blocks leave that cannot leave this SM.
+  /// Throws Error if the preemption policy takes blocks off this SM that cannot leave it.
   void check_signals() const;
   /// From `when` on all blocks leave the SM, as the preemption policy says. Then `sm_freed` is
-  /// reported. `incoming`: blocks that the SM is wanted for.
+  /// reported. `incoming`: the blocks that need the SM.
   void schedule_signal(Cycle when, std::optional<model::IncomingBlocks> incoming);
-  /// What was saved, and what it took.
+  /// The saved blocks, and the costs of the last signal.
   ContextSwitch& context_switch() { return switch_; }
-  /// Of a kernel slot, or of all.
+  /// Invalidates the lines of one kernel slot, or of all.
   void invalidate_cache(std::optional<std::uint8_t> kernel = {}) {
     load_store_.invalidate_cache(kernel);
   }
 
-  /// Runs up to, not including, `until`.
+  /// Runs the cycles before `until`.
   void run(Cycle until);
-  Cycle now() const { return view_.now; }  ///< the last cycle in which it did something
-  /// Next cycle in which it has something to do, as things stand; kNever: nothing until something
-  /// arrives.
+  Cycle now() const { return view_.now; }  ///< the last cycle in which the SM did something
+  /// The next cycle in which the SM has something to do in its present state; kNever: nothing until
+  /// something arrives.
   Cycle next() const {
     const Cycle credit = load_store_.port().next_credit();
     return std::min({wake_, credit, switch_.is_active() ? switch_.next_credit() : kNever});
@@ -91,33 +93,34 @@ class Sm {
   std::vector<SmReport>& reports() { return reports_; }
   StoreLogs& logs() { return executor_.logs(); }
   exec::Warp& warp_in(unsigned context) { return contexts_.warps[context]; }
-  /// Its warps and blocks, and how they are organised.
+  /// The SM's warps and blocks, and their organisation.
   const Contexts& contexts() const { return contexts_; }
-  /// That of a request.
+  /// The atomic request with this origin.
   exec::AtomicRequest& atomic(std::uint32_t origin) { return load_store_.atomic_of(origin); }
-  /// Complete up to the instruction issued last.
+  /// The counters, up to the last issued instruction.
   const SmCounters& counters() {
     executor_.count_issued();
     return counters_;
   }
   const ResourceUnit& resources() const { return residents_.resources(); }
-  /// What the cycles of its scheduler slots were; the last ones may have to be booked yet.
+  /// The reasons of the scheduler slots' cycles. The last cycles may not be booked yet.
   StallBook& stall_book() { return stall_book_; }
-  /// From now on the listener is told of what it hears, after policies and earlier listeners.
+  /// From now on the listener hears its events, after the policies and earlier listeners.
   void listen(model::Listener& listener);
-  /// What policies and probes may know of it; up to date when they are told something.
+  /// The state that policies and probes may see. It is up to date whenever they are called.
   const model::SmView& view() const { return view_; }
   model::QueueDepths queue_depths(Cycle now) const { return load_store_.depths(now); }
-  // For the watchdog of the GPU.
+  // The GPU's watchdog.
   SmWatchdog& watchdog() { return watchdog_; }
-  /// How many entities could issue and have not issued since the watchdog watches.
+  /// The number of entities that can issue and have not issued since the watch began.
   unsigned never_issued() const {
     return watchdog_.never_issued(issue_stage_.issuable(stall_book_.accounted()));
   }
-  /// Whether the throttle has a parameter by which it lets warps go.
+  /// Whether the throttle has a parameter that lets held warps go.
   bool can_release() const { return policies_.can_release(); }
-  bool has_waiting_warps() const { return residents_.has_waiting(); }  ///< that have not started
-  /// One line a warp that is held: what it is and what it waits for.
+  /// Warps that have not started.
+  bool has_waiting_warps() const { return residents_.has_waiting(); }
+  /// One line for each held warp: what it is and what it waits for.
   std::vector<std::string> waits() const;
 
  private:
@@ -126,11 +129,11 @@ class Sm {
   void run_shape(Cycle until);
   template <bool kPlain>
   void tick(Cycle now);
-  /// An event that is neither a result nor an instruction that arrives.
+  /// Handles an event that is neither a result nor an arriving instruction.
   [[gnu::noinline]] void deliver(const SmEvent& event, Cycle now);
-  /// Replies of memory come.
+  /// Handles the replies of memory that have come.
   [[gnu::noinline]] void receive(Cycle now);
-  /// Warps that the residents have launched begin.
+  /// Lets the launched entities begin.
   void start_launched(Cycle now);
   template <bool kPlain>
   Cycle next_work(Cycle now);
@@ -158,7 +161,7 @@ class Sm {
   Executor executor_;
   IssueStage issue_stage_;
   EventWheel<model::MemoryReply> replies_;
-  std::uint64_t replies_to_loss_ = 0;  ///< 0: none will be lost
+  std::uint64_t replies_to_loss_ = 0;  ///< 0: no reply will be lost
   Cycle wake_ = kNever;
 };
 

@@ -63,7 +63,7 @@ class Gpu final {
   void advance(Cycle limit, bool alone = true);
   /// advance() checks `requests` before each quantum from now on. If the check throws, the GPU
   /// stays in its state between two quanta.
-  void heed(RequestCheck requests) { requests_ = std::move(requests); }
+  void check_requests(RequestCheck requests) { requests_ = std::move(requests); }
 
   // Preemption. Commands take effect after the control latency.
   std::optional<std::uint64_t> resident_block(std::uint32_t sm, std::uint16_t block_slot) const {

@@ -19,7 +19,7 @@ std::string_view trimmed(std::string_view text) {
 SourceText::SourceText(std::string ptx) : ptx_(std::move(ptx)), begins_{0} {
   for (std::size_t at = ptx_.find('\n'); at != std::string::npos; at = ptx_.find('\n', at + 1))
     begins_.push_back(at + 1);
-  places_.resize(begins_.size());
+  origins_.resize(begins_.size());
 }
 
 void SourceText::add_file(std::uint32_t number, std::string name) {
@@ -29,7 +29,7 @@ void SourceText::add_file(std::uint32_t number, std::string name) {
 }
 
 void SourceText::set_place(std::uint32_t ptx_line, std::uint32_t file, std::uint32_t line) {
-  if (ptx_line != 0 && ptx_line <= places_.size()) places_[ptx_line - 1] = {file, line};
+  if (ptx_line != 0 && ptx_line <= origins_.size()) origins_[ptx_line - 1] = {file, line};
 }
 
 std::string_view SourceText::ptx_line(std::uint32_t line) const {
@@ -40,10 +40,10 @@ std::string_view SourceText::ptx_line(std::uint32_t line) const {
 }
 
 SourcePlace SourceText::place(std::uint32_t ptx_line) const {
-  if (ptx_line == 0 || ptx_line > places_.size()) return {};
-  const Place& place = places_[ptx_line - 1];
-  if (place.line == 0 || place.file >= files_.size()) return {};
-  return {files_[place.file], place.line};
+  if (ptx_line == 0 || ptx_line > origins_.size()) return {};
+  const FileLine& origin = origins_[ptx_line - 1];
+  if (origin.line == 0 || origin.file >= files_.size()) return {};
+  return {files_[origin.file], origin.line};
 }
 
 }  // namespace heddle::isa

@@ -29,13 +29,13 @@ class SourceText {
   SourcePlace place(std::uint32_t ptx_line) const;
 
  private:
-  struct Place {
+  struct FileLine {
     std::uint32_t file = 0, line = 0;
   };
 
   std::string ptx_;
   std::vector<std::size_t> begins_;  ///< offset of each line's first character
-  std::vector<Place> places_;        ///< by PTX line
+  std::vector<FileLine> origins_;    ///< by PTX line
   std::vector<std::string> files_;   ///< by number in .file
 };
 

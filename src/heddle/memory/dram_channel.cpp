@@ -150,7 +150,7 @@ void DramChannel::issue_column(const DramCommand& command,
   List& list = list_of(command);
   const std::uint32_t id = list.hit;
   const DramRequest request = entries_[id].request;
-  const Bursts bursts = next_bursts(entries_[id]);
+  const CommandBursts bursts = next_bursts(entries_[id]);
   const bool is_last = (entries_[id].left -= bursts.bytes) == 0;
   const Tick burst =
       cycle_ * ((spec_.burst_bytes + spec_.bytes_per_cycle - 1) / spec_.bytes_per_cycle);
@@ -184,7 +184,7 @@ void DramChannel::issue_column(const DramCommand& command,
 }
 
 void DramChannel::tell_access(const DramCommand& command, const DramRequest& request,
-                              const Bursts& bursts) const {
+                              const CommandBursts& bursts) const {
   source_.subscribers->tell(model::DramAccess{.cycle = command.when / kTicksPerCycle,
                                               .channel = source_.number,
                                               .bank = command.bank,

@@ -93,12 +93,12 @@ class DramChannel {
     std::uint32_t next = kNone;  ///< next entry in its list (by age) or in the free list
     std::uint32_t left = 0;      ///< bytes that no column command has moved yet
   };
-  struct Place {
+  struct BankRow {
     std::uint32_t bank = 0;
     std::uint64_t row = 0;
   };
   /// The data of one command of the scheduler: bursts of one request that follow one another.
-  struct Bursts {
+  struct CommandBursts {
     std::uint32_t count = 0, bytes = 0;
   };
   /// The reads or the writes of one bank and class, by age.
@@ -121,7 +121,7 @@ class DramChannel {
   };
   /// `first`: a new request is the first one of its list. `hit`: it is the only one of its list
   /// whose row is open.
-  struct Appended {
+  struct ListPosition {
     bool first = false, hit = false;
   };
 
@@ -149,20 +149,20 @@ class DramChannel {
   /// Whether a column command on the row can issue before the next refresh closes the row.
   bool leaves_time_for_column(const DramCommand& activate) const;
   bool has_groups() const { return spec_.bank_groups > 1; }
-  Place place_of(Addr address) const;
-  Bursts next_bursts(const Entry& entry) const;
+  BankRow bank_row_of(Addr address) const;
+  CommandBursts next_bursts(const Entry& entry) const;
   void issue_column(const DramCommand& command, std::vector<DramCompletion>& completions);
-  void count(const DramRequest& request, const Bursts& bursts, bool is_last);
+  void count(const DramRequest& request, const CommandBursts& bursts, bool is_last);
   /// Delays the bank's group after a column command in this cycle. Does not update the bank itself.
   void hold_group(std::uint32_t bank, Tick when);
   void issue_activate(const DramCommand& command);
   void tell_access(const DramCommand& command, const DramRequest& request,
-                   const Bursts& bursts) const;
+                   const CommandBursts& bursts) const;
   void refresh();
   /// Contexts that have waited for the age limit count as demand from now on.
   void count_aged_as_demand(Tick now);
   /// Appends the request to the list of its bank, class and kind.
-  Appended append(std::uint32_t entry, std::uint32_t bank);
+  ListPosition append(std::uint32_t entry, std::uint32_t bank);
   std::uint32_t take_first(const Bank& bank, List& list);
   static TrafficClass class_of(std::uint64_t sequence) {
     return sequence < kContext ? TrafficClass::demand : TrafficClass::context;

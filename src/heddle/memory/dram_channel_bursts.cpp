@@ -5,14 +5,14 @@
 
 namespace heddle::memory {
 
-DramChannel::Bursts DramChannel::next_bursts(const Entry& entry) const {
+DramChannel::CommandBursts DramChannel::next_bursts(const Entry& entry) const {
   const std::uint32_t each =
       spec_.burst_per_sector && !entry.request.write ? model::kSectorBytes : spec_.burst_bytes;
   const std::uint32_t count = has_groups() ? 1 : (entry.left + each - 1) / each;
   return {count, std::min(entry.left, count * each)};
 }
 
-void DramChannel::count(const DramRequest& request, const Bursts& bursts, bool is_last) {
+void DramChannel::count(const DramRequest& request, const CommandBursts& bursts, bool is_last) {
   DramCounters& counters = counters_[request.kernel];
   counters.bytes += bursts.bytes;
   (request.write ? counters.write_bursts : counters.read_bursts) += bursts.count;

@@ -7,7 +7,7 @@
 namespace heddle::memory {
 
 void DramChannel::enqueue(Tick now, const DramRequest& request) {
-  const auto [bank_number, row] = place_of(request.address);
+  const auto [bank_number, row] = bank_row_of(request.address);
   const std::uint32_t id = free_;
   free_ = entries_[id].next;
   ++used_[request.write ? 1 : 0];
@@ -33,7 +33,7 @@ void DramChannel::enqueue(Tick now, const DramRequest& request) {
   }
 }
 
-DramChannel::Place DramChannel::place_of(Addr address) const {
+DramChannel::BankRow DramChannel::bank_row_of(Addr address) const {
   if (!has_groups()) {
     const std::uint64_t number = address / spec_.row_bytes;
     const std::uint64_t row = number / spec_.banks;
@@ -46,7 +46,7 @@ DramChannel::Place DramChannel::place_of(Addr address) const {
   return {static_cast<std::uint32_t>(rows % pairs * pair + address / kChunk % pair), rows / pairs};
 }
 
-DramChannel::Appended DramChannel::append(std::uint32_t id, std::uint32_t bank_number) {
+DramChannel::ListPosition DramChannel::append(std::uint32_t id, std::uint32_t bank_number) {
   const Entry& entry = entries_[id];
   Bank& bank = banks_[bank_number];
   List& list = bank.lists[class_of(entry.sequence)][entry.request.write ? 1 : 0];

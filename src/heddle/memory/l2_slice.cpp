@@ -181,8 +181,8 @@ void L2Slice::fill(Addr address, std::uint8_t sectors, std::vector<MemoryRequest
   TagArray::Line* const line = tags_.find(address, index);
   // A fill of another set frees no room in the DRAM queue, and does not change how much room is
   // needed.
-  unblock(last_, index);
-  if (last_context_.blocked) unblock(last_context_, index);
+  allow_retry(last_, index);
+  if (last_context_.blocked) allow_retry(last_context_, index);
   line->valid |= sectors;
   tags_.arrive(*line, sectors);
   mshr_.fill(address, sectors, [&](std::uint32_t waiter) {

@@ -65,7 +65,7 @@ class L2Slice {
 
  private:
   /// State of the last request of a queue.
-  struct Last {
+  struct LastRequest {
     std::uint32_t lacking_reads = 0, lacking_writes = 0;  ///< missing DRAM queue places
     TrafficClass traffic = TrafficClass::demand;          ///< class of the request that lacked them
     bool blocked = false;     ///< it was blocked, and no fill that may help has come since
@@ -74,12 +74,13 @@ class L2Slice {
     bool lacks_room() const { return lacking_reads + lacking_writes != 0; }
   };
 
-  bool may_serve(const Last& last) const {
+  bool may_serve(const LastRequest& last) const {
     return !last.blocked ||
            (last.lacks_room() &&
             channel_.has_room(last.lacking_reads, last.lacking_writes, last.traffic));
   }
-  void unblock(Last& last, std::uint64_t index) const {
+  /// A fill has changed the set `index`. Lets the last request try again if the fill may help it.
+  void allow_retry(LastRequest& last, std::uint64_t index) const {
     if (!last.lacks_room() || tags_.are_in_one_set(index, last.index)) last.blocked = false;
   }
   Outcome read(Tick now, const model::MemoryRequest& request, const model::MemoryRequest& original,
@@ -99,7 +100,7 @@ class L2Slice {
   std::uint32_t line_bytes_;
   std::uint8_t all_sectors_;  ///< fetched on a miss if lines are not sectored; 0 if they are
   DramChannel& channel_;
-  Last last_, last_context_;
+  LastRequest last_, last_context_;
   ByTraffic<std::uint32_t> miss_registers_;  ///< a class gets no register when this many are in use
   TagArray tags_;
   Mshr mshr_;

@@ -11,9 +11,9 @@ namespace heddle::model {
 struct BlockGrant {
   std::optional<BlockPlacement> placement = {};  ///< lanes for the block's parts, on divided SMs
   std::optional<BlockPlace> place = {};          ///< extents of the block, where blocks have them
-  bool again = false;                            ///< the block was discarded, and begins again
+  bool restarts = false;                         ///< the block was discarded, and begins again
 
-  bool is_empty() const { return !placement && !place && !again; }
+  bool is_empty() const { return !placement && !place && !restarts; }
 };
 
 }  // namespace heddle::model

@@ -143,7 +143,8 @@ struct L1Access {
   std::uint8_t sectors = 0;           ///< mask of the line's sectors that the access touches
   std::uint8_t index = 0, count = 1;  ///< number of this line access; line accesses in all
   std::uint8_t threads = 0;           ///< threads of the warp that execute the instruction
-  std::uint8_t brought = 0;  ///< mask of the line's sectors that this access brought or requested
+  std::uint8_t new_sectors =
+      0;  ///< mask of the line's sectors that this access brought or requested
   FirstLevel cache = FirstLevel::data;
   L1Kind kind = L1Kind::load;
   L1Outcome outcome = L1Outcome::hit;

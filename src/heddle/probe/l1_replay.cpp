@@ -21,7 +21,7 @@ class SmPart final : public UnitHears<model::WarpLaunched, model::L1Access, mode
   }
   void on(const model::L1Flushed& /*event*/) override { replayer_.flush(); }
   ProbeCounts counts(unsigned kernel) override {
-    replayer_.settle();
+    replayer_.replay_pending();
     return {kGroup, replayer_.counts(kernel)};
   }
 

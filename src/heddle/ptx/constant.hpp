@@ -14,7 +14,7 @@ struct Constant {
   Kind kind = Kind::integer;
   bool is_unsigned = false;
   std::uint64_t bits = 0;  ///< two's complement, or the 32 bits of a float or 64 bits of a double
-  Place place;
+  TextPosition place;
 };
 
 /// True if the next token begins a constant: a number, a sign, '(' or WARP_SZ.

@@ -30,7 +30,7 @@ struct Declarator {
 };
 
 std::uint64_t parse_alignment(TokenStream& tokens) {
-  const Place place = tokens.peek().place;
+  const TextPosition place = tokens.peek().place;
   const std::uint64_t alignment = tokens.expect_integer("the alignment", kMaxAlignment);
   if (!std::has_single_bit(alignment)) {
     tokens.fail_at(place, fmt::format("alignment {} is not a power of two", alignment));
@@ -115,7 +115,7 @@ std::vector<std::uint64_t> parse_dimensions(TokenStream& tokens) {
 }
 
 /// Total size in bytes. 0 if an extent is unknown or 0; even then the known extents must fit.
-std::uint64_t total_bytes(const TokenStream& tokens, Place place, std::uint64_t element,
+std::uint64_t total_bytes(const TokenStream& tokens, TextPosition place, std::uint64_t element,
                           const std::vector<std::uint64_t>& dimensions) {
   std::uint64_t bytes = element;
   bool has_size = true;

@@ -96,7 +96,7 @@ class InitializerParser {
   }
 
   void whole_address(std::uint64_t offset) {
-    const Place place = tokens_.peek().place;
+    const TextPosition place = tokens_.peek().place;
     const Relocation relocation = address(offset);
     if (is_float(variable_.type) || (relocation.width != 4 && relocation.width != 8)) {
       tokens_.fail_at(place, fmt::format("an address does not fit type .{}: use .u64",

@@ -82,7 +82,7 @@ class OperandParser {
   }
 
   Operand negated() {
-    const Place place = tokens_.take().place;
+    const TextPosition place = tokens_.take().place;
     Operand operand = named();
     const bool is_predicate = operand.kind == OperandKind::reg &&
                               state_.function.registers[operand.reg].type == Type::pred;

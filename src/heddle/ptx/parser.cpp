@@ -50,7 +50,7 @@ void parse_target(ModuleState& state) {
 
 void parse_address_size(ModuleState& state) {
   if (!state.tokens.accept(".address_size")) return;
-  const Place place = state.tokens.peek().place;
+  const TextPosition place = state.tokens.peek().place;
   const std::uint64_t bits = state.tokens.expect_integer("the address size", 64);
   if (bits != 32 && bits != 64) state.tokens.fail_at(place, "the address size is 32 or 64");
   state.module.address_size = static_cast<std::uint32_t>(bits);

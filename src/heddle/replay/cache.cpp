@@ -51,9 +51,9 @@ Cache::Result Cache::load(const Access& access, std::uint64_t next_use) {
   const auto missing = static_cast<std::uint8_t>(access.sectors & ~line.valid);
   if (missing == 0) return {.hit = true};
   const auto wanted = whole_line_ != 0 ? whole_line_ : access.sectors;
-  const auto brought = static_cast<std::uint8_t>(wanted & ~line.valid);
+  const auto new_sectors = static_cast<std::uint8_t>(wanted & ~line.valid);
   line.valid |= wanted;
-  return {.brought = brought};
+  return {.new_sectors = new_sectors};
 }
 
 Cache::Result Cache::store(const Access& access, std::uint64_t next_use) {
@@ -65,9 +65,9 @@ Cache::Result Cache::store(const Access& access, std::uint64_t next_use) {
     return {};
   }
   Line& line = use(found, access.line, next_use);
-  const auto brought = static_cast<std::uint8_t>(access.sectors & ~line.valid);
+  const auto new_sectors = static_cast<std::uint8_t>(access.sectors & ~line.valid);
   line.valid |= access.sectors;
-  return {.brought = brought};
+  return {.new_sectors = new_sectors};
 }
 
 Cache::Line* Cache::find(std::uint64_t number) {

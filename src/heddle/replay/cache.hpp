@@ -21,8 +21,8 @@ class Cache {
   static constexpr std::uint64_t kNeverNeeded = policy::Replacement::kNeverNeeded;
 
   struct Result {
-    bool hit = false;          ///< all sectors of a load were in the cache
-    std::uint8_t brought = 0;  ///< sectors that the access brought into the cache
+    bool hit = false;              ///< all sectors of a load were in the cache
+    std::uint8_t new_sectors = 0;  ///< sectors that the access brought into the cache
   };
 
   /// `replacement` names the line that goes; null: the least recently used line goes.

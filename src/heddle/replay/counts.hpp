@@ -18,11 +18,6 @@ struct ReplayCounts : Counts<ReplayCounts> {
   std::uint64_t named_misses =
       0;  ///< misses with the replacement that a replay names; no statistic
 
-  double share(std::uint64_t misses) const {
-    return accesses == 0 ? 0 : static_cast<double>(misses) / static_cast<double>(accesses);
-  }
-  /// Miss rate under LRU less miss rate in the timing model, where merges count as hits.
-  double miss_rate_difference() const { return share(lru_misses) - share(live_misses); }
   void describe(StatisticVisitor& visit) const;
 };
 

@@ -47,13 +47,13 @@ void HitClasses::on(const model::L1Access& event) {
     ++counts_[event.kernel].hits[static_cast<std::size_t>(reuse_of(event))];
   if (event.outcome == model::L1Outcome::merged)
     ++counts_[event.kernel].merges[static_cast<std::size_t>(reuse_of(event))];
-  if (event.brought == 0) return;
+  if (event.new_sectors == 0) return;
   Line& line = lines_[event.line];
   for (unsigned sector = 0; sector < kSectors; ++sector) {
-    if ((event.brought >> sector & 1) != 0)
+    if ((event.new_sectors >> sector & 1) != 0)
       line.first[sector] = {warps_[event.entity], event.lanes};
   }
-  if (event.outcome == model::L1Outcome::miss) line.pending |= event.brought;
+  if (event.outcome == model::L1Outcome::miss) line.pending |= event.new_sectors;
 }
 
 Reuse HitClasses::reuse_of(const model::L1Access& event) const {

@@ -37,7 +37,7 @@ void Replayer::access(const Access& access) {
   if (named_ && !named_->access(access).hit && access.is_load()) ++counts.named_misses;
   if (modes_.unbounded) access_unbounded(access);
   if (!modes_.belady) return;
-  if (future_.size() == kNeverAgain) settle();
+  if (future_.size() == kNeverAgain) replay_pending();
   future_.push_back(pack(Access{.line = access.line,
                                 .kernel = access.kernel,
                                 .sectors = access.sectors,
@@ -54,15 +54,15 @@ void Replayer::access_unbounded(const Access& access) {
                               .entity = access.entity,
                               .kernel = access.kernel,
                               .sectors = access.sectors,
-                              .brought = result.brought,
+                              .new_sectors = result.new_sectors,
                               .outcome = !access.is_load() ? model::L1Outcome::written
                                          : is_miss         ? model::L1Outcome::miss
                                                            : model::L1Outcome::hit});
-  if (is_miss) classes_.on(model::L1Filled{.line = access.line, .sectors = result.brought});
+  if (is_miss) classes_.on(model::L1Filled{.line = access.line, .sectors = result.new_sectors});
 }
 
 void Replayer::flush() {
-  settle();
+  replay_pending();
   lru_.flush();
   belady_.flush();
   if (named_) named_->flush();
@@ -70,7 +70,7 @@ void Replayer::flush() {
   classes_.on(model::L1Flushed{});
 }
 
-void Replayer::settle() {
+void Replayer::replay_pending() {
   for (std::size_t kernel = 0; kernel < counts_.size(); ++kernel)
     counts_[kernel].unbounded_hits = classes_.counts(static_cast<unsigned>(kernel)).hits;
   if (future_.empty()) return;

@@ -2,8 +2,8 @@
 // with Belady's replacement, and one that never evicts (T. G. Rogers, "Locality and Scheduling in
 // the Massively Multithreaded Era", dissertation, UBC, 2015, section 3.3), and, if wanted, one with
 // another replacement. All but Belady's take each access at once. Belady's cache has to know the
-// future. So the replayer keeps 16 bytes for each access until `settle`, and 4 bytes more during
-// `settle`.
+// future. So the replayer keeps 16 bytes for each access until `replay_pending`, and 4 bytes more
+// during `replay_pending`.
 #pragma once
 
 #include <optional>
@@ -33,8 +33,8 @@ class Replayer {
   void access(const Access& access);
   void flush();
   /// Counts all accesses up to now. Their replay does not look at later accesses.
-  void settle();
-  /// The counts up to the last settle().
+  void replay_pending();
+  /// The counts up to the last replay_pending().
   const ReplayCounts& counts(unsigned kernel) const { return counts_[kernel]; }
 
  private:

@@ -152,9 +152,9 @@ void StreamReader::find_chunks() {
 
 void StreamReader::read(std::uint32_t sm, const std::function<void(const Record&)>& visit) {
   std::vector<Record> buffer;
-  for (const Place& place : chunks_.at(sm)) {
-    stream_.seekg(static_cast<std::streamoff>(place.offset));
-    for (std::uint64_t left = place.records; left != 0; left -= buffer.size()) {
+  for (const Chunk& chunk : chunks_.at(sm)) {
+    stream_.seekg(static_cast<std::streamoff>(chunk.offset));
+    for (std::uint64_t left = chunk.records; left != 0; left -= buffer.size()) {
       buffer.resize(std::min<std::uint64_t>(left, kRecordsAtOnce));
       stream_.read(reinterpret_cast<char*>(buffer.data()),
                    static_cast<std::streamsize>(buffer.size() * sizeof(Record)));

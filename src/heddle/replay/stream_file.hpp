@@ -51,7 +51,7 @@ class StreamReader {
   void read(std::uint32_t sm, const std::function<void(const Record&)>& visit);
 
  private:
-  struct Place {
+  struct Chunk {
     std::uint64_t offset = 0, records = 0;
   };
   void read_header();
@@ -64,7 +64,7 @@ class StreamReader {
   std::ifstream stream_;
   std::uint64_t size_ = 0;
   CacheShape shape_;
-  std::vector<std::vector<Place>> chunks_;  ///< by SM
+  std::vector<std::vector<Chunk>> chunks_;  ///< by SM
   std::map<std::uint64_t, std::string> launches_;
 };
 

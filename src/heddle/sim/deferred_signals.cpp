@@ -12,7 +12,7 @@
 namespace heddle::sim {
 namespace {
 
-constexpr std::array kPutOff = {SIGINT, SIGTERM, SIGHUP};
+constexpr std::array kDeferredSignals = {SIGINT, SIGTERM, SIGHUP};
 constexpr timespec kLongest{1, 0};  ///< the longest time that an action waits
 
 /// The data of the signal handler, which gets no argument but the signal's number.
@@ -22,7 +22,7 @@ struct Subject {
   std::atomic<pid_t> process{0};  ///< process that the other members belong to; 0: none
   /// By signal: a timer that sends the signal again when its time is up. Nothing: the signal is not
   /// deferred.
-  std::array<std::optional<timer_t>, kPutOff.size()> clocks;
+  std::array<std::optional<timer_t>, kDeferredSignals.size()> clocks;
 };
 Subject subject;
 
@@ -39,7 +39,7 @@ void take(int signal) {
   kill(getpid(), signal);  // if a handler sends it, delivered when the handler ends
 }
 
-void put_off(int signal, siginfo_t* info, void* /*context*/) {
+void defer_signal(int signal, siginfo_t* info, void* /*context*/) {
   const int error = errno;
   const bool simulates = subject.process == getpid() && *subject.unfinished.load() != 0;
   const bool is_time_up = info->si_code == SI_TIMER && info->si_value.sival_ptr == &subject;
@@ -47,7 +47,7 @@ void put_off(int signal, siginfo_t* info, void* /*context*/) {
     take(signal);
   } else if (subject.requests.load()->defer(signal)) {
     std::size_t index = 0;
-    while (kPutOff[index] != signal) ++index;
+    while (kDeferredSignals[index] != signal) ++index;
     set_clock(subject.clocks[index], kLongest);
   }
   errno = error;
@@ -69,14 +69,15 @@ DeferredSignals::DeferredSignals(Requests& requests, const std::atomic<std::uint
   subject.requests = &requests;
   subject.unfinished = &unfinished;
   subject.process = getpid();
-  for (std::size_t i = 0; i < kPutOff.size(); ++i) {
+  for (std::size_t i = 0; i < kDeferredSignals.size(); ++i) {
     struct sigaction action = {};
-    if (sigaction(kPutOff[i], nullptr, &action) != 0 || action.sa_handler != SIG_DFL) continue;
-    subject.clocks[i] = make_clock(kPutOff[i]);
+    if (sigaction(kDeferredSignals[i], nullptr, &action) != 0 || action.sa_handler != SIG_DFL)
+      continue;
+    subject.clocks[i] = make_clock(kDeferredSignals[i]);
     if (!subject.clocks[i]) continue;  // without a time limit the signal is not deferred
-    action.sa_sigaction = put_off;
+    action.sa_sigaction = defer_signal;
     action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-    sigaction(kPutOff[i], &action, nullptr);
+    sigaction(kDeferredSignals[i], &action, nullptr);
   }
 }
 

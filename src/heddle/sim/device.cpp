@@ -149,8 +149,8 @@ void Device::watch(ComputedWatch watch) { state_->computed_watch = std::move(wat
 
 bool Device::chosen(GridId grid) const { return state_->launches.at(grid).chosen; }
 
-void Device::heed(RequestCheck requests) {
-  if (state_->recorder.requests() == nullptr) state_->heed(std::move(requests));
+void Device::check_requests(RequestCheck requests) {
+  if (state_->recorder.requests() == nullptr) state_->check_requests(std::move(requests));
 }
 
 void Device::report_warning(const std::string& warning) { state_->recorder.warning(warning); }
@@ -159,10 +159,10 @@ void Device::report_failure(const std::string& reason) { state_->recorder.fault(
 
 bool Device::finished(GridId grid) const {
   return grid < state_->next_id && !state_->launches.contains(grid) &&
-         !state_->lasting.contains(grid);
+         !state_->computed_grids.contains(grid);
 }
 
-bool Device::idle() const { return state_->launches.empty() && state_->lasting.empty(); }
+bool Device::idle() const { return state_->launches.empty() && state_->computed_grids.empty(); }
 
 void Device::withdraw_progress() { state_->withdraw_progress(); }
 

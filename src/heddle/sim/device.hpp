@@ -112,7 +112,7 @@ class Device {
   /// From this call on, launches check `requests` often. The check may throw Interrupted, which
   /// ends the run. Only for a device without a run folder; a device with one takes the requests in
   /// its journal.
-  void heed(RequestCheck requests);
+  void check_requests(RequestCheck requests);
   /// Adds a warning to the results: an error that the program may have missed.
   void report_warning(const std::string& warning);
   /// Marks the run as failed although no kernel faulted. `reason` is one sentence.

@@ -8,9 +8,9 @@
 
 namespace heddle::sim {
 
-void Device::State::heed(RequestCheck check) {
+void Device::State::check_requests(RequestCheck check) {
   requests = std::move(check);
-  gpu.heed(requests);
+  gpu.check_requests(requests);
 }
 
 void Device::State::update_counters() {
@@ -88,7 +88,7 @@ void Device::State::give_up(const std::string& reason) {
   withdraw_progress();
   launches.clear();
   functional.clear();
-  lasting.clear();
+  computed_grids.clear();
   update_time();
   note_unfinished();
   failure = reason;

@@ -62,7 +62,7 @@ Device::State::State(const Configuration& of)
   Requests* const journal = recorder.requests();
   if (journal == nullptr) return;
   deferred_signals.emplace(*journal, recorder.live().unfinished);
-  heed({&journal->word(), [this] { answer_requests(); }});
+  check_requests({&journal->word(), [this] { answer_requests(); }});
   services.print = [this, print = std::move(services.print)](std::string_view text) {
     withdraw_progress();
     print(text);
@@ -207,7 +207,7 @@ void Device::State::run_functionally(Cycle limit) {
     if (stuck_in_a_row <= functional.size()) return;
     // All of these grids wait. A copy that ends at `limit`, or a timed grid, may still let them go
     // on.
-    if (gpu.idle() && lasting.empty() && limit == kNever) launch.run->report_deadlock();
+    if (gpu.idle() && computed_grids.empty() && limit == kNever) launch.run->report_deadlock();
     stuck_in_a_row = 0;
     return pass_time(limit);
   }
@@ -220,7 +220,7 @@ void Device::State::run_functionally(Cycle limit) {
   if (counts.complete) {
     add_check(launch);
     recorder.launch(launch.record);
-    lasting.add(id, launch.record.ended);
+    computed_grids.add(id, launch.record.ended);
     launches.erase(id);
     note_unfinished();
   }
@@ -244,8 +244,8 @@ void Device::State::run_timed(Cycle limit) {
 /// Lets time pass to `limit`, but at most to the end of the first grid that was computed without
 /// timing.
 void Device::State::pass_time(Cycle limit) {
-  run_timed(std::min(limit, lasting.first_end()));
-  lasting.pass_to(gpu.now());
+  run_timed(std::min(limit, computed_grids.first_end()));
+  computed_grids.pass_to(gpu.now());
 }
 
 /// The end of the next slice of time. Time advances in slices so that progress shows and limits are
@@ -316,12 +316,12 @@ void Device::State::warn_once(const std::string& text) {
 }
 
 void Device::State::note_hindrances(const LaunchRecord& record, const gpu::GridStatus& status) {
-  if (status.offence.empty() && !status.has_queued) return;
+  if (status.offence.empty() && !status.waited_behind_less_urgent) return;
   if (!configuration.asks(policy::Preemption::kKind)) return;
   const std::string kernel = demangled(record.kernel);
   if (!status.offence.empty())
     warn_once(fmt::format("blocks of {} are not discarded after {}", kernel, status.offence));
-  if (status.has_queued)
+  if (status.waited_behind_less_urgent)
     warn_once(
         fmt::format("{} waited for one of {} kernel slots, which less urgent kernels had: a signal "
                     "frees SMs and no slot, and its cycles count from the slot on",

@@ -50,7 +50,7 @@ struct Device::State {
                       std::uint32_t dynamic_shared_bytes) const;
 
   /// Launches call `check` often from now on.
-  void heed(RequestCheck check);
+  void check_requests(RequestCheck check);
   /// Answers requests of `heddle run` and of signals during a launch.
   void answer_requests();
   void interrupted(const Interrupted& end);
@@ -98,7 +98,7 @@ struct Device::State {
   std::map<const isa::Program*, std::shared_ptr<const exec::ExecutableProgram>> executables;
   std::map<GridId, Launch> launches;  ///< launches that have not ended
   std::deque<GridId> functional;      ///< launches without timing, in order
-  LastingGrids lasting;               ///< computed grids whose time has not passed
+  ComputedGrids computed_grids;       ///< computed grids whose time has not passed
   LaunchTimes launch_times;
   StreamTenants tenants;
   GridId next_id = 0;

@@ -11,13 +11,13 @@ Cycle functional_cycles(std::uint64_t warp_instructions, std::uint64_t blocks,
   return std::max<Cycle>(machine.control.launch_latency + (warp_instructions + rate - 1) / rate, 1);
 }
 
-Cycle LastingGrids::first_end() const {
+Cycle ComputedGrids::first_end() const {
   Cycle first = kNever;
   for (const auto& [grid, end] : ends_) first = std::min(first, end);
   return first;
 }
 
-void LastingGrids::pass_to(Cycle now) {
+void ComputedGrids::pass_to(Cycle now) {
   std::erase_if(ends_, [now](const auto& entry) { return entry.second <= now; });
 }
 

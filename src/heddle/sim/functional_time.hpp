@@ -18,7 +18,7 @@ Cycle functional_cycles(std::uint64_t warp_instructions, std::uint64_t blocks,
                         const gpu::MachineSpec& machine);
 
 /// Grids whose values are computed and whose time has not passed yet.
-class LastingGrids {
+class ComputedGrids {
  public:
   void add(std::uint64_t grid, Cycle end) { ends_.emplace(grid, end); }
   bool contains(std::uint64_t grid) const { return ends_.contains(grid); }

@@ -42,7 +42,7 @@ struct QuotaSm {
 /// and goes first. A issues 4 and B half an instruction a cycle when alone: quotas 20000 and 2500.
 TEST(EpochQuotas, EndAnEpochWhenAllAreUsedUp) {
   QuotaSm rig(10000);
-  rig.part.direct(quotas({20000, 2500}));
+  rig.part.directive_arrived(quotas({20000, 2500}));
   std::uint64_t a = 0, b = 0;
   Cycle epoch_ended = 0;
   for (Cycle now = 0; epoch_ended == 0; ++now) {
@@ -70,7 +70,7 @@ TEST(EpochQuotas, EndAnEpochWhenAllAreUsedUp) {
 
 TEST(EpochQuotas, LoseWhatIsLeftWhenTheEpochIsOver) {
   QuotaSm rig(100);
-  rig.part.direct(quotas({3, 2}));
+  rig.part.directive_arrived(quotas({3, 2}));
   rig.part.issued(0);
   EXPECT_EQ(rig.part.hold_until(), 100u);
   rig.sm.at(250);  // two more epochs have passed asleep
@@ -84,7 +84,7 @@ TEST(EpochQuotas, LoseWhatIsLeftWhenTheEpochIsOver) {
 
 TEST(EpochQuotas, DoNotWaitForATenantWithoutWarps) {
   QuotaSm rig(1000);
-  rig.part.direct(quotas({2, 2}));
+  rig.part.directive_arrived(quotas({2, 2}));
   rig.sm.at(10);
   rig.part.issued(0);
   rig.part.issued(0);
@@ -100,7 +100,7 @@ TEST(EpochQuotas, DoNotWaitForATenantWithoutWarps) {
 /// Two and a half instructions an epoch are five in two.
 TEST(EpochQuotas, KeepWhatIsBehindThePoint) {
   QuotaSm rig(100, policy::EpochEnd::time);
-  rig.part.direct(quotas({2.5, 0.25}));
+  rig.part.directive_arrived(quotas({2.5, 0.25}));
   std::vector<unsigned> issued(2);
   for (Cycle now = 0; now < 800; ++now) {
     rig.sm.at(now);
@@ -117,7 +117,7 @@ TEST(EpochQuotas, KeepWhatIsBehindThePoint) {
 /// cycle 450. With epochs of 100 cycles A has ten in each, and B two.
 std::vector<unsigned> issued_in_450(policy::EpochEnd end) {
   QuotaSm rig(100, end);
-  rig.part.direct(quotas({10, 10}));
+  rig.part.directive_arrived(quotas({10, 10}));
   std::vector<unsigned> issued(2);
   for (Cycle now = 0; now < 450; ++now) {
     rig.sm.at(now);
@@ -142,7 +142,7 @@ TEST(EpochQuotas, ByTimeWaitForTheEndOfTheEpoch) {
   using policy::EpochEnd;
   for (const auto& [end, times] : {std::pair(EpochEnd::time, 2u), {EpochEnd::used_up, 100u}}) {
     QuotaSm rig(100, end);
-    rig.part.direct(quotas({2, 2}));
+    rig.part.directive_arrived(quotas({2, 2}));
     unsigned issued = 0;
     for (Cycle now = 0; now < 100; ++now) {
       rig.sm.at(now);
@@ -158,7 +158,7 @@ TEST(EpochQuotas, ByTimeWaitForTheEndOfTheEpoch) {
 /// Who may issue, but has not for an epoch's length, holds the others up no longer.
 TEST(EpochQuotas, DoNotWaitForWhoIssuesNothing) {
   QuotaSm rig(100, policy::EpochEnd::used_up);
-  rig.part.direct(quotas({1, 5}));
+  rig.part.directive_arrived(quotas({1, 5}));
   rig.sm.at(10);
   rig.part.issued(1);
   rig.sm.at(20);

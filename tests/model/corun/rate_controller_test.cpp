@@ -20,7 +20,7 @@ using policy::set_of;
 struct ControlledSm {
   explicit ControlledSm(const CorunDirective& directive, Cycle unit = 200) : part(unit) {
     part.attach(sm.view());
-    part.direct(directive);
+    part.directive_arrived(directive);
   }
   std::optional<unsigned> at(Cycle now, policy::TenantSet waiting) {
     sm.at(now);
@@ -95,7 +95,7 @@ std::vector<unsigned> first_five(policy::TenantSet first) {
   test::FakeSm fake{2, 2};
   policy::RateController part(200);
   part.attach(fake.view());
-  part.direct(directive);
+  part.directive_arrived(directive);
   std::array<std::deque<Cycle>, 2> since;
   const std::vector<unsigned> arrivals = {1, 1, 1, 0, 1, 1, 1, 0};
   for (unsigned i = 0; i < arrivals.size(); ++i) since[arrivals[i]].push_back(i);

@@ -25,20 +25,20 @@ class RandomPart final : public SmResidency {
   void warp_exited(unsigned entity) override {
     waiting_.clear(entity);
     away_.clear(entity);
-    look_again();
+    request_exchange();
   }
   bool hears_waits() const override { return true; }
   void waits(unsigned entity, LongWait wait) override {
     const bool may_leave = wait == LongWait::memory || wait == LongWait::peers;
     waiting_.assign(entity, may_leave);
-    look_again();
+    request_exchange();
   }
   std::uint32_t begin(unsigned /*block_slot*/, std::uint32_t warps, std::uint32_t free) override {
     beginning_ = below(std::min(warps, free) + 1);
-    look_again();
+    request_exchange();
     return beginning_;
   }
-  void block_left(unsigned /*block_slot*/) override { look_again(); }
+  void block_left(unsigned /*block_slot*/) override { request_exchange(); }
 
   Exchange exchange(unsigned free) override {
     Exchange exchange;
@@ -56,7 +56,7 @@ class RandomPart final : public SmResidency {
     away_ = away_ | exchange.out;
     exchange.bytes_out = exchange.out.any() ? below(3000) : 0;
     exchange.bytes_in = exchange.in.any() ? below(3000) : 0;
-    look_again();
+    request_exchange();
     return exchange;
   }
 

@@ -299,7 +299,7 @@ INSTANTIATE_TEST_SUITE_P(
              "residency misfit, cycle 100: window_elapsed threw: lost my way"},
         Case{"residency",
              {{"does", "throw_in_direct"}, {"window", 100}},
-             "residency misfit on SM 0, cycle 116: direct threw: lost my way"},
+             "residency misfit on SM 0, cycle 116: directive_arrived threw: lost my way"},
         Case{"residency",
              {{"does", "throw_in_attach"}},
              "residency misfit: attach threw: lost my way"},

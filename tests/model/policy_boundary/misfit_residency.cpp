@@ -42,7 +42,7 @@ class MisfitPart final : public SmResidency {
     if (misdeed_.is(ResidencyDoes::throw_in_may_start)) lose_way();
     return misdeed_.is(ResidencyDoes::start_none) ? 0 : ~std::uint64_t{0};
   }
-  void direct(Directive, std::optional<unsigned>) override {
+  void directive_arrived(Directive, std::optional<unsigned>) override {
     if (misdeed_.is(ResidencyDoes::throw_in_direct)) lose_way();
   }
 

@@ -72,8 +72,8 @@ class ShakenPart final : public SmResidency {
     inner_->block_left(block_slot);
     follow();
   }
-  void direct(Directive directive, std::optional<unsigned> kernel) override {
-    inner_->direct(directive, kernel);
+  void directive_arrived(Directive directive, std::optional<unsigned> kernel) override {
+    inner_->directive_arrived(directive, kernel);
     follow();
   }
   void l1_taken() override {
@@ -83,7 +83,7 @@ class ShakenPart final : public SmResidency {
 
   Exchange exchange(unsigned free) override {
     if (is_delayed()) {
-      look_again();
+      request_exchange();
       return {};
     }
     inner_->answer_exchange();
@@ -100,7 +100,7 @@ class ShakenPart final : public SmResidency {
   /// Only while a result of memory will wake the SM.
   bool is_delayed() const { return now() < not_before_ && for_memory_.any(); }
   void follow() {
-    if (inner_->wants_exchange()) look_again();
+    if (inner_->wants_exchange()) request_exchange();
     want_l1(inner_->wants_l1());
   }
 

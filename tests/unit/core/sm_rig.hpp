@@ -76,7 +76,7 @@ class LimitedResidency final : public policy::SmResidency {
   explicit LimitedResidency(const std::uint64_t& limit) : limit_(limit) {}
   std::uint64_t may_start(const policy::Room& room,
                           const model::BlockDemand& /*demand*/) const override {
-    return room.own_warps < limit_ ? limit_ - room.own_warps : 0;
+    return room.kernel_warps < limit_ ? limit_ - room.kernel_warps : 0;
   }
 
  private:

@@ -52,8 +52,8 @@ struct AccountsTest : testing::Test {
 TEST_F(AccountsTest, ChargeEmptyCyclesToTheOldestGridAlone) {
   open(3, 100);
   open(1, 140);
-  EXPECT_EQ(accounts.so_far(3, 150).stalls.of(Stall::empty), 50 * slots());
-  EXPECT_EQ(accounts.so_far(1, 150).stalls.total(), 0u);
+  EXPECT_EQ(accounts.counters_so_far(3, 150).stalls.of(Stall::empty), 50 * slots());
+  EXPECT_EQ(accounts.counters_so_far(1, 150).stalls.total(), 0u);
   const GridCounters oldest = accounts.close(3, 200);
   EXPECT_EQ(oldest.started, 100u);
   EXPECT_EQ(oldest.ended, 200u);
@@ -132,7 +132,7 @@ TEST_F(AccountsTest, AddUpWhatTheSmsHaveWhoeverSleeps) {
     for (unsigned look = 0; look < 4; ++look) {
       now += 1 + random() % 400;
       rig.run_sms(now);
-      counters = look == 3 ? accounts.close(slot, now) : accounts.so_far(slot, now);
+      counters = look == 3 ? accounts.close(slot, now) : accounts.counters_so_far(slot, now);
       SmCounters sum;
       model::StallCounters stalls;
       for (const SmCounters& sm : counters.each_sm) {
@@ -156,17 +156,18 @@ TEST_F(AccountsTest, ChargeTheTimeThatAnSmWithABlockSleeps) {
   rig.bind(0, "  ld.global.u32 %r1, [%rd1];\n  st.global.u32 [%rd1], %r1;\n");
   rig.send_block(0, 0, 1);
   rig.run_sms(2000);  // memory does not answer
-  const std::uint64_t waited = accounts.so_far(0, 2000).stalls.of(Stall::scoreboard_memory);
+  const std::uint64_t waited =
+      accounts.counters_so_far(0, 2000).stalls.of(Stall::scoreboard_memory);
   EXPECT_GT(waited, 1000u);
-  EXPECT_EQ(accounts.so_far(0, 2600).stalls.of(Stall::scoreboard_memory), waited + 600);
-  EXPECT_EQ(accounts.so_far(0, 2700).stalls.of(Stall::scoreboard_memory), waited + 700);
+  EXPECT_EQ(accounts.counters_so_far(0, 2600).stalls.of(Stall::scoreboard_memory), waited + 600);
+  EXPECT_EQ(accounts.counters_so_far(0, 2700).stalls.of(Stall::scoreboard_memory), waited + 700);
 }
 
 TEST_F(AccountsTest, TellSmsApartFromTheNextGridOn) {
   open(0, 0);
   accounts.count_each_sm();
   open(1, 10);
-  EXPECT_TRUE(accounts.so_far(0, 20).each_sm.empty());
+  EXPECT_TRUE(accounts.counters_so_far(0, 20).each_sm.empty());
   EXPECT_TRUE(accounts.close(0, 30).each_sm.empty());
   const GridCounters counters = accounts.close(1, 50);
   ASSERT_EQ(counters.each_sm.size(), 2u);
@@ -213,7 +214,7 @@ TEST_F(AccountsTest, HaveWhatProbesCountFromTheNextGridOn) {
   TwiceProbe probe;
   accounts.count_each_sm();
   open(0, 0);
-  EXPECT_EQ(accounts.so_far(0, 5).probes.find<TwiceIssued>(), nullptr);
+  EXPECT_EQ(accounts.counters_so_far(0, 5).probes.find<TwiceIssued>(), nullptr);
   accounts.close(0, 10);
   probes.attach(probe, facts_of(rig.chip.machine, {}));
   for (const Cycle began : {1000, 2000}) {  // of the second the first one's counts are none

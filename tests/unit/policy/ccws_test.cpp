@@ -243,7 +243,7 @@ TEST_F(Ccws, ALineOfLocalMemoryIsItsWarps) {
   sm_->warp(0).warp_instructions = 4;
   l1().on(model::L1Access{.line = 0x1000,
                           .entity = 1,
-                          .brought = 1,
+                          .new_sectors = 1,
                           .kind = model::L1Kind::local_store,
                           .outcome = model::L1Outcome::written});
   evict(0x1000);

@@ -186,11 +186,11 @@ TEST(GpuDuet, ExtraBlocksComeWhereTheKernelIsAlone) {
   unsigned blocks = 0;
   for (; policy->admit(0, room, bt) == 8; ++blocks) {
     room.free -= model::of_block(bt);
-    room.own_warps = room.all_warps += 8;
+    room.kernel_warps = room.all_warps += 8;
     ++room.all_blocks;
   }
   EXPECT_EQ(blocks, 14u);
-  room.own_warps = 0;  // they are another kernel's
+  room.kernel_warps = 0;  // they are another kernel's
   EXPECT_EQ(policy->admit(0, room, duet_demand(1, 16, 0)), 0u);
 }
 
@@ -417,7 +417,7 @@ TEST(GpuDuet, TheL1IsTakenWithTheNextBlockWhereNoneIsThere) {
   const auto part = gpuduet("waiting_registers = 18")->part(0);
   part->attach(fake.view());
   part->kernel_bound(0, duet_demand(8, 32, 85 * 128));
-  part->direct(3, std::nullopt);
+  part->directive_arrived(3, std::nullopt);
   EXPECT_FALSE(part->wants_l1());
   part->block_dispatched(0, 0, 8);
   EXPECT_TRUE(part->wants_l1());

@@ -43,7 +43,7 @@ unsigned blocks_on(policy::Residency& policy, std::uint32_t warps, std::uint64_t
   for (unsigned blocks = 0;; ++blocks) {
     if (policy.admit(0, room, demand) == 0) return blocks;
     room.free -= model::of_block(demand);
-    room.own_warps = room.all_warps += warps;
+    room.kernel_warps = room.all_warps += warps;
     ++room.all_blocks;
   }
 }

@@ -60,13 +60,13 @@ struct Sm {
   }
   void take(std::uint32_t warps) {
     room.free -= model::of_warps(demand, warps);
-    room.own_warps += warps;
+    room.kernel_warps += warps;
     room.all_warps += warps;
   }
   /// Warps that have ended, of a block that has not.
   void drain(std::uint32_t warps) {
     room.free += model::of_warps(demand, warps);
-    room.own_warps -= warps;
+    room.kernel_warps -= warps;
     room.all_warps -= warps;
   }
 
@@ -94,7 +94,7 @@ const Benchmark kBenchmarks[] = {
 std::uint64_t warps_of_a_full_sm(const Residency& policy, const BlockDemand& demand) {
   Sm sm(demand);
   sm.fill(policy);
-  return sm.room.own_warps;
+  return sm.room.kernel_warps;
 }
 
 TEST(WarpMan, AFullSmHasTheWarpsOfTheStudysBenchmarks) {
@@ -141,7 +141,7 @@ TEST(WarpMan, TempKeepsToTheWarpsOfWholeBlocks) {
   const auto temp = residency("warpman", "mode = 'temp'");
   Sm sm(demand(16, 11776, 4096));
   sm.fill(*temp);
-  EXPECT_EQ(sm.room.own_warps, 32u);
+  EXPECT_EQ(sm.room.kernel_warps, 32u);
   sm.drain(12);
   ASSERT_TRUE(sm.room.free.holds(model::of_block(sm.demand)));
   EXPECT_EQ(sm.send(*temp), 12u);
@@ -151,10 +151,10 @@ TEST(WarpMan, APlaceAndSharedMemoryAreNeededForAPartOfABlock) {
   const auto warpman = residency("warpman");
   Sm slots(demand(2, 64 * 64, 0));  // 8 blocks take all slots and leave 32 warps
   slots.fill(*warpman);
-  EXPECT_EQ(slots.room.own_warps, 16u);
+  EXPECT_EQ(slots.room.kernel_warps, 16u);
   Sm shared(demand(4, 1024, 20480));  // two blocks leave 8 KiB
   shared.fill(*warpman);
-  EXPECT_EQ(shared.room.own_warps, 8u);
+  EXPECT_EQ(shared.room.kernel_warps, 8u);
 }
 
 // Slots for 4 of 8 warps are left beside another kernel's. Its own ended warps alone are replaced:
@@ -165,7 +165,7 @@ TEST(WarpMan, BesideAnotherKernelAPartialBlockIsFedByItsOwn) {
   sm.room.free.warps = 4;
   sm.room.all_warps = 44;
   for (const auto& [own, sent] : {std::pair(0u, 0u), {3u, 0u}, {4u, 4u}, {44u, 4u}}) {
-    sm.room.own_warps = own;
+    sm.room.kernel_warps = own;
     EXPECT_EQ(warpman->admit(0, sm.room, sm.demand), sent) << own;
   }
 }
@@ -174,7 +174,7 @@ TEST(WarpMan, BesideAnotherKernelAPartialBlockIsFedByItsOwn) {
 TEST(WarpMan, WaitingWarpsStartWithinTheQuotaOrTheThreshold) {
   const BlockDemand rs = demand(16, 11776, 4096);
   const auto may_start = [&](const std::string& parameters, std::uint64_t warps) {
-    Room room{.free = kSm, .own_warps = warps, .all_warps = warps, .partial = true};
+    Room room{.free = kSm, .kernel_warps = warps, .all_warps = warps, .partial = true};
     return residency("warpman", parameters)->part(0)->may_start(room, rs);
   };
   EXPECT_EQ(may_start("mode = 'temp'", 20), 12u);
@@ -191,7 +191,7 @@ TEST(WarpMan, TheWiderThresholdHoldsBackAllOfPartialBlocks) {
   const auto all = residency("warpman", "mode = 'threshold'\nthreshold_scope = 'all'");
   const BlockDemand sn = demand(16, 8704, 8192);
   const auto room = [](std::uint64_t warps) {
-    return Room{.free = kSm, .own_warps = warps, .all_warps = warps};
+    return Room{.free = kSm, .kernel_warps = warps, .all_warps = warps};
   };
   EXPECT_EQ(all->part(0)->may_start(room(40), sn), 0u);
   EXPECT_EQ(all->part(0)->may_start(room(30), sn), 6u);
@@ -231,14 +231,14 @@ TEST(WarpMan, TheDuelDecidesForThoseThatFollow) {
   ASSERT_TRUE(on);
   EXPECT_EQ(sent(2), 2u);
 
-  const Room full{.free = kSm, .own_warps = 40, .all_warps = 40, .partial = true};
+  const Room full{.free = kSm, .kernel_warps = 40, .all_warps = 40, .partial = true};
   const auto follower = duel->part(2), temp = duel->part(1);
   EXPECT_GT(follower->may_start(full, sm.demand), 0u);
-  follower->direct(*off, std::nullopt);
+  follower->directive_arrived(*off, std::nullopt);
   EXPECT_EQ(follower->may_start(full, sm.demand), 0u);
-  follower->direct(*on, std::nullopt);
+  follower->directive_arrived(*on, std::nullopt);
   EXPECT_GT(follower->may_start(full, sm.demand), 0u);
-  temp->direct(*on, std::nullopt);
+  temp->directive_arrived(*on, std::nullopt);
   EXPECT_EQ(temp->may_start(full, sm.demand), 0u);
 }
 

@@ -116,7 +116,7 @@ model::L1Access access(Pc pc, Addr line, model::L1Outcome outcome, std::uint16_t
           .index = static_cast<std::uint8_t>(index),
           .count = static_cast<std::uint8_t>(count),
           .threads = 8,
-          .brought = static_cast<std::uint8_t>(outcome == model::L1Outcome::miss ? 15 : 0),
+          .new_sectors = static_cast<std::uint8_t>(outcome == model::L1Outcome::miss ? 15 : 0),
           .outcome = outcome};
 }
 

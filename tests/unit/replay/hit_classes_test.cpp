@@ -12,13 +12,13 @@ using model::L1Outcome;
 struct Fixture {
   Fixture() : classes(2) { classes.on(model::WarpLaunched{0, 0, 0, 0, 7, 3}); }
 
-  void access(Addr line, L1Outcome outcome, std::uint8_t brought = 0,
+  void access(Addr line, L1Outcome outcome, std::uint8_t new_sectors = 0,
               FirstLevel cache = FirstLevel::data) {
     classes.on(model::L1Access{.line = line,
                                .lanes = 1,
                                .kernel = 1,
                                .sectors = 1,
-                               .brought = brought,
+                               .new_sectors = new_sectors,
                                .cache = cache,
                                .outcome = outcome});
   }

@@ -140,7 +140,7 @@ std::uint64_t named_misses(const std::string& name, std::uint32_t ways,
   Replayer replayer(one_set(ways), 1, {.named = name});
   replayer.begin({});
   for (const std::uint64_t line : lines) replayer.access(load(line));
-  replayer.settle();
+  replayer.replay_pending();
   return replayer.counts(0).named_misses;
 }
 
@@ -176,7 +176,7 @@ TEST(Replay, NothingOutlivesAFlush) {
   for (const Access& access : {load(1), load(1), other}) replayer.access(access);
   replayer.flush();
   replayer.access(load(1));
-  replayer.settle();
+  replayer.replay_pending();
   const ReplayCounts& counts = replayer.counts(0);
   EXPECT_EQ(counts.accesses, 3u);
   for (const std::uint64_t misses :
@@ -192,8 +192,8 @@ TEST(Replay, SettlingKeepsTheLines) {
   replayer.begin({});
   for (unsigned turn = 0; turn < 3; ++turn) {
     replayer.access(load(5));
-    replayer.settle();
-    replayer.settle();
+    replayer.replay_pending();
+    replayer.replay_pending();
   }
   EXPECT_EQ(replayer.counts(0).belady_misses, 1u);
   EXPECT_EQ(replayer.counts(0).lru_misses, 1u);

@@ -25,7 +25,7 @@ inline ReplayCounts replayed(const std::vector<Access>& stream, const CacheShape
   Replayer replayer(shape, 1);
   for (std::uint16_t warp = 0; warp < 32; ++warp) replayer.begin({.block = warp, .entity = warp});
   for (const Access& access : stream) replayer.access(access);
-  replayer.settle();
+  replayer.replay_pending();
   return replayer.counts(0);
 }
 

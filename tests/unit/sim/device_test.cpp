@@ -372,7 +372,7 @@ TEST_F(DeviceTest, ARequestThatIsHeededEndsTheRun) {
   Device device(configuration({}));
   std::vector<bool> complete;
   device.on_record([&](const LaunchRecord& record) { complete.push_back(record.complete); });
-  device.heed({&word, [] { throw Interrupted(SIGINT); }});
+  device.check_requests({&word, [] { throw Interrupted(SIGINT); }});
   const auto loaded = device.load(kModule, "m.ptx");
   const Addr out = device.memory().allocate(4096);
   finish(device, device.launch(request(loaded, 0, 8, 128, block(out, 7u))));  // nobody asks

@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "heddle/compile/code/values.hpp"
+#include "heddle/compile/flow/call_rows_in_use.hpp"
 #include "heddle/compile/flow/cycles.hpp"
-#include "heddle/compile/flow/rows_under_way.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -31,7 +31,7 @@ class Placing {
         interval_(interval),
         cycles_(graph),
         counts_(routine.code.size()),
-        under_way_(rows_under_way(routine, graph)) {}
+        under_way_(call_rows_in_use(routine, graph)) {}
 
   std::vector<isa::PreemptionPoint> run(bool at_entry) {
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
@@ -61,7 +61,7 @@ class Placing {
   void place_in_loop(std::uint32_t loop, const std::vector<BlockId>& blocks) {
     std::vector<Pc> all, each_trip;
     add_instructions(blocks, all);
-    add_instructions(cycles_.on_all(blocks), each_trip);
+    add_instructions(cycles_.blocks_on_every_cycle(blocks), each_trip);
     std::optional<Pc> chosen = best(each_trip, true);
     if (!chosen) chosen = best(all, true);
     if (!chosen) chosen = best(each_trip, false);
@@ -100,10 +100,10 @@ class Placing {
   /// point on the cycles without one. The loops inside have been closed before, so all remaining
   /// cycles go through the loop's header.
   void close_cycles(std::uint32_t loop) {
-    const std::vector<BlockId> open = cycles_.left_of(without_points(loop));
+    const std::vector<BlockId> open = cycles_.cyclic_rest(without_points(loop));
     if (open.empty()) return;
     std::vector<Pc> candidates;
-    add_instructions(cycles_.on_all(open), candidates);
+    add_instructions(cycles_.blocks_on_every_cycle(open), candidates);
     std::optional<Pc> chosen = best(candidates, true);
     if (!chosen) chosen = best(candidates, false);
     add(*chosen, loop_at(*chosen));

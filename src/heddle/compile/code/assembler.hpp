@@ -15,11 +15,13 @@ enum class Assembler : std::uint8_t {
   volta,  ///< ptxas 11.8 for sm_70 and sm_75, 13.0 for sm_75
 };
 
-/// Times in cycles that a scheduler assumes.
-struct SchedulingPace {
-  std::uint32_t arithmetic;  ///< from an arithmetic instruction to the first read of its result
-  std::uint32_t load;  ///< from a load, except from shared memory, to the first read of its value
-  std::uint32_t texture;  ///< from a texture fetch to the first read of its value
+/// Habits of an assembler's scheduler. Times are in cycles.
+struct SchedulerHabits {
+  std::uint32_t
+      arithmetic_latency;  ///< from an arithmetic instruction to the first read of its result
+  std::uint32_t
+      load_latency;  ///< from a load, except from shared memory, to the first read of its value
+  std::uint32_t texture_latency;  ///< from a texture fetch to the first read of its value
   /// How long before its last possible moment a load from shared memory may start. Empty: at any
   /// time.
   std::optional<std::uint32_t> shared_lead;
@@ -33,7 +35,7 @@ struct AssemblerHabits {
   bool unrolls, converts_branches, spreads_banks, keeps_stack_pointer;
   /// The registers that a store reads stay taken for this number of instructions.
   std::uint32_t held;
-  SchedulingPace pace;
+  SchedulerHabits scheduler;
 };
 
 const AssemblerHabits& habits_of(Assembler assembler);

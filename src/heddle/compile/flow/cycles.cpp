@@ -6,7 +6,7 @@ namespace heddle::compile {
 
 /// Orders blocks topologically as far as possible. An ordered block is on no cycle and behind none.
 /// The result is the rest.
-std::vector<BlockId> Cycles::left_of(const std::vector<BlockId>& blocks) {
+std::vector<BlockId> Cycles::cyclic_rest(const std::vector<BlockId>& blocks) {
   for (const BlockId block : blocks) {
     among_[block] = true;
     entered_[block] = 0;
@@ -32,12 +32,12 @@ std::vector<BlockId> Cycles::left_of(const std::vector<BlockId>& blocks) {
   return left;
 }
 
-std::vector<BlockId> Cycles::on_all(const std::vector<BlockId>& blocks) {
+std::vector<BlockId> Cycles::blocks_on_every_cycle(const std::vector<BlockId>& blocks) {
   std::vector<BlockId> found, others;
   for (const BlockId block : blocks) {
     others = blocks;
     std::erase(others, block);
-    if (left_of(others).empty()) found.push_back(block);
+    if (cyclic_rest(others).empty()) found.push_back(block);
   }
   return found;
 }

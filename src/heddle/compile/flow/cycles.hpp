@@ -13,11 +13,11 @@ class Cycles {
   explicit Cycles(const FlowGraph& graph)
       : graph_(graph), among_(graph.size(), false), entered_(graph.size(), 0) {}
 
-  /// Those of the given blocks that are on a cycle or come after one, within the given blocks.
+  /// The given blocks that are on a cycle or come after one, within the given blocks.
   /// Empty if the blocks have no cycle.
-  std::vector<BlockId> left_of(const std::vector<BlockId>& blocks);
+  std::vector<BlockId> cyclic_rest(const std::vector<BlockId>& blocks);
   /// The given blocks that lie on every cycle: without such a block the others have no cycle.
-  std::vector<BlockId> on_all(const std::vector<BlockId>& blocks);
+  std::vector<BlockId> blocks_on_every_cycle(const std::vector<BlockId>& blocks);
 
  private:
   const FlowGraph& graph_;

@@ -27,16 +27,29 @@ class Definitions {
   /// True if every path to `use` has run the instruction at `definition`.
   bool runs_before(Pc definition, Pc use) const;
 
-  /// For a walk over a block: the caller calls `enter` at its start and `pass` after each
-  /// instruction.
-  void enter() { ++epoch_; }
-  void pass(Pc pc, const isa::Instruction& instruction);
+  /// Calls visit(instruction, pc) for each instruction of the routine. The blocks come in reverse
+  /// post-order. The visit may change the instruction.
+  template <typename Visit>
+  void walk(Routine& routine, Visit&& visit) {
+    for (const BlockId id : graph_.reverse_post_order()) {
+      ++epoch_;
+      const BasicBlock& block = graph_.block(id);
+      for (Pc pc = block.begin; pc < block.end; ++pc) {
+        visit(routine.code[pc], pc);
+        pass(pc, routine.code[pc]);
+      }
+    }
+  }
+  // During a walk.
   /// The last write of `value` in the block so far. Empty if there is none or it is guarded.
   std::optional<Pc> write_in_block(ValueId value) const;
   /// True if the instruction at `pc` or a later one in the block so far wrote `value`.
   bool written_since(ValueId value, Pc pc) const;
 
  private:
+  /// Notes the writes of an instruction that the walk has visited.
+  void pass(Pc pc, const isa::Instruction& instruction);
+
   struct BlockWrite {
     std::uint32_t epoch = 0;
     Pc pc = 0;

@@ -42,7 +42,7 @@ std::vector<BlockId> immediate_dominators(const BlockEdges& successors, BlockId 
   }
   std::vector<BlockId> parent(successors.size(), kNoBlock);
   parent[root] = root;
-  const auto meet = [&](BlockId a, BlockId b) {
+  const auto nearest_common_dominator = [&](BlockId a, BlockId b) {
     while (a != b) {
       while (number[a] < number[b]) a = parent[a];
       while (number[b] < number[a]) b = parent[b];
@@ -55,7 +55,7 @@ std::vector<BlockId> immediate_dominators(const BlockEdges& successors, BlockId 
       BlockId found = kNoBlock;
       for (const BlockId predecessor : predecessors[*node]) {
         if (parent[predecessor] == kNoBlock) continue;
-        found = found == kNoBlock ? predecessor : meet(found, predecessor);
+        found = found == kNoBlock ? predecessor : nearest_common_dominator(found, predecessor);
       }
       if (parent[*node] == found) continue;
       parent[*node] = found;

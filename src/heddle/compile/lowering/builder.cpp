@@ -27,7 +27,7 @@ Builder::Builder(const KernelScope& scope, std::uint32_t module_function, Consta
   place_frame();
 }
 
-void Builder::refuse(ptx::Place place, const std::string& message) const {
+void Builder::refuse(ptx::TextPosition place, const std::string& message) const {
   throw module().error(place, message);
 }
 

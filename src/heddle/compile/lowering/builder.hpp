@@ -34,7 +34,7 @@ class Builder {
   ConstantPool& constants() { return constants_; }
   Routine& routine() { return routine_; }
   ParameterRows& parameters() { return parameters_; }
-  [[noreturn]] void refuse(ptx::Place place, const std::string& message) const;
+  [[noreturn]] void refuse(ptx::TextPosition place, const std::string& message) const;
 
   /// Makes this the current PTX instruction.
   void begin(const ptx::Instruction& instruction);

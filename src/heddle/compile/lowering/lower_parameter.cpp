@@ -76,14 +76,14 @@ struct BitField {
   Operand row;
   std::uint32_t position = 0;
 };
-BitField field(Builder& builder, const ptx::Operand& address, const ParameterRows::Place& place,
+BitField field(Builder& builder, const ptx::Operand& address, const ParameterRows::RowSpan& span,
                std::int64_t offset, unsigned bytes) {
-  check_range(builder, address, offset, bytes, place.bytes);
+  check_range(builder, address, offset, bytes, span.bytes);
   const auto at = static_cast<std::uint32_t>(offset);
   if (at % std::min(bytes, 4u) != 0) {
     builder.refuse(address.place, fmt::format("byte {} is not aligned to {} bytes", at, bytes));
   }
-  return {row_operand(place.row + at / 4), 8 * (at % 4)};
+  return {row_operand(span.row + at / 4), 8 * (at % 4)};
 }
 
 void load_field(Builder& builder, const ptx::Operand& to, const BitField& from, Type type) {
@@ -142,18 +142,18 @@ void lower_parameter_load(Builder& builder, const ptx::Instruction& instruction,
   const Type type = match.modifiers.type;
   const unsigned bytes = isa::bytes_of(type);
   const auto elements = elements_of(builder, instruction.operands[0], match.modifiers.vector);
-  const auto place = builder.parameters().find(from->symbol);
-  if (!place && from->symbol.kind != ptx::SymbolKind::parameter)
+  const auto span = builder.parameters().find(from->symbol);
+  if (!span && from->symbol.kind != ptx::SymbolKind::parameter)
     builder.refuse(address.place, "expected the address of a parameter");
   const isa::Parameter parameter =
-      place ? isa::Parameter{} : kernel_parameters(builder.function())[from->symbol.index];
-  const std::uint64_t size = place ? place->bytes : parameter.bytes;
+      span ? isa::Parameter{} : kernel_parameters(builder.function())[from->symbol.index];
+  const std::uint64_t size = span ? span->bytes : parameter.bytes;
   std::int64_t offset = from->offset;
   if (!lies_in(offset, bytes * match.modifiers.vector, size))
     return fault_outside(builder, offset, size, match.modifiers);
   for (const ptx::Operand* element : elements) {
-    if (place) {
-      load_field(builder, *element, field(builder, address, *place, offset, bytes), type);
+    if (span) {
+      load_field(builder, *element, field(builder, address, *span, offset, bytes), type);
     } else {
       load_constant(builder, *element, parameter.offset + offset, type);
     }
@@ -167,8 +167,8 @@ void lower_parameter_store(Builder& builder, const ptx::Instruction& instruction
   const ptx::Operand& address = instruction.operands[0];
   const auto to = constant_address(builder, address);
   if (!to) refuse_computed(builder, address);
-  const auto place = builder.parameters().find(to->symbol);
-  if (!place || to->symbol.kind == ptx::SymbolKind::parameter) {
+  const auto span = builder.parameters().find(to->symbol);
+  if (!span || to->symbol.kind == ptx::SymbolKind::parameter) {
     builder.refuse(address.place, "only arguments and results can be written");
   }
   const Type type = match.modifiers.type;
@@ -177,7 +177,7 @@ void lower_parameter_store(Builder& builder, const ptx::Instruction& instruction
   for (const ptx::Operand* element :
        elements_of(builder, instruction.operands[1], match.modifiers.vector)) {
     const Operand value = builder.source(*element, isa::rows_of(type), type, Width::may_be_wider);
-    store_field(builder, field(builder, address, *place, offset, bytes), value, bytes);
+    store_field(builder, field(builder, address, *span, offset, bytes), value, bytes);
     offset += bytes;
   }
 }

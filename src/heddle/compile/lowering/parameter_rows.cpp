@@ -40,19 +40,19 @@ ParameterRows::ParameterRows(const ptx::Module& module, const ptx::Function& fun
   find_aliases(function);
 }
 
-std::optional<ParameterRows::Place> ParameterRows::find(const ptx::SymbolRef& symbol) const {
+std::optional<ParameterRows::RowSpan> ParameterRows::find(const ptx::SymbolRef& symbol) const {
   if (symbol.kind == ptx::SymbolKind::function_variable) {
-    const Place& place = variables_[symbol.index];
-    return place.bytes == 0 ? std::nullopt : std::optional(place);
+    const RowSpan& span = variables_[symbol.index];
+    return span.bytes == 0 ? std::nullopt : std::optional(span);
   }
   if (is_entry_) return std::nullopt;
   if (symbol.kind == ptx::SymbolKind::parameter) {
     const CallLayout::Slot& slot = layout_.parameters[symbol.index];
-    return Place{slot.word, slot.bytes};
+    return RowSpan{slot.word, slot.bytes};
   }
   if (symbol.kind == ptx::SymbolKind::return_parameter) {
     const CallLayout::Slot& slot = layout_.results[symbol.index];
-    return Place{slot.word, slot.bytes};
+    return RowSpan{slot.word, slot.bytes};
   }
   return std::nullopt;
 }

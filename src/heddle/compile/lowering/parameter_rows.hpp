@@ -13,7 +13,7 @@ namespace heddle::compile {
 
 class ParameterRows {
  public:
-  struct Place {
+  struct RowSpan {
     std::uint32_t row = 0;  ///< row of the first word
     std::uint64_t bytes = 0;
   };
@@ -25,7 +25,7 @@ class ParameterRows {
 
   const CallLayout& layout() const { return layout_; }
   /// The place of a symbol's words. Empty if the symbol is no parameter in rows.
-  std::optional<Place> find(const ptx::SymbolRef& symbol) const;
+  std::optional<RowSpan> find(const ptx::SymbolRef& symbol) const;
 
   /// A register whose only content is the address of a parameter plus an offset.
   struct Alias {
@@ -46,7 +46,7 @@ class ParameterRows {
 
   CallLayout layout_;
   bool is_entry_ = false;
-  std::vector<Place> variables_;               ///< by Function::variables; 0 bytes if not .param
+  std::vector<RowSpan> variables_;             ///< by Function::variables; 0 bytes if not .param
   std::vector<std::optional<Alias>> aliases_;  ///< by index into Function::registers
   std::vector<std::uint32_t> written_;
 };

@@ -20,17 +20,10 @@ class Folding {
         facts_(routine, definitions_) {}
 
   void run() {
-    for (const BlockId id : definitions_.graph().reverse_post_order()) {
-      definitions_.enter();
-      const BasicBlock& block = definitions_.graph().block(id);
-      for (Pc pc = block.begin; pc < block.end; ++pc) {
-        isa::Instruction& instruction = routine_.code[pc];
-        if (isa::signature_of(instruction.op).sources[0] == isa::OperandShape::address) {
-          fold(instruction, pc);
-        }
-        definitions_.pass(pc, instruction);
-      }
-    }
+    definitions_.walk(routine_, [this](isa::Instruction& instruction, Pc pc) {
+      if (isa::signature_of(instruction.op).sources[0] == isa::OperandShape::address)
+        fold(instruction, pc);
+    });
   }
 
  private:

@@ -108,14 +108,9 @@ class Sharing {
         facts_(routine, definitions_) {}
 
   bool run() {
-    for (const BlockId id : definitions_.graph().reverse_post_order()) {
-      definitions_.enter();
-      const BasicBlock& block = definitions_.graph().block(id);
-      for (Pc pc = block.begin; pc < block.end; ++pc) {
-        if (is_arithmetic(routine_.code[pc])) share(pc);
-        definitions_.pass(pc, routine_.code[pc]);
-      }
-    }
+    definitions_.walk(routine_, [this](const Instruction& instruction, Pc pc) {
+      if (is_arithmetic(instruction)) share(pc);
+    });
     return shared_;
   }
 

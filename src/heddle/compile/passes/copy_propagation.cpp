@@ -18,14 +18,8 @@ class Propagation {
         facts_(routine, definitions_) {}
 
   void run() {
-    for (const BlockId id : definitions_.graph().reverse_post_order()) {
-      definitions_.enter();
-      const BasicBlock& block = definitions_.graph().block(id);
-      for (Pc pc = block.begin; pc < block.end; ++pc) {
-        rewrite(routine_.code[pc], pc);
-        definitions_.pass(pc, routine_.code[pc]);
-      }
-    }
+    definitions_.walk(routine_,
+                      [this](isa::Instruction& instruction, Pc pc) { rewrite(instruction, pc); });
   }
 
  private:

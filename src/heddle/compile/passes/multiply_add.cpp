@@ -36,17 +36,9 @@ class Fusion {
   }
 
   void run() {
-    for (const BlockId id : definitions_.graph().reverse_post_order()) {
-      definitions_.enter();
-      const BasicBlock& block = definitions_.graph().block(id);
-      for (Pc pc = block.begin; pc < block.end; ++pc) {
-        isa::Instruction& instruction = routine_.code[pc];
-        if (is_sum(instruction)) {
-          if (!fuse(instruction, 0, pc)) fuse(instruction, 1, pc);
-        }
-        definitions_.pass(pc, instruction);
-      }
-    }
+    definitions_.walk(routine_, [this](isa::Instruction& instruction, Pc pc) {
+      if (is_sum(instruction) && !fuse(instruction, 0, pc)) fuse(instruction, 1, pc);
+    });
   }
 
  private:

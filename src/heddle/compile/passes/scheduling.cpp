@@ -23,14 +23,14 @@ constexpr std::uint32_t kSlack = 4;
 /// publish the assembler's values. These lie within the ranges that microbenchmarks of Volta and
 /// Turing show, and were chosen so that register counts agree best with ptxas
 /// (reports/registers.md).
-std::uint32_t latency_of(const isa::Instruction& instruction, const SchedulingPace& pace) {
+std::uint32_t latency_of(const isa::Instruction& instruction, const SchedulerHabits& habits) {
   switch (instruction.op_class) {
     case OpClass::load:
-      return instruction.modifiers.space == isa::Space::shared ? 22 : pace.load;
+      return instruction.modifiers.space == isa::Space::shared ? 22 : habits.load_latency;
     case OpClass::atomic:
       return 40;
     case OpClass::texture:
-      return pace.texture;
+      return habits.texture_latency;
     case OpClass::shuffle:
     case OpClass::vote:
       return 24;
@@ -39,9 +39,9 @@ std::uint32_t latency_of(const isa::Instruction& instruction, const SchedulingPa
     case OpClass::float64:
       return 12;
     case OpClass::move:
-      return instruction.op == isa::Op::sreg ? 20 : pace.arithmetic;
+      return instruction.op == isa::Op::sreg ? 20 : habits.arithmetic_latency;
     default:
-      return pace.arithmetic;
+      return habits.arithmetic_latency;
   }
 }
 
@@ -87,12 +87,12 @@ class BlockScheduler {
  public:
   BlockScheduler(const Routine& routine, const BasicBlock& block,
                  const std::vector<ValueId>& live_in, const std::vector<ValueId>& live_out,
-                 std::uint32_t registers, const SchedulingPace& pace)
+                 std::uint32_t registers, const SchedulerHabits& habits)
       : routine_(routine),
         block_(block),
         graph_(routine, block, splits_block(routine.code[block.end - 1])),
         registers_(registers),
-        pace_(pace) {
+        habits_(habits) {
     find_heights();
     count_reads(live_in, live_out);
   }
@@ -125,7 +125,7 @@ class BlockScheduler {
   void find_heights() {
     height_.assign(graph_.size(), 0);
     for (std::uint32_t at = graph_.size(); at-- > 0;) {
-      const std::uint32_t latency = latency_of(instruction(at), pace_);
+      const std::uint32_t latency = latency_of(instruction(at), habits_);
       for (const Dependence& edge : graph_.followers(at)) {
         const std::uint32_t way = height_[edge.after] + (edge.needs_result ? latency : 1);
         height_[at] = std::max(height_[at], way);
@@ -182,7 +182,7 @@ class BlockScheduler {
 
   /// The instruction with the longer path goes first.
   bool goes_before(std::uint32_t one, std::uint32_t other, bool is_tight) const {
-    if ((is_tight && pace_.keeps_order_when_tight) || height_[one] == height_[other])
+    if ((is_tight && habits_.keeps_order_when_tight) || height_[one] == height_[other])
       return one < other;
     return height_[one] > height_[other];
   }
@@ -190,16 +190,17 @@ class BlockScheduler {
   bool may_start(std::uint32_t at, std::uint32_t cycle) {
     if (earliest_[at] > cycle) return false;
     if (uses_memory_unit(instruction(at)) && cycle < memory_free_) return false;
-    const bool leads = pace_.shared_lead && loads_shared(instruction(at));
-    if (leads && cycle + height_[at] + *pace_.shared_lead < makespan_) return false;
+    const bool leads = habits_.shared_lead && loads_shared(instruction(at));
+    if (leads && cycle + height_[at] + *habits_.shared_lead < makespan_) return false;
     // A quick instruction that takes a register waits until its result is needed.
     const bool is_needed = cycle + height_[at] + kSlack >= makespan_;
-    return latency_of(instruction(at), pace_) > pace_.arithmetic || is_needed || growth(at) <= 0;
+    return latency_of(instruction(at), habits_) > habits_.arithmetic_latency || is_needed ||
+           growth(at) <= 0;
   }
 
   void issue(std::uint32_t at, std::uint32_t cycle) {
     if (uses_memory_unit(instruction(at))) {
-      const bool by_word = pace_.words_take_turns;
+      const bool by_word = habits_.words_take_turns;
       memory_free_ = cycle + kInterval * (by_word ? words_of(instruction(at).modifiers) : 1);
     }
     for_each_read(routine_, instruction(at), [&](ValueId value) {
@@ -216,7 +217,7 @@ class BlockScheduler {
         if (value < routine_.rows) ++live_rows_;
       }
     });
-    const std::uint32_t latency = latency_of(instruction(at), pace_);
+    const std::uint32_t latency = latency_of(instruction(at), habits_);
     for (const Dependence& edge : graph_.followers(at)) {
       const std::uint32_t moment = cycle + (edge.needs_result ? latency : 1);
       earliest_[edge.after] = std::max(earliest_[edge.after], moment);
@@ -233,7 +234,7 @@ class BlockScheduler {
   const BasicBlock& block_;
   DependenceGraph graph_;
   std::uint32_t registers_;
-  const SchedulingPace& pace_;
+  const SchedulerHabits& habits_;
   std::int32_t live_rows_ = 0;
   std::uint32_t memory_free_ = 0, makespan_ = 0;
   std::vector<std::uint32_t> height_, waits_for_, earliest_, ready_;
@@ -274,7 +275,7 @@ std::vector<Region> regions_of(const Routine& routine, const BasicBlock& block,
 
 }  // namespace
 
-void schedule(Routine& routine, std::uint32_t registers, const SchedulingPace& pace) {
+void schedule(Routine& routine, std::uint32_t registers, const SchedulerHabits& habits) {
   const FlowGraph graph(routine);
   const Liveness liveness(routine, graph);
   const WholeWrites whole_writes(routine);
@@ -283,7 +284,7 @@ void schedule(Routine& routine, std::uint32_t registers, const SchedulingPace& p
     for (const Region& region :
          regions_of(routine, graph.block(id), liveness.live_out(id), whole_writes)) {
       BlockScheduler scheduler(routine, region.code, region.live_in, region.live_out, registers,
-                               pace);
+                               habits);
       for (const Pc pc : scheduler.run()) code.push_back(routine.code[pc]);
     }
   }

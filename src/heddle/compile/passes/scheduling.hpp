@@ -9,6 +9,6 @@ namespace heddle::compile {
 
 /// `registers`: number of live rows above which the scheduler prefers an order with fewer live
 /// rows.
-void schedule(Routine& routine, std::uint32_t registers, const SchedulingPace& pace);
+void schedule(Routine& routine, std::uint32_t registers, const SchedulerHabits& habits);
 
 }  // namespace heddle::compile

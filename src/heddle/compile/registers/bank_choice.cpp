@@ -16,17 +16,17 @@ BankChoice::BankChoice(const Routine& routine, const RowGroups& groups)
   for (const isa::Instruction& instruction : routine.code) tie_result(instruction);
 }
 
-BankChoice::Place BankChoice::find(std::uint32_t node) const {
-  Place place{node, 0};
-  while (nodes_[place.root].above != place.root) {
-    place.parity ^= nodes_[place.root].parity;
-    place.root = nodes_[place.root].above;
+BankChoice::RootParity BankChoice::find(std::uint32_t node) const {
+  RootParity found{node, 0};
+  while (nodes_[found.root].above != found.root) {
+    found.parity ^= nodes_[found.root].parity;
+    found.root = nodes_[found.root].above;
   }
-  return place;
+  return found;
 }
 
 bool BankChoice::join(std::uint32_t a, std::uint32_t b, std::uint32_t parity) {
-  Place first = find(a), second = find(b);
+  RootParity first = find(a), second = find(b);
   if (first.root == second.root) return false;
   // The node with the known bank stays a root.
   if (second.root == even_) std::swap(first, second);
@@ -35,7 +35,7 @@ bool BankChoice::join(std::uint32_t a, std::uint32_t b, std::uint32_t parity) {
 }
 
 /// The node of a row, and the parity of the row relative to the node.
-BankChoice::Place BankChoice::node_of(ValueId row) const {
+BankChoice::RootParity BankChoice::node_of(ValueId row) const {
   const std::uint32_t group = groups_.group_of(row);
   if (groups_.group(group).places.size() == 1) return {group, 0};
   return {even_, groups_.place_of(row) % 2};
@@ -43,7 +43,7 @@ BankChoice::Place BankChoice::node_of(ValueId row) const {
 
 /// The sources that have a bank: single rows, and the address of a store. Other pairs lie in both
 /// banks.
-std::vector<BankChoice::Place> BankChoice::banked_sources(
+std::vector<BankChoice::RootParity> BankChoice::banked_sources(
     const isa::Instruction& instruction) const {
   const bool stores = instruction.op_class == isa::OpClass::store;
   std::vector<ValueId> rows;
@@ -54,23 +54,23 @@ std::vector<BankChoice::Place> BankChoice::banked_sources(
     if (width == 0 || (width != 1 && !(stores && i == 0))) continue;
     if (std::ranges::find(rows, operand.index) == rows.end()) rows.push_back(operand.index);
   }
-  std::vector<Place> places;
+  std::vector<RootParity> places;
   for (const ValueId row : rows) places.push_back(node_of(row));
   return places;
 }
 
 void BankChoice::separate_sources(const isa::Instruction& instruction) {
-  const std::vector<Place> sources = banked_sources(instruction);
+  const std::vector<RootParity> sources = banked_sources(instruction);
   if (sources.size() != 2) return;
   join(sources[0].root, sources[1].root, 1 ^ sources[0].parity ^ sources[1].parity);
 }
 
 /// Separates two of three sources. The third may share a bank with one of them.
 void BankChoice::separate_three(const isa::Instruction& instruction) {
-  const std::vector<Place> sources = banked_sources(instruction);
+  const std::vector<RootParity> sources = banked_sources(instruction);
   if (sources.size() != 3) return;
   const auto known = [&](unsigned a, unsigned b) -> std::optional<std::uint32_t> {
-    const Place one = find(sources[a].root), other = find(sources[b].root);
+    const RootParity one = find(sources[a].root), other = find(sources[b].root);
     if (one.root != other.root) return std::nullopt;
     return one.parity ^ sources[a].parity ^ other.parity ^ sources[b].parity;
   };
@@ -107,22 +107,22 @@ void BankChoice::tie_result(const isa::Instruction& instruction) {
     if (isa::source_rows(instruction, i) != 1 || operand.kind != isa::OperandKind::row ||
         is_outgoing(operand))
       continue;
-    const Place to = node_of(instruction.destinations[0].index), from = node_of(operand.index);
+    const RootParity to = node_of(instruction.destinations[0].index), from = node_of(operand.index);
     join(to.root, from.root, to.parity ^ from.parity);
     return;
   }
 }
 
 std::optional<std::uint32_t> BankChoice::wanted(std::uint32_t group) const {
-  const Place place = find(group);
-  const auto& bank = bank_of_[place.root];
+  const RootParity found = find(group);
+  const auto& bank = bank_of_[found.root];
   if (!bank) return std::nullopt;
-  return *bank ^ place.parity;
+  return *bank ^ found.parity;
 }
 
 void BankChoice::place(std::uint32_t group, std::uint32_t index) {
-  const Place place = find(group);
-  if (!bank_of_[place.root]) bank_of_[place.root] = (index % 2) ^ place.parity;
+  const RootParity found = find(group);
+  if (!bank_of_[found.root]) bank_of_[found.root] = (index % 2) ^ found.parity;
 }
 
 }  // namespace heddle::compile

@@ -31,17 +31,17 @@ class BankChoice {
     std::uint32_t above = 0;   ///< node nearer to the root; the root points to itself
     std::uint32_t parity = 0;  ///< 0: bank of `above`; 1: the other bank
   };
-  struct Place {
+  struct RootParity {
     std::uint32_t root = 0, parity = 0;
   };
 
-  Place find(std::uint32_t node) const;
+  RootParity find(std::uint32_t node) const;
   bool join(std::uint32_t a, std::uint32_t b, std::uint32_t parity);
   void separate_sources(const isa::Instruction& instruction);
   void separate_three(const isa::Instruction& instruction);
   void tie_result(const isa::Instruction& instruction);
-  std::vector<Place> banked_sources(const isa::Instruction& instruction) const;
-  Place node_of(ValueId row) const;
+  std::vector<RootParity> banked_sources(const isa::Instruction& instruction) const;
+  RootParity node_of(ValueId row) const;
 
   const RowGroups& groups_;
   std::uint32_t even_;  ///< node of values that are known to be in the even bank

@@ -128,7 +128,7 @@ class CandidateSearch {
   void take_freed(const std::vector<LiveRange>& ranges) {
     const std::vector<LiveRange> freed = freed_ranges(routine_, ranges);
     for (Known& known : list_) {
-      const SpillVictim value = known.candidate.value;
+      const SpilledRows value = known.candidate.value;
       for (ValueId row = value.first; row < value.first + value.rows; ++row) {
         if (!freed[row].empty()) known.candidate.freed.push_back(freed[row]);
       }

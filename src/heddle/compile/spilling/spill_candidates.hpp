@@ -12,13 +12,13 @@
 namespace heddle::compile {
 
 /// One or two rows that are spilled together: a single row, or a pair that some operand names.
-struct SpillVictim {
+struct SpilledRows {
   ValueId first = 0;
   std::uint32_t rows = 1;
 };
 
 struct SpillCandidate {
-  SpillVictim value;
+  SpilledRows value;
   double accesses = 0;  ///< number of reads and writes, weighted by how often they probably run
   /// For each row: its live range without the moments of the instructions that read or write it.
   std::vector<LiveRange> freed;

@@ -126,8 +126,8 @@ class Attempt {
     for (const SpillCandidate* candidate : taken_) sum += candidate->accesses;
     return sum;
   }
-  std::vector<SpillVictim> victims() const {
-    std::vector<SpillVictim> list;
+  std::vector<SpilledRows> victims() const {
+    std::vector<SpilledRows> list;
     for (const SpillCandidate* candidate : taken_) list.push_back(candidate->value);
     return list;
   }

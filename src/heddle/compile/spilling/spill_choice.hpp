@@ -12,7 +12,7 @@
 namespace heddle::compile {
 
 struct SpillChoice {
-  std::vector<SpillVictim> victims;
+  std::vector<SpilledRows> victims;
   /// Rows that are still needed when the victims are spilled: the limit, or more if single
   /// instructions need more.
   std::uint32_t rows = 0;

@@ -14,7 +14,7 @@ using isa::OperandKind;
 
 class Insertions {
  public:
-  Insertions(Routine& routine, const std::vector<SpillVictim>& victims)
+  Insertions(Routine& routine, const std::vector<SpilledRows>& victims)
       : routine_(routine), victims_(victims), victim_of_(routine.rows, kNone) {}
 
   void make() {
@@ -111,7 +111,7 @@ class Insertions {
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
   Routine& routine_;
-  const std::vector<SpillVictim>& victims_;
+  const std::vector<SpilledRows>& victims_;
   std::vector<std::uint32_t> slots_;      ///< by victim: offset in the frame
   std::vector<std::uint32_t> victim_of_;  ///< by row
   std::vector<Insertion> added_;
@@ -119,7 +119,7 @@ class Insertions {
 
 }  // namespace
 
-void spill(Routine& routine, const std::vector<SpillVictim>& victims) {
+void spill(Routine& routine, const std::vector<SpilledRows>& victims) {
   if (!victims.empty()) Insertions(routine, victims).make();
 }
 

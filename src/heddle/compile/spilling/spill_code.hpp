@@ -10,6 +10,6 @@ namespace heddle::compile {
 
 /// Stores each victim after the instructions that write it and loads it before those that read it,
 /// in rows that Routine::spills lists. The frame grows by eight bytes for each victim.
-void spill(Routine& routine, const std::vector<SpillVictim>& victims);
+void spill(Routine& routine, const std::vector<SpilledRows>& victims);
 
 }  // namespace heddle::compile

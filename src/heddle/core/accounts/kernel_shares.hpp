@@ -1,6 +1,6 @@
-// Which kernel the cycles of issue slots belong to. While all blocks of an SM are of one kernel,
-// all cycles in which a slot has a warp belong to that kernel, and nothing is counted apart. Only
-// while blocks of several kernels reside is each cycle booked for one of them.
+// Divides the cycles of an SM's issue slots among the kernels. While all blocks on the SM belong to
+// one kernel, each cycle in which a slot has a warp belongs to this kernel, and nothing is counted
+// separately. Only while blocks of several kernels reside is each cycle booked for one kernel.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace heddle::core {
 
 class KernelShares {
  public:
-  /// `stalls`: by issue slot, the cycles of all kernels, kept by the caller.
+  /// `stalls` has the cycles of all kernels, by issue slot. The caller keeps these counters.
   KernelShares(const std::vector<ResidentBlock>& blocks,
                const std::vector<model::StallCounters>& stalls)
       : blocks_(blocks),
@@ -22,28 +22,31 @@ class KernelShares {
   KernelShares(const KernelShares&) = delete;
   KernelShares& operator=(const KernelShares&) = delete;
 
-  /// A block has come or has left. All cycles so far are in `stalls`.
+  /// Notes that a block has come or has left. `stalls` must contain all cycles so far.
   void note_kernels();
   bool has_none() const { return only_ == kNone; }        ///< no block resides
   bool has_several() const { return only_ == kSeveral; }  ///< blocks of several kernels reside
-  /// While several kernels have blocks: these cycles of the slot are the kernel's.
+  /// Books cycles of the slot for the kernel. Only for times in which several kernels have blocks.
   void book(unsigned slot, unsigned kernel, model::Stall reason, Cycle cycles) {
     apart_[slot * kKernelSlots + kernel].add(reason, cycles);
   }
-  /// The slot's cycles that are the kernel's, and all those in which the slot had no warp.
+  /// Returns the slot's cycles that belong to the kernel. Adds all cycles in which the slot had no
+  /// warp.
   model::StallCounters of(unsigned kernel, unsigned slot) const;
 
  private:
   static constexpr std::uint8_t kNone = 0xFF, kSeveral = 0xFE;
 
-  /// The slot's cycles with a warp since the kernels changed last.
+  /// The slot's cycles with a warp since the resident kernels last changed.
   model::StallCounters since_change(unsigned slot) const;
 
   const std::vector<ResidentBlock>& blocks_;
   const std::vector<model::StallCounters>& stalls_;
-  std::uint8_t only_ = kNone;                 ///< the kernel of all blocks, or one of the above
-  std::vector<model::StallCounters> before_;  ///< by slot: `stalls` when the kernels changed last
-  std::vector<model::StallCounters> apart_;   ///< by slot and kernel: up to that change
+  std::uint8_t only_ = kNone;  ///< the kernel of all blocks, or kNone or kSeveral
+  /// By slot: `stalls` when the resident kernels last changed.
+  std::vector<model::StallCounters> before_;
+  /// By slot and kernel: cycles before that change, and booked cycles.
+  std::vector<model::StallCounters> apart_;
 };
 
 }  // namespace heddle::core

@@ -1,5 +1,6 @@
-// What an SM tells its subscribers. An event that nobody hears costs one branch. The probe keeps
-// what it told of each entity and of the queues last, and tells changes alone.
+// Tells the SM's subscribers what happens on the SM. An event that nobody hears costs one branch.
+// The probe remembers the last state that it told for each entity and for the queues. It tells
+// changes only.
 #pragma once
 
 #include <vector>
@@ -19,9 +20,9 @@ class SmProbe {
   SmProbe& operator=(const SmProbe&) = delete;
 
   model::Subscribers& subscribers() { return subscribers_; }
-  /// A new subscriber wants to be told of all states and queues, not of their changes alone.
+  /// Tells all states and queue depths once more, since a new subscriber does not know them.
   void tell_anew();
-  /// Whether anybody hears any of these events.
+  /// Whether a subscriber hears any of these events.
   template <typename... Events>
   bool tells() const {
     return subscribers_.hear<Events...>();
@@ -31,7 +32,7 @@ class SmProbe {
     if (tells<model::KernelBound>())
       subscribers_.tell(model::KernelBound{grid.shape.grid_id, kernel, grid.program});
   }
-  /// A block was dispatched to the SM or has left it.
+  /// Tells that a block was dispatched to the SM or has left it.
   template <typename Event>
   void show_block(const Event& event) const {
     subscribers_.tell(event);
@@ -42,7 +43,7 @@ class SmProbe {
   void show_exit(std::uint16_t entity, Cycle now) const {
     subscribers_.tell(model::WarpExited{now, entity});
   }
-  /// The warp in the context has drained.
+  /// Tells that the warp in the context has drained.
   void show_warp_end(unsigned context, Cycle now) const {
     if (tells<model::WarpFinished>()) tell_warp_end(context, now);
   }
@@ -50,32 +51,34 @@ class SmProbe {
     if (tells<model::WriteBack>()) [[unlikely]]
       tell_write_back(entity, pc, now);
   }
-  /// The slot does not issue in `cycles` cycles from `from` on.
+  /// Tells that the slot does not issue in `cycles` cycles from `from` on.
   void show_stall(unsigned slot, model::Stall reason, Cycle from, Cycle cycles) const {
     if (tells<model::SlotStalled>()) [[unlikely]]
       tell_stall(slot, reason, from, cycles);
   }
-  /// The gate held these ready entities in the cycle that issues, or in the cycles slept through.
+  /// Tells that the gate held these ready entities, in this issuing cycle or in the cycles that the
+  /// SM slept through.
   void show_held(const model::EntityMask& entities) const {
     if (tells<model::ThrottleHeld>()) [[unlikely]]
       tell_held(entities);
   }
-  /// The entity issued the instruction that `step` executed.
+  /// Tells that the entity issued the instruction that `step` executed.
   void show_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
                   const exec::Step& step, Cycle now) const;
-  /// The entity, which issued alone or with other parts of its warp, has executed that instruction.
+  /// Tells that the entity has executed the instruction. It may have issued alone or with other
+  /// parts of its warp.
   void show_execution(std::uint16_t entity, const exec::Step& step, Cycle now) const {
     if (tells<model::InstructionExecuted>()) [[unlikely]]
       tell_execution(entity, step, now);
   }
-  /// Tells of the entities whose state from cycle `now` on is another than the last one told.
+  /// Tells each entity's state from cycle `now` on, if the state differs from the last one told.
   /// `issuable`: the ready entities whose unit takes an instruction in that cycle.
   void show_states(const model::EntityMask& issuable, Cycle now);
-  /// Tells how full the queues are at the end of a cycle, if that has changed.
+  /// Tells how full the queues are at the end of a cycle, if this has changed.
   void show_depths(const model::QueueDepths& depths);
 
  private:
-  // Out of line: where nobody hears, showing is a test.
+  // These functions are out of line. Where nobody hears, each function above costs one test.
   [[gnu::noinline]] void tell_write_back(std::uint16_t entity, Pc pc, Cycle now) const;
   [[gnu::noinline]] void tell_stall(unsigned slot, model::Stall reason, Cycle from,
                                     Cycle cycles) const;
@@ -89,7 +92,7 @@ class SmProbe {
   const Contexts& contexts_;
   const IssueGate& gate_;
   model::Subscribers subscribers_;
-  std::vector<model::Stall> shown_states_;  ///< by entity: the state told last
+  std::vector<model::Stall> shown_states_;  ///< by entity: the last state told
   model::QueueDepths shown_depths_;
 };
 

@@ -84,7 +84,7 @@ unsigned SmWatchdog::never_issued(const model::EntityMask& issuable) const {
   return count;
 }
 
-std::vector<std::string> SmWatchdog::never_let_go() const {
+std::vector<std::string> SmWatchdog::held_throughout() const {
   std::vector<std::string> held;
   gate_.held().for_each([&](unsigned entity) {
     const bool has_stepped = watching_ && watches_[entity].spin.has_stepped();
@@ -130,7 +130,7 @@ void SmWatchdog::report_deadlock(const std::string& message) const {
     if (contexts_.table[entity].condition == Condition::absent || contexts_.has_ended(entity))
       continue;
     const Pc pc = contexts_.pc_of(entity);
-    if (pc == kNoPc) continue;  // its threads issue in other entities
+    if (pc == kNoPc) continue;  // the entity's threads issue in other entities
     const exec::Warp& warp = contexts_.warp_of(entity);
     exec::raise_fault(exec::FaultKind::deadlock, warp, pc,
                       first_lane(contexts_.paths.active(entity)), 0, message);

@@ -1,5 +1,5 @@
-// What the GPU's watchdog learns of one SM: when its warps last had an effect, whether they can
-// still make progress, and one line for each warp that waits.
+// Informs the GPU's watchdog about one SM: when its warps last had an effect, whether its warps can
+// still make progress, and what each waiting warp waits for.
 #pragma once
 
 #include <string>
@@ -19,28 +19,29 @@ class SmWatchdog {
   SmWatchdog(const SmWatchdog&) = delete;
   SmWatchdog& operator=(const SmWatchdog&) = delete;
 
-  /// Something happened that others can see or that ends: a store, a call of the host, a completed
-  /// barrier, the end of a warp, a block that was saved or restored.
+  /// Notes an event that others can see, or that ends something: a store, a call of the host, a
+  /// completed barrier, the end of a warp, or a block that was saved or restored.
   void note_effect(Cycle now) { last_effect_ = now; }
   Cycle last_effect() const { return last_effect_; }
 
-  /// From here on watches each entity for spinning, or no longer.
+  /// Starts or ends a watch. During a watch, each entity is watched for spinning.
   void watch(bool on);
   bool is_watching() const { return watching_; }
-  /// The entity, part `part` of `warp`, has executed a step.
+  /// Notes that the entity, part `part` of `warp`, has executed a step.
   void note_step(unsigned entity, const exec::Warp& warp, const exec::Step& step, unsigned part) {
     if (watching_) watches_[entity].stepped(warp, step, part);
   }
-  /// The entity has come to the SM, and is watched from here on.
+  /// Notes that the entity has come to the SM. The entity is watched from now on.
   void note_launch(unsigned entity) {
     if (watching_) watches_[entity] = {.number = number_, .arrivals = 1, .has_arrived = true};
   }
-  /// It has been launched and was watched elsewhere.
+  /// Notes that a launched entity has come from another SM, where `watch` watched it.
   void note_return(unsigned entity, EntityWatch watch);
-  /// The entity leaves the SM with its block; returns what goes with it.
+  /// Notes that the entity leaves the SM with its block. Returns the entity's watch, which goes
+  /// with the block.
   EntityWatch note_leave(unsigned entity);
 
-  /// The formed warp has executed the instruction of its frame.
+  /// Notes that the formed warp has executed the instruction of its frame.
   void note_formed_step(const FormedWarp& formed) {
     if (!watching_) return;
     for (const exec::GroupMember& member : formed.group)
@@ -48,24 +49,25 @@ class SmWatchdog {
                                            formed.frame);
   }
 
-  bool waits_for_memory() const;  ///< an entity does
-  /// Since `watch`, each entity that could still go on by itself (each thread, where threads of
-  /// several warps issue together) has been seen to spin, or has waited for memory, for its
-  /// scheduler or to leave the SM all the time; and none that has come or left since the last check
-  /// may still go on.
+  bool waits_for_memory() const;  ///< some entity waits for memory
+  /// Whether no entity can make progress by itself. Since watch(), each entity (each thread, where
+  /// threads of several warps issue together) must have spun, or must have waited all the time for
+  /// memory, for its scheduler or to leave the SM. No entity that has come or left since the last
+  /// check may be able to go on.
   bool only_waits() const;
-  /// A check has found that some entity may go on; it is the last one.
+  /// Notes a check that found an entity that may go on. This check is the last one from now on.
   void note_check();
-  /// Whether an entity has left again and again before it executed anything, since `watch`.
+  /// Whether, since watch(), an entity has left the SM again and again before it executed anything.
   bool has_chased() const { return has_chased_; }
-  /// How many of these entities, which could issue, have not issued since `watch`.
+  /// The number of these issuable entities that have not issued since watch().
   unsigned never_issued(const model::EntityMask& issuable) const;
-  /// The warps that the throttle holds and that have not issued since `watch`, and where they are.
-  /// Without a watch: all that the throttle holds.
-  std::vector<std::string> never_let_go() const;
-  /// One line for each entity that is held: what it is, what it waits for, and where.
+  /// Name and place of each warp that the throttle holds and that has not issued since watch().
+  /// Without a watch: of all warps that the throttle holds.
+  std::vector<std::string> held_throughout() const;
+  /// One line for each entity on the SM: what it is, what it waits for, and where.
   std::vector<std::string> waits() const;
-  /// Throws the fault that names the first entity that is held, if there is one.
+  /// Throws a deadlock fault that names the first entity that has not ended. Returns if there is
+  /// none.
   void report_deadlock(const std::string& message) const;
 
  private:
@@ -78,11 +80,11 @@ class SmWatchdog {
   const IssueGate& gate_;
   Cycle last_effect_ = 0;
   bool watching_ = false;
-  std::uint64_t number_ = 0;    ///< of the watch; SMs begin all watches together
-  bool left_going_on_ = false;  ///< since the last check an entity has left that may go on
+  std::uint64_t number_ = 0;    ///< number of the watch; all SMs begin their watches together
+  bool left_going_on_ = false;  ///< since the last check, an entity has left that may go on
   bool has_chased_ = false;
   std::vector<EntityWatch> watches_;  ///< by entity
-  /// By context, where threads of several warps issue together.
+  /// By context. Only where threads of several warps issue together.
   std::vector<exec::ThreadSpinWatch> thread_watches_;
 };
 

@@ -20,8 +20,8 @@ StallBook::StallBook(const Contexts& contexts, PolicyBoundary& policies, const I
 
 namespace {
 
-/// A slot's cycle without an issue has the reason of the first condition here that one of the
-/// slot's entities is in.
+/// The order of the reasons. A slot's cycle without an issue gets the reason of the first of these
+/// conditions that one of the slot's entities is in.
 constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
     {{Condition::ready, Stall::pipeline},
      {Condition::scoreboard_memory, Stall::scoreboard_memory},

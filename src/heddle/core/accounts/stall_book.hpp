@@ -1,6 +1,6 @@
-// The stall book of an SM: every cycle of every issue slot is booked for exactly one reason, and
-// for the kernel that the cycle belongs to. Cycles that the SM sleeps through are booked later, as
-// what its entities waited for all that time.
+// The stall book of an SM. It books every cycle of every issue slot for exactly one reason, and for
+// one kernel. Cycles that the SM sleeps through are booked later: the entities waited for the same
+// things in all of these cycles.
 #pragma once
 
 #include <vector>
@@ -22,24 +22,24 @@ class StallBook {
   StallBook& operator=(const StallBook&) = delete;
 
   // `kPlain`: the SM is plain (plain_shape.hpp).
-  /// The slot issues an instruction of the entity at `now`.
+  /// Books that the slot issues an instruction of the entity at `now`.
   template <bool kPlain = false>
   void book_issue(unsigned slot, unsigned entity, Cycle now) {
     book<kPlain>(slot, model::Stall::issued, now, 1, entity);
   }
-  /// The slot's scheduler picks none of its candidates at `now`.
+  /// Books that the slot's scheduler picks none of its candidates at `now`.
   template <bool kPlain = false>
   void book_refusal(unsigned slot, Cycle now) {
-    if (!kPlain && policies_.looks_at_some()) return book_looks(slot, now, now + 1);
+    if (!kPlain && policies_.has_selective_scheduler()) return book_looks(slot, now, now + 1);
     book<kPlain>(slot, model::Stall::throttled, now, 1);
   }
-  /// The slot has no candidate from `from` on, and nothing happens until `until`.
+  /// Books that the slot has no candidate from `from` on. Nothing happens until `until`.
   template <bool kPlain = false>
   void book_stall(unsigned slot, Cycle from, Cycle until) {
-    if (!kPlain && policies_.looks_at_some()) return book_looks(slot, from, until);
+    if (!kPlain && policies_.has_selective_scheduler()) return book_looks(slot, from, until);
     book<kPlain>(slot, stall_reason<kPlain>(slot), from, until - from);
   }
-  /// All slots are booked up to `until`, which is not included.
+  /// Notes that all slots are booked up to `until`, which is not included.
   void close(Cycle until) { accounted_ = until; }
   Cycle accounted() const { return accounted_; }
   /// Books the cycles up to `until` in which nothing has happened.
@@ -48,13 +48,14 @@ class StallBook {
     if (accounted_ < until) account_slots<kPlain>(until);
   }
 
-  /// A block has come or has left.
+  /// Notes that a block has come or has left.
   void note_kernels() { shares_.note_kernels(); }
   bool has_blocks() const { return !shares_.has_none(); }
 
-  /// Sums over all slots, as they would be after account(until).
+  /// The sums over all slots, as they would be after account(until).
   model::StallCounters sums(Cycle until) const;
-  /// The slot's cycles that are the kernel's, and all those in which the slot had no warp.
+  /// Returns the slot's cycles that belong to the kernel. Adds all cycles in which the slot had no
+  /// warp.
   model::StallCounters of(unsigned kernel, unsigned slot) const { return shares_.of(kernel, slot); }
 
  private:
@@ -68,8 +69,8 @@ class StallBook {
     if (shares_.has_several()) book_kernel(slot, reason, cycles, issued);
     if (!kPlain && reason != model::Stall::issued) probe_.show_stall(slot, reason, from, cycles);
   }
-  /// Books for the kernel of the entity that issued, or else of the first entity for which the
-  /// reason holds.
+  /// Books the cycles for a kernel: for that of the issued entity, or else of the first entity for
+  /// which the reason holds.
   void book_kernel(unsigned slot, model::Stall reason, Cycle cycles, unsigned issued);
   void book_looks(unsigned slot, Cycle from, Cycle until);
   /// The reason of a cycle in which the slot does not issue.
@@ -80,15 +81,15 @@ class StallBook {
   }
   template <typename Mask>
   model::Stall reason_of(unsigned slot) const;
-  /// The same, where the slot's scheduler looks at these entities alone.
+  /// Like above, for a scheduler that looks at these entities only.
   model::Stall stall_reason(unsigned slot, const model::EntityMask& looked_at) const;
-  /// The reason where none of the slot's warps gives one.
+  /// The reason if no entity of the slot is in a listed condition.
   model::Stall without_warp() const;
-  /// Whether all cycles until something happens have the same reason, whichever entities the
-  /// scheduler looks at. A throttle's gate changes what such a scheduler looks at, so that
+  /// Whether all cycles until the next event have the same reason, whichever entities the scheduler
+  /// looks at. A throttle's gate changes the entities that a selective scheduler looks at, so this
   /// scheduler is asked for each cycle.
   bool is_one_reason(const model::EntityMask& members) const {
-    return !policies_.looks_at_some() || (!gate_.exists() && wait_alike(members));
+    return !policies_.has_selective_scheduler() || (!gate_.exists() && wait_alike(members));
   }
   bool wait_alike(const model::EntityMask& members) const;
 
@@ -96,7 +97,7 @@ class StallBook {
   PolicyBoundary& policies_;
   const IssueGate& gate_;
   const SmProbe& probe_;
-  Cycle accounted_ = 0;                       ///< all slots are booked up to here
+  Cycle accounted_ = 0;                       ///< all slots are booked up to this cycle
   std::vector<model::StallCounters> stalls_;  ///< by issue slot
   KernelShares shares_;
 };

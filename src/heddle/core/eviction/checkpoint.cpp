@@ -10,8 +10,8 @@
 namespace heddle::core {
 namespace {
 
-/// Overwrites what is left in the context of a warp that has been saved: what a restore or a new
-/// warp forgets to set does not go unseen.
+/// Overwrites the old context of a saved warp. If a restore or a new warp forgets to set some
+/// state, the error then shows.
 void overwrite(exec::Warp& warp, exec::PartArrivals& arrivals, std::uint32_t parts) {
   constexpr exec::PartMask kAllParts = 0xFF;
   warp = {};
@@ -47,7 +47,7 @@ void Checkpoint::hold() {
       stop_entities(contexts_, around_.conditions, stopping.block_slot, stopping.stops_at_points());
 }
 
-void Checkpoint::settle(Cycle now) {
+void Checkpoint::save_quiet_blocks(Cycle now) {
   std::erase_if(stopping_, [&](Stopping& stopping) {
     if (!contexts_.blocks[stopping.block_slot].stopping) return true;  // the block has finished
     if (contexts_.shape.parts != 1 && stopping.stops_at_points())
@@ -145,7 +145,8 @@ void Checkpoint::leave(Stopping& stopping, Cycle now) {
   }
   ++costs_.blocks_saved;
   if (stopping.leave) count_saved(contexts_.blocks[block_slot].kernel, context.moved);
-  // A block that leaves and comes back again and again has not come nearer to its end.
+  // A block that leaves and comes back again and again makes no progress, so an eviction has no
+  // effect.
   if (!stopping.leave) around_.watchdog.note_effect(now);
   const Kept kept = context.kept;
   saved_.push_back(std::move(context));

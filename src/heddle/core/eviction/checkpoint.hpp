@@ -1,8 +1,8 @@
-// How a block leaves an SM before its end, and comes back. A block that is to leave stops; once
-// none of its entities has anything in flight, the block is saved and its contexts are free. Later
-// the block is restored into contexts of the same or another SM. Where moving contexts takes time,
-// a warp's registers begin to leave when nothing of the warp is in flight, and the block is saved
-// when all has left.
+// Takes a block off an SM before the block's end, and brings it back. First the block stops. Once
+// none of its entities has anything in flight, the block is saved and its contexts become free.
+// Later the block is restored into contexts of the same SM or of another. If moving contexts takes
+// time, the registers of a warp begin to leave as soon as the warp has nothing in flight. The block
+// is then saved when everything has left.
 #pragma once
 
 #include <deque>
@@ -27,7 +27,7 @@ namespace heddle::core {
 
 class Checkpoint {
  public:
-  /// The state of the SM that saving and restoring change.
+  /// The SM's state that saving and restoring change.
   struct Surroundings {
     Contexts& contexts;
     EntityConditions& conditions;
@@ -46,40 +46,40 @@ class Checkpoint {
   Checkpoint(const Checkpoint&) = delete;
   Checkpoint& operator=(const Checkpoint&) = delete;
 
-  /// From here on nothing of the block in the slot issues, unless the slot no longer has this
-  /// block. The block is saved in no time.
+  /// Stops the block in the slot: from now on nothing of the block issues. Does nothing if the slot
+  /// no longer has this block. The block is saved in no time.
   void stop(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block);
-  /// The block in the slot stops, and is saved, as `leave` says.
+  /// Stops the block in the slot. The block leaves the SM as `leave` says.
   void stop(std::uint16_t block_slot, const policy::Leave& leave);
   bool is_stopping() const { return !stopping_.empty(); }
-  /// Before the issue stage: stops the entities of stopping blocks (stop_conditions.hpp).
+  /// Stops the entities of stopping blocks (stop_conditions.hpp). Called before the issue stage.
   void hold();
-  /// At the end of the cycle: saves stopping blocks that have nothing in flight.
-  void settle(Cycle now);
-  /// The block of the first `block_saved` report that was not taken before.
+  /// Saves stopping blocks that have nothing in flight. Called at the end of the cycle.
+  void save_quiet_blocks(Cycle now);
+  /// Returns the block of the first `block_saved` report whose block was not taken before.
   BlockContext take_saved();
 
-  /// A saved block of the kernel in the slot is on its way to this SM.
+  /// Keeps the saved block of the kernel slot, which is on its way to this SM.
   void expect(std::uint8_t kernel, BlockContext context);
-  /// The block arrives. It goes on at once, or when all that went to memory has come.
+  /// The block arrives. It goes on at once, or after its context has come back from memory.
   void restore(std::uint8_t kernel, std::uint64_t block, Cycle now);
   bool is_restoring() const { return !restoring_.empty(); }
-  /// Lets blocks go on whose contexts have come.
+  /// Lets blocks go on whose contexts have come back.
   void finish_restores(Cycle now);
 
-  // So far.
+  // Counts since the SM was made.
   struct Costs {
-    ByContextPart bytes{};  ///< that went to memory
+    ByContextPart bytes{};  ///< bytes of context that went to memory
     std::uint64_t blocks_saved = 0, blocks_discarded = 0;
-    std::uint64_t wasted = 0;  ///< instructions of discarded blocks
+    std::uint64_t wasted = 0;  ///< instructions that discarded blocks had executed
   };
   const Costs& costs() const { return costs_; }
 
  private:
   struct Stopping {
     std::uint16_t block_slot = 0;
-    std::optional<policy::Leave> leave = {};  ///< nothing: the block is saved in no time
-    std::vector<bool> moves = {};  ///< by warp of the block: its registers are on their way
+    std::optional<policy::Leave> leave = {};  ///< empty: the block is saved in no time
+    std::vector<bool> moves = {};  ///< by warp of the block: the warp's registers are on their way
     bool compressed_by_block = false;
     bool moves_rest = false;  ///< shared memory and stacks are on their way
     std::vector<ContextTransfer> moved = {};
@@ -89,31 +89,33 @@ class Checkpoint {
   struct Restoring {
     std::uint8_t kernel = 0;
     std::uint64_t block = 0;
-    std::uint16_t owner = 0;  ///< for the engine
+    std::uint16_t owner = 0;  ///< the block's number as an owner of transfers
     Cycle arrived = 0;
     Restore restore = {};
   };
 
-  /// Moves what may be moved. True: all of the block is in memory.
+  /// Starts all transfers that may start now. Returns true if the whole block is in memory.
   bool move_out(Stopping& stopping, Cycle now);
-  /// Moves registers of warps that have stopped. True: those of all are on their way.
+  /// Starts moving the registers of stopped warps. Returns true if the registers of all warps are
+  /// on their way.
   bool move_registers(Stopping& stopping, Cycle now);
   void move_warp(Stopping& stopping, std::size_t index, Cycle now);
-  /// Warps of the block have stopped at barriers, and all others are on their way.
+  /// Moves the registers of warps that have stopped at barriers. All other warps' registers must be
+  /// on their way.
   void move_waiting(Stopping& stopping, Cycle now);
   void move(Stopping& stopping, ContextPart part, std::vector<std::uint8_t> pieces, Cycle now);
-  /// The block is off the SM.
+  /// Takes the block off the SM.
   void leave(Stopping& stopping, Cycle now);
-  /// What is saved of the block, which has no warps any more.
+  /// Returns the saved block. Afterwards the block has no warps on the SM.
   BlockContext take_block(Stopping& stopping, Cycle now);
-  /// Registers become what the saved context says.
+  /// Sets the warp's registers to the values that the saved context stands for.
   void change_registers(const Stopping& stopping, unsigned context);
   WarpContext save_warp(std::uint16_t context, Cycle now);
   void leave_entity(std::uint16_t entity, Cycle now);
   void resume(std::uint8_t kernel, std::uint64_t block, const Restore& restore, Cycle now);
   void count_saved(std::uint8_t kernel, const std::vector<ContextTransfer>& moved);
   void restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now);
-  /// True if the part goes on, and does not wait at a barrier or has ended.
+  /// Returns true if the part goes on: it has threads left and does not wait at a barrier.
   bool restore_part(std::uint16_t entity, std::uint16_t block_slot, const PartContext& saved,
                     Cycle now);
   std::uint16_t free_owner() const;
@@ -126,7 +128,7 @@ class Checkpoint {
   std::vector<Stopping> stopping_;
   std::vector<Restoring> restoring_;
   std::map<std::pair<std::uint8_t, std::uint64_t>, BlockContext>
-      arriving_;  ///< by kernel slot and number of the block
+      arriving_;  ///< by kernel slot and block number
   std::deque<BlockContext> saved_;
   Costs costs_;
 };

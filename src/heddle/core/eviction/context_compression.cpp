@@ -17,7 +17,7 @@ unsigned group_of(const Contexts& contexts, std::uint16_t block_slot) {
   return exec::pattern_group(grid_of(contexts, block_slot).shape.block.x);
 }
 
-/// A register in all warps of the block.
+/// Compresses one register over all warps of the block.
 exec::CompressedRegister compress_block(const Contexts& contexts, std::uint16_t block_slot,
                                         std::uint32_t row) {
   std::vector<const exec::Row*> rows;

@@ -1,6 +1,6 @@
-// How registers are compressed that leave with a context: by warp, or over a block whose warps have
-// stopped at the same barrier. After Lin's dissertation "Architectural Support for Efficient GPU
-// Multiprogramming" (NCSU), sections 2.3.3 and 2.4.
+// Compresses the registers of contexts that leave an SM: the registers of one warp, or those of a
+// whole block whose warps have stopped at the same barrier. Source: Lin, "Architectural Support for
+// Efficient GPU Multiprogramming", dissertation, NCSU, sections 2.3.3 and 2.4.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@
 
 namespace heddle::core {
 
-/// Bytes that each register to be kept of a quiet warp takes, compressed.
+/// Compressed size in bytes of each of these rows of a quiet warp.
 std::vector<std::uint8_t> compressed_bytes(const Contexts& contexts, unsigned context,
                                            const std::vector<std::uint32_t>& rows);
 
-/// Whether the warp has stopped at a barrier which the compiler chose as a preemption point.
+/// Whether the warp has stopped at a barrier that the compiler chose as a preemption point.
 bool stopped_at_barrier(const Contexts& contexts, unsigned context);
 
-/// Whether all warps of the block have stopped at the same such barrier, so that their registers
-/// may be compressed together.
+/// Whether all warps of the block have stopped at the same such barrier. Their registers may then
+/// be compressed together.
 bool meets_at_barrier(const Contexts& contexts, std::uint16_t block_slot);
 
-/// Of such a block: bytes that each register takes that is to be kept.
+/// Compressed size in bytes of each kept register of such a block.
 std::vector<std::uint16_t> compressed_block_bytes(const Contexts& contexts,
                                                   std::uint16_t block_slot);
 
-/// Sets registers to what their compressed form says. It is what they are, unless the compression
-/// is wrong, which does not go unseen then.
+/// Compress the registers and expand them again. The values stay the same unless the compression is
+/// wrong, and such an error then shows.
 void rebuild(Contexts& contexts, unsigned context, const std::vector<std::uint32_t>& rows);
 void rebuild_block(Contexts& contexts, std::uint16_t block_slot);
 

@@ -47,7 +47,7 @@ void ContextEngine::start(ContextTransfer transfer, Cycle now) {
 bool ContextEngine::can_move_piece(const Transfer& transfer, Cycle now) const {
   if (!transfer.has_pieces() || transfer.ready > now) return false;
   const std::uint64_t then = transfer.moved + transfer.pieces[transfer.next_piece];
-  // Out: the buffer takes what does not overflow the segment behind the one that is to leave.
+  // Out: the buffer has room for one segment beyond the segment that leaves next.
   return transfer.out ? then <= transfer.requested + 2 * kContextSegmentBytes - 1
                       : then <= transfer.arrived;
 }
@@ -60,8 +60,8 @@ std::uint32_t ContextEngine::next_request(const Transfer& transfer) const {
   return transfer.moved >= transfer.requested + bytes ? bytes : 0;
 }
 
-/// Requests are made in the order of the transfers. Pieces move of the first that has some, in each
-/// direction.
+/// Requests leave in the order of the transfers. In each direction, the first transfer with pieces
+/// moves one.
 void ContextEngine::tick(Cycle now, bool port_used) {
   for (; !landing_.empty() && landing_.front().when <= now; landing_.pop())
     transfers_[number_of(landing_.front().origin)].arrived += landing_.front().bytes;
@@ -121,7 +121,7 @@ void ContextEngine::receive(const model::MemoryReply& reply, Cycle now) {
                  static_cast<std::uint32_t>(std::min<std::uint64_t>(kContextSegmentBytes, left))});
 }
 
-/// Owners of transfers that are done learn of it; the first such transfers are forgotten.
+/// Tells the owners of finished transfers. Forgets finished transfers at the front of the list.
 void ContextEngine::close(Cycle now) {
   for (Transfer& transfer : transfers_) {
     if (transfer.closed || !transfer.is_done()) continue;

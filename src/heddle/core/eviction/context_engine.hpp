@@ -1,10 +1,10 @@
-// Moves contexts between an SM and memory. A context is a row of pieces: vector registers and
-// 128-byte pieces of shared memory. One piece is read in a cycle, and goes into a buffer of one
-// segment of memory; a full buffer is stored, in a cycle in which nothing else of the SM sends. On
-// the way back segments are loaded, and one piece is written in a cycle once it has come. A segment
-// has a place in the engine from its request until the last of its bytes has been written; without
-// a free place the engine asks for nothing. After Lin's dissertation "Architectural Support for
-// Efficient GPU Multiprogramming" (NCSU), section 2.4.2.
+// Moves contexts between an SM and memory. A context is a sequence of pieces: vector registers, and
+// 128-byte pieces of shared memory. On the way out, one piece is read in a cycle and goes into a
+// buffer of one memory segment. A full buffer is stored in a cycle in which nothing else of the SM
+// sends. On the way in, segments are loaded, and one piece that has come is written in a cycle. A
+// loaded segment occupies a place in the engine from its request until its last byte has been
+// written. Without a free place the engine requests nothing. Source: Lin, "Architectural Support
+// for Efficient GPU Multiprogramming", dissertation, NCSU, section 2.4.2.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ namespace heddle::core {
 
 class ContextEngine {
  public:
-  /// Origins of its requests: this one and the next kOrigins - 1.
+  /// The engine's requests have the origins kFirstOrigin to kFirstOrigin + kOrigins - 1.
   static constexpr std::uint32_t kFirstOrigin = 0xFFFF'0000;
   static constexpr std::uint32_t kOrigins = 0x1000;
   static constexpr bool is_own(std::uint32_t origin) { return origin - kFirstOrigin < kOrigins; }
 
-  /// So many owners are told apart.
+  /// `owners`: the number of owners of transfers.
   ContextEngine(const ContextSwitchSpec& spec, std::uint16_t sm, std::uint32_t owners,
                 RequestPort& port);
   ContextEngine(const ContextEngine&) = delete;
@@ -33,48 +33,48 @@ class ContextEngine {
 
   /// Queues a transfer that is not empty.
   void start(ContextTransfer transfer, Cycle now);
-  /// Whether all that the owner has started has been moved, and memory has acknowledged it.
+  /// Whether all transfers of the owner have been moved, and memory has acknowledged them.
   bool is_done(std::uint16_t owner) const { return open_[owner] == 0; }
   bool is_idle() const { return transfers_.empty(); }
-  /// One cycle of work; `port_used`: another unit has sent in it.
+  /// Works for one cycle. `port_used`: another unit has sent a request in this cycle.
   void tick(Cycle now, bool port_used);
   void receive(const model::MemoryReply& reply, Cycle now);
-  /// Next cycle in which tick has something to do; kNever: not before a reply or a credit.
+  /// The next cycle in which tick() has something to do; kNever: not before a reply or a credit.
   Cycle next(Cycle now) const;
 
-  // What it has done so far.
+  // Counts so far.
   std::uint64_t segments_out() const { return segments_out_; }
-  /// Of these stores, those that memory has acknowledged.
+  /// The number of these stores that memory has acknowledged.
   std::uint64_t acknowledged_out() const { return acknowledged_out_; }
-  /// Cycles up to `now` in which bytes of a context were left to be read or stored, by the part of
-  /// the first of them.
+  /// Cycles up to `now` in which bytes of a context waited to be read or stored, by the context
+  /// part of the first waiting transfer.
   ByContextPart busy_out(Cycle now) const;
-  /// Cycles from the last store to the acknowledgement of all, if the last one came at `now`;
-  /// else 0.
+  /// Cycles from the last store until memory had acknowledged all stores, if the last
+  /// acknowledgement came at `now`; else 0.
   Cycle acknowledging(Cycle now) const { return now == acknowledged_at_ ? acknowledging_ : 0; }
 
  private:
   struct Transfer : ContextTransfer {
     std::uint64_t total = 0;      ///< bytes
-    std::uint64_t requested = 0;  ///< bytes that were stored or asked for
-    std::uint64_t arrived = 0;    ///< in: bytes
-    std::uint64_t moved = 0;      ///< bytes of the pieces that were read or written
+    std::uint64_t requested = 0;  ///< bytes that were stored or requested
+    std::uint64_t arrived = 0;    ///< in: bytes that have come
+    std::uint64_t moved = 0;      ///< bytes of pieces that were read or written
     std::size_t next_piece = 0;
-    std::uint32_t unanswered = 0;  ///< requests
+    std::uint32_t unanswered = 0;  ///< requests without an answer
     Cycle ready = 0;               ///< out: when the first piece may be read
-    bool closed = false;           ///< it is done, and its owner knows
+    bool closed = false;           ///< the transfer is done, and its owner knows
 
     bool has_pieces() const { return next_piece != pieces.size(); }
     bool is_requested() const { return requested == total; }
     bool is_leaving() const { return out && !is_requested(); }
     bool is_done() const { return is_requested() && unanswered == 0 && !has_pieces(); }
-    /// In: segments all of whose bytes have been written.
+    /// In: the number of segments that have been written completely.
     std::uint64_t written() const {
       return moved == total ? segments() : moved / kContextSegmentBytes;
     }
   };
 
-  /// Bytes that have come and may be written from a cycle on.
+  /// Bytes that have come. They may be written from cycle `when` on.
   struct Landing {
     Cycle when = 0;
     std::uint32_t origin = 0;
@@ -85,34 +85,34 @@ class ContextEngine {
     return (origin - kFirstOrigin + kOrigins - first_) % kOrigins;
   }
   bool can_move_piece(const Transfer& transfer, Cycle now) const;
-  /// Whether it has something to request and, if it loads, a place for it.
+  /// Whether the transfer has something left to request and, for a load, a place for it.
   bool may_request(const Transfer& transfer) const {
     return !transfer.is_requested() && (transfer.out || loading_ < spec_.loads);
   }
   void move_piece(Transfer& transfer);
-  /// Bytes of its next request; 0: it has none to make now.
+  /// Bytes of the transfer's next request; 0: no request can be made now.
   std::uint32_t next_request(const Transfer& transfer) const;
-  /// Of the transfer with this number in the list.
+  /// Sends a request of the transfer with this number in the list.
   void request(std::uint32_t number, std::uint32_t bytes, Cycle now);
   void close(Cycle now);
-  /// Counts the cycles up to `now`, before something starts to leave or has left.
+  /// Counts the cycles up to `now`. Call this before the first leaving transfer changes.
   void count(Cycle now);
 
   ContextSwitchSpec spec_;
   std::uint16_t sm_;
-  model::TrafficClass traffic_;  ///< of its requests
+  model::TrafficClass traffic_;  ///< class of the engine's requests
   RequestPort& port_;
   std::deque<Transfer> transfers_;  ///< in the order of their start
   RingQueue<Landing> landing_;
-  std::uint32_t first_ = 0;          ///< number of the first one, modulo kOrigins
-  std::vector<std::uint32_t> open_;  ///< by owner: transfers
-  std::uint32_t loading_ = 0;        ///< segments that have places
+  std::uint32_t first_ = 0;          ///< number of the first transfer, modulo kOrigins
+  std::vector<std::uint32_t> open_;  ///< by owner: number of unfinished transfers
+  std::uint32_t loading_ = 0;        ///< segments that occupy places
   std::uint64_t segments_out_ = 0, acknowledged_out_ = 0;
   ByContextPart busy_out_{};
-  Cycle counted_until_ = 0;    ///< cycles of busy_out_
-  Cycle stored_at_ = 0;        ///< when the last store of a transfer was made
-  Cycle acknowledged_at_ = 0;  ///< when a transfer out was last done
-  Cycle acknowledging_ = 0;    ///< cycles between the two
+  Cycle counted_until_ = 0;    ///< busy_out_ counts the cycles before this one
+  Cycle stored_at_ = 0;        ///< when the last store of a transfer left
+  Cycle acknowledged_at_ = 0;  ///< when a transfer out was last finished
+  Cycle acknowledging_ = 0;    ///< cycles from stored_at_ to acknowledged_at_
   Cycle free_at_ = 0;          ///< the first cycle in which the next segment may leave
 };
 

@@ -13,14 +13,15 @@ namespace {
 
 using Pieces = std::vector<std::uint8_t>;
 
-/// Whole pieces and what is left.
+/// Adds `bytes` as whole pieces, and one smaller piece for the rest.
 void add_bytes(Pieces& pieces, std::uint64_t bytes) {
   for (; bytes > kContextSegmentBytes; bytes -= kContextSegmentBytes)
     pieces.push_back(kContextSegmentBytes);
   if (bytes != 0) pieces.push_back(static_cast<std::uint8_t>(bytes));
 }
 
-/// Whether all waiting paths of the warp are in the frame of the one that runs, or in callers'.
+/// Whether each waiting path of the warp is in the same frame as the running path, or in the frame
+/// of a caller.
 bool shares_frames(const exec::SimtStack& stack) {
   const exec::StackEntry& top = stack.top();
   return std::ranges::all_of(stack.below(), [&](const exec::StackEntry& waiting) {
@@ -29,7 +30,7 @@ bool shares_frames(const exec::SimtStack& stack) {
   });
 }
 
-/// Registers, a word for each thread, that are allocated for the warp.
+/// Words of registers that are allocated for the warp.
 std::uint64_t allocated_words(const Contexts& contexts, unsigned context) {
   const KernelBinding& kernel = contexts.kernels[contexts.table[contexts.home_of(context)].kernel];
   return kernel.demand.registers_of_warp(contexts.warps[context].index);
@@ -85,11 +86,11 @@ void forget_dead_rows(Contexts& contexts, unsigned context) {
     if (!is_kept[row]) std::fill_n(warp.rows[row].lane, kWarpSize, kForgotten);
 }
 
-/// Contexts lie above local memory: those of a kernel slot in a span of their own, each block's in
-/// as much as its whole context may take.
+/// Contexts lie above local memory. The contexts of each kernel slot have an address range of their
+/// own. In this range each block has room for its largest context.
 Addr context_address(const Contexts& contexts, std::uint16_t block_slot) {
   constexpr Addr kContextBase = Addr{1} << 54, kContextSpan = Addr{1} << 44;
-  constexpr std::uint64_t kOfWarp = 512;  // patterns, predicates, stacks
+  constexpr std::uint64_t kOfWarp = 512;  // patterns, predicates and stacks of a warp, in bytes
   const ResidentBlock& resident = contexts.blocks[block_slot];
   const model::BlockDemand& demand = contexts.kernels[resident.kernel].demand;
   const std::uint64_t most = demand.registers * 4 + demand.shared_bytes + demand.warps * kOfWarp;

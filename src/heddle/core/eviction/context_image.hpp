@@ -1,6 +1,6 @@
-// What of a block is saved, in pieces: of each warp the registers, then the block's shared memory
-// and the reconvergence stacks. After Lin's dissertation "Architectural Support for Efficient GPU
-// Multiprogramming" (NCSU), section 2.4.
+// Defines the parts of a block that are saved, as pieces: the registers of each warp, then the
+// block's shared memory and reconvergence stacks. Source: Lin, "Architectural Support for Efficient
+// GPU Multiprogramming", dissertation, NCSU, section 2.4.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,20 @@
 
 namespace heddle::core {
 
-/// The preemption point at which the quiet warp is; null: it is elsewhere.
+/// The preemption point at which the quiet warp is; null: the warp is at none.
 const isa::PreemptionPoint* point_of(const Contexts& contexts, unsigned context);
 
-/// Rows of a quiet warp that are live, as they lie in exec::Warp::rows; nothing: not known.
+/// The live rows of a quiet warp, as indices into exec::Warp::rows. Empty optional: not known.
 std::optional<std::vector<std::uint32_t>> live_rows(const Contexts& contexts, unsigned context);
 
-/// Those that are live, if only these are asked for and known; else all that are allocated for the
-/// warp.
+/// The live rows, if `only_live` is set and they are known; else all rows that are allocated for
+/// the warp.
 std::vector<std::uint32_t> kept_rows(const Contexts& contexts, unsigned context, bool only_live);
 
-/// Overwrites rows that are not to be kept: what reads them does not go unseen.
+/// Overwrites the rows that are not live. An instruction that reads such a row then shows an error.
 void forget_dead_rows(Contexts& contexts, unsigned context);
 
-/// Where in memory the context of the block lies.
+/// The address of the block's context in memory.
 Addr context_address(const Contexts& contexts, std::uint16_t block_slot);
 
 /// The pieces of a warp's registers.
@@ -34,15 +34,16 @@ std::vector<std::uint8_t> register_pieces(const Contexts& contexts, unsigned con
                                           const policy::Leave& leave,
                                           const ContextSwitchSpec& spec);
 
-/// Those of the registers of a block whose warps meet at a barrier (context_compression.hpp),
-/// compressed together. Patterns of a block take twice the bytes of those of a warp.
+/// The pieces of the registers of a block whose warps have stopped at one barrier
+/// (context_compression.hpp). The registers are compressed together. A block's patterns take twice
+/// the bytes of a warp's patterns.
 std::vector<std::uint8_t> block_register_pieces(const Contexts& contexts, std::uint16_t block_slot,
                                                 const ContextSwitchSpec& spec);
 
-/// The pieces of the block's shared memory, as it is allocated.
+/// The pieces of the block's allocated shared memory.
 std::vector<std::uint8_t> shared_pieces(const Contexts& contexts, std::uint16_t block_slot);
 
-/// Those of the reconvergence stacks of its warps.
+/// The pieces of the reconvergence stacks of the block's warps.
 std::vector<std::uint8_t> stack_pieces(const Contexts& contexts, std::uint16_t block_slot,
                                        const ContextSwitchSpec& spec);
 

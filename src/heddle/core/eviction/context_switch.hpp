@@ -1,5 +1,5 @@
-// What takes blocks off an SM and brings them back: the engine that moves contexts, the checkpoint
-// that saves and restores blocks, and the eviction that frees the whole SM.
+// Takes blocks off an SM and brings them back. Its parts are the engine that moves contexts, the
+// checkpoint that saves and restores blocks, and the eviction that frees the whole SM.
 #pragma once
 
 #include <optional>
@@ -31,12 +31,13 @@ class ContextSwitch {
   ContextSwitch(const ContextSwitch&) = delete;
   ContextSwitch& operator=(const ContextSwitch&) = delete;
 
-  /// The port by which contexts leave if they give way; null: they leave by that of the SM.
+  /// The port through which contexts leave if they give way to other requests; null: contexts use
+  /// the SM's port.
   RequestPort* own_port() { return own_port_ ? &*own_port_ : nullptr; }
-  /// Whether requests of contexts wait for as long as others are there.
+  /// Whether requests of contexts wait as long as there are other requests, without a limit.
   bool gives_way_for_ever() const { return own_port_.has_value() && !has_age_limit_; }
-  /// When the first request of a context that waits for a credit of its own may leave, if that is
-  /// known; take_credits books it.
+  /// When the first context request that waits for a credit of its own may leave, as far as is
+  /// known. take_credits() takes the credit.
   Cycle next_credit() const { return own_port_ ? own_port_->next_credit() : kNever; }
   Cycle take_credits() {
     const Cycle first = next_credit();
@@ -44,19 +45,19 @@ class ContextSwitch {
     return first;
   }
 
-  /// The block of the first `block_saved` report not yet asked for.
+  /// Returns the block of the first `block_saved` report whose block was not taken before.
   BlockContext take_saved() { return checkpoint_.take_saved(); }
-  /// What the last signal took.
+  /// The costs of the last signal.
   const EvictionCosts& eviction_costs() const { return eviction_.costs(); }
-  /// The preemption policy.
+  /// Name of the preemption policy.
   const std::string& method() const { return policies_.preemption(); }
   bool needs_places() const { return policies_.needs_places(); }
-  /// It has blocks leave before their end.
+  /// Whether the policy takes blocks off the SM before their end.
   bool stops_blocks() const { return policies_.stops_blocks(); }
-  /// Whether there is anything to do in a cycle.
+  /// Whether there is work to do in a cycle.
   bool is_active() const { return is_active_; }
 
-  /// As Checkpoint says.
+  /// These functions work as in Checkpoint.
   void stop(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block) {
     checkpoint_.stop(block_slot, kernel, block);
     is_active_ = true;
@@ -68,25 +69,25 @@ class ContextSwitch {
     checkpoint_.restore(kernel, block, now);
     is_active_ = true;
   }
-  /// A signal is being worked off.
+  /// Whether a signal is being handled.
   bool is_evicting() const { return eviction_.is_on(); }
-  /// A signal is on its way, which says what the SM is wanted for.
+  /// A signal is on its way. `incoming`: the blocks that need the SM.
   void expect_signal(std::optional<model::IncomingBlocks> incoming) { eviction_.expect(incoming); }
-  /// The SM is to be freed.
+  /// The signal arrives: the SM must be freed.
   void signal(Cycle now) {
     eviction_.signal(now);
     is_active_ = true;
   }
   void receive(const model::MemoryReply& reply, Cycle now) { engine_.receive(reply, now); }
-  /// Before the issue stage.
+  /// Called before the issue stage.
   void hold(Cycle now) {
     if (eviction_.is_asking()) eviction_.ask(now);
     if (checkpoint_.is_stopping()) checkpoint_.hold();
   }
-  /// At the end of the cycle; `port_used`: the SM has sent a request in it.
-  void settle(Cycle now, bool port_used) {
+  /// Called at the end of the cycle. `port_used`: the SM has sent a request in this cycle.
+  void end_cycle(Cycle now, bool port_used) {
     if (!engine_.is_idle()) engine_.tick(now, port_used);
-    if (checkpoint_.is_stopping()) checkpoint_.settle(now);
+    if (checkpoint_.is_stopping()) checkpoint_.save_quiet_blocks(now);
     if (checkpoint_.is_restoring()) checkpoint_.finish_restores(now);
     if (eviction_.is_on() && eviction_.is_over()) {
       eviction_.finish(now);
@@ -96,7 +97,7 @@ class ContextSwitch {
     is_active_ = checkpoint_.is_stopping() || checkpoint_.is_restoring() || eviction_.is_on() ||
                  !engine_.is_idle();
   }
-  /// Next cycle in which settle has something to do; kNever: not before something else happens.
+  /// The next cycle in which end_cycle() has something to do; kNever: not before another event.
   Cycle next(Cycle now) const { return engine_.is_idle() ? kNever : engine_.next(now); }
 
  private:

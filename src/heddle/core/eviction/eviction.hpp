@@ -1,5 +1,5 @@
-// Frees an SM of its blocks: on a signal each block leaves as the preemption policy says, and once
-// none is there the SM reports that it is free, and what that took.
+// Frees an SM of its blocks. On a signal, each block leaves as the preemption policy says. Once no
+// block is left, the SM reports that it is free and what this has cost.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,18 @@
 
 namespace heddle::core {
 
-/// What a signal took.
+/// The costs of a signal.
 struct EvictionCosts {
-  std::uint64_t grid = 0;          ///< the launch of the first of the SM's blocks
-  std::uint8_t kernel = 0;         ///< its kernel slot
-  Cycle freed = 0;                 ///< the first cycle in which the SM is free
-  std::uint64_t blocks = 0;        ///< that were there
-  Checkpoint::Costs contexts;      ///< of the blocks: those not saved or discarded ran to their end
-  ByContextPart spill{};           ///< cycles in which contexts were read and stored
-  Cycle acknowledging = 0;         ///< and then until memory had acknowledged the last stores
+  std::uint64_t grid = 0;    ///< launch number of the SM's first block
+  std::uint8_t kernel = 0;   ///< kernel slot of the first block
+  Cycle freed = 0;           ///< the first cycle in which the SM is free
+  std::uint64_t blocks = 0;  ///< blocks on the SM at the signal
+  /// Costs of saved and discarded blocks; the other blocks ran to their end.
+  Checkpoint::Costs contexts;
+  ByContextPart spill{};    ///< cycles in which contexts were read and stored
+  Cycle acknowledging = 0;  ///< cycles from the last store until memory had acknowledged all stores
   std::uint64_t segments = 0;      ///< stores to memory
-  std::uint64_t acknowledged = 0;  ///< of these
+  std::uint64_t acknowledged = 0;  ///< acknowledged stores
 };
 
 class Eviction {
@@ -43,25 +44,26 @@ class Eviction {
   Eviction(const Eviction&) = delete;
   Eviction& operator=(const Eviction&) = delete;
 
-  /// The next signal says this.
+  /// `incoming` belongs to the next signal.
   void expect(std::optional<model::IncomingBlocks> incoming) { incoming_ = incoming; }
-  /// All blocks are to leave. None is on its way to the SM or to memory.
+  /// The signal arrives: all blocks must leave. No block is on its way to the SM or to memory.
   void signal(Cycle now);
   bool is_on() const { return is_on_; }
   bool is_asking() const { return is_asking_; }
-  /// Asks how the blocks leave, once all that comes in the cycle of the signal is there.
+  /// Asks the policy how the blocks leave. Called when everything that arrives in the signal's
+  /// cycle is there.
   void ask(Cycle now);
-  /// At the end of a cycle: whether the SM is free.
+  /// Whether the SM is free. Called at the end of a cycle.
   bool is_over() const;
   /// The SM is free from the next cycle on.
   void finish(Cycle now);
-  /// What the last signal took.
+  /// The costs of the last signal.
   const EvictionCosts& costs() const { return costs_; }
 
  private:
   policy::LeavingBlock facts_of(const ResidentBlock& resident, Cycle now) const;
 
-  /// Tells what the policy sees of the block, and what keeps it from being discarded.
+  /// Tells the policy whether the block could run again from its start, or why not.
   void tell_repeatable(const ResidentBlock& resident, policy::LeavingBlock& facts) const;
   void start_leaving(std::uint16_t block_slot, const policy::Leave& leave, Cycle now);
 
@@ -70,7 +72,8 @@ class Eviction {
   Surroundings around_;
   bool is_on_ = false, is_asking_ = false;
   std::optional<model::IncomingBlocks> incoming_;
-  EvictionCosts costs_;  ///< of the signal that is worked off; counts as they were when it came
+  /// Costs of the current signal; until it ends, counts are those at its begin.
+  EvictionCosts costs_;
 };
 
 }  // namespace heddle::core

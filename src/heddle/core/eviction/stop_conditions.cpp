@@ -17,7 +17,7 @@ void stop(Contexts& contexts, EntityConditions& conditions, std::uint16_t entity
   conditions.set(entity, Condition::stopped);
 }
 
-/// Whether a part that the entity waits for does not come to its warp-wide instruction.
+/// Whether the entity waits for a part that will not come to the warp-wide instruction.
 bool waits_in_vain(const Contexts& contexts, std::uint16_t entity, bool shut) {
   const unsigned context = contexts.names.warp_of(entity);
   const exec::PartMask wanted =
@@ -44,12 +44,12 @@ void stop_entities(Contexts& contexts, EntityConditions& conditions, std::uint16
       case Condition::meeting:
         if (!at_points || state.next->is_point) stop(contexts, conditions, entity);
         break;
-      default:;  // the entity waits where it is saved, or for something that comes
+      default:;  // the entity waits where it can be saved, or for something that will come
     }
   });
 }
 
-/// An entity that stops may be one for which another waits.
+/// Repeats the search, since another entity may wait for an entity that has just stopped.
 void stop_meetings(Contexts& contexts, EntityConditions& conditions, std::uint16_t block_slot) {
   for (bool changes = true; changes;) {
     changes = false;

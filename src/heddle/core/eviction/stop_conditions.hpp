@@ -1,6 +1,6 @@
-// When the entities of a block that leaves its SM have stopped. An entity stops where it is, or at
-// the next preemption point. An entity that waits for others which have stopped stays where it
-// waits: at a barrier of the block, or at a warp-wide instruction for which parts of its warp meet.
+// Decides when the entities of a leaving block have stopped. An entity stops where it is, or at its
+// next preemption point. An entity that waits for stopped entities stays where it waits: at a
+// barrier of the block, or at a warp-wide instruction at which parts of its warp meet.
 #pragma once
 
 #include <cstdint>
@@ -10,24 +10,25 @@
 
 namespace heddle::core {
 
-/// Stops the block's entities that could issue, or that wait for results; with `at_points` only
-/// those whose next instruction is a preemption point. Entities that wait at barriers, for fetches
-/// or for services stop when that ends.
+/// Stops the block's entities that could issue or that wait for results. With `at_points`: only
+/// entities whose next instruction is a preemption point. Entities that wait at barriers, for
+/// fetches or for services stop after that wait.
 void stop_entities(Contexts& contexts, EntityConditions& conditions, std::uint16_t block_slot,
                    bool at_points);
 
-/// Stops the block's entities that wait at a warp-wide instruction for parts that do not come: a
-/// part that has stopped, or that waits at a barrier which stays shut.
+/// Stops the block's entities that wait at a warp-wide instruction for a part that will not come: a
+/// part that has stopped, or one that waits at a barrier which stays closed.
 void stop_meetings(Contexts& contexts, EntityConditions& conditions, std::uint16_t block_slot);
 
-/// Whether all entities of the block have stopped or wait at barriers, with nothing in flight.
+/// Whether all entities of the block have stopped, drain or wait at barriers, with nothing in
+/// flight.
 bool is_quiet(const Contexts& contexts, std::uint16_t block_slot);
 
-/// Whether no barrier opens for the block any more, since some entity has stopped before it.
+/// Whether no barrier of the block opens any more, since some entity has stopped before it.
 bool keeps_barriers_shut(const Contexts& contexts, std::uint16_t block_slot);
 
-/// Whether the warp in the context stays as it is until its block is saved. `shut`: barriers of the
-/// block stay shut.
+/// Whether the warp in the context keeps its state until its block is saved. `shut`: the block's
+/// barriers stay closed.
 bool stays(const Contexts& contexts, unsigned context, bool shut);
 
 }  // namespace heddle::core

@@ -67,22 +67,23 @@ void BlockPaths::form_warps(std::uint16_t block_slot, Cycle now, std::uint32_t d
   block.entities.clear();
   const std::vector<exec::WarpGroup>& groups = block.stack.groups();
   if (groups.empty()) return;
-  const std::vector<std::uint16_t> owners = owners_of(groups, block.stack.is_static());
+  const std::vector<std::uint16_t> owners = owners_of(groups, block.stack.has_original_warps());
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const std::uint16_t owner = contexts_.blocks[block_slot].contexts[owners[i]];
     const auto entity = static_cast<std::uint16_t>(contexts_.homes + owner);
     block.entities.push_back(entity);
     warps_.form(entity, frame_of(block.stack.top()), in_contexts(block_slot, groups[i]));
     // The compactor makes one warp a cycle.
-    const auto turn = static_cast<std::uint32_t>(block.stack.is_static() ? 0 : i);
+    const auto turn = static_cast<std::uint32_t>(block.stack.has_original_warps() ? 0 : i);
     go_on(entity, block.stack.top().pc, now, delay + turn);
   }
 }
 
 void BlockPaths::go_on(std::uint16_t entity, Pc pc, Cycle now, std::uint32_t delay) {
   FormedWarp& formed = contexts_.formed_of(entity);
-  const bool is_warp_wide = contexts_.program_of(entity).at(pc).together != exec::Together::no;
-  if (!is_warp_wide || block_of(entity).stack.is_static())
+  const bool is_warp_wide =
+      contexts_.program_of(entity).at(pc).lane_dependence != exec::LaneDependence::no;
+  if (!is_warp_wide || block_of(entity).stack.has_original_warps())
     return warps_.go_on(entity, pc, now, delay);
   formed.frame.pc = pc;
   formed.before_warp_wide = true;

@@ -225,7 +225,7 @@ void PoolPaths::put(const exec::PlacedThreads& threads) {
   const std::uint16_t home = contexts_.home_of(threads.member.warp);
   const DecodedInstruction& next = contexts_.program_of(home).at(threads.place.frame.pc);
   if (next.reconverges) count_passed(threads);
-  if (next.together == exec::Together::no)
+  if (next.lane_dependence == exec::LaneDependence::no)
     return pool_.put(threads.place, threads.member, changed_);
   meetings_.come(threads);
   put_met(threads.member.warp);

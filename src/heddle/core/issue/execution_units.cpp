@@ -32,7 +32,7 @@ ExecutionUnits::ExecutionUnits(const ExecutionSpec& spec, const policy::Shape& s
     const bool in_lanes =
         shape.sequential_lanes != 0 && (shape.overlaps || number != number_of(UnitKind::scalar));
     units_[i].pipelines.resize(in_lanes ? shape.sequential_lanes : kind.count);
-    // A lane that active threads pace has an operand collector of its own, which it keeps.
+    // A lane that is paced by active threads has and keeps an operand collector of its own.
     if (!shape.runs_in_lanes()) units_[i].collectors.resize(kind.collectors);
   }
   if (!shape.overlaps) return;

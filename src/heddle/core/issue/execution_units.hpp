@@ -1,5 +1,5 @@
-// The pipelines of an SM, and the operand collectors in front of them. Each knows when it is free;
-// nothing is stepped.
+// The pipelines of an SM, and the operand collectors in front of them. Each unit knows when it is
+// free, so no unit needs work in every cycle.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 
 namespace heddle::core {
 
-/// Equal places, each held until a cycle; who comes takes the one that is free first.
+/// A number of equal places. Each place is held until some cycle. A new user takes the place that
+/// is free first.
 class Places {
  public:
   void resize(std::uint32_t count) {
@@ -27,13 +28,13 @@ class Places {
   /// Holds the place that is free first.
   void hold(Cycle until) {
     const std::uint32_t place = std::exchange(first_, after(first_));
-    // Most are held longer than all others: then the ring is in order.
+    // Most users hold their place longer than all earlier users. The ring then stays in order.
     if (until < latest_) [[unlikely]]
       return hold_before_others(place, until);
     free_[place] = until;
     latest_ = until;
   }
-  /// A place held until `from` is held until `to`.
+  /// Changes the end of a place's hold from cycle `from` to cycle `to`.
   void change(Cycle from, Cycle to) {
     std::uint32_t place = first_;
     while (free_[place] != from) place = after(place);
@@ -46,7 +47,8 @@ class Places {
   }
 
  private:
-  /// Moves the empty place of the ring, its last one, forward to where the order wants `until`.
+  /// `place` is empty and the last one in the ring. Moves it forward to the position of `until` in
+  /// the order.
   [[gnu::noinline]] void hold_before_others(std::uint32_t place, Cycle until) {
     for (std::uint32_t last = before(place); place != first_ && free_[last] > until;
          last = before(last)) {
@@ -61,12 +63,12 @@ class Places {
 
   std::vector<Cycle> free_;  ///< a ring, in order from `first_` on
   std::uint32_t count_ = 0, first_ = 0;
-  Cycle latest_ = 0;  ///< of `free_`
+  Cycle latest_ = 0;  ///< the latest cycle in `free_`
 };
 
-/// By lane group and kind. Lanes that execute one instruction after the other are one kind, beside
-/// which the scalar unit is another; lanes that overlap have a pipeline of each kind behind an
-/// instruction register.
+/// Units by lane group and kind. If lanes execute one instruction after the other, all kinds share
+/// one unit, except for the scalar unit. If lanes overlap, each kind has a pipeline of its own
+/// behind an instruction register.
 class ExecutionUnits {
  public:
   ExecutionUnits(const ExecutionSpec& spec, const policy::Shape& shape);
@@ -76,20 +78,22 @@ class ExecutionUnits {
   bool can_take(unsigned group, UnitKind kind, Cycle now) const {
     return next_free<kPlain>(group, kind) <= now;
   }
-  /// From this cycle on every unit can take one, if nothing more is taken.
+  /// The first cycle from which every unit can take an instruction, if no unit takes another one
+  /// until then.
   Cycle all_free() const { return all_free_; }
-  /// When an instruction may next issue to the unit.
+  /// The first cycle in which an instruction may issue to the unit.
   template <bool kPlain = false>
   Cycle next_free(unsigned group, UnitKind kind) const {
     return next_free_[index<kPlain>(group, kind)];
   }
-  /// When an instruction that issues next, and whose operands are there at `ready`, enters: later
-  /// than it issues where it waits for its pipeline.
+  /// The cycle in which the next instruction enters a pipeline. `ready`: when its operands are
+  /// there. The instruction may enter later than it issues, since it may wait for its pipeline.
   Cycle entry(unsigned group, UnitKind kind, Cycle ready) const {
     return std::max(ready, units_[index<false>(group, kind)].pipelines.next_free());
   }
-  /// Takes an instruction whose operands are there at `ready`, for `occupancy` cycles of the
-  /// pipeline that is free first. Returns the cycle in which it enters.
+  /// Takes an instruction whose operands are there at `ready`. The instruction occupies the
+  /// pipeline that is free first for `occupancy` cycles. Returns the cycle in which it enters the
+  /// pipeline.
   template <bool kPlain = false>
   [[gnu::always_inline]] Cycle take(unsigned group, UnitKind kind, Cycle ready,
                                     std::uint32_t occupancy) {
@@ -109,14 +113,14 @@ class ExecutionUnits {
     return start;
   }
 
-  // Where lanes are sequential: an instruction may hold its lane for longer than could be foreseen.
-  /// A lane of the group that an access holds until `until` is held until `release`. Of lanes that
-  /// overlap only the pipeline of kind memory is.
+  // For sequential lanes. An instruction may hold its lane longer than could be foreseen.
+  /// A lane of the group, which an access holds until `until`, is now held until release(). If
+  /// lanes overlap, only the lane's memory pipeline is held.
   void hold_open(unsigned group, Cycle until) {
     change(group, until, kNever);
     all_free_ = kNever;
   }
-  /// A lane of the group that was held open is free at `at`.
+  /// A lane of the group that hold_open() holds becomes free at `at`.
   void release(unsigned group, Cycle at) {
     change(group, kNever, at);
     all_free_ = 0;
@@ -127,7 +131,7 @@ class ExecutionUnits {
   struct Unit {
     Places pipelines, collectors;
 
-    /// The first of the collectors, or else of the pipelines.
+    /// When a collector is free or, without collectors, a pipeline.
     Cycle next_free() const {
       return collectors.empty() ? pipelines.next_free() : collectors.next_free();
     }
@@ -140,8 +144,8 @@ class ExecutionUnits {
     else
       update(group);
   }
-  /// Where lanes overlap: what `next_free` says of the group. An instruction issues to an
-  /// instruction register, unless nobody knows when its pipeline is free.
+  /// For lanes that overlap: updates `next_free_` of the group. An instruction issues to an
+  /// instruction register, unless it is not known when its pipeline is free.
   void update(unsigned group);
   template <bool kPlain>
   std::size_t index(unsigned group, UnitKind kind) const {
@@ -149,12 +153,12 @@ class ExecutionUnits {
     return kPlain ? number : group * kUnitKinds + unit_of_[number];
   }
 
-  std::array<std::uint8_t, kUnitKinds> unit_of_;  ///< by kind: whose pipelines it takes
+  std::array<std::uint8_t, kUnitKinds> unit_of_;  ///< by kind: the kind whose pipelines it uses
   bool control_holds_;                            ///< control instructions hold a lane
   Cycle all_free_ = 0;
   std::vector<Unit> units_;
   std::vector<Cycle> next_free_;   ///< by unit
-  std::vector<Places> registers_;  ///< by lane group: of lanes that overlap
+  std::vector<Places> registers_;  ///< by lane group: instruction registers, only if lanes overlap
 };
 
 }  // namespace heddle::core

@@ -10,8 +10,8 @@ using exec::StepKind;
 
 namespace {
 
-/// Local memory lies above all device memory: each kernel slot of each SM has a span, and each
-/// context a part of that.
+/// Local memory lies above all device memory. Each kernel slot of each SM has an address range of
+/// its own, and each context has a part of that range.
 constexpr Addr kLocalBase = Addr{1} << 52;
 constexpr Addr kLocalSpan = Addr{1} << 38;
 
@@ -76,7 +76,8 @@ void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
   const bool follows = !stack.empty() && stack.top().pc == step_.pc + 1;
   around_.front_end.issued<kPlain>(entity, follows);
   if (follows)
-    contexts_.table.set_next(state, entity, &decoded + 1);  // instructions lie in the order of pcs
+    // Instructions lie in the order of their pcs.
+    contexts_.table.set_next(state, entity, &decoded + 1);
   else if (!stack.empty())
     contexts_.table.set_next(state, entity, &contexts_.program_of(entity).at(stack.top().pc));
   take_effect<kPlain>(state, entity, decoded, stay, now);
@@ -329,7 +330,7 @@ void Executor::execute_formed(unsigned slot, std::uint16_t entity, Cycle now) {
   around_.policies.issued(slot, entity);
   const Stay stay = enter_pipeline(entity, decoded, now);
   count(state, entity);
-  // What the warps of the contexts have issued counts for the home of the first lane.
+  // The instruction counts for the entity of the context that has the first lane.
   ++contexts_.views[home].warp_instructions;
   contexts_.views[home].thread_instructions += lane_count(step_.executed);
   around_.probe.show_execution(home, step_, now);

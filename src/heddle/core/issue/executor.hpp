@@ -1,5 +1,5 @@
-// Executes the instructions that issue: takes their registers, units and result buses, sends their
-// accesses to the load-store unit, counts them, and writes results back when they arrive.
+// Executes issued instructions. The executor takes their registers, units and result buses, sends
+// their accesses to the load-store unit, counts them, and writes back results that arrive.
 #pragma once
 
 #include <algorithm>
@@ -54,67 +54,67 @@ class Executor {
   Executor& operator=(const Executor&) = delete;
 
   // `kPlain`: the SM is plain (plain_shape.hpp).
-  /// The slot issues the next instruction of the entity, and of the parts of its warp that execute
-  /// the instruction together with it.
+  /// The slot issues the entity's next instruction. Parts of the warp that execute the instruction
+  /// together with the entity issue it, too.
   template <bool kPlain>
   void execute(unsigned slot, std::uint16_t entity, Cycle now);
-  /// These parts of the entity's warp issue its next instruction, which is that of all of them.
+  /// These parts of the entity's warp issue their next instruction. They all have the same one.
   [[gnu::noinline]] void execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now);
-  /// A service of the host is done that the entity has waited for.
+  /// The service of the host for which the entity waited is done.
   void finish_service(std::uint16_t entity, Cycle now);
   /// The result of the entity's instruction leaves its pipeline.
   template <bool kPlain>
   void write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
-  /// Writes back what the load-store unit has finished.
+  /// Writes back the results of finished memory instructions.
   template <bool kPlain>
   void finish_accesses(Cycle now) {
     if (!around_.load_store.finished().empty()) finish_all<kPlain>(now);
   }
 
-  /// Lanes that the load-store unit has kept are free again.
+  /// Frees lanes that the load-store unit has kept.
   void release_lanes(Cycle now);
 
-  /// The kernel slot runs the grid's program from now on.
+  /// From now on the kernel slot runs the grid's program.
   void bind(unsigned kernel, const exec::Grid& grid, const DecodedProgram& program) {
     logs_.bind(kernel, grid);
     issued_.add_to(around_.counters);
     issued_.bind(kernel, program);
   }
-  /// Completes the counters of the SM by what was issued so far.
+  /// Adds all instructions issued so far to the SM's counters.
   void count_issued() { issued_.add_to(around_.counters); }
 
   /// The stores to global memory since the logs were last cleared.
   StoreLogs& logs() { return logs_; }
 
  private:
-  /// When the first and the last pass of an instruction enter its pipeline.
+  /// When the first pass and the last pass of an instruction enter its pipeline.
   struct Stay {
     Cycle start = 0, last = 0;
-    Cycle lane_free = 0;  ///< when its lane is free, where lanes are paced by active threads
+    Cycle lane_free = 0;  ///< when its lane is free; only if active threads pace the lanes
   };
 
-  // `state` is the entity's.
-  /// Says what the slot has issued of the entity and others.
+  // Parameters named `state` are the entity's state.
+  /// Tells the probe that the slot has issued the instruction for the entity and other parts.
   template <bool kPlain = false>
   void show_step(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
-  /// The entity takes part in the last step.
+  /// Handles the last step for the entity, which takes part in the step.
   template <bool kPlain = false>
   void execute_member(EntityTable::State& state, std::uint16_t entity,
                       const DecodedInstruction& decoded, Cycle now);
   /// The slot issues the next instruction of the formed warp.
   [[gnu::noinline]] void execute_formed(unsigned slot, std::uint16_t entity, Cycle now);
-  /// The last step takes effect on the formed warp. False: it waits for a service.
+  /// Applies the last step to the formed warp. Returns false if the warp waits for a service.
   bool take_effect_formed(std::uint16_t entity, const DecodedInstruction& decoded, const Stay& stay,
                           Cycle now);
   template <bool kPlain = false>
   void count(const EntityTable::State& state, std::uint16_t entity);
-  /// The next step is of the kernel slot, at `now`.
+  /// Prepares the next step, which belongs to the kernel slot, at `now`.
   void prepare(std::uint8_t kernel, Cycle now) {
     environment_.clock = now;
     if (logs_.are_several()) [[unlikely]]
       environment_.log = &logs_.of(kernel);
   }
-  /// The last step takes effect on the entity.
+  /// Applies the last step to the entity.
   template <bool kPlain>
   void take_effect(EntityTable::State& state, std::uint16_t entity,
                    const DecodedInstruction& decoded, const Stay& stay, Cycle now);
@@ -131,24 +131,24 @@ class Executor {
   void want_service(std::uint16_t entity, Cycle now);
   template <bool kPlain>
   void finish_access(const FinishedAccess& finished, Cycle now);
-  /// The instruction that the entity has executed takes registers and pipeline.
+  /// The entity's executed instruction takes its registers and its pipeline.
   template <bool kPlain = false>
   Stay enter_pipeline(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
-  /// The same where lanes are paced by active threads.
+  /// Like enter_pipeline(), for lanes that are paced by active threads.
   Stay enter_lane(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
-  /// Cycles for which the last step, which needs no pipeline, holds its lane. A branch asks all
-  /// threads that are at it, also those whose guard does not hold.
+  /// Cycles for which the last step, which needs no pipeline, holds its lane. A branch takes time
+  /// for all threads at it, including threads whose guard is false.
   std::uint32_t control_time(std::uint16_t entity, const DecodedInstruction& decoded) const;
-  /// Lanes of the entity that executed the last step.
+  /// The entity's lanes that executed the last step.
   template <bool kPlain = false>
   LaneMask lanes_executed(unsigned entity) const {
     return contexts_.lanes_of<kPlain>(step_.executed, entity);
   }
-  /// Whose addresses in local memory the last step has: those of the entity, or where warps are
-  /// formed of all contexts.
+  /// Base of the last step's addresses in local memory: the entity's local memory or, where warps
+  /// are formed, the local memory of all contexts.
   template <bool kPlain>
   Addr local_base(unsigned entity) const;
-  /// The access that has finished is an atomic, if it is one of these in flight.
+  /// Completes the finished access's atomic, if the entity has this atomic in flight.
   [[gnu::noinline]] void finish_atomic(EntityTable::State& state, const FinishedAccess& finished);
   void complete_atomic(std::uint16_t entity, const exec::AtomicRequest& request);
 
@@ -161,7 +161,7 @@ class Executor {
   IssueCounts issued_;
   StoreLogs logs_;
   exec::StepEnvironment environment_;
-  exec::Step step_;  ///< the last one
+  exec::Step step_;  ///< the last executed step
   FormedStep formed_step_;
 };
 

@@ -1,6 +1,6 @@
-// How often an SM has issued each instruction of its kernels. What the counters say of an
-// instruction's class, registers and PTX instructions follows from that, and is added to them when
-// somebody reads them: an issue costs two additions.
+// Counts how often an SM has issued each instruction of its kernels. The numbers of instruction
+// classes, registers and PTX instructions follow from these counts. They are added to the counters
+// when somebody reads the counters, so an issue costs only two additions.
 #pragma once
 
 #include <array>
@@ -14,22 +14,22 @@ namespace heddle::core {
 
 class IssueCounts {
  public:
-  /// From here on the kernel slot runs the program. What was counted before must have been added;
-  /// the program must live until what is counted from now on has been added.
+  /// From now on the kernel slot runs the program. All earlier counts must have been added. The
+  /// program must live until the coming counts have been added.
   void bind(unsigned kernel, const DecodedProgram& program);
-  /// Where banks of registers serve groups of threads: the instruction that is counted next has so
-  /// many.
+  /// For machines whose register banks serve groups of threads: the instruction that is counted
+  /// next has so many groups.
   void add_groups(unsigned kernel, Pc pc, unsigned groups) {
     kernels_[kernel].counts[pc].groups += groups;
   }
-  /// So many threads execute the instruction.
+  /// Counts an execution of the instruction by `threads` threads.
   void add(unsigned kernel, Pc pc, unsigned threads) {
     Count& count = kernels_[kernel].counts[pc];
     ++count.instructions;
     count.threads += threads;
     is_counting_ = true;
   }
-  /// Adds to the counters what was counted since the last call.
+  /// Adds all counts since the last call to the counters.
   void add_to(SmCounters& counters) {
     if (is_counting_) add_all_to(counters);
   }
@@ -37,7 +37,7 @@ class IssueCounts {
  private:
   struct Count {
     std::uint64_t instructions = 0, threads = 0;
-    std::uint64_t groups = 0;  ///< of threads; 0: a bank serves all threads at once
+    std::uint64_t groups = 0;  ///< groups of threads; 0: a bank serves all threads at once
 
     std::uint64_t bank_accesses() const { return groups != 0 ? groups : instructions; }
   };
@@ -51,7 +51,7 @@ class IssueCounts {
                           ScalarCounters& sums);
 
   std::array<Kernel, kKernelSlots> kernels_;
-  bool is_counting_ = false;  ///< some counts are not zero
+  bool is_counting_ = false;  ///< some count is not zero
 };
 
 }  // namespace heddle::core

@@ -13,7 +13,7 @@ using model::NarrowMask;
 
 namespace {
 
-/// Changes the mask by what changes an EntityMask.
+/// Applies `how`, which changes an EntityMask, to a mask of any type.
 template <typename Mask, typename How>
 void change(Mask& mask, How&& how) {
   if constexpr (std::is_same_v<Mask, EntityMask>) {
@@ -92,7 +92,7 @@ exec::PartMask IssueStage::issue_gangs(Cycle now, EntityMask& available) {
     if (around_.gate.exists()) around_.gate.issued(contexts_.table[entity].kernel, available);
     taken |= parts;
   }
-  // Parts that have come together wait for the next cycle, and units may be full.
+  // Parts that have met in this cycle issue in the next cycle. Units may be full by now.
   EntityMask met;
   available.for_each(
       [&](unsigned entity) { met.assign(entity, contexts_.table[entity].issues_with != 0); });
@@ -105,7 +105,7 @@ EntityMask IssueStage::with_room(const EntityMask& gangs, exec::PartMask taken, 
   EntityMask left = gangs;
   gangs.for_each([&](unsigned entity) {
     const exec::PartMask parts = around_.gangs.parts_of(entity);
-    // A gang that has just issued may have dissolved.
+    // A gang may dissolve when it issues.
     bool has = parts != 0 && (parts & taken) == 0;
     contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
       const UnitKind unit = contexts_.table[entity].next->unit;
@@ -172,7 +172,7 @@ template <bool kPlain, typename Mask>
   if (!has_room(unit)) remove_crowded<kPlain>(mask);
   const bool is_free = around_.units.can_take<kPlain>(group, unit, now);
   if constexpr (kPlain) {
-    // A mask, not a branch: whether the unit is free is not foreseeable.
+    // This is a mask instead of a branch, since no predictor can foresee whether a unit is free.
     const std::uint64_t if_blocked = std::uint64_t{0} - static_cast<std::uint64_t>(!is_free);
     mask.remove(as<Mask>(contexts_.table.wanting(unit)) & Mask(if_blocked));
   } else if (!is_free && contexts_.shape.sequential_lanes != 0) {
@@ -303,7 +303,8 @@ Cycle IssueStage::next_free(const Mask& ready, Cycle now, Cycle other) const {
     const auto unit = static_cast<UnitKind>(kind);
     const auto& wanting = as<Mask>(contexts_.table.wanting(unit));
     if (!ready.intersects(wanting)) continue;
-    // A full load-store queue gives room only by its own work, which is in `other` already.
+    // Only the load-store unit's own work makes room in a full queue, and `other` contains this
+    // work.
     if (!has_room(unit) && !around_.load_store.has_tenant_queues()) continue;
     for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group) {
       const bool wanted = contexts_.shape.lane_groups == 1 ||

@@ -1,5 +1,5 @@
-// The issue stage of an SM: which entities may issue in a cycle, which of them each slot's
-// scheduler picks, and when the next cycle with something to issue is.
+// The issue stage of an SM. It finds the entities that may issue in a cycle, lets each slot's
+// scheduler pick one, and finds the next cycle with something to issue.
 #pragma once
 
 #include "heddle/core/accounts/sm_probe.hpp"
@@ -17,7 +17,7 @@ namespace heddle::core {
 
 class IssueStage {
  public:
-  /// What the stage decides from and tells.
+  /// The state that the stage reads, and the units that it calls.
   struct Surroundings {
     const Contexts& contexts;
     const ExecutionUnits& units;
@@ -34,80 +34,86 @@ class IssueStage {
   IssueStage(const IssueStage&) = delete;
   IssueStage& operator=(const IssueStage&) = delete;
 
-  /// Each slot issues from one entity at most. Slots are the first to choose in turn
-  /// (issue_turns.hpp), slot 0 where the SM has had blocks since cycle `occupied_since`.
+  /// Each slot issues from at most one entity. The slots take turns in choosing first
+  /// (issue_turns.hpp). Slot 0 is the first when a block has come to the empty SM;
+  /// `occupied_since`: the cycle in which that happened last.
   template <bool kPlain>
   void issue(Cycle now, Cycle occupied_since);
-  /// Entities that are ready and whose unit takes an instruction in the cycle.
+  /// The ready entities whose unit takes an instruction in this cycle.
   model::EntityMask issuable(Cycle now) const;
-  /// The next cycle after `now` in which an entity may issue, or the gate may change by itself.
-  /// `other`: the next cycle in which something else happens; no later cycle is looked for.
+  /// The next cycle after `now` in which an entity may issue or the gate may change by itself.
+  /// `other`: the next cycle with another event. The function looks for no later cycle.
   template <bool kPlain>
   Cycle next(Cycle now, Cycle other);
-  /// Shows what holds from the next cycle on, since the SM may sleep through it, and the queues.
+  /// Shows the states of entities from the next cycle on, since the SM may sleep through it, and
+  /// the queue depths.
   [[gnu::noinline]] void show_end(Cycle now);
 
  private:
-  // `kPlain`: the SM is plain (plain_shape.hpp).
-  // `Mask` holds the SM's entities: model::NarrowMask where there are few.
+  // `kPlain`: the SM is plain (plain_shape.hpp). `Mask` is a mask of the SM's entities:
+  // model::NarrowMask if there are few.
   template <bool kPlain, typename Mask>
   void issue_of(Cycle now, Cycle occupied_since);
   template <typename Mask, bool kPlain = false>
   Mask issuable_of(Cycle now) const;
-  /// Gangs issue. Returns the slots that they have taken, and leaves in `available` the entities
-  /// that can issue alone.
+  /// Lets gangs issue. Returns the slots that the gangs have taken. Leaves in `available` only
+  /// entities that can issue alone.
   [[gnu::noinline]] exec::PartMask issue_gangs(Cycle now, model::EntityMask& available);
-  /// Of these that stand for gangs those whose slots are not taken, and whose units have room.
+  /// `gangs` has one entity for each gang. Returns the gangs whose slots are free and whose units
+  /// have room.
   model::EntityMask with_room(const model::EntityMask& gangs, exec::PartMask taken,
                               Cycle now) const;
   template <bool kPlain, typename Mask>
   void issue_slot(unsigned slot, Cycle now, Mask& available);
-  /// Issues the entity's next instruction and, where a scheduler may, the one after it.
+  /// Issues the entity's next instruction and, if the machine issues several, the ones after it.
   template <bool kPlain, typename Mask>
   void issue_from(unsigned slot, std::uint16_t entity, Cycle now, Mask& available);
-  /// Removes the entities from `mask` whose next instruction wants a full unit of the lane group.
+  /// Removes from `mask` the entities whose next instruction needs the unit of the lane group, if
+  /// this unit is full.
   template <bool kPlain = false, typename Mask>
   void remove_blocked(unsigned group, UnitKind unit, Cycle now, Mask& mask) const;
-  /// Where lanes are sequential: removes the entities whose lane does not take their next
-  /// instruction, of all lanes or of one group.
+  /// For sequential lanes: removes the entities whose lane cannot take their next instruction, in
+  /// all lane groups or in one.
   template <typename Mask>
   [[gnu::noinline]] void remove_blocked_lanes(Cycle now, Mask& mask) const;
   template <typename Mask>
   void remove_blocked_lane(unsigned group, Cycle now, Mask& mask) const;
-  /// Removes the entities that issue together with others of their warp, and the lane of one of
-  /// these is not free.
+  /// Removes the entities that must issue together with other parts of their warp, if the lane of
+  /// one of these parts is not free.
   template <typename Mask>
   void remove_held_up(Cycle now, Mask& mask) const;
-  /// The next cycle in which a unit takes an instruction of these ready entities, or `other`.
+  /// The next cycle in which a unit takes an instruction of these ready entities; `other` if that
+  /// is earlier.
   template <typename Mask>
   Cycle next_free(const Mask& ready, Cycle now, Cycle other) const;
   bool has_room(UnitKind unit) const {
     return unit != UnitKind::memory || around_.load_store.has_room();
   }
-  /// Whether the load-store unit takes the entity's next instruction, if that wants it: as an
-  /// access of its own, or as a part of one of this cycle.
+  /// Whether the load-store unit takes the entity's next instruction, if the instruction needs this
+  /// unit. The instruction becomes an access of its own, or joins an access of this cycle.
   template <bool kPlain>
   bool has_place(unsigned entity) const {
     return has_room(contexts_.table[entity].next->unit) || (!kPlain && finds_place(entity));
   }
-  /// The same of an entity that wants the load-store unit, where it has no room for all.
+  /// Like has_place(), for an entity that needs the load-store unit while the unit lacks room for
+  /// some entities.
   [[gnu::noinline]] bool finds_place(unsigned entity) const;
-  /// Whether the entity's next instruction, which accesses memory, becomes a part of an access of
-  /// this cycle.
+  /// Whether the entity's next instruction, a memory instruction, joins an access of this cycle.
   bool joins(unsigned entity) const;
-  /// Those of the mask that join an access of this cycle.
+  /// The entities of the mask that join an access of this cycle.
   template <typename Mask>
   [[gnu::noinline]] Mask joining(const Mask& wanting) const;
-  /// Of these entities those of tenants without room.
+  /// The entities of the mask whose tenants have no room.
   template <typename Mask>
   Mask of_crowded_tenants(const Mask& wanting) const;
-  /// The load-store unit has no room, for any entity or for those of some tenants: removes these if
-  /// they want it and do not join an access of this cycle.
+  /// The load-store unit has no room, either for any entity or for some tenants. Removes the
+  /// affected entities that need the unit and do not join an access of this cycle.
   template <bool kPlain, typename Mask>
   void remove_crowded(Mask& mask) const;
 
   std::uint32_t issue_width_;
-  bool to_different_units_;  ///< the instructions of one slot and cycle
+  /// Instructions that a slot issues in one cycle must go to different units.
+  bool to_different_units_;
   IssueTurns turns_;
   const Contexts& contexts_;
   Surroundings around_;

@@ -1,7 +1,7 @@
-// Which slot of an SM chooses first in a cycle. Slots share pipelines and the load-store unit's
-// queue, and who chooses first gets the place that has just become free. The turn passes on when a
-// unit takes an instruction, not with the cycle: a unit that is free every fourth cycle would
-// always meet the same one of four slots.
+// Decides which slot of an SM chooses first in a cycle. Slots share pipelines and the queue of the
+// load-store unit, and the first slot gets a place that has just become free. The turn passes to
+// the next slot when a unit takes an instruction, and not in each cycle. Otherwise a unit that is
+// free every fourth cycle would always meet the same one of four slots.
 #pragma once
 
 #include <array>
@@ -18,14 +18,15 @@ class IssueTurns {
  public:
   IssueTurns(const ExecutionSpec& execution, std::uint32_t slots);
 
-  /// The SM has been empty, and has its first block since this cycle: slot 0 is the first again.
+  /// If a block has come to the empty SM since the last call, slot 0 is the first again.
+  /// `occupied_since`: the cycle in which a block last came to the empty SM.
   void restart(Cycle occupied_since) {
     if (occupied_since == occupied_since_) return;
     occupied_since_ = occupied_since;
     next_ = {};
   }
-  /// The slot that chooses first among these entities, which may issue: that whose turn it is at
-  /// the first of the scarce units that one of them wants, or else at the other units.
+  /// The slot that chooses first. `available`: the entities that may issue. If one of them needs a
+  /// scarce unit, the turn at the first such unit decides, otherwise the turn at all other units.
   template <typename Mask>
   unsigned first(const EntityTable& table, const Mask& available) const {
     for (unsigned i = 0; i < scarce_count_; ++i)
@@ -42,12 +43,12 @@ class IssueTurns {
   std::uint32_t slots_;
   Cycle occupied_since_ = kNever;
   unsigned scarce_count_ = 0;
-  /// Kinds of units with fewer pipelines than there are slots, those with fewest lanes first. In
-  /// front of them the load-store unit, whose queue may be full.
+  /// Kinds of units with fewer pipelines than there are slots, ordered by number of lanes. The
+  /// load-store unit comes before them, since its queue may be full.
   std::array<UnitKind, kUnitKinds> scarce_{};
-  /// By scarce kind the slot whose turn it is, and behind those that of all other kinds.
+  /// The slot whose turn it is, by scarce kind. The last entry is for all other kinds.
   std::array<std::uint16_t, kUnitKinds + 1> next_{};
-  std::array<std::uint8_t, kUnitKinds> turn_of_{};  ///< by kind: its place in `next_`
+  std::array<std::uint8_t, kUnitKinds> turn_of_{};  ///< by kind: index into `next_`
 };
 
 }  // namespace heddle::core

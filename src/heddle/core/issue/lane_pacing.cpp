@@ -9,11 +9,11 @@ namespace heddle::core {
 
 namespace {
 
-/// Cycles that a bank may lag behind the lane: reads of it that the operand collector overlaps. The
+/// Cycles by which a bank may lag behind the lane, since the operand collector overlaps reads. The
 /// study gives no number.
 constexpr Cycle kHeldReads = 8;
 
-/// The least number from `stride` on without a divisor in common with the number of banks.
+/// The smallest number from `stride` on that has no common divisor with the number of banks.
 unsigned skewed(unsigned stride, unsigned banks) {
   while (std::gcd(stride, banks) != 1) ++stride;
   return stride;

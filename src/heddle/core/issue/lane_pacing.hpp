@@ -1,8 +1,8 @@
-// How long an instruction holds a lane that executes one instruction after the other, and when its
-// result is there (Lucas et al. 2015, sections 3.1, 3.2 and 3.7). A lane takes an aligned group of
-// threads a cycle, which is the fewest cycles possible. Its register banks serve an operand of one
-// group a cycle each. The operand collector overlaps the reads of several instructions, so that a
-// lane waits only where one bank lags behind for longer.
+// Computes how long an instruction holds a lane that executes one instruction after the other, and
+// when its result is there. A lane takes one aligned group of threads in a cycle, so the number of
+// groups is the least time. Each register bank of a lane serves one operand of one group in a
+// cycle. The operand collector overlaps the reads of several instructions. A lane therefore waits
+// only if a bank lags behind for longer. Source: Lucas et al. 2015, sections 3.1, 3.2 and 3.7.
 #pragma once
 
 #include <algorithm>
@@ -17,39 +17,41 @@ namespace heddle::core {
 
 class LanePacing {
  public:
-  /// `banks`: of a lane.
+  /// `banks`: register banks of a lane.
   LanePacing(const policy::Shape& shape, unsigned banks, unsigned entities);
 
-  /// Whether a lane's time depends on the threads that are active.
+  /// Whether a lane's time depends on the active threads.
   bool applies() const { return threads_ != 0; }
-  /// Whether instructions chain: else entry() is when they enter.
+  /// Whether instructions chain. If not, entry() returns the cycle in which they enter the
+  /// pipeline.
   bool chains() const { return !chains_.empty(); }
-  /// The aligned groups with one of these lanes.
+  /// The number of aligned groups with at least one of these lanes.
   unsigned groups(LaneMask lanes) const;
-  /// The operands of an instruction. Register r of the group g of a warp lies in bank
-  /// (base + r x s + g) mod banks, where s is the least number from `stride` on that has no divisor
-  /// in common with the number of banks: the next register of a thread is in another bank.
+  /// The operands of an instruction. Register r of group g of a warp lies in bank (base + r x s +
+  /// g) mod banks. Here s is the smallest number from `stride` on that has no common divisor with
+  /// the number of banks. So a thread's next register is in another bank.
   struct Operands {
     LaneMask lanes = 0;
     std::span<const std::uint8_t> rows;  ///< registers modulo banks
-    unsigned stride = 1;                 ///< groups that a register is allocated for
-    unsigned base = 0;                   ///< of the warp
-    /// Words of the warp, of which each is in the bank of its number.
+    unsigned stride = 1;                 ///< groups of threads for which each register is allocated
+    unsigned base = 0;                   ///< bank of the warp's first register
+    /// Scalar registers of the warp, modulo banks. Each is one word in the bank of its number.
     std::span<const std::uint8_t> scalar_rows = {};
   };
-  /// An instruction enters the lane group at `start` and takes it for `cycles`. Returns when the
-  /// lane takes the next one: then, or as soon as the banks lag no more than the collector holds.
+  /// An instruction enters a lane of the group at `start` and takes `cycles` cycles. Returns the
+  /// cycle in which the lane can take the next instruction. This may be later than the
+  /// instruction's end, since no bank may lag by more than the collector holds.
   Cycle take(unsigned lane_group, Cycle start, Cycle cycles, const Operands& operands);
 
   /// The first cycle from `now` on in which these lanes of the entity find all operands that the
-  /// scoreboard gives free.
+  /// scoreboard reports as available.
   Cycle operands_ready(unsigned entity, LaneMask lanes, Cycle now) const {
     if (chains_.empty() || lanes == 0 || lanes == chains_[entity].lanes) return now;
     return std::max(now, chains_[entity].until);
   }
-  /// For the scoreboard: the cycle that counts as that in which the instruction's last thread
-  /// enters the pipeline. `entered`: that in which it does; the result follows `latency` later.
-  /// `is_scalar`: one thread has entered for all.
+  /// The cycle that the scoreboard takes as the entry of the instruction's last thread into the
+  /// pipeline. `entered`: the cycle in which that thread really enters; the result follows
+  /// `latency` cycles later. `is_scalar`: one thread has entered for all.
   Cycle entry(unsigned entity, LaneMask lanes, bool is_scalar, Cycle entered, Cycle latency) {
     if (chains_.empty() || lanes == 0) return entered;
     Chain& chain = chains_[entity];
@@ -59,23 +61,25 @@ class LanePacing {
   }
 
  private:
-  /// Adds the operands to `reads_`, by bank.
+  /// Counts the operands in `reads_`, by bank.
   void count_reads(const Operands& operands);
 
   /// The last instruction of an entity that has a result.
   struct Chain {
     LaneMask lanes = 0;
-    Cycle until = 0;  ///< when the results of all its threads are there, and of those before
+    /// When the results of all its threads, and of earlier instructions, are there.
+    Cycle until = 0;
   };
 
-  unsigned threads_;  ///< of a group; 0: time does not depend on them
+  unsigned threads_;  ///< threads of a group; 0: the time does not depend on active threads
   unsigned banks_;
-  unsigned lanes_;  ///< of a group, each with as many reads of a bank
+  unsigned lanes_;  ///< lanes of a group; each has as many reads of a bank
   std::vector<LaneMask>
-      stripes_;  ///< by bank: the first threads of groups whose register 0 is there
-  /// By lane group and bank: when it has served all reads, in cycles times lanes of a group.
+      stripes_;  ///< by bank: the first thread of each group whose register 0 is in this bank
+  /// By lane group and bank: when the bank has served all reads, in cycles times the lanes of a
+  /// group.
   std::vector<Cycle> busy_;
-  std::vector<std::uint32_t> reads_;  ///< by bank: of the instruction that enters
+  std::vector<std::uint32_t> reads_;  ///< by bank: reads of the entering instruction
   std::vector<Chain> chains_;         ///< by entity; empty: instructions do not chain
 };
 

@@ -1,5 +1,6 @@
-// The banks of an SM's register file, a slice for each lane group: each bank serves one operand of
-// an entity a cycle. Nothing is stepped: a bank knows when it is free.
+// The banks of an SM's register file, with a slice for each lane group. Each bank serves one
+// operand of an entity in a cycle. A bank knows when it is free, so no bank needs work in every
+// cycle.
 #pragma once
 
 #include <algorithm>
@@ -13,17 +14,17 @@ namespace heddle::core {
 
 class RegisterFile {
  public:
-  /// Row r of the warp in context c is in bank (r + c) % banks, so that warps do not all want the
-  /// same one. Rows are given modulo the number of banks.
+  /// Row r of the warp in context c is in bank (r + c) % banks, so that different warps do not all
+  /// need the same bank. Callers give rows modulo the number of banks.
   RegisterFile(std::uint32_t banks, std::uint32_t groups, std::uint32_t contexts)
       : banks_(banks), free_(std::size_t{banks} * groups, 0) {
     for (std::uint32_t context = 0; context < contexts; ++context)
       shifts_.push_back(context % banks);
   }
 
-  /// Reads rows for an instruction that issues at `now`, of the warp in `context`, on lane group
-  /// `group`: from the next cycle on. Returns by how many cycles bank conflicts delay the last of
-  /// them.
+  /// Reads rows of the warp in `context`, from the cycle after `now` on, for an instruction that
+  /// issues at `now` to the lane group. Returns the delay of the last read in cycles, which bank
+  /// conflicts cause.
   Cycle read(std::span<const std::uint8_t> rows, unsigned context, unsigned group, Cycle now) {
     if (rows.empty()) return 0;
     Cycle* const banks = &free_[std::size_t{group} * banks_];
@@ -36,7 +37,7 @@ class RegisterFile {
     }
     return last - (now + 1);
   }
-  /// Results are written at `now`: their banks cannot be read in that cycle.
+  /// Writes results at `now`. Their banks cannot be read in this cycle.
   void write(std::span<const std::uint8_t> rows, unsigned context, unsigned group, Cycle now) {
     if (rows.empty()) return;
     Cycle* const banks = &free_[std::size_t{group} * banks_];

@@ -1,5 +1,5 @@
-// The stores of an SM in a quantum, by the memory that its grids store to: one log for all grids of
-// one memory, several where programs share the GPU.
+// Logs of the stores of an SM in a quantum. All grids of one memory share a log. Programs that
+// share the GPU may have several memories.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ class StoreLogs {
  public:
   struct Entry {
     exec::MemoryImage* memory = nullptr;
-    Addr base = 0;  ///< of its grids
+    Addr base = 0;  ///< base address of the memory's grids
     exec::StoreLog log;
   };
 
@@ -27,7 +27,7 @@ class StoreLogs {
   StoreLogs(const StoreLogs&) = delete;
   StoreLogs& operator=(const StoreLogs&) = delete;
 
-  /// The kernel slot runs the grid from now on.
+  /// From now on the kernel slot runs the grid.
   void bind(unsigned kernel, const exec::Grid& grid) {
     by_kernel_[kernel] = &entry_of(grid.memory, grid.base).log;
   }

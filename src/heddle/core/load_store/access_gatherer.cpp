@@ -23,7 +23,7 @@ AccessGatherer::AccessGatherer(const SmConfiguration& configuration, bool by_par
       shared_banks_(configuration.load_store.shared_banks) {}
 
 std::size_t AccessGatherer::find(const Joining& joining) const {
-  // Atomics of one request are of one instruction, in one frame.
+  // Each atomic request belongs to one instruction in one frame.
   const bool is_atomic =
       joining.form.kind == AccessKind::atomic || joining.form.kind == AccessKind::reduction;
   for (std::size_t i = 0; i < open_.size(); ++i) {
@@ -74,10 +74,11 @@ std::uint32_t AccessGatherer::begin(const AccessMember& member, const Issued& is
 }
 
 void AccessGatherer::place(MemoryAccess& access, const Issued& issued) {
-  // Beyond the offsets of all shared memories, each in the same bank as in the first block.
+  // This offset lies beyond all shared memories, and keeps the bank of each word.
   const Addr block = Addr{issued.block_slot} << 32;
   for_each_lane(access.shared, [&](unsigned lane) { access.address[lane] += block; });
-  // An offset is that of a thread, whose words lie 32 words apart.
+  // The address is an offset in one thread's local memory. The words of a thread lie 32 words
+  // apart.
   const Addr local = issued.local_base / kWarpSize;
   for_each_lane(access.local, [&](unsigned lane) { access.address[lane] += local; });
 }
@@ -146,7 +147,8 @@ void AccessGatherer::gather_constants(Access& access, const MemoryAccess& from) 
   access.count = coalesce(from, from.constant, line_bytes(FirstLevel::constants),
                           access.transactions, access.count);
   add_base(access, access.constant_begin);
-  // It serves a word at a time: one with each line, the others before.
+  // The constant cache serves one word at a time. Each line access serves one word, and the other
+  // words take cycles before.
   const unsigned lines = access.count - access.constant_begin;
   if (words > lines) {
     access.bank_cycles += words - lines;

@@ -1,6 +1,6 @@
-// How a memory instruction becomes an access: the lines and banks that its lanes touch. On machines
-// whose warps issue in parts, what the lane groups issue in one cycle becomes one access, as far as
-// it is of one form. Accesses stay open until the cycle ends.
+// Turns memory instructions into accesses: finds the lines and banks that the lanes touch. On
+// machines whose warps issue in parts, the instructions that the lane groups issue in one cycle
+// become one access, if they have the same form. An access stays open until the cycle ends.
 #pragma once
 
 #include <array>
@@ -17,74 +17,74 @@ namespace heddle::core {
 
 class AccessGatherer {
  public:
-  /// A memory instruction that issues: what its step did, and the kernel slot that it is of. Its
-  /// addresses are there at `ready`; the warp's local memory begins at `local_base`.
+  /// A memory instruction that issues.
+  /// `access`: the addresses, as its step computed them. `kernel`: its kernel slot. `ready`: when
+  /// the addresses are known. `local_base`: begin of the warp's local memory.
   struct Issued {
     const exec::MemoryAccess& access;
     std::uint8_t kernel = 0;
     Cycle ready = 0;
     Addr local_base = 0;
     Pc pc = 0;
-    std::uint32_t row_base = 0;    ///< of the frame
-    std::uint16_t block_slot = 0;  ///< of the block, whose shared memory is its own
+    std::uint32_t row_base = 0;    ///< row base of the instruction's frame
+    std::uint16_t block_slot = 0;  ///< slot of the block; each block has a shared memory of its own
   };
-  /// What is known of a memory instruction before it issues.
+  /// The facts about a memory instruction that are known before it issues.
   struct Joining {
     AccessForm form;
-    std::uint8_t kernel = 0;  ///< slot
+    std::uint8_t kernel = 0;  ///< kernel slot
     Pc pc = 0;
-    std::uint32_t row_base = 0;  ///< of the frame
-    LaneMask lanes = 0;          ///< that may execute it
+    std::uint32_t row_base = 0;  ///< row base of the instruction's frame
+    LaneMask lanes = 0;          ///< lanes that may execute the instruction
   };
 
-  /// `by_parts`: warps issue in parts that may make one access together. `by_ports`: banks of
-  /// shared memory are not held by accesses that name nothing else of an SM's memories
-  /// (shared_ports.hpp).
+  /// `by_parts`: warps issue in parts, whose instructions may join one access. `by_ports`: an
+  /// access to shared memory alone does not hold the banks, since it goes through shared_ports.hpp.
   AccessGatherer(const SmConfiguration& configuration, bool by_parts, bool by_ports,
                  AccessTable& table);
 
-  /// The kernel slot's addresses in global and constant memory lie above `base` from now on.
+  /// From now on the kernel slot's addresses in global and constant memory lie above `base`.
   void bind(unsigned kernel, Addr base) { bases_[kernel] = base; }
   bool is_open() const { return !open_.empty(); }
-  /// Whether the instruction becomes a part of an access that is open.
+  /// Whether the instruction can join an open access.
   bool can_join(const Joining& joining) const { return find(joining) != kNone; }
-  /// The id of the instruction's access: of an open one, of which the instruction becomes a part,
-  /// or of a new one, which the caller has to queue.
+  /// The access of an instruction: an open access that the instruction has joined, or a new one,
+  /// which the caller must queue.
   struct Gathered {
     std::uint32_t id = 0;
     bool is_new = false;
   };
   Gathered gather(const AccessMember& member, const Issued& issued, KernelCounters* counters);
-  /// The open accesses are complete: finds their transactions and how long they hold the banks.
+  /// Closes the open accesses. Finds their transactions and the time for which they hold the banks.
   void close(KernelCounters* counters);
 
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
 
-  /// An access of this cycle that others may join.
+  /// An access of this cycle. Other instructions may still join it.
   struct Open {
     std::uint32_t id = 0;
     AccessForm form;
     Pc pc = 0;
     std::uint32_t row_base = 0;
-    exec::MemoryAccess addresses;  ///< of all members
+    exec::MemoryAccess addresses;  ///< addresses of all members
   };
 
-  /// The open access that the instruction can join.
+  /// Index of the open access that the instruction can join; kNone: there is none.
   std::size_t find(const Joining& joining) const;
   std::uint32_t begin(const AccessMember& member, const Issued& issued);
-  /// Shared memory of different blocks, and local memory of different warps, is apart: adds where
-  /// that of the instruction lies to its addresses.
+  /// Moves the instruction's addresses to the shared memory of its block and the local memory of
+  /// its warp, since these memories are separate.
   static void place(exec::MemoryAccess& access, const Issued& issued);
   static void add(exec::MemoryAccess& to, const exec::MemoryAccess& joining, LaneMask lanes);
-  /// `from`: the addresses of all members.
+  /// Completes the access. `from`: the addresses of all members.
   void complete(std::uint32_t id, const exec::MemoryAccess& from, Addr local_base,
                 KernelCounters* counters);
   void gather_shared(Access& access, const exec::MemoryAccess& from, KernelCounters& counters);
   void gather_lines(Access& access, const exec::MemoryAccess& from, Addr local_base,
                     KernelCounters& counters);
   void gather_constants(Access& access, const exec::MemoryAccess& from) const;
-  /// The transactions from `first` on are where the kernel's addresses lie.
+  /// Adds the base address of the kernel to the transactions from `first` on.
   void add_base(Access& access, unsigned first) const;
   unsigned line_bytes(model::FirstLevel cache) const {
     return line_bytes_[static_cast<std::size_t>(cache)];
@@ -94,8 +94,8 @@ class AccessGatherer {
   bool by_parts_, by_ports_;
   bool cache_global_loads_, has_constant_cache_, has_texture_cache_;
   std::uint32_t shared_latency_, constant_latency_;
-  std::array<std::uint32_t, 3> line_bytes_;  ///< by FirstLevel
-  std::array<Addr, kKernelSlots> bases_{};   ///< by kernel slot
+  std::array<std::uint32_t, 3> line_bytes_;  ///< by FirstLevel: line size in bytes
+  std::array<Addr, kKernelSlots> bases_{};   ///< base address by kernel slot
   BankConflicts shared_banks_;
   std::vector<Open> open_;  ///< in the order of their opening
 };

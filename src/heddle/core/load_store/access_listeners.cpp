@@ -9,7 +9,7 @@ using model::L1Outcome;
 
 namespace {
 
-/// Of the next transaction.
+/// The kind of the access's next transaction.
 L1Kind kind_of(const Access& access) {
   const bool is_local = access.next >= access.local_begin && access.next < access.constant_begin;
   switch (access.kind) {
@@ -26,7 +26,7 @@ L1Kind kind_of(const Access& access) {
 }  // namespace
 
 void AccessListeners::tried(Cycle now, const Access& access, L1Outcome outcome,
-                            model::FirstLevel cache, std::uint8_t brought) const {
+                            model::FirstLevel cache, std::uint8_t new_sectors) const {
   const Transaction& transaction = access.transactions[access.next];
   const Owner owner = owner_of(access, transaction);
   const Share share = share_of(access, owner);
@@ -40,7 +40,7 @@ void AccessListeners::tried(Cycle now, const Access& access, L1Outcome outcome,
                                     .index = static_cast<std::uint8_t>(share.index),
                                     .count = static_cast<std::uint8_t>(share.count),
                                     .threads = static_cast<std::uint8_t>(lane_count(owner.lanes)),
-                                    .brought = brought,
+                                    .new_sectors = new_sectors,
                                     .cache = cache,
                                     .kind = kind_of(access),
                                     .outcome = outcome});

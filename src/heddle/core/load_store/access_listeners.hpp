@@ -1,5 +1,5 @@
-// What the load-store unit tells the SM's subscribers: how each transaction went, and what becomes
-// of the lines of the data cache. Callers ask is_any() first: if nobody hears, nothing here runs.
+// Tells the SM's subscribers the outcome of each transaction, and what happens to the lines of the
+// data cache. Callers ask is_any() first. If nobody hears these events, nothing here runs.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace heddle::core {
 
 class AccessListeners {
  public:
-  /// `parts`: in how many a warp issues. `formed`: where warps are formed, who their threads are;
-  /// null: no warps are formed.
+  /// `parts`: the number of parts in which a warp issues. `formed`: the contexts, from which the
+  /// threads of formed warps are found; null: no warps are formed.
   AccessListeners(unsigned parts, const model::Subscribers& subscribers,
                   const Contexts* formed = nullptr)
       : names_(parts), subscribers_(subscribers), formed_(formed) {}
@@ -25,35 +25,38 @@ class AccessListeners {
         .hear<model::L1Access, model::L1Filled, model::L1Evicted, model::L1Flushed>();
   }
 
-  /// The next transaction of the access was tried. `brought`: sectors that it brings to the cache.
+  /// The cache tried the access's next transaction. `new_sectors`: sectors that the transaction
+  /// brings to the cache.
   void tried(Cycle now, const Access& access, model::L1Outcome outcome, model::FirstLevel cache,
-             std::uint8_t brought = 0) const;
+             std::uint8_t new_sectors = 0) const;
   /// The access begins to hold the banks.
   void began_banks(Cycle now, const Access& access) const;
   /// Sectors have come to the data cache.
   void filled(Cycle now, Addr line, std::uint8_t sectors) const;
-  /// The data cache has lost this line, if it is one.
+  /// The data cache has lost this line. Nothing is told if `eviction` names no line.
   void evicted(Cycle now, const L1Cache::Eviction& eviction) const;
-  /// All lines left the data cache.
+  /// The data cache has lost all its lines.
   void flushed(Cycle now) const;
 
  private:
-  /// An instruction of a warp of the contexts, or of a part of one, and those of its lanes that
-  /// make the access.
+  /// An instruction of a warp, or of a part of a warp. `lanes`: the lanes of the instruction that
+  /// take part in the access.
   struct Owner {
     std::uint16_t entity = 0;
     Pc pc = 0;
     LaneMask lanes = 0;
   };
-  /// Of the line accesses of an instruction: the number of the next transaction, and how many.
+  /// Among the line accesses of an instruction: the number of the next transaction, and the number
+  /// of all.
   struct Share {
     std::uint32_t index = 0, count = 0;
   };
-  /// All of an access, unless several warps or instructions have made the access together.
+  /// The owner's share of the access. This is the whole access, unless several warps or
+  /// instructions have made the access together.
   Share share_of(const Access& access, const Owner& owner) const;
-  /// The instruction of the warp with the transaction's first lane.
+  /// The instruction whose warp has the transaction's first lane.
   Owner owner_of(const Access& access, const Transaction& transaction) const;
-  /// The instruction of the warp of the member that has the lane.
+  /// The instruction of member `first`, whose warp has the lane.
   Owner owner_of(const Access& access, const AccessMember& first, unsigned lane) const;
   bool is_of_formed_warp(const AccessMember& member) const;
   Owner in_formed_warp(const AccessMember& member, unsigned lane) const;

@@ -1,6 +1,6 @@
-// The memory instructions of an SM that have something outstanding: who takes part in each, which
-// answers are still to come, and which instructions have all of theirs. An access keeps its place
-// until the queue and all members have released it.
+// The memory instructions of an SM that wait for answers. The table knows the members of each
+// access, the answers that are still missing, and the instructions that have all their answers. An
+// access keeps its entry until the queue and all members have released it.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,24 @@
 
 namespace heddle::core {
 
-/// A memory instruction with nothing outstanding.
+/// A memory instruction that has all its answers.
 struct FinishedAccess {
-  std::uint32_t id = 0;     ///< valid until release
+  std::uint32_t id = 0;     ///< access id, valid until release()
   std::uint16_t owner = 0;  ///< entity
   Pc pc = 0;
   exec::AccessKind kind = exec::AccessKind::none;
-  Level level = Level::shared;  ///< what answered it
+  Level level = Level::shared;  ///< the farthest level that answered
   Cycle issued_at = 0;
 };
 
 class AccessTable {
  public:
-  /// The id of an access without members and transactions, which the queue holds. The caller sets
-  /// what of the access the parameters do not say.
+  /// Returns the id of a new access without members and transactions. The queue is its first
+  /// holder. The caller sets all other fields.
   std::uint32_t open(exec::AccessKind kind, std::uint8_t kernel);
   Access& operator[](std::uint32_t id) { return *accesses_[id]; }
   const Access& operator[](std::uint32_t id) const { return *accesses_[id]; }
-  /// Operands of an access that was opened as an atomic or a reduction.
+  /// The operands of an access that was opened as an atomic or a reduction.
   exec::AtomicRequest& atomic(std::uint32_t id) { return *atomics_[id]; }
   const exec::AtomicRequest& atomic(std::uint32_t id) const { return *atomics_[id]; }
 
@@ -38,33 +38,35 @@ class AccessTable {
     (*this)[id].add(member);
     ++in_flight_;
   }
-  /// The transactions and banks of the access are known: its members wait for theirs.
+  /// The transactions and banks of the access are now known. Each member waits for its own.
   void expect_answers(std::uint32_t id);
-  /// The access gets one more holder.
+  /// Adds a holder to the access.
   void hold(std::uint32_t id) { ++(*this)[id].holders; }
-  /// One of the holders needs the access no longer.
+  /// Removes a holder. Frees the entry after the last one.
   void release(std::uint32_t id) {
     if (--(*this)[id].holders == 0) free_.push_back(id);
   }
 
-  /// The SM itself answers at `when`: shared memory, or a cache that has the line.
+  /// Schedules an answer of the SM itself at `when`: from shared memory, or from a cache that has
+  /// the line.
   void schedule_answer(Cycle when, std::uint32_t origin) { answers_.schedule(when, origin); }
   Cycle next_answer() const { return answers_.next(); }
-  /// Takes the scheduled answers of `now`.
+  /// Handles the scheduled answers up to `now`.
   void deliver(Cycle now) {
     answers_.deliver(now, [this](std::uint32_t origin) { answer(origin, Level::shared); });
   }
-  /// `level` has answered the request of `origin`.
+  /// Notes that `level` has answered the request of `origin`.
   void answer(std::uint32_t origin, Level level);
 
-  /// Instructions with all answers, which the caller clears and whose ids it releases.
+  /// Instructions that have all their answers. The caller clears the list and releases the ids.
   std::vector<FinishedAccess>& finished() { return finished_; }
-  /// Instructions that wait for answers.
+  /// Number of instructions that wait for answers.
   std::uint32_t in_flight() const { return in_flight_; }
 
  private:
   std::vector<std::unique_ptr<Access>> accesses_;
-  std::vector<std::unique_ptr<exec::AtomicRequest>> atomics_;  ///< by id, made when first needed
+  /// By id, allocated at the first use.
+  std::vector<std::unique_ptr<exec::AtomicRequest>> atomics_;
   std::vector<std::uint32_t> free_;
   AnswerQueue answers_;
   std::vector<FinishedAccess> finished_;

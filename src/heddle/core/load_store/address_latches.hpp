@@ -1,7 +1,7 @@
-// The addresses that lanes have generated, where lanes execute one instruction after the other.
-// Each lane has a latch for one access: the lane fills the latch, and keeps it until the load-store
-// unit takes the access. The unit takes one access a cycle, from the lanes in turn (Lucas et al.
-// 2015, section 3.4).
+// The addresses that lanes have generated, for lanes that execute one instruction after the other.
+// Each lane has a latch for one access. The lane fills the latch and keeps it until the load-store
+// unit takes the access. In each cycle the unit takes one access, from the lanes in turn. Source:
+// Lucas et al. 2015, section 3.4.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@ namespace heddle::core {
 class AddressLatches {
  public:
   struct Latched {
-    std::uint32_t id = 0;     ///< of the access
+    std::uint32_t id = 0;     ///< id of the access
     std::uint16_t group = 0;  ///< lane group
   };
 
-  /// `lanes` of each of `groups` lane groups.
+  /// There are `groups` lane groups with `lanes` lanes each.
   AddressLatches(unsigned groups, unsigned lanes) : lanes_(lanes), latches_(groups * lanes) {}
 
-  /// A free latch of the group gets the access, whose last address is there at `ready`.
+  /// Puts the access into a free latch of the group. `ready`: when its last address is known.
   void fill(std::uint32_t id, std::uint16_t group, Cycle ready);
-  /// The access whose turn it is; nothing: none is ready.
+  /// Takes the access whose turn it is. Empty: no access is ready.
   std::optional<Latched> take(Cycle now);
-  /// When the first access is ready; kNever: there is none.
+  /// When the first access is ready; kNever: there is no access.
   Cycle next() const;
 
  private:
@@ -38,8 +38,8 @@ class AddressLatches {
 
   unsigned lanes_;
   std::vector<Latch> latches_;  ///< by lane group and lane
-  unsigned first_ = 0;          ///< the latch looked at first
-  unsigned full_ = 0;           ///< latches
+  unsigned first_ = 0;          ///< the latch that is examined first
+  unsigned full_ = 0;           ///< number of full latches
 };
 
 }  // namespace heddle::core

@@ -1,6 +1,6 @@
-// Answers that the SM gives itself, by cycle. Latencies of the SM differ little, so that a new
-// answer mostly is the last one: the queue is a sorted ring, into which an answer that comes before
-// others is moved. In steady state nothing is allocated.
+// A queue, ordered by cycle, of the answers that the SM gives itself. The latencies of an SM differ
+// little, so a new answer is mostly the last one. The queue is therefore a sorted ring. A new
+// answer is moved forward past later answers. After a while the queue allocates no more memory.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +21,10 @@ class AnswerQueue {
     }
     next_ = std::min(next_, when);
   }
-  /// Cycle of the earliest answer; kNever if there is none.
+  /// Cycle of the earliest answer; kNever: there is none.
   Cycle next() const { return next_; }
-  /// Calls `handle(origin)` for the answers up to cycle `now`, those of one cycle in the order in
-  /// which they were scheduled.
+  /// Calls handle(origin) for all answers up to cycle `now`. Answers of one cycle come in the order
+  /// in which they were scheduled.
   template <typename Handle>
   void deliver(Cycle now, Handle&& handle) {
     while (next_ <= now) {

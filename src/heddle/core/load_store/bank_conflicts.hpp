@@ -1,4 +1,4 @@
-// How many cycles the lanes of one instruction keep the banks of shared memory busy.
+// Computes how many cycles the lanes of an instruction keep the banks of shared memory busy.
 #pragma once
 
 #include <array>
@@ -9,35 +9,38 @@
 
 namespace heddle::core {
 
-/// Cycles that shared memory takes: lanes that read different words of one bank take turns, those
-/// that read the same word do not. Accesses of 8 and 16 bytes go by half and quarter warps.
+/// Cycles that an access takes in shared memory. Lanes that read different words of one bank take
+/// turns. Lanes that read the same word do not. Accesses of 8 and 16 bytes go by half warps and
+/// quarter warps.
 unsigned bank_conflict_degree(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
                               unsigned bytes, unsigned banks);
 
-/// The same, remembered: an instruction mostly repeats its pattern, perhaps at another place, and
-/// the degree depends only on how far the lanes' words are from each other.
+/// Computes bank_conflict_degree() and remembers results by access pattern. An instruction mostly
+/// repeats its pattern, perhaps at other addresses. The degree depends only on the distances
+/// between the lanes' words.
 class BankConflicts {
  public:
   explicit BankConflicts(unsigned banks) : banks_(banks) {}
 
-  /// Of the lanes in shared memory of the instruction at `pc`.
+  /// The degree for the lanes of the instruction at `pc` that access shared memory.
   unsigned degree(Pc pc, const exec::MemoryAccess& access);
 
  private:
   static constexpr unsigned kPatterns = 32;
 
   struct Pattern {
-    alignas(64) std::array<Addr, kWarpSize> distance{};  ///< from the first lane's address
+    /// Distance from the first lane's address, in bytes.
+    alignas(64) std::array<Addr, kWarpSize> distance{};
     LaneMask lanes = 0;
     std::uint16_t bytes = 0;
-    std::uint8_t in_word = 0;  ///< first lane's address modulo 4
+    std::uint8_t in_word = 0;  ///< the first lane's address modulo 4
     std::uint32_t degree = 0;
   };
   static bool matches(const Pattern& pattern, const std::array<Addr, kWarpSize>& addresses,
                       LaneMask lanes, unsigned bytes);
 
   unsigned banks_;
-  std::array<Pattern, kPatterns> patterns_;  ///< by pc, the last one seen
+  std::array<Pattern, kPatterns> patterns_;  ///< by pc: the last pattern
 };
 
 }  // namespace heddle::core

@@ -11,7 +11,7 @@ using Progress = FirstLevelCaches::Progress;
 
 namespace {
 
-/// A cache of the section of machine files that is called `unit`.
+/// Makes a cache. `unit`: name of its section in machine files.
 L1Cache first_level(const SmConfiguration& configuration, const L1Spec& spec, WriteHit write_hit,
                     std::string_view unit, std::uint16_t sm) {
   return {spec, write_hit,
@@ -19,14 +19,14 @@ L1Cache first_level(const SmConfiguration& configuration, const L1Spec& spec, Wr
                                           {.unit = unit, .sm = sm})};
 }
 
-/// One that is only read, as a data cache.
+/// Makes a read-only cache, as a data cache.
 L1Cache read_only(const SmConfiguration& configuration, const ReadOnlyCacheSpec& spec,
                   std::string_view unit, std::uint16_t sm) {
   const memory::CacheSpec& cache = spec;
   return first_level(configuration, L1Spec{cache}, WriteHit::evict, unit, sm);
 }
 
-/// The counters of a cache.
+/// The counters of each cache.
 constexpr std::array<L1Counters KernelCounters::*, 3> kCounters = {
     &KernelCounters::l1, &KernelCounters::constant_cache, &KernelCounters::texture_cache};
 
@@ -236,9 +236,9 @@ void FirstLevelCaches::lend(Cycle now) {
 }
 
 void FirstLevelCaches::tell_all(Cycle now, const Access& access, L1Outcome outcome, Kind kind,
-                                std::uint8_t brought) {
+                                std::uint8_t new_sectors) {
   if (kind == Kind::data) listeners_.evicted(now, cache(Kind::data).take_evicted());
-  listeners_.tried(now, access, outcome, kind, brought);
+  listeners_.tried(now, access, outcome, kind, new_sectors);
 }
 
 }  // namespace heddle::core

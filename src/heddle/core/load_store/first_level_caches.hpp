@@ -1,7 +1,7 @@
-// The first-level caches of an SM and its way to the L2: works off the transactions of accesses,
-// fetches missing lines, and sends dirty lines to the L2 after their eviction. On a machine without
-// a texture cache the data cache serves textures. On a machine without a constant cache no constant
-// comes here.
+// The first-level caches of an SM and their connection to the L2. They serve the transactions of
+// accesses, fetch missing lines, and send evicted dirty lines to the L2. On a machine without a
+// texture cache, the data cache serves textures. On a machine without a constant cache, no access
+// to constants comes here.
 #pragma once
 
 #include <array>
@@ -19,39 +19,40 @@ namespace heddle::core {
 
 class FirstLevelCaches {
  public:
-  /// How a transaction went.
+  /// The outcome of a transaction.
   enum class Progress : std::uint8_t {
     done,
-    wait_for_fill,  ///< it can only succeed after a line has come
-    wait_for_port,  ///< it can only succeed when the port has room or a line has come
+    wait_for_fill,  ///< the transaction can only succeed after a line has come
+    wait_for_port,  ///< the transaction can only succeed after a line has come or the port has room
   };
 
   FirstLevelCaches(const SmConfiguration& configuration, std::uint16_t sm, AccessTable& table,
                    const AccessListeners& listeners, const CorunPart& sharing);
 
-  /// Tries the next transaction of the access. Afterwards, if that is done, the next one is the
-  /// transaction behind it.
+  /// Tries the access's next transaction. If it is done, the transaction after it becomes the next
+  /// one.
   Progress work(Cycle now, std::uint32_t id, KernelCounters& counters);
-  /// Lines that were evicted dirty and still have to leave.
+  /// Whether evicted dirty lines wait to be sent.
   bool has_write_backs() const { return !cache(Kind::data).write_backs().empty(); }
-  /// Sends one of them.
+  /// Sends one evicted dirty line.
   Progress write_back(Cycle now, KernelCounters* counters);
   void receive(Cycle now, const model::MemoryReply& reply);
-  /// All lines are gone.
+  /// Removes all lines.
   void invalidate(Cycle now);
-  /// The lines of a kernel slot are gone.
+  /// Removes the lines of a kernel slot.
   void invalidate(Cycle now, std::uint8_t kernel);
 
-  /// Misses of tenants wait in queues of their own.
+  /// Whether the misses of each tenant wait in a queue of their own.
   bool splits_misses() const { return misses_ != nullptr; }
-  /// Lets one of them leave, if they do. True: a place has become free.
+  /// Only with such queues: lets one miss leave, if possible. Returns true if a queue place has
+  /// become free.
   bool send_miss(Cycle now) { return misses_->tick(now, port_); }
   Cycle next_miss(Cycle now) const { return misses_->next(now, port_); }
-  /// One of them waits for the port.
+  /// Whether a miss in these queues waits for the port.
   bool miss_wants_port() const { return misses_->wants_port(); }
 
-  /// Until take_back() accesses of the data cache go to the L2: its memory serves for something
-  /// else, once it is_vacant().
+  /// Lends the data cache's memory for another use. Until take_back(), accesses go to the L2. The
+  /// memory is available once is_vacant().
   void lend(Cycle now);
   void take_back() { cache(Kind::data).take_back(); }
   bool is_lent() const { return cache(Kind::data).is_lent(); }
@@ -59,16 +60,16 @@ class FirstLevelCaches {
 
   RequestPort& port() { return port_; }
   const RequestPort& port() const { return port_; }
-  /// Lines that the data cache waits for.
+  /// Number of lines that the data cache waits for.
   std::uint32_t outstanding() const { return cache(Kind::data).outstanding(); }
 
  private:
   using Kind = model::FirstLevel;
   static constexpr std::uint32_t kCaches = 3;
-  /// Origins that are no access: this and the next kCaches - 1 below fill the cache of that kind,
-  /// whose miss registers know who waits.
+  /// Origins of requests that fill a cache: kCachedLoad - kind fills the cache of that kind. The
+  /// cache's miss registers know who waits.
   static constexpr std::uint32_t kCachedLoad = ~std::uint32_t{0};
-  /// Nobody waits for a line that was written back.
+  /// Origin of a line that is written back. Nobody waits for it.
   static constexpr std::uint32_t kWriteBack = kCachedLoad - kCaches;
 
   L1Cache& cache(Kind kind) { return caches_[static_cast<std::size_t>(kind)]; }
@@ -78,24 +79,24 @@ class FirstLevelCaches {
   Progress bypass(Cycle now, std::uint32_t id, KernelCounters& counters);
   Progress store(Cycle now, std::uint32_t id, KernelCounters& counters);
   Progress atomic(Cycle now, std::uint32_t id, KernelCounters& counters);
-  /// Whether a request of the cache for the kernel slot finds a place.
+  /// Whether the cache can send a request of the kernel slot.
   bool can_send(Cycle now, Kind kind, std::uint8_t kernel) {
     if (misses_ != nullptr && kind == Kind::data) [[unlikely]]
       return misses_->has_room(kernel);
     return port_.can_send(now);
   }
-  /// There is a place.
+  /// Sends the request. There must be room.
   void send_request(Cycle now, Kind kind, const model::MemoryRequest& request);
-  /// For the next transaction of the access. False: the port has no room.
+  /// Sends a request for the access's next transaction. Returns false if there is no room.
   bool send(Cycle now, std::uint32_t origin, const Access& access, model::RequestKind kind,
             std::uint8_t sectors, KernelCounters& counters, Kind cache = Kind::data);
-  /// Tells the listeners, if there are any, how the next transaction of the access went.
+  /// Tells the outcome of the access's next transaction to the listeners, if there are any.
   void tell(Cycle now, const Access& access, model::L1Outcome outcome, Kind kind = Kind::data,
-            std::uint8_t brought = 0) {
-    if (listeners_.is_any()) tell_all(now, access, outcome, kind, brought);
+            std::uint8_t new_sectors = 0) {
+    if (listeners_.is_any()) tell_all(now, access, outcome, kind, new_sectors);
   }
   void tell_all(Cycle now, const Access& access, model::L1Outcome outcome, Kind kind,
-                std::uint8_t brought);
+                std::uint8_t new_sectors);
 
   AccessTable& table_;
   const AccessListeners& listeners_;
@@ -104,7 +105,7 @@ class FirstLevelCaches {
   bool has_texture_cache_;
   std::array<L1Cache, kCaches> caches_;  ///< by Kind
   RequestPort port_;
-  std::unique_ptr<MissQueues> misses_;  ///< null: they go to the port at once
+  std::unique_ptr<MissQueues> misses_;  ///< null: misses go to the port at once
 };
 
 }  // namespace heddle::core

@@ -30,7 +30,7 @@ L1Cache::Outcome L1Cache::load(const Transaction& transaction, std::uint32_t wai
   const auto wanted =
       static_cast<std::uint8_t>((whole_line_ != 0 ? whole_line_ : transaction.sectors) & ~held);
   const bool on_fill = spec_.allocation == Allocation::on_fill;
-  // The checks come before any change, so that a blocked load leaves no trace.
+  // All checks come before the first change, so that a blocked load has no effect.
   const bool must_send = on_fill ? (wanted & ~mshr_.requested(transaction.line)) != 0
                                  : line == nullptr || (wanted & ~tags_.pending(*line)) != 0;
   if (must_send && !can_send) {

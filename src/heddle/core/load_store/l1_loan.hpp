@@ -1,8 +1,8 @@
-// The L1's memory while contexts of warps without slots lie in it, because the residency policy
-// wants it for them. Step by step: the L1 sends what the L2 does not have there, and accesses pass
-// it by; once nothing is on its way to it any more, the memory is the contexts'; when the policy
-// does not want it any more, the L1 is an empty cache again. After Lin's dissertation
-// "Architectural Support for Efficient GPU Multiprogramming" (NCSU), section 3.6.4.
+// Lends the L1's memory to contexts of warps without slots, if the residency policy wants this.
+// First the L1 writes dirty lines back to the L2, and accesses bypass the L1. Once nothing is on
+// its way to the L1 any more, the memory holds contexts. When the policy no longer wants the
+// memory, the L1 becomes an empty cache again. Source: Lin, "Architectural Support for Efficient
+// GPU Multiprogramming", dissertation, NCSU, section 3.6.4.
 #pragma once
 
 #include "heddle/core/load_store/first_level_caches.hpp"
@@ -14,8 +14,8 @@ class L1Loan {
  public:
   explicit L1Loan(FirstLevelCaches& caches) : caches_(caches) {}
 
-  /// At the end of a cycle.
-  void settle(Cycle now, const ResidencyBoundary& residency) {
+  /// Starts or ends the loan, as the policy wants. Called at the end of a cycle.
+  void update(Cycle now, const ResidencyBoundary& residency) {
     const bool wanted = residency.wants_l1();
     if (wanted != caches_.is_lent()) change(now, wanted);
     if (emptying_ && caches_.is_vacant()) {
@@ -31,7 +31,7 @@ class L1Loan {
   }
 
   FirstLevelCaches& caches_;
-  bool emptying_ = false;  ///< lent, and something is on its way from it or to it
+  bool emptying_ = false;  ///< the memory is lent, but lines or fills are still on their way
 };
 
 }  // namespace heddle::core

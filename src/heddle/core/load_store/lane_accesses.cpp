@@ -33,7 +33,7 @@ void LaneAccesses::serve_shared(Cycle now, KernelCounters* counters) {
     counters[access.kernel].shared.cycles += done.cycles;
     counters[access.kernel].shared.waits += done.waits;
     table_.schedule_answer(now + access.bank_latency, origin_of(done.id, kBanks));
-    let_lane_go(done.id, done.group);
+    free_lane(done.id, done.group);
     table_.release(done.id);
   }
   ports_.done().clear();
@@ -42,11 +42,11 @@ void LaneAccesses::serve_shared(Cycle now, KernelCounters* counters) {
 std::optional<std::uint32_t> LaneAccesses::take(Cycle now) {
   const auto latched = latches_.take(now);
   if (!latched) return std::nullopt;
-  let_lane_go(latched->id, latched->group);
+  free_lane(latched->id, latched->group);
   return latched->id;
 }
 
-void LaneAccesses::let_lane_go(std::uint32_t id, std::uint16_t group) {
+void LaneAccesses::free_lane(std::uint32_t id, std::uint16_t group) {
   if (--table_[id].lane_holds == 0) freed_.push_back(group);
 }
 

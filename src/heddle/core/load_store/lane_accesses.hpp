@@ -14,33 +14,34 @@
 
 namespace heddle::core {
 
-/// Where an access comes from.
+/// Where and when an access is made.
 struct AccessOrigin {
   std::uint16_t lane_group = 0;
   std::uint16_t block_slot = 0;
-  bool is_scalar = false;     ///< one address stands for all
-  Cycle first = 0, last = 0;  ///< cycles in which the first and the last address are made
+  bool is_scalar = false;     ///< one address stands for all threads
+  Cycle first = 0, last = 0;  ///< cycles in which the lane makes the first and the last address
 };
 
 class LaneAccesses {
  public:
   LaneAccesses(const LoadStoreSpec& spec, const policy::Shape& shape, AccessTable& table);
 
-  /// Takes the access that `from` has been gathered into.
+  /// Takes an access. `from`: the addresses of its instruction.
   void begin(std::uint32_t id, const exec::MemoryAccess& from, const AccessOrigin& origin);
-  /// One cycle of shared memory: the answers of accesses that are served are scheduled.
+  /// Lets shared memory work for one cycle. Schedules the answers of accesses that are fully
+  /// served.
   void serve_shared(Cycle now, KernelCounters* counters);
-  /// The access that enters the queue in this cycle; nothing: none is ready.
+  /// The access that enters the queue in this cycle; empty: none is ready.
   std::optional<std::uint32_t> take(Cycle now);
-  /// When an access is ready to enter the queue; kNever: none is on its way.
+  /// When an access is ready to enter the queue; kNever: there is none.
   Cycle next_ready() const { return latches_.next(); }
-  /// When shared memory has something to do.
+  /// The next cycle in which shared memory has something to do.
   Cycle next_shared(Cycle now) const { return ports_.next(now); }
-  /// By lane group: lanes that have become free, each of them named once. The caller clears it.
+  /// Lane group of each lane that has become free. The caller clears the list.
   std::vector<std::uint16_t>& freed() { return freed_; }
 
  private:
-  void let_lane_go(std::uint32_t id, std::uint16_t group);
+  void free_lane(std::uint32_t id, std::uint16_t group);
 
   AccessTable& table_;
   AddressLatches latches_;

@@ -162,7 +162,7 @@ Cycle LoadStoreUnit::next_of_all(Cycle now) const {
   }
   if (shares_) [[unlikely]]
     answer = next_shared(now, answer);
-  return has_queued() ? std::min(answer, next_of_queue(now)) : answer;
+  return has_queued_work() ? std::min(answer, next_of_queue(now)) : answer;
 }
 
 Cycle LoadStoreUnit::take_credits() {
@@ -171,7 +171,7 @@ Cycle LoadStoreUnit::take_credits() {
   port().take_credits();
   if (shares_) [[unlikely]]
     return take_credits_shared(first);
-  return queue_.hear_of_room(first) ? first : kNever;
+  return queue_.schedule_retry(first) ? first : kNever;
 }
 
 Cycle LoadStoreUnit::next_shared(Cycle now, Cycle answer) const {
@@ -181,8 +181,8 @@ Cycle LoadStoreUnit::next_shared(Cycle now, Cycle answer) const {
 }
 
 Cycle LoadStoreUnit::take_credits_shared(Cycle first) {
-  bool waits = queue_.hear_of_room(first);
-  if (tenants_) waits |= tenants_->hear_of_room(first);
+  bool waits = queue_.schedule_retry(first);
+  if (tenants_) waits |= tenants_->schedule_retry(first);
   if (caches_.splits_misses()) waits |= caches_.miss_wants_port();
   return waits ? first : kNever;
 }

@@ -1,6 +1,6 @@
-// The load-store unit of an SM: takes memory instructions in order, works them off one line access
-// a cycle (or for as long as shared memory's banks are busy), and reports each when all that it
-// asked for has come.
+// The load-store unit of an SM. It takes memory instructions in order. In each cycle it handles one
+// line access, or waits while the banks of shared memory are busy. It reports each instruction when
+// all its answers have come.
 #pragma once
 
 #include <cstdint>
@@ -22,58 +22,61 @@ namespace heddle::core {
 
 class LoadStoreUnit {
  public:
-  /// Origin of requests that are not of this unit: for code.
+  /// Origin of requests that another unit makes for code.
   static constexpr std::uint32_t kInstructionLine = ~std::uint32_t{0} - 16;
 
-  /// `formed`: where warps are formed, who their threads are; null: no warps are formed.
+  /// `formed`: the contexts, from which the threads of formed warps are found; null: no warps are
+  /// formed.
   LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, const policy::Shape& shape,
                 const model::Subscribers& subscribers, const CorunPart& sharing,
                 const Contexts* formed = nullptr);
   LoadStoreUnit(const LoadStoreUnit&) = delete;
   LoadStoreUnit& operator=(const LoadStoreUnit&) = delete;
 
-  /// The kernel slot's addresses in global and constant memory lie above `base` from now on.
+  /// From now on the kernel slot's addresses in global and constant memory lie above `base`.
   void bind(unsigned kernel, Addr base) { gatherer_.bind(kernel, base); }
-  /// For an access, of any entity.
+  /// Whether the queue has room for an access of any entity.
   bool has_room() const {
     if (shares_) [[unlikely]]
       return tenants_ ? tenants_->crowded() == 0 : queue_.ids.size() < queue_entries_;
     return queue_.ids.size() < queue_entries_;
   }
-  /// Each tenant has a queue of its own.
+  /// Whether each tenant has a queue of its own.
   bool has_tenant_queues() const { return tenants_ != nullptr; }
-  /// Then: tenants without room.
+  /// Only with such queues: tenants whose queue has no room.
   policy::TenantSet crowded() const { return tenants_->crowded(); }
-  /// Whether the instruction, if it issues in this cycle, becomes a part of an access that has its
-  /// place in the queue.
+  /// Whether the instruction, if it issues in this cycle, can join an access that has its place in
+  /// the queue.
   bool can_join(const AccessGatherer::Joining& joining) const {
     return gatherer_.can_join(joining);
   }
-  /// Instructions of this cycle have accesses that others may join.
+  /// Whether other instructions may join an access of this cycle.
   bool has_open() const { return gatherer_.is_open(); }
-  /// Takes the instruction that `step` executed for `lanes` of entity `owner`; `local_base` is
-  /// where the warp's local memory lies. Returns the id of its access, which it may share with
-  /// others that issue in the same cycle. `counters` are those of all kernel slots.
+  /// Takes the instruction that `step` executed for these lanes of entity `owner`. `local_base`:
+  /// begin of the warp's local memory. `counters`: the counters of all kernel slots. Returns the id
+  /// of the access. Other instructions of the same cycle may share it.
   std::uint32_t issue(std::uint16_t owner, LaneMask lanes, std::uint8_t kernel,
                       const AccessOrigin& origin, const exec::Step& step, Addr local_base,
                       KernelCounters* counters);
-  /// Whether an access keeps its lane until the unit has taken it: then the lane is in
-  /// freed_lanes().
+  /// Whether an access keeps its lane until the unit has taken it. freed_lanes() then reports the
+  /// lane.
   bool keeps_lanes() const { return lanes_.has_value(); }
-  /// The lane groups of lanes that have become free, each lane named once. The caller clears it.
+  /// Lane group of each lane that has become free. The caller clears the list.
   std::vector<std::uint16_t>& freed_lanes() { return lanes_->freed(); }
-  /// Room for the operands of the atomic just issued; `atomic_of` finds it by a request's origin.
+  /// Room for the operands of the atomic that has just issued. atomic_of() finds it by a request's
+  /// origin.
   exec::AtomicRequest& atomic(std::uint32_t id) { return table_.atomic(id); }
   const exec::AtomicRequest& atomic(std::uint32_t id) const { return table_.atomic(id); }
   exec::AtomicRequest& atomic_of(std::uint32_t origin) { return atomic(access_of(origin)); }
 
-  /// Hits and shared accesses whose data comes at `now`. What finishes here, in tick or in receive
-  /// is in `finished`, which the caller clears and whose ids it releases.
+  /// Handles the data of hits and shared memory that comes at `now`. deliver(), tick() and
+  /// receive() put finished instructions into finished(). The caller clears that list and releases
+  /// the ids.
   void deliver(Cycle now) {
     now_ = now;
     table_.deliver(now);
   }
-  /// One cycle of work on the queue.
+  /// Works on the queue for one cycle.
   void tick(Cycle now, KernelCounters* counters) {
     if (gatherer_.is_open() || has_several_sources_ || is_due(now)) work(now, counters);
   }
@@ -86,56 +89,57 @@ class LoadStoreUnit {
   }
   std::vector<FinishedAccess>& finished() { return table_.finished(); }
 
-  /// Next cycle in which tick has something to do; kNever: not before a reply or credit.
+  /// The next cycle in which tick() has something to do; kNever: not before a reply or a credit.
   Cycle next(Cycle now) const {
     if (has_several_sources_) [[unlikely]]
       return next_of_all(now);
-    const Cycle never_if_empty = Cycle{0} - static_cast<Cycle>(!has_queued());
+    const Cycle never_if_empty = Cycle{0} - static_cast<Cycle>(!has_queued_work());
     return std::min(table_.next_answer(), next_of_queue(now) | never_if_empty);
   }
-  /// Lets packets leave that have waited for a place in the interconnect; returns when the queue
-  /// may go on, if it has waited to learn that.
+  /// Lets packets leave that waited for a place in the interconnect. Returns the cycle in which the
+  /// queue may go on, if it has waited for that.
   Cycle take_credits();
   RequestPort& port() { return caches_.port(); }
   const RequestPort& port() const { return caches_.port(); }
-  /// Of a kernel slot, or of all.
+  /// Invalidates the lines of one kernel slot, or of all.
   void invalidate_cache(std::optional<std::uint8_t> kernel = {}) {
     if (!kernel) return caches_.invalidate(now_);
     caches_.invalidate(now_, *kernel);
   }
-  /// Of the data cache's memory.
+  /// The loan of the data cache's memory.
   L1Loan& loan() { return loan_; }
   model::QueueDepths depths(Cycle now) const;
 
  private:
   void enqueue(std::uint32_t id);
-  // Conditions are added up, since single branches on them could not be foreseen.
-  bool has_queued() const {
+  // Conditions are combined as numbers, since no predictor could foresee branches on each of them.
+  bool has_queued_work() const {
     return static_cast<int>(!queue_.ids.empty()) | static_cast<int>(caches_.has_write_backs());
   }
   Cycle next_of_queue(Cycle now) const { return std::max({now + 1, free_at_, queue_.retry_at}); }
-  /// Something of the one queue may be worked on.
+  /// Whether something in the single queue may be handled now.
   bool is_due(Cycle now) const {
     return static_cast<int>(free_at_ <= now) & static_cast<int>(queue_.retry_at <= now) &
-           static_cast<int>(has_queued());
+           static_cast<int>(has_queued_work());
   }
   void work(Cycle now, KernelCounters* counters);
-  /// next() where accesses have several sources.
+  /// next(), for machines whose accesses have several sources.
   Cycle next_of_all(Cycle now) const;
-  /// A cycle of work on the queue's first access, if there is one. True: it has been worked off.
+  /// Works for one cycle on the queue's first access, if there is one. Returns true if the access
+  /// needs no more work.
   bool work_on(AccessQueue& queue, Cycle now, KernelCounters* counters);
-  // The same where programs that share the GPU are told apart here.
+  // Versions of these functions for programs that share the GPU and are distinguished here.
   [[gnu::noinline]] void tick_shared(Cycle now, KernelCounters* counters);
   [[gnu::noinline]] void enqueue_shared(std::uint32_t id);
   [[gnu::noinline]] Cycle next_shared(Cycle now, Cycle answer) const;
   [[gnu::noinline]] Cycle take_credits_shared(Cycle first);
-  /// Lets shared memory serve the lanes for a cycle, and an access of a lane enter the queue.
+  /// Lets shared memory serve the lanes for a cycle, and lets one access of a lane enter the queue.
   void take_from_lanes(Cycle now, KernelCounters* counters);
   /// The access begins to hold the banks.
   void hold_banks(Cycle now, std::uint32_t id);
-  /// Whether work goes on; else the head of the queue is tried again when it may succeed.
+  /// Whether work on the queue goes on. If not, sets when to try the queue's first access again.
   bool goes_on(AccessQueue& queue, Cycle now, FirstLevelCaches::Progress progress);
-  /// What a reply brings, or a place for misses, may be what accesses wait for.
+  /// Lets waiting accesses try again, since a reply has come or a miss queue has room.
   void retry();
 
   std::uint32_t queue_entries_;
@@ -144,14 +148,16 @@ class LoadStoreUnit {
   AccessGatherer gatherer_;
   FirstLevelCaches caches_;
   L1Loan loan_{caches_};
-  std::optional<LaneAccesses> lanes_;  ///< where lanes execute one instruction after the other
+  /// Only for lanes that execute one instruction after the other.
+  std::optional<LaneAccesses> lanes_;
   const CorunPart& sharing_;
-  bool has_several_sources_;  ///< of accesses: lanes, or programs that are told apart
-  bool shares_;               ///< programs that share the GPU are told apart here
-  AccessQueue queue_;         ///< where tenants have their own, only lines that leave wait here
-  std::unique_ptr<TenantQueues> tenants_;  ///< null: all accesses are in one queue
+  /// Accesses come from lanes, or from programs that are distinguished here.
+  bool has_several_sources_;
+  bool shares_;        ///< programs that share the GPU are distinguished here
+  AccessQueue queue_;  ///< with tenant queues, only evicted lines wait in this queue
+  std::unique_ptr<TenantQueues> tenants_;  ///< null: all accesses are in `queue_`
   Cycle now_ = 0;
-  Cycle free_at_ = 0;  ///< when the head of the queue may be worked on
+  Cycle free_at_ = 0;  ///< when the first access of the queue may be handled
 };
 
 }  // namespace heddle::core

@@ -1,5 +1,5 @@
-// Misses of the data cache on their way to the interconnect, where the sharing policy decides whose
-// request leaves: a queue for each tenant, one request a cycle.
+// Queues of data cache misses on their way to the interconnect, one for each tenant. Each cycle one
+// request may leave. The sharing policy decides whose request this is.
 #pragma once
 
 #include <array>
@@ -14,23 +14,26 @@ namespace heddle::core {
 
 class MissQueues {
  public:
-  /// `places`: for all tenants together; `each`: for one of them.
+  /// Places in the queues: `places` for all tenants, of which one tenant may use `each`.
   MissQueues(std::uint32_t places, std::uint32_t each, const CorunPart& part)
       : places_(places), each_(each), part_(part) {}
 
   bool has_room(unsigned tenant) const {
     return total_ < places_ && queues_[tenant].size() < each_;
   }
-  /// The request is there at `ready`, not before the tenant's last one. There is room.
+  /// Queues a request, which may leave from `ready` on. The tenant's requests must come in order of
+  /// `ready`. There must be room.
   void push(unsigned tenant, Cycle ready, const model::MemoryRequest& request) {
     queues_[tenant].push({ready, request});
     ++total_;
   }
-  /// Lets a request leave through the port, if the policy and the port do. True: one has left.
+  /// Lets a request leave through the port, if the policy and the port allow this. Returns true if
+  /// one has left.
   bool tick(Cycle now, RequestPort& port);
-  /// When there may be something to do; kNever: only after a push, or when the port has room.
+  /// The next cycle in which there may be something to do; kNever: not before a push, or before the
+  /// port has room.
   Cycle next(Cycle now, const RequestPort& port) const;
-  /// A request was chosen from and the port had no room.
+  /// Whether a request could have left in the last cycle, but the port had no room.
   bool wants_port() const { return wants_port_; }
   std::uint32_t depth(unsigned tenant) const {
     return static_cast<std::uint32_t>(queues_[tenant].size());
@@ -47,7 +50,7 @@ class MissQueues {
   std::array<RingQueue<Entry>, kKernelSlots> queues_;  ///< by tenant
   std::uint32_t total_ = 0;
   bool wants_port_ = false;
-  Cycle held_until_ = 0;  ///< the policy lets none of the present heads leave before
+  Cycle held_until_ = 0;  ///< the policy lets none of the first requests leave before this cycle
 };
 
 }  // namespace heddle::core

@@ -8,7 +8,7 @@
 namespace heddle::core {
 namespace {
 
-/// Words of different blocks are different.
+/// Distinguishes the words of different blocks.
 constexpr unsigned kBlockShift = 40;
 
 }  // namespace

@@ -1,8 +1,8 @@
-// Shared memory where lanes execute one instruction after the other: each lane presents the
-// addresses of a few threads a cycle, so that conflicts arise between lanes and not within a warp
-// (Lucas et al. 2015, section 3.5). In a cycle a bank serves one word, to all that name it. Who is
-// not served tries again in the next cycle, and its lane waits. Lanes have the first choice in
-// turn.
+// Shared memory for lanes that execute one instruction after the other. Each lane presents the
+// addresses of a few threads in a cycle. Conflicts therefore arise between lanes, and not within a
+// warp. In each cycle a bank serves one word, for all threads that name it. A thread that is not
+// served tries again in the next cycle, and its lane waits. The lanes take turns in choosing first.
+// Source: Lucas et al. 2015, section 3.5.
 #pragma once
 
 #include <array>
@@ -16,19 +16,20 @@ namespace heddle::core {
 
 class SharedPorts {
  public:
-  /// An access all of whose addresses have been served.
+  /// An access whose addresses have all been served.
   struct Done {
     std::uint32_t id = 0;
-    std::uint16_t group = 0;   ///< lane group that it came from
-    std::uint32_t cycles = 0;  ///< in which it was the first that the banks served
-    std::uint32_t waits = 0;   ///< cycles in which a bank had another word to serve
+    std::uint16_t group = 0;   ///< lane group of the access
+    std::uint32_t cycles = 0;  ///< cycles in which the banks served this access first
+    /// Cycles in which a thread waited since its bank served another word.
+    std::uint32_t waits = 0;
   };
 
-  /// `banks`: at most 64. `lanes` of each of `groups` lane groups; a lane presents `threads`
-  /// aligned threads of a warp in a cycle, a word of each.
+  /// `banks`: at most 64. There are `groups` lane groups with `lanes` lanes each. In a cycle, a
+  /// lane presents one word for each of `threads` aligned threads of a warp.
   SharedPorts(unsigned banks, unsigned groups, unsigned lanes, unsigned threads);
 
-  /// Who presents addresses. Accesses of one block name the same words.
+  /// The threads of an access. Accesses of one block name the same words.
   struct Threads {
     std::uint16_t group = 0;  ///< lane group
     std::uint16_t block_slot = 0;
@@ -37,10 +38,10 @@ class SharedPorts {
   /// A free lane of the group presents the first addresses of the access in cycle `first`.
   void begin(std::uint32_t id, const Threads& threads, const exec::MemoryAccess& access,
              Cycle first);
-  /// One cycle. What is done is in `done`, which the caller clears.
+  /// Works for one cycle. Puts finished accesses into done(), which the caller clears.
   void tick(Cycle now);
   std::vector<Done>& done() { return done_; }
-  /// The next cycle in which a lane has something to present.
+  /// The next cycle in which a lane presents addresses.
   Cycle next(Cycle now) const;
 
  private:
@@ -48,26 +49,28 @@ class SharedPorts {
     bool busy = false;
     std::uint32_t id = 0;
     Cycle first = 0;
-    std::uint32_t cycles = 0, waits = 0;  ///< as in Done
-    std::uint32_t word = 0, words = 1;    ///< of a thread: that is presented, and their number
-    LaneMask left = 0;                    ///< threads after those that are presented
-    LaneMask presented = 0;               ///< threads of this group
-    LaneMask waiting = 0;                 ///< of these, those that were not served
+    std::uint32_t cycles = 0, waits = 0;  ///< counts so far, as in Done
+    /// The presented word of each thread, and the number of words.
+    std::uint32_t word = 0, words = 1;
+    LaneMask left = 0;       ///< threads that come after the presented ones
+    LaneMask presented = 0;  ///< threads of the current group
+    LaneMask waiting = 0;    ///< presented threads that have not been served
     std::array<std::uint64_t, kWarpSize> word_of{};  ///< by thread: number of the first word
   };
 
-  /// The next threads, or the next word of these. False: there are none.
+  /// Presents the next word of the current threads, or the next threads. Returns false if there are
+  /// none.
   bool present_next(Port& port) const;
-  /// Serves what the banks can in this cycle.
+  /// Serves the words for which banks are free in this cycle.
   void serve(Port& port);
 
   unsigned banks_, lanes_;
-  LaneMask group_mask_;  ///< the first aligned group of threads
+  LaneMask group_mask_;  ///< lanes of the first aligned group of threads
   unsigned threads_;
   std::vector<Port> ports_;                  ///< by lane group and lane
-  unsigned busy_ = 0;                        ///< ports
-  std::uint64_t taken_ = 0;                  ///< in this cycle: a bit a bank
-  std::array<std::uint64_t, 64> word_in_{};  ///< by bank that is taken: the word
+  unsigned busy_ = 0;                        ///< number of busy ports
+  std::uint64_t taken_ = 0;                  ///< taken banks of this cycle, one bit for each
+  std::array<std::uint64_t, 64> word_in_{};  ///< by taken bank: the word that it serves
   std::vector<Done> done_;
 };
 

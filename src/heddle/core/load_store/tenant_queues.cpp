@@ -45,9 +45,9 @@ void TenantQueues::retry(Cycle now) {
   }
 }
 
-bool TenantQueues::hear_of_room(Cycle when) {
+bool TenantQueues::schedule_retry(Cycle when) {
   bool waits = false;
-  for (Queue& queue : queues_) waits |= queue.queue.hear_of_room(when);
+  for (Queue& queue : queues_) waits |= queue.queue.schedule_retry(when);
   return waits;
 }
 

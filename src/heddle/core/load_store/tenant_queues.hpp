@@ -1,5 +1,5 @@
-// The queues of a load-store unit in which accesses wait to be worked off: one for all, or one for
-// each program that shares the GPU.
+// The queues of accesses in a load-store unit: one for all accesses, or one for each program that
+// shares the GPU.
 #pragma once
 
 #include <algorithm>
@@ -11,52 +11,53 @@
 
 namespace heddle::core {
 
-/// Accesses that are worked off in order.
+/// Accesses that are handled in order.
 struct AccessQueue {
-  RingQueue<std::uint32_t> ids;  ///< of accesses that are not worked off
-  Cycle retry_at = 0;       ///< when the first is tried again; kNever: when a reply or credit comes
-  bool wants_room = false;  ///< the first was refused for want of a credit
+  RingQueue<std::uint32_t> ids;  ///< ids of accesses that need more work
+  Cycle retry_at = 0;  ///< when the first access is tried again; kNever: after a reply or credit
+  bool wants_room = false;  ///< the first access had no credit
 
-  /// A place will be free in that cycle. True: the first access waits for it.
-  bool hear_of_room(Cycle when) {
+  /// A place becomes free at `when`. If the first access waits for a place, it is tried again then.
+  /// Returns whether it is.
+  bool schedule_retry(Cycle when) {
     if (!wants_room || retry_at != kNever) return false;
     retry_at = when;
     return true;
   }
 };
 
-/// A queue for each tenant. One of them is served until its first access is worked off or cannot
-/// go on; then the policy chooses among those that can, or else the first access that came first
-/// is next.
+/// One queue for each tenant. The unit serves a queue until its first access is finished or
+/// blocked. Then the sharing policy chooses among the queues that can go on. Without its choice,
+/// the oldest first access is next.
 class TenantQueues {
  public:
   TenantQueues(std::size_t entries, const CorunPart& sharing)
       : entries_(entries), sharing_(sharing) {}
 
   AccessQueue& of(unsigned tenant) { return queues_[tenant].queue; }
-  /// Tenants whose queue is full.
+  /// Tenants whose queues are full.
   policy::TenantSet crowded() const { return crowded_; }
   std::size_t size() const;
 
-  /// An access has been put into the tenant's queue.
+  /// An access has entered the tenant's queue.
   void entered(unsigned tenant, Cycle now);
-  /// The tenant's first access has been worked off.
+  /// The tenant's first access needs no more work, and leaves the queue.
   void left(unsigned tenant);
-  /// The queue's first access cannot go on.
+  /// The queue's first access is blocked.
   void wait(AccessQueue& queue, Cycle now);
-  /// Those that wait may go on.
+  /// All blocked accesses may try again.
   void retry(Cycle now);
-  bool hear_of_room(Cycle when);
-  /// The queue to work on; null: none can go on.
+  bool schedule_retry(Cycle when);
+  /// The queue to work on; null: no queue can go on.
   AccessQueue* choose(Cycle now);
-  /// When the first of them goes on, as far as is known.
+  /// When the first queue goes on, as far as is known.
   Cycle next() const;
 
  private:
   struct Queue {
     AccessQueue queue;
-    RingQueue<Cycle> came;         ///< by access
-    Cycle blocked_since = kNever;  ///< kNever: the first access can go on
+    RingQueue<Cycle> came;         ///< by access: the cycle in which it entered
+    Cycle blocked_since = kNever;  ///< kNever: the first access is not blocked
   };
   void tell_blocked(unsigned tenant, Cycle now);
   void note_room(unsigned tenant);
@@ -65,7 +66,7 @@ class TenantQueues {
   const CorunPart& sharing_;
   std::array<Queue, kKernelSlots> queues_;
   policy::TenantSet crowded_ = 0;
-  unsigned served_ = kKernelSlots;  ///< tenant; kKernelSlots: none
+  unsigned served_ = kKernelSlots;  ///< the tenant that is served; kKernelSlots: none
 };
 
 }  // namespace heddle::core

@@ -8,14 +8,14 @@
 namespace heddle::core {
 namespace {
 
-/// Sectors of a line that bytes [first, last] of it lie in.
+/// The sectors of a line that contain its bytes `first` to `last`.
 std::uint8_t sectors_of(unsigned first, unsigned last) {
   const unsigned low = first / model::kSectorBytes, high = last / model::kSectorBytes;
   return static_cast<std::uint8_t>((2u << high) - (1u << low));
 }
 
 void add(TransactionList& transactions, unsigned& count, const Transaction& part) {
-  // Neighbouring lanes mostly touch the line of the lane before: look from the back.
+  // Searches from the back, since neighbouring lanes mostly touch the same line.
   for (unsigned i = count; i-- > 0;) {
     if (transactions[i].line != part.line) continue;
     transactions[i].sectors |= part.sectors;
@@ -42,7 +42,8 @@ class Coalescer {
     add_run(first - begin, lane_bit(lane), sectors_of(begin, line_end));
     add_run(first - begin + line_end + 1, lane_bit(lane), sectors_of(0, end - line_end - 1));
   }
-  /// The eight lanes from `first` on, if they touch one line and no lane straddles a sector.
+  /// Adds the eight lanes from `first` on, if they touch one line and no lane straddles a sector.
+  /// Returns whether it has added them.
   bool add_eight(unsigned first) {
     const Addr* const address = access_.address.data() + first;
     const Addr line = address[0] & ~offset_mask_;
@@ -58,7 +59,7 @@ class Coalescer {
     add_run(line, LaneMask{0xFF} << first, static_cast<std::uint8_t>(sectors));
     return true;
   }
-  /// How many transactions there are.
+  /// Returns the number of transactions.
   unsigned finish() {
     if (run_.lanes != 0) add(transactions_, count_, run_);
     return count_;
@@ -78,10 +79,10 @@ class Coalescer {
   Addr offset_mask_;
   TransactionList& transactions_;
   unsigned count_;
-  Transaction run_;  ///< of the last lanes
+  Transaction run_;  ///< transaction of the last added lanes
 };
 
-/// Lane by lane, or eight at once where all eight take part.
+/// Adds lanes one by one, or eight at once where all eight lanes take part.
 unsigned coalesce_any(const exec::MemoryAccess& access, LaneMask lanes, unsigned line_bytes,
                       TransactionList& transactions, unsigned count) {
   Coalescer coalescer(access, line_bytes, transactions, count);
@@ -99,13 +100,13 @@ unsigned coalesce_any(const exec::MemoryAccess& access, LaneMask lanes, unsigned
   return coalescer.finish();
 }
 
-/// Lanes from `begin` up to, not including, `end`, both at most 32.
+/// The lanes from `begin` to `end` - 1. Both are at most 32.
 LaneMask lanes_between(unsigned begin, unsigned end) {
   return static_cast<LaneMask>((std::uint64_t{1} << end) - (std::uint64_t{1} << begin));
 }
 
-/// Line by line: lanes of contiguous elements with no lane between them that takes no part. No
-/// element straddles a sector.
+/// Adds the lanes line by line. The lanes access contiguous elements, without an inactive lane
+/// between them. No element straddles a sector.
 unsigned coalesce_run(const exec::MemoryAccess& access, LaneMask lanes, unsigned line_bytes,
                       TransactionList& transactions, unsigned count) {
   const auto shift = static_cast<unsigned>(std::countr_zero(access.bytes));
@@ -123,8 +124,8 @@ unsigned coalesce_run(const exec::MemoryAccess& access, LaneMask lanes, unsigned
   return count;
 }
 
-/// Line by line, each by its sectors: lanes of contiguous elements, none of which straddles a
-/// sector.
+/// Adds the lanes line by line, and within a line sector by sector. The lanes access contiguous
+/// elements, and some lanes may be inactive. No element straddles a sector.
 unsigned coalesce_contiguous(const exec::MemoryAccess& access, LaneMask lanes, unsigned line_bytes,
                              TransactionList& transactions, unsigned count) {
   const auto shift = static_cast<unsigned>(std::countr_zero(access.bytes));
@@ -157,7 +158,7 @@ unsigned coalesce(const exec::MemoryAccess& access, LaneMask lanes, unsigned lin
   if (lanes == 0) return count;
   if (!access.contiguous || access.bytes > model::kSectorBytes)
     return coalesce_any(access, lanes, line_bytes, transactions, count);
-  // Added to the lowest lane, lanes without gaps carry through to the one behind the highest.
+  // Adding the lowest lane to a mask without gaps carries to the bit above the highest lane.
   const LaneMask carried = lanes + (lanes & (0u - lanes));
   return (carried & lanes) == 0
              ? coalesce_run(access, lanes, line_bytes, transactions, count)

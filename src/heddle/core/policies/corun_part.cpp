@@ -19,8 +19,8 @@ policy::Occasion CorunPart::occasion() const {
   return {.sm = sm_, .cycle = view_->now};
 }
 
-void CorunPart::direct(const policy::CorunDirective& directive) const {
-  ask("direct", [&] { part_->direct(directive); });
+void CorunPart::directive_arrived(const policy::CorunDirective& directive) const {
+  ask("directive_arrived", [&] { part_->directive_arrived(directive); });
 }
 
 TenantSet CorunPart::checked(std::string_view question, TenantSet answer) const {

@@ -1,5 +1,6 @@
-// The boundary between an SM and its part of the sharing policy, if it has one: where the SM asks
-// it, and checks what it answers, as PolicyBoundary does with the other policies.
+// The boundary between an SM and its part of the sharing policy, if the policy has parts. The SM
+// asks the part through this class, which checks each answer, as PolicyBoundary does for the other
+// policies.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,7 @@ class CorunPart {
 
   const policy::PolicyName& name() const { return name_; }
   bool exists() const { return part_ != nullptr; }
-  /// It exists.
+  /// Only if the part exists.
   policy::SmCorun& part() const { return *part_; }
   void set_view(const model::SmView& view) { view_ = &view; }
 
@@ -37,10 +38,10 @@ class CorunPart {
   bool hears_accesses() const { return hears_accesses_; }
   bool splits_misses() const { return splits_misses_; }
 
-  // Where there is a part.
-  void direct(const policy::CorunDirective& directive) const;
+  // Only if there is a part.
+  void directive_arrived(const policy::CorunDirective& directive) const;
 
-  // Where it holds tenants.
+  // Only if the part holds tenants.
   policy::TenantSet hold() const { return checked("hold()", part_->hold()); }
   policy::TenantSet hold_memory() const { return checked("hold_memory()", part_->hold_memory()); }
   Cycle hold_until() const { return later("hold_until()", part_->hold_until()); }
@@ -48,7 +49,7 @@ class CorunPart {
     return ask("issued", [&] { return part_->issued(tenant); });
   }
 
-  // Where it hears of accesses.
+  // Only if the part hears of accesses.
   std::optional<unsigned> prefer(policy::TenantSet ready) const;
   void accessed(unsigned tenant) const {
     ask("accessed", [&] { part_->accessed(tenant); });
@@ -63,21 +64,21 @@ class CorunPart {
     ask("blocked", [&] { part_->blocked(tenant, cycles); });
   }
 
-  // Where it splits misses.
+  // Only if the part splits misses by tenant.
   std::optional<unsigned> choose(const policy::WaitingRequests& requests) const;
   Cycle choose_again() const { return later("choose_again()", part_->choose_again()); }
 
  private:
-  /// The answer, if it names tenants only.
+  /// Returns the answer if it names only tenants. Otherwise refuses it.
   policy::TenantSet checked(std::string_view question, policy::TenantSet answer) const;
-  /// The answer, if it is a later cycle.
+  /// Returns the answer if it is a later cycle. Otherwise refuses it.
   Cycle later(std::string_view question, Cycle answer) const;
   policy::Occasion occasion() const;
 
   std::uint16_t sm_;
   policy::PolicyName name_;
   std::unique_ptr<policy::SmCorun> part_;
-  const model::SmView* view_ = nullptr;  ///< null: there are no cycles yet
+  const model::SmView* view_ = nullptr;  ///< null before the first cycle
   bool holds_ = false, hears_accesses_ = false, splits_misses_ = false;
 };
 

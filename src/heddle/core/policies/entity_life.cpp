@@ -18,7 +18,7 @@ bool fits(const policy::SmPolicy& policy, const policy::Shape& shape) {
   return policy.needs() <= shape.entity_life();
 }
 
-/// Names of the policies of the kind that fit.
+/// Names of the policies of this kind that can serve the shape.
 template <typename Interface>
 std::string fitting(const policy::Shape& shape) {
   std::string names;

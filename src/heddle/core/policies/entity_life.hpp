@@ -1,4 +1,4 @@
-// Which policies can serve an organisation whose entities do not keep their threads.
+// Checks which policies can serve an organisation whose entities do not keep their threads.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace heddle::core {
 
-/// Throws Error, which names policies of the kind that fit, if the policy needs entities that keep
-/// their threads for longer than those of the organisation do.
+/// Throws Error if the policy needs entities that keep their threads longer than the organisation's
+/// entities do. The message names policies of the same kind that fit.
 void check_entity_life(const std::string& organisation, const policy::Shape& shape,
                        const policy::PolicyName& name, const policy::SmPolicy& policy);
-/// The same of a residency policy on an SM: `starts_late` says that a block may come without some
-/// of its warps.
+/// Like check_entity_life(), for a residency policy on an SM. `starts_late`: a block may come
+/// without some of its warps.
 void check_late_warps(const std::string& organisation, const policy::Shape& shape,
                       const std::string& residency, bool starts_late);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kMostEntities = model::EntityMask::kCapacity;
 constexpr std::uint32_t kMostParts = std::numeric_limits<exec::PartMask>::digits;
-/// Events name a slot.
+/// The number of slots that an event can name.
 constexpr std::uint32_t kMostSlots =
     std::numeric_limits<decltype(model::InstructionIssued::slot)>::max() + 1u;
 

@@ -1,4 +1,4 @@
-// The shape of an SM's warps, checked against what an SM can schedule.
+// Finds the shape of an SM's warps, and checks whether an SM can schedule it.
 #pragma once
 
 #include <optional>
@@ -9,18 +9,17 @@
 
 namespace heddle::core {
 
-/// The shape that the organisation answers; `name` is the organisation's. Throws Error where its
-/// parameters contradict each other or the SM, PolicyError where no SM can have the shape. `sm` is
-/// the SM that the message names, if any.
+/// Returns the organisation's shape. `name`: name of the organisation. `sm`: the SM that messages
+/// name, if any. Throws Error if the organisation's parameters contradict each other or the SM.
+/// Throws PolicyError if no SM can have the shape.
 policy::Shape shape_of(const policy::Organisation& organisation, const std::string& name,
                        const SmSpec& spec, std::optional<std::uint32_t> sm = {});
 
-/// Throws Error where an SM of this shape cannot hold as many contexts as the residency policy
-/// says.
+/// Throws Error if an SM of this shape cannot hold as many contexts as the residency policy needs.
 void check_limits(const policy::Shape& shape, const policy::ContextLimits& limits,
                   const SmSpec& spec, const std::string& residency);
 
-/// Throws Error where an organisation of this shape cannot live with such a front end.
+/// Throws Error if an organisation of this shape cannot work with such a front end.
 void check_fetch(const std::string& organisation, const policy::Shape& shape,
                  const FetchSpec& fetch);
 

@@ -24,7 +24,7 @@ struct Refusal {
   std::string allowed;
 };
 
-/// Why the block may not leave like this; nothing: it may.
+/// The reason why the block may not leave in this way; empty: it may.
 std::optional<Refusal> refusal_of(const policy::LeavingBlock& block, const policy::Leave& leave,
                                   const policy::Preemption& preemption) {
   const bool saves = leave.way == policy::Leave::Way::save;
@@ -87,7 +87,7 @@ void PolicyBoundary::attach(const model::SmView& view, model::Subscribers& subsc
   if (throttle_) subscribe_throttle(subscribers);
   note_to(subscribers);
   sharing_.set_view(view);
-  view_ = &view;  // from here on there are cycles
+  view_ = &view;  // from now on there are cycles
 }
 
 void PolicyBoundary::attach(const policy::PolicyName& name, policy::SmPolicy& policy,

@@ -1,7 +1,7 @@
-// The boundary between an SM and its policies: the one place in which the SM asks them and tells
-// them what happens. Each answer is checked before the SM acts on it. An answer that the policy's
-// interface does not allow, and an exception of the policy, end the run with a PolicyError
-// (policy/policy_error.hpp).
+// The boundary between an SM and its policies. The SM asks its policies, and tells them what
+// happens, only through this class. The class checks each answer before the SM acts on it. An
+// answer that the policy's interface does not allow, or an exception of the policy, ends the run
+// with a PolicyError (policy/policy_error.hpp).
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@
 
 namespace heddle::core {
 
-/// What decides on an SM; all but the residency's part are there. No gang scheduler is asked where
-/// the organisation has no gangs.
+/// The policies of an SM. Members without an initializer must be set, except for `residency`. A
+/// gang scheduler is asked only if the organisation has gangs.
 struct SmPolicies {
   std::unique_ptr<policy::Organisation> organisation;
   std::unique_ptr<policy::Throttle> throttle;
@@ -36,8 +36,8 @@ struct SmPolicies {
   std::unique_ptr<policy::GangScheduler> gang_scheduler = nullptr;
   std::unique_ptr<policy::SmResidency> residency;
   std::unique_ptr<policy::Preemption> preemption = nullptr;
-  std::unique_ptr<policy::SmCorun> corun = nullptr;  ///< null: tenants are all one to the SM
-  bool releases_warps = false;  ///< a warp returns its resources when it has drained
+  std::unique_ptr<policy::SmCorun> corun = nullptr;  ///< null: the SM does not distinguish tenants
+  bool releases_warps = false;  ///< a warp returns its resources when it drains
   std::string organisation_name, throttle_name, scheduler_name, residency_name;
   std::string gang_scheduler_name = {}, preemption_name = {}, corun_name = {};
 };
@@ -54,7 +54,7 @@ class PolicyBoundary {
   }
 
  public:
-  /// What at least one of the policies hears.
+  /// What at least one policy hears.
   struct Hears {
     bool issues = false, waits = false, last_block = false;
   };
@@ -63,22 +63,22 @@ class PolicyBoundary {
   PolicyBoundary(const PolicyBoundary&) = delete;
   PolicyBoundary& operator=(const PolicyBoundary&) = delete;
 
-  /// Once, before anything but shape(). The view stays valid, and is up to date at each call.
-  /// Subscribes the throttle to what it hears of the data cache; policies tell the subscribers what
-  /// they note.
+  /// Called once, before all other functions except shape(). The view stays valid and is up to date
+  /// at each call. Subscribes the throttle to its events of the data cache. From now on, notes of
+  /// policies go to the subscribers.
   void attach(const model::SmView& view, model::Subscribers& subscribers);
   const policy::Shape& shape() const { return shape_; }
   bool throttles() const { return throttle_ != nullptr; }
   const ResidencyBoundary& residency() const { return residency_; }
   const CorunPart& sharing() const { return sharing_; }
-  /// A warp returns its resources when it has drained.
+  /// Whether a warp returns its resources when it drains.
   bool releases_warps() const { return releases_warps_; }
-  bool looks_at_some() const { return selective_ != nullptr; }
+  bool has_selective_scheduler() const { return selective_ != nullptr; }
   const Hears& hears() const { return hears_; }
   bool can_release() const;
 
-  /// Calls tell(policy) for the residency's part, throttle and schedulers; `event` is the name of
-  /// what they are told.
+  /// Calls tell(policy) for the residency's part, the throttle, the schedulers and the sharing
+  /// policy's part. `event`: name of the called function, for messages.
   template <typename Tell>
   void tell(std::string_view event, Tell&& tell) {
     if (residency_.exists())
@@ -94,7 +94,7 @@ class PolicyBoundary {
       ask(sharing_.name(), event, [&] { tell(static_cast<policy::SmPolicy&>(sharing_.part())); });
   }
 
-  /// One of the candidates, or kNoEntity.
+  /// Returns one of the candidates, or kNoEntity.
   // `kPlain`: the SM is plain (plain_shape.hpp).
   template <bool kPlain = false>
   unsigned pick(unsigned slot, const model::EntityMask& candidates) {
@@ -109,19 +109,19 @@ class PolicyBoundary {
   }
   void gates_change();
 
-  // Where the shape forms gangs.
-  /// One of the candidates, each of which stands for its gang, or kNoEntity.
+  // Only if the shape forms gangs.
+  /// Returns one of the candidates, or kNoEntity. Each candidate stands for its gang.
   unsigned pick_gang(const model::EntityMask& candidates);
   void gang_issued(unsigned entity);
-  /// `members`: the entities of the slot.
+  /// Only if the scheduler is selective. `members`: the entities of the slot.
   policy::SelectiveScheduler::Look look(unsigned slot, const model::EntityMask& members, Cycle from,
                                         Cycle until);
   std::vector<policy::SelectiveScheduler::Look> looks(unsigned slot,
                                                       const model::EntityMask& members, Cycle from,
                                                       Cycle until) const;
 
-  // Where there is a throttle.
-  /// The gate of this cycle, which stays where it is until the next call.
+  // Only if there is a throttle.
+  /// The gate of this cycle. The reference is valid until the next call.
   const policy::Gate& gate() {
     if (gate_ == nullptr || throttle_->stale()) close_gate();
     return *gate_;
@@ -129,21 +129,21 @@ class PolicyBoundary {
   void gangs_changed() {
     ask(throttle_name_, "gangs_changed", [&] { throttle_->gangs_changed(); });
   }
-  /// These are ready and held by the gate of this cycle.
+  /// This cycle's gate holds these ready entities.
   void held(const model::EntityMask& entities) { throttle_->held(entities); }
-  /// When the gate changes by itself.
+  /// The cycle in which the gate changes by itself.
   Cycle gate_valid_until() const { return throttle_->valid_until(); }
 
-  // When the SM is taken from its blocks.
+  // For signals that take the SM from its blocks.
   const std::string& preemption() const { return preemption_name_.name; }
   bool needs_places() const { return needs_places_; }
   bool stops_blocks() const { return stops_blocks_; }
-  /// An answer for each block.
+  /// Returns an answer for each block.
   std::vector<policy::Leave> leave(std::span<const policy::LeavingBlock> blocks,
                                    const policy::Signal& signal) const;
 
-  // Where the shape places warps.
-  /// Finds lanes for the warp of the block in the slot. False: there is no room.
+  // Only if the shape places warps.
+  /// Finds lanes for the warp of the block in the slot. Returns false if there is no room.
   bool place_warp(model::LaneResidents& residents, std::uint16_t block_slot,
                   const model::BlockDemand& demand, std::uint32_t warp) const {
     return policy::Placement(organisation_name_, *organisation_)
@@ -151,7 +151,7 @@ class PolicyBoundary {
   }
 
  private:
-  /// Tells the throttle's listener of the data cache.
+  /// Passes events of the data cache to the throttle's listener.
   class CacheEvents final : public model::Listener {
    public:
     CacheEvents(const PolicyBoundary& boundary, model::Listener& throttle, model::EventMask hears)
@@ -187,7 +187,7 @@ class PolicyBoundary {
                                                  : entity == model::kNoEntity;
   }
   void close_gate();
-  /// `slot`: nothing is said of one where gangs are picked.
+  /// `slot`: empty if a gang was picked.
   [[noreturn]] void refuse_pick(std::optional<unsigned> slot, const model::EntityMask& candidates,
                                 unsigned entity) const;
   [[noreturn]] void refuse_look(std::string_view question, unsigned slot,
@@ -204,23 +204,24 @@ class PolicyBoundary {
       preemption_name_;
   std::unique_ptr<policy::Organisation> organisation_;
   policy::Shape shape_;
-  std::unique_ptr<policy::Throttle> throttle_;  ///< null: none
-  const policy::Gate* gate_ = nullptr;          ///< its last; null: it was not asked so far
+  std::unique_ptr<policy::Throttle> throttle_;  ///< null: the SM has no throttle
+  /// The throttle's last gate; null: the throttle has not been asked.
+  const policy::Gate* gate_ = nullptr;
   std::unique_ptr<policy::WarpScheduler> scheduler_;
   std::unique_ptr<policy::GangScheduler> gang_scheduler_;  ///< null: there are no gangs
   ResidencyBoundary residency_;
   CorunPart sharing_;
   std::unique_ptr<policy::Preemption> preemption_;
-  policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all
+  policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all entities
   Hears hears_;
   bool releases_warps_;
-  bool needs_places_ = false;  ///< of blocks
-  bool stops_blocks_ = false;  ///< blocks that a signal takes off the SM
+  bool needs_places_ = false;  ///< a block's places in register file and shared memory
+  bool stops_blocks_ = false;  ///< whether a signal may take blocks off the SM before their end
   const model::SmView* view_ = nullptr;
-  model::EntityMask entities_;               ///< that exist
-  std::optional<CacheEvents> cache_events_;  ///< nothing: the throttle hears none
-  /// A policy was refused. The scheduler is asked for no more looks, so that the counts up to the
-  /// refusal can still be read.
+  model::EntityMask entities_;               ///< the existing entities
+  std::optional<CacheEvents> cache_events_;  ///< empty: the throttle hears none
+  /// A policy's answer was refused. From now on the scheduler is not asked which entities it looks
+  /// at, so that the counts up to the refusal can still be read.
   mutable bool refused_ = false;
 };
 

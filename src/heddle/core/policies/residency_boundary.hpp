@@ -1,5 +1,6 @@
-// The boundary between an SM and its part of the residency policy, if it has one: where the SM asks
-// it, and checks what it answers, as PolicyBoundary does with the other policies.
+// The boundary between an SM and its part of the residency policy, if the policy has parts. The SM
+// asks the part through this class, which checks each answer, as PolicyBoundary does for the other
+// policies.
 #pragma once
 
 #include <algorithm>
@@ -30,19 +31,19 @@ class ResidencyBoundary {
 
   const policy::PolicyName& name() const { return name_; }
   bool exists() const { return part_ != nullptr; }
-  /// It exists.
+  /// Only if the part exists.
   policy::SmResidency& part() const { return *part_; }
 
-  // Where there is a part.
-  /// How many of the waiting warps may start.
+  // Only if there is a part.
+  /// The number of waiting warps that may start.
   std::uint64_t may_start(const policy::Room& room, const model::BlockDemand& demand) const {
     return ask("may_start", [&] { return part_->may_start(room, demand); });
   }
-  void direct(policy::Directive directive, std::optional<unsigned> kernel) const {
-    ask("direct", [&] { part_->direct(directive, kernel); });
+  void directive_arrived(policy::Directive directive, std::optional<unsigned> kernel) const {
+    ask("directive_arrived", [&] { part_->directive_arrived(directive, kernel); });
   }
 
-  // Where warps may be without a slot.
+  // Only if warps may have no slot.
   void kernel_bound(unsigned kernel, const model::BlockDemand& demand) const {
     ask("kernel_bound", [&] { part_->kernel_bound(kernel, demand); });
   }
@@ -67,7 +68,7 @@ class ResidencyBoundary {
     ask("l1_taken", [&] { part_->l1_taken(); });
   }
   bool wants_exchange() const { return part_->wants_exchange(); }
-  void look_again() const { part_->look_again(); }
+  void request_exchange() const { part_->request_exchange(); }
   policy::Exchange exchange(unsigned free_slots) const {
     part_->answer_exchange();
     return ask("exchange", [&] { return part_->exchange(free_slots); });

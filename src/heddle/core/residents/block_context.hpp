@@ -1,6 +1,6 @@
-// A block off the SM: all that it needs to go on, on whatever SM has room, in whatever simulation
-// of the same grid and memory. Plain values: no pointers, no times, nothing of the machine but into
-// how many parts its warps are cut.
+// The state of a block that is off the SM. With it the block can go on, on any SM with room, in any
+// simulation of the same grid and memory. The state consists of plain values, without pointers and
+// times. From the machine it contains only the number of parts of a warp.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@
 
 namespace heddle::core {
 
-/// Payload of a context, bytes.
+/// Size of a context's contents in bytes.
 struct ContextBytes {
   std::uint64_t registers = 0;  ///< vector registers and predicates
   std::uint64_t stacks = 0;     ///< reconvergence stacks
   std::uint64_t local = 0, shared = 0;
-  std::uint64_t barriers = 0;  ///< arrivals, and who waits where
+  std::uint64_t barriers = 0;  ///< arrivals at barriers, and the waiting parts
 
   std::uint64_t total() const { return registers + stacks + local + shared + barriers; }
 };
 
-/// What of a block stays on its SM while the block is away.
+/// What a block leaves on its SM while the block is away.
 struct Kept {
   bool registers = false, shared = false;
 
@@ -42,42 +42,43 @@ struct Kept {
   }
 };
 
-/// Of a part of a warp, besides what its threads can tell.
+/// The state of a part of a warp, besides the state of its threads.
 struct PartContext {
   bool at_barrier = false;
-  std::uint32_t barrier = 0;  ///< its number
-  Pc barrier_pc = 0;          ///< of the instruction that waits there
-  std::uint64_t warp_instructions = 0, thread_instructions = 0;  ///< so far
+  std::uint32_t barrier = 0;                                     ///< number of the barrier
+  Pc barrier_pc = 0;                                             ///< pc of the waiting instruction
+  std::uint64_t warp_instructions = 0, thread_instructions = 0;  ///< issued so far
   EntityWatch watch = {};  ///< for the watchdog of this simulation
 };
 
 struct WarpContext {
   exec::WarpState state;
-  exec::PartArrivals arrivals;  ///< of its parts, at barriers for which others are missing
-  GangTable::Ways gangs{};      ///< of its parts; none where the machine has none
+  exec::PartArrivals arrivals;  ///< arrivals of its parts at barriers that are not complete
+  GangTable::Ways gangs{};      ///< gangs of its parts; none if the machine has no gangs
   std::vector<PartContext> parts;
 };
 
 struct BlockContext {
   exec::BlockState state;
   exec::BlockBarriers barriers;
-  std::vector<WarpContext> warps;                    ///< those that have started and not ended
-  std::uint32_t first_waiting = 0, end_waiting = 0;  ///< by index: those that have not started
-  Cycle resided = 0;                                 ///< cycles that it has been on SMs
-  Cycle warp_times = 0;            ///< of these, until a warp drained, of those that have
-  std::uint64_t instructions = 0;  ///< of drained warps
-  Pc offence = kNoPc;              ///< of the first that it has committed; kNoPc: none
-  bool was_discarded = false;      ///< it had begun anew
-  // Of a block that an SM saved to be freed.
-  std::uint64_t signal = 0;      ///< number of the signal, from 1 on; 0: none
-  Kept kept = {};                ///< on that SM
-  std::uint32_t kept_on = 0;     ///< its number
-  model::BlockPlace place = {};  ///< that it had there
-  /// What went to memory when the block was saved, and comes back with it. Empty: it is moved in no
+  std::vector<WarpContext> warps;  ///< warps that have started and not ended
+  /// Range of indices of warps that have not started.
+  std::uint32_t first_waiting = 0, end_waiting = 0;
+  Cycle resided = 0;               ///< cycles that the block has been on SMs
+  Cycle warp_times = 0;            ///< sum over drained warps: such cycles until the warp drained
+  std::uint64_t instructions = 0;  ///< instructions of drained warps
+  Pc offence = kNoPc;              ///< first offence that the block has committed; kNoPc: none
+  bool was_discarded = false;      ///< the block was discarded and has started again
+  // For a block that an SM saved to become free.
+  std::uint64_t signal = 0;      ///< number of the signal, from 1; 0: none
+  Kept kept = {};                ///< what the block keeps on that SM
+  std::uint32_t kept_on = 0;     ///< number of that SM
+  model::BlockPlace place = {};  ///< places that the block had there
+  /// Transfers to memory that saved the block. They come back with it. Empty: the block moves in no
   /// time.
   std::vector<ContextTransfer> moved;
 
-  /// The block goes to another simulation.
+  /// Forgets the watches, since the block goes to another simulation.
   void forget_watches() {
     for (WarpContext& warp : warps)
       for (PartContext& part : warp.parts) part.watch = {};
@@ -86,9 +87,9 @@ struct BlockContext {
   std::uint32_t unfinished_warps() const {
     return static_cast<std::uint32_t>(warps.size()) + end_waiting - first_waiting;
   }
-  /// Of these, their indices in the block.
+  /// Indices of these warps in the block.
   std::vector<std::uint32_t> unfinished_indices() const;
-  /// What they take of an SM.
+  /// Resources that these warps take on an SM.
   model::Resources unfinished(const model::BlockDemand& demand) const;
   ContextBytes bytes() const;
 };

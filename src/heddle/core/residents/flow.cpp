@@ -14,7 +14,7 @@ Flow::Flow(const SmSpec& spec, const Surroundings& around)
 void Flow::start_launched(Cycle now) {
   for (const std::uint16_t entity : around_.residents.launched()) {
     around_.front_end.launch(entity);
-    // One that is away goes on when it has a slot.
+    // A warp that is away goes on when it gets a slot.
     const bool starts = contexts_.table[entity].condition == Condition::fetch;
     if (starts && !contexts_.away.test(entity)) go_on(entity, now, 0);
   }
@@ -64,7 +64,7 @@ void Flow::end(std::uint16_t entity, Cycle now) {
   around_.watchdog.note_effect(now);
   while (const PeerWaits::Release* const released = around_.peers.end(entity))
     release(*released, now);
-  if (contexts_.shape.parts != 1) around_.peers.meet_again(context);
+  if (contexts_.shape.parts != 1) around_.peers.recheck_parts(context);
   around_.residents.drain(context, now);
 }
 
@@ -86,9 +86,9 @@ void Flow::look_beyond_registers(std::uint16_t entity) {
   }
   if (wanted == Condition::ready && next.may_order && must_wait_for_atomic(entity))
     wanted = Condition::memory_order;
-  if (wanted == Condition::ready && next.together != exec::Together::no &&
+  if (wanted == Condition::ready && next.lane_dependence != exec::LaneDependence::no &&
       contexts_.shape.parts != 1)
-    return around_.peers.meet(entity);
+    return around_.peers.await_parts(entity);
   around_.conditions.set(entity, wanted);
 }
 

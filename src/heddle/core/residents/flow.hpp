@@ -1,5 +1,6 @@
-// How an entity goes from one instruction to the next: its next instruction is fetched, and waits
-// for results, fences, atomics in flight or peers until it is ready; or the entity ends and drains.
+// Brings an entity from one instruction to the next. First the next instruction is fetched. Then it
+// waits for results, fences, atomics in flight or peers until it is ready. Or else the entity ends
+// and drains.
 #pragma once
 
 #include <vector>
@@ -18,7 +19,7 @@ namespace heddle::core {
 
 class Flow {
  public:
-  /// The units and the state that an entity meets between two instructions.
+  /// The units and the state that an entity needs between two instructions.
   struct Surroundings {
     Contexts& contexts;
     EntityConditions& conditions;
@@ -35,66 +36,67 @@ class Flow {
   Flow(const Flow&) = delete;
   Flow& operator=(const Flow&) = delete;
 
-  /// Lets the entities go on that the residents have launched, but for those that wait at a
+  /// Lets the entities go on that the residents have launched, except for entities that wait at a
   /// barrier.
   void start_launched(Cycle now);
   // `kPlain`: the SM is plain (plain_shape.hpp).
-  /// The entity's next instruction may issue `delay` cycles from `now` at the earliest, if it is in
-  /// the buffer; or else it is fetched so that it issues then.
+  /// Lets the entity go on to its next instruction, which may issue `delay` cycles after `now` at
+  /// the earliest. If the instruction is not in the buffer, it is fetched in time.
   template <bool kPlain = false>
   void go_on(std::uint16_t entity, Cycle now, std::uint32_t delay) {
     if (delay <= 1 && around_.front_end.has_instruction<kPlain>(entity))
       return look_ahead<kPlain>(entity);
     wait_for_fetch<kPlain>(entity, now, delay);
   }
-  /// The entity has executed `decoded`, which does not make it wait.
+  /// The entity has executed `decoded`, which does not make the entity wait.
   template <bool kPlain = false>
   void advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
     if (contexts_.has_ended<kPlain>(entity)) return end(entity, now);
     go_on<kPlain>(entity, now, delay_after(decoded));
   }
-  /// The entity has executed `decoded`, the barrier instruction at pc.
+  /// The entity has executed `decoded`, the barrier instruction at `pc`.
   void arrive(std::uint16_t entity, const DecodedInstruction& decoded, Pc pc,
               const exec::BarrierArrival& arrival, Cycle now);
-  /// Finds what the entity's next instruction, which has been fetched, waits for.
+  /// Finds what the entity's next instruction waits for. The instruction has been fetched.
   template <bool kPlain = false>
   void look_ahead(std::uint16_t entity) {
     look_ahead<kPlain>(contexts_.table[entity], entity);
   }
-  /// `state` is the entity's.
+  /// `state`: the entity's state.
   template <bool kPlain = false>
   void look_ahead(EntityTable::State& state, std::uint16_t entity) {
     if ((!kPlain && one_at_a_time_) || state.fencing || state.next->waits_for_more)
       return look_beyond_registers(entity);
     around_.conditions.set<kPlain>(state, entity, EntityTable::scoreboard(state));
   }
-  /// The formed warp stops, since its threads may go on elsewhere: it is due once nothing of it is
-  /// in flight.
+  /// Stops the formed warp, since its threads may go on elsewhere. The warp is due once it has
+  /// nothing in flight.
   void stop(std::uint16_t entity);
   /// Formed warps that are due. The caller clears the list.
   std::vector<std::uint16_t>& due() { return due_; }
   /// All threads of the entity have ended.
   void end(std::uint16_t entity, Cycle now);
-  /// Cycles from the issue of `decoded` to that of the next instruction, if nothing waits.
+  /// Cycles from the issue of `decoded` to the issue of the next instruction, if nothing waits.
   std::uint32_t delay_after(const DecodedInstruction& decoded) const {
     return decoded.control_flow ? branch_latency_ : 1;
   }
   std::uint32_t barrier_latency() const { return barrier_latency_; }
-  /// A result or an access of the entity is done, which may be what it waits for.
-  /// `state` is the entity's.
+  /// A result or an access of the entity is done, and the entity may wait for it. `state`: the
+  /// entity's state.
   template <bool kPlain = false>
   void take_result(EntityTable::State& state, std::uint16_t entity, Cycle now);
 
  private:
-  /// The entity waits until its next instruction is there, which is fetched if need be.
+  /// Lets the entity wait until its next instruction is there. Fetches the instruction if
+  /// necessary.
   template <bool kPlain>
   void wait_for_fetch(std::uint16_t entity, Cycle now, std::uint32_t delay);
-  /// Looks ahead where the entity may wait for more than registers.
+  /// look_ahead() for entities that may wait for more than registers.
   void look_beyond_registers(std::uint16_t entity);
   void release(const PeerWaits::Release& released, Cycle now);
   bool must_wait_for_atomic(std::uint16_t entity) const;
 
-  bool one_at_a_time_;  ///< an entity issues only with nothing in flight
+  bool one_at_a_time_;  ///< an entity issues only if it has nothing in flight
   std::uint32_t branch_latency_, barrier_latency_;
   Contexts& contexts_;
   Surroundings around_;
@@ -114,7 +116,7 @@ template <bool kPlain>
       if (contexts_.table.quiet(entity))
         around_.residents.drain(contexts_.names.warp_of(entity), now);
       break;
-    default:;  // the entity waits for something else, if for anything
+    default:;  // the entity waits for something else or for nothing
   }
 }
 

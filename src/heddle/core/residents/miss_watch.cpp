@@ -3,8 +3,8 @@
 namespace heddle::core {
 namespace {
 
-/// Whether what a load or an atomic wants comes from outside the SM. Atomics are performed at the
-/// L2: the L1 sends them on.
+/// Whether the data of a load or an atomic comes from outside the SM. Atomics execute at the L2, so
+/// the L1 sends them on.
 bool comes_from_afar(const model::L1Access& event) {
   using model::L1Kind, model::L1Outcome;
   if (event.kind == L1Kind::atomic) return event.outcome == L1Outcome::written;

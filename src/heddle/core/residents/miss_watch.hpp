@@ -1,4 +1,4 @@
-// Notes which instructions wait for what the L1 has not, where a policy wants to know that: a warp
+// Notes which instructions wait for data that the L1 does not have, if a policy needs this. A warp
 // that waits for a hit goes on soon.
 #pragma once
 

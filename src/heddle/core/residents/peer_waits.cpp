@@ -80,7 +80,7 @@ void PeerWaits::tell_reached(std::uint16_t block_slot) {
                  [&](policy::SmPolicy& policy) { policy.barrier_reached(block_slot); });
 }
 
-void PeerWaits::meet(std::uint16_t entity) {
+void PeerWaits::await_parts(std::uint16_t entity) {
   const unsigned context = contexts_.names.warp_of(entity);
   const unsigned own = contexts_.names.part_of(entity);
   const exec::Warp& warp = contexts_.warps[context];
@@ -96,9 +96,9 @@ void PeerWaits::meet(std::uint16_t entity) {
   conditions_.set(entity, Condition::ready);
 }
 
-void PeerWaits::meet_again(unsigned context) {
+void PeerWaits::recheck_parts(unsigned context) {
   contexts_.for_each_part(context, live_parts(contexts_.warps[context]), [&](std::uint16_t entity) {
-    if (contexts_.table[entity].condition == Condition::meeting) meet(entity);
+    if (contexts_.table[entity].condition == Condition::meeting) await_parts(entity);
   });
 }
 

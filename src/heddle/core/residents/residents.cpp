@@ -53,7 +53,7 @@ std::uint16_t Residents::claim_slot(std::uint8_t kernel, std::uint32_t warps,
   free->warps_left = warps;
   free->started = now;
   free->stopping = false;
-  free->was_discarded = grant.again;
+  free->was_discarded = grant.restarts;
   free->place = grant.place.value_or(model::BlockPlace());
   free->contexts.assign(contexts_.kernels[kernel].grid->warps_per_block(), Contexts::kNoContext);
   if (!around_.stall_book.has_blocks()) occupied_since_ = now;
@@ -186,7 +186,7 @@ policy::Room Residents::room_of(unsigned kernel) const {
   model::Resources free = resources_.free();
   free -= kept_room_;
   return {.free = free,
-          .own_warps = resources_.held_by_kernel(kernel).warps,
+          .kernel_warps = resources_.held_by_kernel(kernel).warps,
           .all_warps = resources_.warps(),
           .all_blocks = static_cast<std::uint64_t>(blocks),
           .partial = waiting_.any(),
@@ -239,9 +239,9 @@ void Residents::apply(policy::Directive directive) {
   if (!around_.policies.residency().exists()) return;
   const auto resident = std::find_if(contexts_.blocks.begin(), contexts_.blocks.end(),
                                      [](const auto& slot) { return slot.resides(); });
-  around_.policies.residency().direct(directive, resident == contexts_.blocks.end()
-                                                     ? std::nullopt
-                                                     : std::optional<unsigned>(resident->kernel));
+  around_.policies.residency().directive_arrived(
+      directive, resident == contexts_.blocks.end() ? std::nullopt
+                                                    : std::optional<unsigned>(resident->kernel));
   look_for_changes();
 }
 

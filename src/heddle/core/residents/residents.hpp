@@ -1,6 +1,6 @@
-// The blocks of an SM: how they arrive, start their warps as far as resources and the residency
-// policy let them, drain, and return their resources. Launched entities are handed on as a list:
-// the caller lets them go on.
+// The blocks of an SM. Blocks arrive, start their warps as far as resources and the residency
+// policy allow, drain, and return their resources. The caller gets launched entities as a list, and
+// lets them go on.
 #pragma once
 
 #include <map>
@@ -24,7 +24,7 @@ namespace heddle::core {
 
 class Residents {
  public:
-  /// The state of the SM that its residents change.
+  /// The SM's state that its residents change.
   struct Surroundings {
     Contexts& contexts;
     EntityConditions& conditions;
@@ -42,89 +42,91 @@ class Residents {
   Residents(const Residents&) = delete;
   Residents& operator=(const Residents&) = delete;
 
-  /// What was sent along with a block that is on its way.
+  /// Keeps the grant of a block that is on its way.
   void expect(std::uint8_t kernel, std::uint64_t block, model::BlockGrant grant) {
     if (!grant.is_empty()) grants_.emplace(std::pair(kernel, block), std::move(grant));
   }
   /// The block arrives and starts its first `starting` warps. The others wait.
   void start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting, Cycle now);
-  /// Waiting warps may start in this cycle: something has changed. Always where warps may be
-  /// without a slot.
+  /// Whether waiting warps may start in this cycle, since something has changed. Also true in each
+  /// cycle if warps may have no slot.
   bool may_start_waiting() const { return may_start_waiting_; }
-  /// Starts waiting warps as far as there is room and the residency policy lets them.
+  /// Starts waiting warps as far as there is room and the residency policy allows.
   void start_waiting(Cycle now);
-  /// Hands the directive to the residency policy's part on this SM.
+  /// Passes the directive to the residency policy's part on this SM.
   void apply(policy::Directive directive);
   /// Frees the warp's context if the warp has ended and has nothing in flight.
   void drain(unsigned context, Cycle now);
-  /// The entities launched since the caller last cleared this list. They are in Condition::fetch,
-  /// or in the condition in which they were saved.
+  /// Launched entities, since the caller last cleared this list. Their condition is
+  /// Condition::fetch, or the condition in which they were saved.
   std::vector<std::uint16_t>& launched() { return launched_; }
 
   // For blocks that are saved and restored.
-  /// The saved block has arrived, and comes back by claim_restored: until then no waiting warp
-  /// takes its room.
+  /// Keeps room for the saved block, which has arrived, until claim_restored(). No waiting warp
+  /// takes this room.
   void keep_room(std::uint8_t kernel, const BlockContext& saved);
-  /// A slot for a saved block of which `warps` warps have not ended.
+  /// Returns a slot for a saved block. The block takes resources for its warps that have not ended.
   std::uint16_t claim_restored(std::uint8_t kernel, const BlockContext& saved, Cycle now);
   void start_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
-  /// A free context, which the warp of the block takes.
+  /// Returns a free context and gives it to the warp of the block.
   std::uint16_t claim_context(std::uint16_t block_slot, std::uint32_t index);
-  /// A warp of the block has the entity's context. False if this part of it has no thread left.
+  /// Launches an entity: a warp of the block now has the entity's context. Returns false if this
+  /// part of the warp has no thread left.
   bool launch(std::uint16_t entity, std::uint16_t block_slot, Cycle now);
-  /// Tells probe and policies that the block has come with so many warps.
+  /// Tells the probe and the policies that the block has come with `warps` warps.
   void show_dispatch(std::uint16_t block_slot, std::uint32_t warps, Cycle now);
-  /// The warps of the block that wait, by index, the last excluded. They wait no longer.
+  /// Returns the range of indices of the block's waiting warps. They no longer wait here.
   std::pair<std::uint32_t, std::uint32_t> take_waiting(std::uint16_t block_slot);
-  /// The block leaves: returns its resources, except what it keeps, and reports that.
+  /// The block leaves. It returns its resources, except those that it keeps. Reports this.
   /// `had_waiting`: some of its warps had not started.
   void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, Kept kept = {},
              bool had_waiting = false);
 
-  /// The block that the signal had saved goes on.
+  /// Reports that the block which the signal had saved goes on.
   void report_return(std::uint16_t block_slot, std::uint64_t signal, const Restore& restore,
                      Cycle now);
 
   const ResourceUnit& resources() const { return resources_; }
   WarpSlots& slots() { return slots_; }
   bool has_waiting() const { return waiting_.any(); }
-  /// One line for the watchdog about the waiting warps; there are some.
+  /// One line for the watchdog about the waiting warps. There must be some.
   std::string waiting_line() const;
   /// When a block last came to the empty SM.
   Cycle occupied_since() const { return occupied_since_; }
 
  private:
-  /// The warps of a block that have not started: the workload buffer's entry.
+  /// The warps of a block that have not started. Hardware keeps them in an entry of its workload
+  /// buffer.
   struct WaitingWarps {
     std::uint16_t block_slot = 0;
-    std::uint32_t first = 0, end = 0;  ///< their indices in the block; `end` is beyond the last
+    std::uint32_t first = 0, end = 0;  ///< range of their indices in the block
     bool any() const { return first != end; }
   };
 
-  /// A slot for a block of which `warps` warps have not ended, with contexts for those that start.
-  /// The block takes `whole`, except what it has kept.
+  /// Returns a slot for a block of which `warps` warps have not ended, with contexts for the
+  /// starting ones. The block takes `whole`, except for the resources that it has kept.
   std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
                            const model::Resources& whole, Cycle now, const model::BlockGrant& grant,
                            Kept kept = {});
-  /// What was sent along with the block.
+  /// Returns and forgets the grant of the block.
   model::BlockGrant take_grant(std::uint8_t kernel, std::uint64_t block);
-  /// The block's parts take the lanes that it was granted, where the SM is divided into lanes.
+  /// The block's parts take the lanes of the grant, if the SM is divided into lanes.
   void open_lanes(const model::BlockGrant& grant, std::uint8_t kernel);
-  /// What the saved block takes.
+  /// The resources of the saved block.
   model::Resources whole_of(std::uint8_t kernel, const BlockContext& saved) const;
-  /// The slot that the block's placement names, or else the first that is free; the last block slot
-  /// and one: none is.
+  /// Returns the slot that the block's placement names, or else the first free slot. Returns the
+  /// number of slots if none is free.
   std::uint16_t choose_slot(const model::BlockPlacement* placement) const;
-  /// The first waiting warp takes what it needs. False: it cannot start now.
+  /// The first waiting warp takes its resources. Returns false if it cannot start now.
   bool claim_waiting(Cycle now);
   policy::Room room_of(unsigned kernel) const;
   bool has_drained(unsigned context) const;
   void count_warp(unsigned context, Cycle now);
   void finish_block(std::uint16_t block_slot, Cycle now);
-  /// A warp of the block has drained, and others have not.
+  /// A warp of the block has drained, but the block has not ended.
   void release_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
 
-  /// Waiting warps may start, or warps be exchanged.
+  /// Notes that waiting warps may start, or that warps may be exchanged.
   void look_for_changes() { may_start_waiting_ = waiting_.any() || slots_.exist(); }
 
   std::uint16_t sm_;
@@ -134,9 +136,9 @@ class Residents {
   ResourceUnit resources_;
   WarpSlots slots_;
   std::map<std::pair<std::uint8_t, std::uint64_t>, model::BlockGrant>
-      grants_;  ///< by kernel slot and number of the block: of blocks on their way
+      grants_;  ///< by kernel slot and block number: grants of blocks on their way
   WaitingWarps waiting_;
-  model::Resources kept_room_;  ///< for saved blocks that have arrived and not yet come back
+  model::Resources kept_room_;  ///< room for saved blocks that have arrived and not yet come back
   bool may_start_waiting_ = false;
   Cycle occupied_since_ = 0;
   std::uint64_t launches_ = 0;

@@ -1,6 +1,6 @@
-// What the blocks on an SM hold of its registers, shared memory, warp slots and block slots: the
-// truth that the dispatcher's ledger mirrors. Nothing can be taken twice: it throws an internal
-// error instead.
+// Registers, shared memory, warp slots and block slots that the blocks on an SM hold. The
+// dispatcher's ledger mirrors these numbers. An attempt to take a resource twice ends in an
+// internal error.
 #pragma once
 
 #include <array>
@@ -20,42 +20,44 @@
 
 namespace heddle::core {
 
-/// What an SM has to give; `limits`: where it holds more contexts than it has slots.
+/// The resources of an SM. `limits`: numbers of contexts, if the SM holds more contexts than slots.
 model::Resources resources_of(const SmSpec& sm, const policy::ContextLimits& limits = {});
 
-/// Residency of a kernel, over time.
+/// A kernel's residency, summed over time.
 struct ResidencyCounters : Counts<ResidencyCounters> {
-  std::uint64_t register_cycles = 0;  ///< registers held, by the cycles that they were
-  std::uint64_t warp_cycles = 0;      ///< likewise warp slots
+  std::uint64_t register_cycles = 0;  ///< registers held, times cycles
+  std::uint64_t warp_cycles = 0;      ///< warp slots held, times cycles
   std::uint64_t partial_blocks = 0;
-  std::uint64_t late_warps = 0;        ///< that did not start with their block
-  std::uint64_t late_warp_cycles = 0;  ///< that they came after it
+  std::uint64_t late_warps = 0;        ///< warps that did not start with their block
+  std::uint64_t late_warp_cycles = 0;  ///< cycles from the block's start to these warps' starts
 
   void describe(StatisticVisitor& visit) const;
 };
 
 class ResourceUnit {
  public:
-  /// `has_places`: blocks have places in register file and shared memory.
+  /// `has_places`: blocks have places in the register file and in shared memory.
   ResourceUnit(const SmSpec& sm, const policy::Shape& shape, bool has_places = false,
                const policy::ContextLimits& limits = {});
 
-  /// The block in the slot, of this kernel, takes or returns these at `now`.
+  /// The block in the slot, which belongs to the kernel, takes or returns `amount` at `now`.
   void take(std::uint16_t block_slot, unsigned kernel, const model::Resources& amount, Cycle now);
   void give_back(std::uint16_t block_slot, unsigned kernel, const model::Resources& amount,
                  Cycle now);
-  // While a block is away.
-  /// The block in the slot leaves this behind, which stays taken, until it comes back to it.
+  // For blocks that are away.
+  /// The block in the slot leaves `amount` behind. These resources stay taken until the block comes
+  /// back to them.
   void stay_behind(std::uint16_t block_slot, const model::Resources& amount);
   void come_back(std::uint16_t block_slot, const model::Resources& amount);
-  // Where blocks have places; else nothing happens.
+  // Without effect if blocks have no places.
   void take_place(const model::BlockPlace& place) {
     if (spaces_) spaces_->take(place);
   }
   void give_back_place(const model::BlockPlace& place) {
     if (spaces_) spaces_->give_back(place);
   }
-  /// A block has come without all its warps, or one of those has started so many cycles after it.
+  /// A block has come without all its warps, or such a warp has started `cycles` cycles after its
+  /// block.
   void count_partial(unsigned kernel) { ++kernels_[kernel].counters.partial_blocks; }
   void count_late(unsigned kernel, Cycle cycles);
 
@@ -63,18 +65,18 @@ class ResourceUnit {
   const model::Resources& held_by(std::uint16_t block_slot) const { return blocks_[block_slot]; }
   const model::Resources& held_by_kernel(unsigned kernel) const { return kernels_[kernel].held; }
   std::uint64_t warps() const { return warps_; }
-  /// Null: blocks have no places.
+  /// null: blocks have no places
   const model::SmSpaces* spaces() const { return spaces_ ? &*spaces_ : nullptr; }
-  /// Not divided unless the shape places warps.
+  /// Not divided, unless the shape places warps.
   model::LaneResidents& lanes() { return lanes_; }
   const model::LaneResidents& lanes() const { return lanes_; }
-  /// As they are at the start of cycle `at`.
+  /// The counters at the start of cycle `at`.
   ResidencyCounters counters(unsigned kernel, Cycle at) const;
 
  private:
   struct Kernel {
     model::Resources held;
-    Cycle since = 0;  ///< what is held is counted up to here
+    Cycle since = 0;  ///< held resources are counted up to this cycle
     ResidencyCounters counters;
   };
 
@@ -83,8 +85,8 @@ class ResourceUnit {
   model::Resources free_;
   model::LaneResidents lanes_;
   std::optional<model::SmSpaces> spaces_;
-  model::Resources behind_;               ///< what blocks have left behind
-  std::vector<model::Resources> blocks_;  ///< held, by block slot
+  model::Resources behind_;               ///< resources that blocks have left behind
+  std::vector<model::Resources> blocks_;  ///< by block slot: held resources
   std::array<Kernel, kKernelSlots> kernels_;
   std::uint64_t warps_ = 0;
 };

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-// Functions that the cycle reaches are cold: where warps keep their slots they are never called,
-// and are not to make those larger that call them.
+// The functions that each cycle reaches are marked cold. Where warps keep their slots these
+// functions are never called, and inlining must not enlarge their callers.
 namespace heddle::core {
 
 using model::EntityMask;
@@ -54,7 +54,7 @@ void WarpSlots::take_slot(std::uint16_t context) {
 }
 
 void WarpSlots::free_slot(std::uint16_t context) {
-  residency_.look_again();
+  residency_.request_exchange();
   free_slots_.set(slot_of_[context]);
   slot_of_[context] = kNoSlot;
 }

@@ -1,11 +1,10 @@
-// The warp slots of an SM that holds more warps than it has slots. A warp without a slot is away:
-// what it waits for goes on (its loads return, its barriers open), but it neither fetches nor
-// issues. The residency policy says which warps leave their slots and which take them; contexts
-// move one exchange at a time, at so many bytes a cycle: out first, then in, or both ways at the
-// same time. After Lin's
-// dissertation "Architectural Support for Efficient GPU Multiprogramming" (NCSU), sections 3.6.2 to
-// 3.6.5. Where the residency policy holds no more warps than slots, each context is a slot, and
-// nothing here is called.
+// The warp slots of an SM that holds more warps than slots. A warp without a slot is away. Its
+// loads return and its barriers open, but it neither fetches nor issues. The residency policy
+// chooses warps that leave their slots and warps that take them. Contexts move in one exchange at a
+// time, at a fixed number of bytes per cycle. They move first out and then in, or both ways at the
+// same time. If the residency policy holds no more warps than slots, each context is a slot, and
+// only exist() is called. Source: Lin, "Architectural Support for Efficient GPU Multiprogramming",
+// dissertation, NCSU, sections 3.6.2 to 3.6.5.
 #pragma once
 
 #include <cstdint>
@@ -27,30 +26,31 @@ class WarpSlots {
   WarpSlots(const WarpSlots&) = delete;
   WarpSlots& operator=(const WarpSlots&) = delete;
 
-  /// There are more contexts than slots, or may be.
+  /// Whether there may be more contexts than slots.
   bool exist() const { return bytes_per_cycle_ != 0; }
-  /// To be told of the accesses of the L1.
+  /// Must hear the L1's accesses.
   model::Listener& listener() { return misses_; }
 
   // Blocks and warps that come and go.
-  /// A block has come with so many warps, which claim contexts next: they take slots or are away.
+  /// A block has come. Its `warps` warps claim contexts next, and then take slots or are away.
   void arrive(std::uint16_t block_slot, std::uint32_t warps);
-  /// A warp of the block that has come last has claimed the context.
+  /// A warp of the last block has claimed the context.
   void claim(std::uint16_t context);
-  /// The policies have been told that the entity was launched.
+  /// Called after the policies have heard that the entity was launched.
   void launched(std::uint16_t entity);
   /// The warp in the context has drained.
   void drain(std::uint16_t context);
-  /// All warps of the block have.
+  /// All warps of the block have drained.
   void leave(std::uint16_t block_slot) { residency_.block_left(block_slot); }
 
-  // In each cycle.
-  /// Before the issue stage of cycle next(): contexts arrive that have moved. Warps that take slots
-  /// for the first time are added to `arrived`: the caller lets them go on.
-  void settle(Cycle now, std::vector<std::uint16_t>& arrived) {
+  // Called in each cycle.
+  /// Handles contexts that have moved. Called before the issue stage of cycle next(). Adds warps
+  /// that take a slot for the first time to `arrived`. The caller lets them go on.
+  void advance_exchange(Cycle now, std::vector<std::uint16_t>& arrived) {
     if (due_ <= now) move_on(now, arrived);
   }
-  /// At the end of the cycle: an exchange may begin. True if contexts begin to move.
+  /// Begins an exchange if possible. Called at the end of the cycle. Returns true if contexts begin
+  /// to move.
   bool exchange(Cycle now) {
     const bool was_moving = due_ != kNever;
     if (stage_ == Stage::quieting) begin_when_quiet(now);
@@ -64,14 +64,14 @@ class WarpSlots {
   static constexpr std::uint16_t kNoSlot = 0xFFFF;
   enum class Stage : std::uint8_t {
     none,
-    quieting,  ///< results of warps that leave are still in pipelines
+    quieting,  ///< leaving warps still have results in pipelines
     out,
     in
   };
 
   void ask(Cycle now);
   void count(const policy::Exchange& exchange);
-  /// Ends the run if the policy may not exchange these.
+  /// Ends the run if the policy may not exchange these warps.
   void check(const policy::Exchange& exchange) const;
   void begin_when_quiet(Cycle now);
   void move_on(Cycle now, std::vector<std::uint16_t>& arrived);
@@ -87,7 +87,7 @@ class WarpSlots {
   }
   void take_slot(std::uint16_t context);
   void free_slot(std::uint16_t context);
-  /// The warp does not issue any more.
+  /// From now on the warp does not issue.
   void take_away(std::uint16_t entity);
 
   std::uint32_t bytes_per_cycle_;
@@ -100,7 +100,7 @@ class WarpSlots {
   const ResidencyBoundary& residency_;
   std::vector<std::uint16_t> slot_of_;  ///< by context
   model::EntityMask free_slots_;
-  std::uint32_t begin_ = 0;      ///< warps of the block that has come last, that are to take slots
+  std::uint32_t begin_ = 0;      ///< number of the last block's next warps that take slots
   model::EntityMask unstarted_;  ///< launched without a slot, and away since then
   policy::Exchange moving_;
   Stage stage_ = Stage::none;

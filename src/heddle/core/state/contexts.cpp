@@ -7,8 +7,8 @@
 namespace heddle::core {
 namespace {
 
-/// Formed warps that an SM can schedule: there are never more than its threads, nor, where a block
-/// has a stack, than its warps.
+/// The largest number of formed warps on an SM. There are never more than the SM's threads. Where
+/// each block has a stack, there are never more than its warps.
 unsigned formed_warps(const SmSpec& sm, const policy::Shape& shape) {
   switch (shape.paths) {
     case policy::PathKind::block_stacks:

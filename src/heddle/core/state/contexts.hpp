@@ -1,6 +1,6 @@
-// The contexts of an SM: its warps and blocks, what each of their entities waits for, and the grids
-// of its kernel slots. Plain state that the units of the SM share. The methods look things up, and
-// keep what belongs together equal: each change of this state belongs to one unit.
+// The contexts of an SM: its warps and blocks, what their entities wait for, and the grids of its
+// kernel slots. This is plain state that the SM's units share. Its methods look things up and keep
+// dependent values consistent. Each kind of change belongs to one unit.
 #pragma once
 
 #include <array>
@@ -35,10 +35,10 @@ struct ResidentBlock {
   Cycle warp_times = 0;          ///< sum over drained warps: cycles on SMs until the warp drained
   std::uint8_t kernel = 0;
   bool stopping = false;                ///< the block is to leave the SM once it is quiet
-  bool was_discarded = false;           ///< it has begun anew
-  Pc offence = kNoPc;                   ///< of the first that it has committed; kNoPc: none
-  std::uint64_t instructions = 0;       ///< of drained warps
-  model::BlockPlace place;              ///< where blocks have places
+  bool was_discarded = false;           ///< the block was discarded and has started again
+  Pc offence = kNoPc;                   ///< first offence that the block has committed; kNoPc: none
+  std::uint64_t instructions = 0;       ///< instructions of drained warps
+  model::BlockPlace place;              ///< only where blocks have places
   std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: the warp has none
 
   bool resides() const { return warps_left != 0; }
@@ -49,12 +49,12 @@ struct FinishedBlocks {
   std::uint64_t blocks = 0, instructions = 0;
 };
 
-/// The grid of a kernel slot.
+/// The binding of a kernel slot to a grid.
 struct KernelBinding {
   const exec::Grid* grid = nullptr;
   const DecodedProgram* decoded = nullptr;
   model::BlockDemand demand;
-  /// After which instructions a block cannot begin anew; null: not known, and none can.
+  /// The instructions after which a block cannot start again; null: not known, and no block can.
   const std::vector<isa::Offence>* offences = nullptr;
   FinishedBlocks finished = {};
 };
@@ -75,13 +75,13 @@ struct Contexts {
   }
   FormedWarp& formed_of(unsigned entity) { return formed[entity - homes]; }
   const FormedWarp& formed_of(unsigned entity) const { return formed[entity - homes]; }
-  /// The context in which the entity's registers are; of a formed warp those of its first lane.
+  /// The context with the entity's registers. For a formed warp: the context of its first lane.
   template <bool kPlain = false>
   unsigned context_of(unsigned entity) const {
     if (kPlain) return entity;
     return is_formed(entity) ? table[entity].warp->slot : names.warp_of(entity);
   }
-  /// Which part of its warp the entity is; 0 for a formed warp.
+  /// The entity's part number in its warp; 0 for a formed warp.
   template <bool kPlain = false>
   unsigned part_of(unsigned entity) const {
     return kPlain ? 0 : names.part_of(entity);
@@ -101,19 +101,20 @@ struct Contexts {
   bool has_ended(unsigned entity) const {
     return !is_formed<kPlain>(entity) && warp_of(entity).done(part_of<kPlain>(entity));
   }
-  /// Of these lanes of a warp those that are the entity's.
+  /// The entity's lanes among these lanes of its warp.
   template <bool kPlain = false>
   LaneMask lanes_of(LaneMask lanes, unsigned entity) const {
     if (kPlain || shape.parts == 1) return lanes;
     return lanes & warp_of(entity).lanes_of(names.part_of(entity));
   }
-  /// The barrier at which the entity waits, or else its next instruction.
+  /// The pc of the barrier at which the entity waits, or else of its next instruction.
   Pc pc_of(unsigned entity) const;
-  /// The entity of the warp in the context; of a warp of several parts that of the first.
+  /// The entity of the warp in the context. If the warp has several parts: the entity of its first
+  /// part.
   std::uint16_t home_of(unsigned context) const {
     return static_cast<std::uint16_t>(names.entity(context, 0));
   }
-  /// The slot of the block of the warp in the context.
+  /// The block slot of the warp in the context.
   std::uint16_t block_slot_of(unsigned context) const { return table[home_of(context)].block_slot; }
   /// Calls visit(entity) for each part of the warp in the context.
   template <typename Visit>
@@ -121,13 +122,13 @@ struct Contexts {
     for (unsigned part = 0; part < shape.parts; ++part)
       visit(static_cast<std::uint16_t>(names.entity(context, part)));
   }
-  /// The same for all warps of the block that have started and not drained.
+  /// Calls visit(entity) for each part of all warps of the block that have started and not drained.
   template <typename Visit>
   void for_each_entity(std::uint16_t block_slot, Visit&& visit) const {
     for (const std::uint16_t context : blocks[block_slot].contexts)
       if (context != kNoContext) for_each_part(context, visit);
   }
-  /// Calls visit(entity) for each part of the mask.
+  /// Calls visit(entity) for each part in the mask.
   template <typename Visit>
   void for_each_part(unsigned context, exec::PartMask parts, Visit&& visit) const {
     for (unsigned left = parts; left != 0; left &= left - 1) {
@@ -135,7 +136,7 @@ struct Contexts {
       visit(static_cast<std::uint16_t>(names.entity(context, part)));
     }
   }
-  /// The entity, which nothing is in, is executed by this lane group from now on.
+  /// From now on this lane group executes the entity, which must not contain a warp.
   void set_group(unsigned entity, std::uint16_t group) {
     group_members[places[entity].lane_group].clear(entity);
     group_members[group].set(entity);
@@ -144,40 +145,43 @@ struct Contexts {
   /// The first context without a warp.
   std::uint16_t free_context() const;
   std::uint32_t free_contexts() const;
-  /// Number of the block in the slot; nothing if the slot is free.
+  /// The number of the block in the slot; empty: the slot is free.
   std::optional<std::uint64_t> resident_block(std::uint16_t block_slot) const;
   std::uint32_t resident_warps() const;
   /// Instructions issued by all parts of the warp in the context.
   std::uint64_t instructions_of(unsigned context) const;
-  /// The block in the slot has executed the instruction, which may be an offence.
+  /// Notes that the block in the slot has executed the instruction at `pc`, which may be an
+  /// offence.
   void note_offence(std::uint16_t block_slot, Pc pc);
 
   policy::Shape shape;
-  /// Entities that are warps of the contexts or parts of them. Those behind are formed warps.
+  /// The entities below this number are warps of the contexts or parts of them. The others are
+  /// formed warps.
   unsigned homes;
-  bool are_few;           ///< entities: model::NarrowMask holds all
-  bool is_plain = false;  ///< whenever nobody hears what single instructions do (plain_shape.hpp)
+  bool are_few;  ///< a model::NarrowMask can hold all entities
+  /// The SM is plain (plain_shape.hpp) whenever nobody hears the events of single instructions.
+  bool is_plain = false;
   model::EntityNames names;
   std::vector<model::EntityPlace> places;  ///< by entity
-  /// By entity, where lanes have register banks of their own: groups of threads that each register
-  /// of the entity is allocated for.
+  /// By entity: the groups of threads for which each register of the entity is allocated. Only
+  /// where lanes have register banks of their own.
   std::vector<std::uint16_t> register_strides;
   EntityTable table;
   GangTable gangs;
   std::vector<exec::Warp> warps;             ///< by context
   std::vector<FormedWarp> formed;            ///< by entity, from `homes` on
   std::vector<model::WarpView> views;        ///< by entity
-  std::vector<exec::PartArrivals> arrivals;  ///< by context: of its parts at barriers
+  std::vector<exec::PartArrivals> arrivals;  ///< by context: its parts' arrivals at barriers
   std::vector<ResidentBlock> blocks;         ///< by block slot
   std::array<KernelBinding, kKernelSlots> kernels{};
-  std::array<std::uint64_t, kKernelSlots> grids{};  ///< by kernel slot: its launch
+  std::array<std::uint64_t, kKernelSlots> grids{};  ///< by kernel slot: launch number
   WarpPaths paths;
-  std::vector<model::EntityMask> slot_members;   ///< by issue slot; not those that are away
+  std::vector<model::EntityMask> slot_members;   ///< by issue slot; without entities that are away
   std::vector<model::EntityMask> group_members;  ///< by lane group
-  /// By kernel slot: entities that are warps of it or parts of them; not those of formed warps.
+  /// By kernel slot: entities that are its warps or parts of them. Formed warps are not included.
   std::array<model::EntityMask, kKernelSlots> kernel_members{};
   bool may_be_away;        ///< warps may have no slot
-  model::EntityMask away;  ///< whose warp has none
+  model::EntityMask away;  ///< entities whose warp has no slot
 };
 
 }  // namespace heddle::core

@@ -1,6 +1,5 @@
-// Sets what entities wait for, and tells the policies that want to hear of it when a long wait of
-// an entity begins or ends. Where warps may be without a slot it also notes which results the L1
-// has not.
+// Sets what entities wait for. Tells interested policies when a long wait of an entity begins or
+// ends. Where warps may have no slot, it also notes which results the L1 does not have.
 #pragma once
 
 #include <vector>
@@ -18,30 +17,30 @@ class EntityConditions {
   EntityConditions& operator=(const EntityConditions&) = delete;
 
   void set(std::uint16_t entity, Condition condition) { set(table_[entity], entity, condition); }
-  /// `state` is the entity's.
+  /// `state`: the entity's state.
   template <bool kPlain = false>
   void set(EntityTable::State& state, std::uint16_t entity, Condition condition) {
     table_.set_condition(state, entity, condition);
     if (!kPlain && policies_.hears().waits) tell_change(entity);
   }
-  /// A warp is launched in the entity's context: the entity waits for nothing.
+  /// A warp is launched in the entity's context. The entity waits for nothing.
   void launch(std::uint16_t entity) {
     waits_[entity] = policy::LongWait::none;
     if (watches_misses()) missed_[entity] = {};
   }
-  /// It waits as a policy is told.
+  /// Whether the entity's wait is a long one, about which policies are told.
   bool waits_long(unsigned entity) const { return waits_[entity] != policy::LongWait::none; }
 
-  // Where warps may be without a slot.
-  /// From now on it notes misses, and none of these entities is ready.
+  // Only if warps may have no slot.
+  /// From now on misses are noted, and entities in `away` do not become ready.
   void watch_misses(const model::EntityMask& away);
   bool watches_misses() const { return away_ != nullptr; }
-  /// The L1 has not what the entity's instruction writes there.
+  /// The L1 does not have the data for these results of the entity's instruction.
   void miss(std::uint16_t entity, const Dependencies& writes);
 
  private:
-  /// Rows and predicates that wait for misses; all rows whose numbers differ by multiples of 64 are
-  /// one.
+  /// Rows and predicates that wait for misses. Rows whose numbers differ by a multiple of 64 share
+  /// a bit.
   struct Missed {
     std::uint64_t rows = 0, predicates = 0;
   };
@@ -53,8 +52,8 @@ class EntityConditions {
 
   EntityTable& table_;
   PolicyBoundary& policies_;
-  std::vector<policy::LongWait> waits_;  ///< by entity: the wait that the policies were told last
-  const model::EntityMask* away_ = nullptr;  ///< null: warps have slots
+  std::vector<policy::LongWait> waits_;  ///< by entity: the last wait that the policies were told
+  const model::EntityMask* away_ = nullptr;  ///< null: all warps have slots
   std::vector<Missed> missed_;               ///< by entity
 };
 

@@ -1,5 +1,5 @@
-// The timing state of an SM's entities (warps, or parts of them): what each waits for, as one mask
-// a condition, and the scoreboard of results that are still to come.
+// The timing state of an SM's entities (warps, or parts of warps): the condition of each entity,
+// one mask of entities for each condition, and the scoreboard of results that are still to come.
 #pragma once
 
 #include <array>
@@ -14,45 +14,47 @@
 
 namespace heddle::core {
 
-/// Every entity is in exactly one of these.
+/// The states of an entity. Each entity is in exactly one.
 enum class Condition : std::uint8_t {
   absent,              ///< no warp is in the context
-  ready,               ///< may issue as soon as its unit takes it
-  scoreboard_memory,   ///< its next instruction needs a result of a load or atomic
-  scoreboard_compute,  ///< its next instruction needs a result of arithmetic
-  memory_order,        ///< a fence, or an atomic on the bytes that it wants, is not done
-  service,             ///< the host works for it
+  ready,               ///< issues as soon as its unit takes the instruction
+  scoreboard_memory,   ///< the next instruction needs the result of a load or an atomic
+  scoreboard_compute,  ///< the next instruction needs the result of an arithmetic instruction
+  memory_order,        ///< a fence, or an atomic on the same bytes, is not done
+  service,             ///< waits for a service of the host
   barrier,
-  meeting,   ///< other parts of the warp have to come to its warp-wide instruction
-  fetch,     ///< the instruction after a branch is on its way
-  draining,  ///< all its threads have ended, but the warp has some, or something is in flight
-  stopped,   ///< its block leaves the SM: nothing of it issues any more
-  pooled,    ///< a warp whose threads issue in warps that are formed, which are other entities
-  away,      ///< it would be ready if its warp had a slot
+  meeting,  ///< waits for other parts of the warp to arrive at its warp-wide instruction
+  fetch,    ///< the next instruction is being fetched
+  /// All its threads have ended, but other threads of the warp have not, or something is in flight.
+  draining,
+  stopped,  ///< its block leaves the SM, and the entity issues nothing more
+  pooled,   ///< a warp whose threads issue in formed warps, which are other entities
+  away,     ///< would be ready if its warp had a slot
 };
 inline constexpr unsigned kConditions = 13;
 
 class EntityTable {
  public:
-  /// All that the cycle touches of an entity, in two cache lines.
+  /// The state of an entity that most cycles use, in two cache lines.
   struct alignas(64) State {
-    /// What it issues next; valid unless absent or draining. Null: a formed warp that stops once
-    /// nothing of it is in flight.
+    /// The entity's next instruction. Not valid in the conditions absent and draining. Null: a
+    /// formed warp that stops once it has nothing in flight.
     const DecodedInstruction* next = nullptr;
-    exec::Warp* warp = nullptr;  ///< of which it is a part
+    exec::Warp* warp = nullptr;  ///< the entity's warp
     Condition condition = Condition::absent;
-    bool fencing = false;            ///< nothing more issues until all accesses are done
-    exec::PartMask issues_with = 0;  ///< parts that issue its next instruction with it; 0: none
+    bool fencing = false;  ///< nothing issues until all accesses are done
+    /// Parts that issue the next instruction together with the entity; 0: none.
+    exec::PartMask issues_with = 0;
     std::uint8_t kernel = 0;
     std::uint16_t block_slot = 0;
-    /// Of the barrier at which it waits; of a warp whose threads issue in warps that are formed,
-    /// of the instruction at which some of them wait, and kNoPc if none does.
+    /// The pc of the barrier at which the entity waits. For a warp whose threads issue in formed
+    /// warps: the pc of the instruction at which some of them wait; kNoPc: none waits.
     Pc barrier_pc = 0;
-    std::uint32_t barrier = 0;   ///< number of that barrier
-    std::uint16_t results = 0;   ///< instructions whose result is to come from a pipeline
+    std::uint32_t barrier = 0;   ///< the barrier's number
+    std::uint16_t results = 0;   ///< instructions with an outstanding result from a pipeline
     std::uint16_t accesses = 0;  ///< memory instructions in flight
     Scoreboard scoreboard;
-    std::vector<std::uint32_t> atomics;  ///< those in flight, by the load-store unit's id
+    std::vector<std::uint32_t> atomics;  ///< ids of atomics in flight in the load-store unit
   };
   static_assert(sizeof(State) <= 128);
 
@@ -65,7 +67,7 @@ class EntityTable {
   const model::EntityMask& in(Condition condition) const {
     return masks_[static_cast<std::size_t>(condition)];
   }
-  /// Entities whose next instruction wants a unit, whatever their condition.
+  /// Entities whose next instruction needs this unit, in any condition.
   const model::EntityMask& wanting(UnitKind unit) const {
     return wanting_[static_cast<std::size_t>(unit)];
   }
@@ -73,7 +75,7 @@ class EntityTable {
   void set_condition(unsigned entity, Condition condition) {
     set_condition(states_[entity], entity, condition);
   }
-  /// `state` is the entity's.
+  /// `state`: the entity's state.
   void set_condition(State& state, unsigned entity, Condition condition) {
     if (state.condition == condition) return;
     masks_[static_cast<std::size_t>(state.condition)].clear(entity);
@@ -84,7 +86,7 @@ class EntityTable {
   void set_next(unsigned entity, const DecodedInstruction* next) {
     set_next(states_[entity], entity, next);
   }
-  /// `state` is the entity's.
+  /// `state`: the entity's state.
   void set_next(State& state, unsigned entity, const DecodedInstruction* next) {
     const DecodedInstruction* const last = std::exchange(state.next, next);
     if (last != nullptr && next != nullptr && last->unit == next->unit) return;
@@ -92,7 +94,7 @@ class EntityTable {
     if (next != nullptr) wanting_[static_cast<std::size_t>(next->unit)].set(entity);
   }
 
-  /// A fresh entity where none was; its condition is for the caller to set.
+  /// Starts a new entity. The caller sets its condition.
   void launch(unsigned entity, std::uint8_t kernel, std::uint16_t block_slot) {
     State& state = states_[entity];
     state.fencing = false;
@@ -102,7 +104,7 @@ class EntityTable {
     state.results = state.accesses = 0;
   }
 
-  /// Condition::ready, or which kind of result the entity's next instruction waits for.
+  /// Condition::ready, or the kind of result for which the entity's next instruction waits.
   Condition scoreboard(unsigned entity) const { return scoreboard(states_[entity]); }
   static Condition scoreboard(const State& state) {
     constexpr std::array<Condition, 3> kOf = {Condition::ready, Condition::scoreboard_compute,

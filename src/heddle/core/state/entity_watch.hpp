@@ -1,6 +1,6 @@
-// What the watchdog knows of a part of a warp while it watches. It goes with a block that leaves
-// its SM and comes back, so that a part that is seen to spin before and after a move has spun all
-// along.
+// The watchdog's knowledge about a part of a warp during a watch. It moves with a block that leaves
+// its SM and comes back. So a part that spins before and after a move counts as spinning
+// throughout.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 namespace heddle::core {
 
 struct EntityWatch {
-  /// A part that has come so often and executed nothing will not go on by itself.
+  /// A part that has arrived so often without executing anything will not go on by itself.
   static constexpr std::uint32_t kMostArrivals = 3;
 
   exec::SpinWatch spin = {};
-  std::uint64_t number = 0;    ///< of the watch to which this belongs
-  std::uint32_t arrivals = 0;  ///< on SMs, since the watch began
+  std::uint64_t number = 0;    ///< number of the watch to which this state belongs
+  std::uint32_t arrivals = 0;  ///< arrivals on SMs since the watch began
   // Since the last check.
   bool has_arrived = false;
   bool has_stepped = false;
@@ -24,9 +24,10 @@ struct EntityWatch {
     spin.stepped(warp, step, part);
     has_stepped = true;
   }
-  /// Signals leave it no time to execute anything.
+  /// Whether signals leave the part no time to execute anything.
   bool is_chased() const { return arrivals >= kMostArrivals && !spin.has_stepped(); }
-  /// It has not been seen to spin, and has had little chance to execute, or has used it.
+  /// Whether the part may go on by itself. It has not been seen to spin, and it has executed
+  /// something or had little chance to.
   bool may_go_on() const { return !spin.spinning() && !is_chased(); }
 };
 

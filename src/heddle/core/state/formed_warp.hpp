@@ -1,5 +1,5 @@
-// A warp that is formed from threads of several warps of the contexts, where the organisation forms
-// warps: where it is, who its threads are, and what its last instruction has done.
+// A warp that the organisation forms from threads of several warps of the contexts: its position,
+// its threads, and the effects of its last instruction.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,29 @@
 namespace heddle::core {
 
 struct FormedWarp {
-  /// What the last instruction has done to the lanes of a member.
+  /// The effects of the last instruction on the lanes of a member.
   struct Result {
     exec::PathOutcome outcome;
-    exec::BarrierArrival barrier;  ///< valid for barriers of which a lane executes
-    LaneMask executed = 0;         ///< lanes whose guard holds
+    exec::BarrierArrival barrier;  ///< valid if one of the lanes executes a barrier
+    LaneMask executed = 0;         ///< lanes whose guard is true
   };
 
-  exec::StackEntry frame;                       ///< where it is; the lanes are undefined
-  exec::WarpGroup group;                        ///< the numbers are those of contexts
+  exec::StackEntry frame;                       ///< the warp's position; its `lanes` are not used
+  exec::WarpGroup group;                        ///< its warp numbers are context numbers
   std::vector<Result> results;                  ///< by member
-  exec::StepKind kind = exec::StepKind::plain;  ///< of the last instruction
-  /// In a pool: where all threads go on after the last instruction; kNoPc: at several places, or
-  /// some of them wait at a barrier or have ended.
+  exec::StepKind kind = exec::StepKind::plain;  ///< kind of the last instruction
+  /// In a pool: the pc at which all threads go on after the last instruction; kNoPc: they go on at
+  /// several pcs, or some of them wait at a barrier or have ended.
   Pc next = kNoPc;
-  /// In a pool: the fewest points where diverged paths meet that one of its threads has passed.
+  /// In a pool: the smallest number of reconvergence points that one of its threads has passed.
   std::uint32_t passed = 0;
-  /// In a pool: counts the pool's warps in the order in which they begin to form, from 1.
+  /// In a pool: the warp's number among the pool's warps, from 1, in the order in which their
+  /// formation began.
   std::uint64_t serial = 0;
-  std::uint32_t services = 0;     ///< of the host that it waits for
-  Cycle goes_on = 0;              ///< when its next instruction may issue, if nothing waits
-  bool before_warp_wide = false;  ///< it stops before the instruction, not behind the last one
+  std::uint32_t services = 0;  ///< services of the host for which the warp waits
+  Cycle goes_on = 0;           ///< when the next instruction may issue, if nothing waits
+  /// The warp stops before this instruction, not after the last one.
+  bool before_warp_wide = false;
 
   /// Cycles from `now` to `goes_on`.
   std::uint32_t delay(Cycle now) const {

@@ -16,7 +16,7 @@ Cycle IssueGate::close(model::EntityMask& ready) {
   table_.in(Condition::ready).for_each([&](unsigned entity) {
     if (!admits(entity)) held.set(entity);
   });
-  if (policies_.looks_at_some() && held != held_) policies_.gates_change();
+  if (policies_.has_selective_scheduler() && held != held_) policies_.gates_change();
   held_ = held;
   ready.remove(held_);
   if (policies_.throttles()) {

@@ -1,6 +1,6 @@
-// The gate before the issue stage: which of the ready entities the throttle holds back, and which
-// the sharing policy, by tenant. Without either the gate holds none, and no method but exists() and
-// held() may be called.
+// The gate in front of the issue stage. The throttle holds back some of the ready entities, and the
+// sharing policy holds back entities of some tenants. Without either of the two, the gate holds
+// nothing. Then only exists() and held() may be called.
 #pragma once
 
 #include "heddle/core/policies/policy_boundary.hpp"
@@ -21,21 +21,22 @@ class IssueGate {
   IssueGate& operator=(const IssueGate&) = delete;
 
   bool exists() const { return exists_; }
-  /// Asks throttle and sharing policy. Removes the entities that they hold from a mask of ready
-  /// entities, and notes which of all ready entities they hold. Returns the cycle in which that may
-  /// change by itself.
+  /// Asks the throttle and the sharing policy. Removes the entities that they hold from the mask of
+  /// ready entities, and notes all ready entities that they hold. Returns the cycle in which the
+  /// answer may change by itself.
   Cycle close(model::EntityMask& ready);
-  /// An entity of the kernel slot has issued: removes from `available` those that are held since.
+  /// An entity of the kernel slot has issued. Removes from `available` all entities that are now
+  /// held.
   void issued(unsigned kernel, model::EntityMask& available) {
     if (holds_tenants_ && policies_.sharing().issued(kernel)) close_again(available);
   }
-  /// Whether the gate last closed lets the entity's next instruction issue.
+  /// Whether the current gate lets the entity's next instruction issue.
   bool admits(unsigned entity) const {
     return (!holds_tenants_ || admits_tenant(entity)) &&
            (gate_ == nullptr || (gate_->may_issue.test(entity) &&
                                  (gate_->may_load.test(entity) || !table_[entity].next->l1_load)));
   }
-  /// The ready entities that the gate last closed holds.
+  /// Ready entities that the current gate holds.
   const model::EntityMask& held() const { return held_; }
 
  private:
@@ -51,11 +52,11 @@ class IssueGate {
   PolicyBoundary& policies_;
   const EntityTable& table_;
   const GangTable& gangs_;
-  std::uint64_t gang_changes_ = 0;  ///< of which the throttle has been told
+  std::uint64_t gang_changes_ = 0;  ///< changes of gangs that the throttle knows
   bool holds_tenants_;
   bool exists_;
   policy::TenantSet held_tenants_ = 0, held_memory_ = 0;
-  const policy::Gate* gate_ = nullptr;  ///< the gate last closed
+  const policy::Gate* gate_ = nullptr;  ///< the throttle's current gate
   model::EntityMask held_;
 };
 

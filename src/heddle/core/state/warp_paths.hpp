@@ -1,4 +1,4 @@
-// Where the threads of an SM's entities are, for policies.
+// Tells policies where the threads of an SM's entities are.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace heddle::core {
 
 class WarpPaths final : public model::WarpPaths {
  public:
-  /// `formed` are the entities behind all parts of the warps.
+  /// `formed`: the entities after all parts of the warps.
   WarpPaths(const std::vector<exec::Warp>& warps, const std::vector<FormedWarp>& formed,
             model::EntityNames names)
       : warps_(&warps), formed_(&formed), names_(names) {}

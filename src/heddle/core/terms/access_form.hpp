@@ -1,5 +1,5 @@
-// The form of a memory instruction: what instructions of one cycle have to have in common so that
-// they reach memory as one access. The instruction says it, before its addresses are known.
+// The form of a memory instruction. Instructions of one cycle can reach memory as one access only
+// if their forms are equal. The form is known before the addresses are.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,13 @@ struct AccessForm {
   exec::AccessKind kind = exec::AccessKind::none;
   isa::CacheOperator cache = isa::CacheOperator::none;
   bool is_volatile = false;
-  std::uint8_t bytes = 0;  ///< a lane; of a texture 0: the texture says it
+  /// Bytes for each lane; 0 for textures, where the texture determines them.
+  std::uint8_t bytes = 0;
 
   friend bool operator==(const AccessForm&, const AccessForm&) = default;
 };
 
-/// The form of an instruction; of one that accesses no memory AccessKind::none.
+/// The form of an instruction. The kind is AccessKind::none if the instruction accesses no memory.
 AccessForm form_of(const isa::Instruction& instruction);
 /// The form of an instruction that has executed.
 inline AccessForm form_of(const exec::MemoryAccess& access) {

@@ -10,28 +10,29 @@
 
 namespace heddle::core {
 
-/// Bytes of memory that are stored and loaded together, and the most that a piece has.
+/// Bytes of memory that are stored or loaded together. A piece has at most so many.
 inline constexpr unsigned kContextSegmentBytes = 128;
 
-/// What is moved.
+/// The parts of a context.
 enum class ContextPart : std::uint8_t { registers, shared, stacks };
 inline constexpr unsigned kContextParts = 3;
-/// An amount of each.
+/// An amount for each part.
 using ByContextPart = std::array<std::uint64_t, kContextParts>;
 
-/// What it took to bring a block's context back.
+/// The costs of bringing a block's context back.
 struct Restore {
   std::uint64_t bytes = 0;
-  std::uint64_t segments = 0;  ///< in which they were loaded
+  std::uint64_t segments = 0;  ///< loaded segments
   Cycle cycles = 0;            ///< from the block's arrival until it went on
 };
 
 struct ContextTransfer {
-  std::uint16_t owner = 0;  ///< whoever wants to know when it is done
+  std::uint16_t owner = 0;  ///< identifies who waits for the transfer
   ContextPart part = ContextPart::registers;
-  bool out = true;                   ///< to memory
-  Addr address = 0;                  ///< in memory, of the first segment
-  std::vector<std::uint8_t> pieces;  ///< bytes of each: a register, or a piece of shared memory
+  bool out = true;   ///< true: to memory; false: from memory
+  Addr address = 0;  ///< address of the first segment
+  /// Bytes of each piece: a register, or a piece of shared memory.
+  std::vector<std::uint8_t> pieces;
 
   std::uint64_t bytes() const {
     return std::accumulate(pieces.begin(), pieces.end(), std::uint64_t{0});
@@ -39,7 +40,7 @@ struct ContextTransfer {
   std::uint64_t segments() const {
     return (bytes() + kContextSegmentBytes - 1) / kContextSegmentBytes;
   }
-  /// Behind its last segment.
+  /// The address after the last segment.
   Addr end() const { return address + segments() * kContextSegmentBytes; }
 };
 

@@ -13,7 +13,8 @@ constexpr std::array<std::string_view, kLevels> kLevelMeanings = {
     "cycles of loads answered by the L2 at the latest, issue to completion",
     "cycles of loads that DRAM had to answer, issue to completion"};
 
-/// Values are described for every launch: what can be made once is kept.
+/// Names of statistics. Each launch describes its values, so names that stay the same are made only
+/// once.
 struct Names {
   std::array<std::string, kLifetimeBuckets> buckets;
   std::array<std::string, kWarpSize + 1> lanes;
@@ -30,7 +31,7 @@ const Names& names() {
   return names;
 }
 
-/// The buckets as counts, and the mean; of cycles, or of instructions.
+/// Describes a histogram by its buckets and its mean. `unit`: cycles or instructions.
 template <unsigned Buckets>
 struct Durations {
   const LogHistogram<Buckets>& histogram;

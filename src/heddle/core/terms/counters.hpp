@@ -1,5 +1,5 @@
-// What an SM counts, by kernel slot. Sums over SMs and differences between moments are what results
-// show.
+// The counts of an SM, by kernel slot. Results show sums over SMs and differences between two
+// moments.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace heddle::core {
 
 using model::kKernelSlots;
 
-/// Accesses that had to be tried again, by what was missing.
+/// Accesses that had to be tried again, by the missing resource.
 struct ReservationFailures {
   std::uint64_t line = 0, entry = 0, merge = 0, port = 0;
 
@@ -36,23 +36,24 @@ struct L1Counters {
 };
 
 struct FetchCounters {
-  std::uint64_t fetches = 0, misses = 0;  ///< of the SM's instruction cache
-  std::uint64_t own_hits = 0;             ///< of the lane groups' L0 caches
+  /// Accesses to the SM's instruction cache, and their misses.
+  std::uint64_t fetches = 0, misses = 0;
+  std::uint64_t own_hits = 0;  ///< hits in the lane groups' L0 caches
 
   void describe(StatisticVisitor& visit) const;
 };
 
 struct SharedMemoryCounters {
-  std::uint64_t accesses = 0;  ///< instructions
-  std::uint64_t cycles = 0;    ///< in which its banks served them
-  std::uint64_t words = 0;     ///< of 32 bits, that their lanes named
+  std::uint64_t accesses = 0;  ///< instructions that accessed it
+  std::uint64_t cycles = 0;    ///< cycles in which its banks served them
+  std::uint64_t words = 0;     ///< 32-bit words that their lanes named
   std::uint64_t waits = 0;     ///< cycles in which an access of a lane waited for a bank
 
   void describe(StatisticVisitor& visit) const;
 };
 
-/// What answered a load: of several line accesses, the farthest. `shared` is shared memory or the
-/// constant cache.
+/// The levels that answer a load. If a load has several line accesses, its farthest level counts.
+/// `shared` is shared memory or the constant cache.
 enum class Level : std::uint8_t { shared, l1, l2, dram };
 inline constexpr unsigned kLevels = 4;
 
@@ -62,27 +63,27 @@ inline constexpr unsigned kWorkBuckets = 20;      ///< up to a million instructi
 
 struct KernelCounters : Counts<KernelCounters> {
   std::uint64_t warp_instructions = 0, ptx_instructions = 0;
-  /// Of the warp instructions, those that parts of a gang issue beside the gang's first part.
+  /// Warp instructions that parts of a gang issued besides the gang's first part.
   std::uint64_t gang_followers = 0;
   std::array<std::uint64_t, isa::kOpClasses> by_class{};          ///< warp instructions
-  std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};  ///< their active lanes
-  std::uint64_t register_reads = 0, register_writes = 0;          ///< of banks
+  std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};  ///< their active threads
+  std::uint64_t register_reads = 0, register_writes = 0;          ///< accesses to register banks
   std::uint64_t divergent_branches = 0;
   SharedMemoryCounters shared;
   std::uint64_t global_accesses = 0, global_transactions = 0;
   std::uint64_t blocks = 0, warps = 0;
   FetchCounters fetch;
-  std::uint64_t request_flits = 0;                      ///< that left the SM
+  std::uint64_t request_flits = 0;                      ///< flits of requests that left the SM
   std::array<std::uint64_t, kWarpSize + 1> by_lanes{};  ///< warp instructions by active lanes
   std::array<LogHistogram<kLatencyBuckets>, kLevels> load_latency{};
   LogHistogram<kLifetimeBuckets> warp_lifetime, block_lifetime;
-  LogHistogram<kWorkBuckets> warp_work;  ///< instructions of the warps that have ended
+  LogHistogram<kWorkBuckets> warp_work;  ///< instructions of ended warps
   WarpBalance balance;
   L1Counters l1;
   L1Counters constant_cache, texture_cache;
 
   std::uint64_t thread_instructions() const;
-  /// A memory instruction is done; loads count by what answered them.
+  /// Counts a finished memory instruction. Loads are counted by the level that answered them.
   void finish_access(exec::AccessKind kind, Level level, Cycle cycles) {
     if (kind != exec::AccessKind::load && kind != exec::AccessKind::texture) return;
     load_latency[static_cast<std::size_t>(level)].add(cycles);
@@ -90,23 +91,23 @@ struct KernelCounters : Counts<KernelCounters> {
   void describe(StatisticVisitor& visit) const;
 };
 
-/// Of programs with scalar registers, on machines that keep these apart: what was executed once for
-/// all threads of a warp.
+/// Counts for programs with scalar registers, on machines that keep these registers separate: what
+/// one execution does for all threads of a warp.
 struct ScalarCounters : Counts<ScalarCounters> {
   std::uint64_t instructions = 0;
   std::uint64_t register_reads = 0, register_writes = 0;  ///< words of scalar registers
-  std::uint64_t broadcasts = 0;  ///< of the reads, those of instructions of all threads
-  std::array<std::uint64_t, isa::kOpClasses> by_class{};          ///< of the instructions
-  std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};  ///< for which they stand
+  std::uint64_t broadcasts = 0;  ///< reads by instructions that all threads execute
+  std::array<std::uint64_t, isa::kOpClasses> by_class{};          ///< scalar instructions
+  std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};  ///< threads for which they stand
 
   void describe(StatisticVisitor& visit) const;
 };
 
-/// Of the warps and blocks that have ended since the kernel slot was bound.
+/// Extremes over the warps and blocks that have ended since the kernel slot was bound.
 struct LifetimeExtremes {
   Extremes warp, block;
   Extremes work;  ///< instructions of a warp
-  Extremes rtru;  ///< of a block, in units of WarpBalance
+  Extremes rtru;  ///< RTRU of a block, in units of WarpBalance
 
   LifetimeExtremes& operator+=(const LifetimeExtremes& other) {
     warp.add(other.warp);
@@ -118,39 +119,40 @@ struct LifetimeExtremes {
   void describe(StatisticVisitor& visit) const;
 };
 
-/// Warps that left slots of the SM, and warps that took some (WarpSlots).
+/// Counts of warps that left slots of the SM, and of warps that took slots (WarpSlots).
 struct ExchangeCounts : Counts<ExchangeCounts> {
   std::uint64_t exchanges = 0;
   std::uint64_t warps_out = 0, warps_in = 0;
-  std::uint64_t bytes = 0;   ///< of contexts that have moved
-  std::uint64_t cycles = 0;  ///< in which some moved
+  std::uint64_t bytes = 0;   ///< bytes of contexts that moved
+  std::uint64_t cycles = 0;  ///< cycles in which contexts moved
 
   void describe(StatisticVisitor& visit) const;
 };
 
-/// Blocks that a signal had leave the SM before their end, and such that came back, with what of
-/// their contexts moved between the SM and memory (Checkpoint).
+/// Counts of blocks that left the SM before their end because of a signal, and of blocks that came
+/// back. Counts also the context data that moved between the SM and memory (Checkpoint).
 struct ContextCounts : Counts<ContextCounts> {
   std::uint64_t blocks_saved = 0;
   std::uint64_t bytes_stored = 0;
-  std::uint64_t stores = 0;  ///< of a segment each
+  std::uint64_t stores = 0;  ///< stores of one segment each
   std::uint64_t blocks_restored = 0;
   std::uint64_t bytes_loaded = 0;
   std::uint64_t loads = 0;
-  std::uint64_t restore_cycles = 0;  ///< of blocks, from their arrival until they went on
+  /// Sum over blocks: cycles from the arrival until the block went on.
+  std::uint64_t restore_cycles = 0;
 
   void describe(StatisticVisitor& visit) const;
 };
 
-/// Of one SM, by kernel slot.
+/// The counts of one SM, by kernel slot.
 struct SmCounters {
   std::array<KernelCounters, kKernelSlots> kernels{};
   std::array<ScalarCounters, kKernelSlots> scalars{};
   std::array<LifetimeExtremes, kKernelSlots> lifetimes{};
-  std::array<ExchangeCounts, kKernelSlots> exchanges{};  ///< by the first warp's kernel
+  std::array<ExchangeCounts, kKernelSlots> exchanges{};  ///< by kernel of the first exchanged warp
   std::array<ContextCounts, kKernelSlots> contexts{};
 
-  std::uint64_t thread_instructions() const;  ///< of all kernels, ever
+  std::uint64_t thread_instructions() const;  ///< sum over all kernels since the SM was made
 };
 
 }  // namespace heddle::core

@@ -14,7 +14,7 @@ using isa::OpClass;
 using isa::Operand;
 using isa::OperandKind;
 
-/// Scoreboard bits under construction.
+/// The scoreboard bits of an instruction, during decoding.
 class Bits {
  public:
   void add_rows(const Operand& operand, unsigned rows) {
@@ -33,7 +33,7 @@ class Bits {
     }
   }
 
-  /// Returns how many words it has added to those beyond the first.
+  /// Returns the number of words that it has added to `words`.
   std::size_t store_in(Dependencies& dependencies, std::vector<RowWord>& words) const {
     dependencies.rows = rows_[0];
     dependencies.predicates = predicates_;
@@ -49,8 +49,8 @@ class Bits {
   std::uint64_t predicates_ = 0;
 };
 
-/// Of an instruction into its pipeline. A lane has its share of the SM's pipelines of a kind, and
-/// takes that much longer for a group of threads, or for a part of a warp.
+/// The number of passes of an instruction into its pipeline. A lane has its share of the SM's
+/// pipelines of a kind. A group of threads, or a part of a warp, takes correspondingly more passes.
 unsigned passes(const ExecutionSpec& execution, UnitKind kind, const policy::Shape& shape) {
   if (kind == UnitKind::scalar) return 1;
   if (kind == UnitKind::control) {
@@ -75,9 +75,9 @@ const isa::Function& function_at(const isa::Program& program, std::size_t pc) {
   });
 }
 
-/// The instruction, which does the same in all threads, leaves the vector pipelines: arithmetic
-/// goes to the scalar unit, and so does control where it would hold the pipelines; accesses make
-/// one address.
+/// Decodes an instruction that does the same in all threads, and therefore leaves the vector
+/// pipelines. Arithmetic goes to the scalar unit. Control goes there, too, where it would hold the
+/// pipelines. Memory accesses make one address.
 void decode_as_scalar(DecodedInstruction& decoded, const policy::Shape& shape) {
   if (decoded.unit == UnitKind::control && !shape.control_by_threads) return;
   decoded.passes = decoded.initiation = 1;
@@ -104,11 +104,12 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.l1_load = instruction.op_class == OpClass::load &&
                     (global || instruction.modifiers.space == isa::Space::local);
   decoded.form = form_of(instruction);
-  decoded.together = exec::together(instruction);
-  decoded.steps_by_part = decoded.together == exec::Together::no &&
+  decoded.lane_dependence = exec::lane_dependence(instruction);
+  decoded.steps_by_part = decoded.lane_dependence == exec::LaneDependence::no &&
                           (decoded.unit == UnitKind::control || decoded.unit == UnitKind::memory);
-  decoded.waits_for_more = decoded.waits_for_all || decoded.may_order ||
-                           (shape.parts != 1 && decoded.together != exec::Together::no);
+  decoded.waits_for_more =
+      decoded.waits_for_all || decoded.may_order ||
+      (shape.parts != 1 && decoded.lane_dependence != exec::LaneDependence::no);
   decoded.passes = static_cast<std::uint16_t>(passes(execution, timing.unit, shape));
   decoded.initiation = static_cast<std::uint16_t>(timing.initiation);
   decoded.latency = static_cast<std::uint16_t>(timing.latency);
@@ -117,7 +118,7 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   return decoded;
 }
 
-/// Takes the next elements of a list, as many as `span` has been found to have.
+/// Lets `span` point to the next elements of a list. The number of elements is known by now.
 template <typename Element>
 void take(std::span<const Element>& span, std::size_t count, const Element*& next) {
   span = {next, count};
@@ -144,7 +145,7 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
     add_banks(instruction, has_scalars_ ? &function_at(program, pc) : nullptr, register_banks,
               extents.back());
     const bool in_lockstep = shape.parts == 1 && !shape.forms_warps();
-    if (!in_lockstep && instructions_.back().together == exec::Together::all) {
+    if (!in_lockstep && instructions_.back().lane_dependence == exec::LaneDependence::all) {
       fail(
           "{}:{}: kernel {}: a warp-wide instruction without a member mask needs all {} threads of "
           "a warp in lockstep, and the chosen organisation lets some of them run apart; use the "

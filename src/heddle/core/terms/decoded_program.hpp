@@ -1,5 +1,5 @@
-// A program as the issue stage sees it: for each instruction its unit, its times, and the
-// scoreboard bits that it needs and sets. Made once a program and machine.
+// A program in the form that the issue stage uses. Each instruction has its unit, its times, and
+// the scoreboard bits that it needs and sets. A program is decoded once for each machine.
 #pragma once
 
 #include <cstdint>
@@ -15,47 +15,53 @@
 
 namespace heddle::core {
 
-/// Whether scalar registers are words beside vector registers: in lanes, which address words, and
-/// where scalars have a unit and a file of their own. Else each thread holds a copy.
+/// Whether scalar registers are words of their own beside vector registers. This holds in lanes,
+/// which address words, and where scalars have a unit and a file of their own. Otherwise each
+/// thread holds a copy.
 bool has_scalar_file(const ExecutionSpec& execution, const policy::Shape& shape);
 
 struct DecodedInstruction {
   UnitKind unit = UnitKind::control;
   isa::OpClass op_class = isa::OpClass::nop;
   std::uint8_t ptx_instructions = 1;
-  bool control_flow = false;   ///< the next instruction is fetched anew
-  bool ends_fetch = false;     ///< the next instruction may be elsewhere, or come much later
-  bool reconverges = false;    ///< paths that have split meet here
-  bool steps_by_part = false;  ///< does more than compute: parts that issue together execute it one
-                               ///< after the other
-  bool waits_for_all = false;  ///< issues only with nothing pending: calls and returns, since
-                               ///< frames share scoreboard bits
-  bool may_order = false;      ///< a load or store of global memory: must not pass an atomic of its
-                               ///< warp on the same bytes
-  exec::Together together = exec::Together::no;
-  bool waits_for_more = false;   ///< for more than its registers: by one of the last three
-  bool is_point = false;         ///< warps may be stopped before it to be saved
-  bool may_offend = false;       ///< a block that has executed it may not be able to begin anew
-  bool l1_load = false;          ///< a load that the L1 would keep: of global or local memory
-  bool is_scalar = false;        ///< executes once for the warp
-  AccessForm form;               ///< of its access to memory
-  std::uint16_t latency = 1;     ///< from entering its pipeline, of its last pass
-  std::uint16_t passes = 1;      ///< into its pipeline; by threads_per_pass: of one such group
-  std::uint16_t initiation = 1;  ///< cycles of a pass
+  bool control_flow = false;  ///< the next instruction must be fetched anew
+  bool ends_fetch = false;    ///< the next instruction may be elsewhere, or come much later
+  bool reconverges = false;   ///< diverged paths meet here
+  /// Does more than compute; parts that issue it together execute it one after the other.
+  bool steps_by_part = false;
+  /// Issues only with nothing pending: calls and returns, since frames share scoreboard bits.
+  bool waits_for_all = false;
+  /// A load or store of global memory; it must not pass an atomic of its warp on the same bytes.
+  bool may_order = false;
+  exec::LaneDependence lane_dependence = exec::LaneDependence::no;
+  /// May wait for more than its registers, because of one of the three members above.
+  bool waits_for_more = false;
+  bool is_point = false;      ///< warps may be stopped and saved before it
+  bool may_offend = false;    ///< a block that has executed it may not be able to start again
+  bool l1_load = false;       ///< a load of global or local memory, which the L1 would keep
+  bool is_scalar = false;     ///< executes once for the whole warp
+  AccessForm form;            ///< form of its memory access
+  std::uint16_t latency = 1;  ///< cycles from the last pass's entry into the pipeline to the result
+  /// Passes into its pipeline; with threads_per_pass: for one group of threads.
+  std::uint16_t passes = 1;
+  std::uint16_t initiation = 1;  ///< cycles between two passes
   Pc pc = 0;
-  Addr address = 0;  ///< of its code in device memory
-  /// What must be clear before it issues (what it reads and what it writes), and what it writes.
+  Addr address = 0;  ///< address of its code in device memory
+  /// `uses`: rows and predicates that it reads or writes, which must not be pending when it issues.
+  /// `writes`: those that it writes.
   Dependencies uses, writes;
-  /// Register rows that it reads from the register file, and those that it writes, modulo the
-  /// number of banks.
+  /// Register rows that it reads from the register file and that it writes, modulo the number of
+  /// banks.
   std::span<const std::uint8_t> source_rows, result_rows;
-  /// The same of scalar registers, one word a warp, where the machine keeps these apart.
+  /// Like above, for scalar registers, of which each is one word of the warp. Only where the
+  /// machine keeps them separate.
   std::span<const std::uint8_t> scalar_source_rows, scalar_result_rows;
 };
 
 class DecodedProgram {
  public:
-  /// The code lies in device memory from `code_base` on, in `instruction_bytes` an instruction.
+  /// The code lies in device memory from `code_base` on. Each instruction has `instruction_bytes`
+  /// bytes.
   DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
                  std::uint32_t register_banks, const policy::Shape& shape, Addr code_base,
                  std::uint32_t instruction_bytes);
@@ -63,24 +69,24 @@ class DecodedProgram {
   DecodedProgram& operator=(const DecodedProgram&) = delete;
 
   const DecodedInstruction& at(Pc pc) const { return instructions_[pc]; }
-  /// Whether the program has scalar registers and the machine keeps these apart from the others.
+  /// Whether the program has scalar registers and the machine keeps them separate from the others.
   bool has_scalars() const { return has_scalars_; }
   std::size_t size() const { return instructions_.size(); }
 
  private:
-  /// How much of `words_` and `rows_` an instruction has.
+  /// The numbers of entries of `words_` and `rows_` that belong to an instruction.
   struct Extents {
     std::size_t uses = 0, writes = 0;
     std::size_t sources = 0, scalar_sources = 0, results = 0, scalar_results = 0;
   };
-  /// To the last of `instructions_`.
+  /// Adds the dependencies of the instruction to the last entry of `instructions_`.
   Extents add_dependencies(const isa::Instruction& instruction);
-  /// `scalars_of`: the function whose scalar registers the machine keeps apart; null: none.
+  /// `scalars_of`: the function whose scalar registers the machine keeps separate; null: none.
   void add_banks(const isa::Instruction& instruction, const isa::Function* scalars_of,
                  std::uint32_t banks, Extents& extents);
 
   bool has_scalars_;
-  std::vector<DecodedInstruction> instructions_;  ///< their spans are of:
+  std::vector<DecodedInstruction> instructions_;  ///< their spans point into the next two members
   std::vector<RowWord> words_;
   std::vector<std::uint8_t> rows_;
 };

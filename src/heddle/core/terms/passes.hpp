@@ -1,4 +1,4 @@
-// Passes of an instruction into its pipeline, where threads that are not active cost no time.
+// Passes of an instruction into its pipeline, on machines where inactive threads cost no time.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace heddle::core {
 
-/// The first lanes of the aligned groups of `threads` lanes (a power of two) of which at least one
-/// is in the mask.
+/// The first lane of each aligned group of `threads` lanes that has at least one lane in the mask.
+/// `threads` is a power of two.
 inline LaneMask first_of_groups(LaneMask mask, unsigned threads) {
   for (unsigned width = 1; width < threads; width *= 2) mask |= mask >> width;
   const auto first_of_each = static_cast<LaneMask>(kAllLanes / ((std::uint64_t{1} << threads) - 1));

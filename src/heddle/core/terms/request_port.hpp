@@ -10,11 +10,11 @@ namespace heddle::core {
 
 class RequestPort : public memory::SendingPort<model::MemoryRequest> {
  public:
-  /// `core_mhz`: clock of the cycles.
+  /// `core_mhz`: clock of the cycles, in MHz. `places`: packets that may wait.
   RequestPort(const memory::InterconnectSpec& spec, double core_mhz, std::uint32_t places)
       : SendingPort(spec.credits, places), spec_(spec), cycles_a_flit_(core_mhz / spec.clock_mhz) {}
 
-  /// Cycles in which the flits of the request leave.
+  /// Cycles that the flits of the request take to leave.
   std::uint32_t cycles(const model::MemoryRequest& request) const {
     const auto flits = static_cast<double>(spec_.flits(memory::payload_bytes(request)));
     return static_cast<std::uint32_t>(std::ceil(flits * cycles_a_flit_));
@@ -23,7 +23,7 @@ class RequestPort : public memory::SendingPort<model::MemoryRequest> {
   std::uint8_t flits_of(const model::MemoryRequest& request) const {
     return spec_.flits(memory::payload_bytes(request));
   }
-  /// `delay`: cycles from `now` that the request takes to get here.
+  /// `delay`: cycles from `now` until the request reaches the port.
   void send(Cycle now, std::uint32_t delay, const model::MemoryRequest& request) {
     const auto flits = spec_.flits(memory::payload_bytes(request));
     flits_ += flits;
@@ -31,7 +31,7 @@ class RequestPort : public memory::SendingPort<model::MemoryRequest> {
         now, {.time = now + delay, .flits = flits, .kernel = request.kernel, .payload = request});
   }
 
-  /// All that were sent.
+  /// All flits sent so far.
   std::uint64_t flits() const { return flits_; }
 
  private:

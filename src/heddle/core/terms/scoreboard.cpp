@@ -1,4 +1,4 @@
-// Rows from the 64th on, which few frames have.
+// The functions for rows from the 64th on, which few frames have.
 
 #include "heddle/core/terms/scoreboard.hpp"
 

@@ -1,5 +1,6 @@
-// The scoreboard of one entity: which registers and predicates of its frame are still to be
-// written, which of them by memory, and which by memory outside the SM.
+// The scoreboard of one entity. It knows the registers and predicates of the entity's frame that
+// are still to be written, which of them memory writes, and which of them memory outside the SM
+// writes.
 #pragma once
 
 #include <array>
@@ -9,21 +10,21 @@
 
 namespace heddle::core {
 
-/// A bit for each register row and predicate of a frame. Frames that need more share bits, which
-/// can only delay.
+/// One bit for each register row and predicate of a frame. Larger frames share bits, which can only
+/// delay an instruction.
 inline constexpr unsigned kRowWords = 7;
 inline constexpr unsigned kRowBits = 64 * kRowWords;
 inline constexpr unsigned kPredicateBits = 64;
 
-/// Rows from the 64th on: bit (row % 64) of word row / 64.
+/// Rows from the 64th on: row r has bit r % 64 of word r / 64.
 struct RowWord {
   std::uint16_t word = 0;
   std::uint64_t bits = 0;
 };
 
-/// What an instruction reads or writes. Most frames have no more than the first 64 rows.
+/// The rows and predicates that an instruction reads or writes. Most frames have at most 64 rows.
 struct Dependencies {
-  std::uint64_t rows = 0;  ///< the first 64
+  std::uint64_t rows = 0;  ///< the first 64 rows
   std::uint64_t predicates = 0;
   std::span<const RowWord> more;
 
@@ -32,11 +33,12 @@ struct Dependencies {
 
 class Scoreboard {
  public:
-  enum class Wait : std::uint8_t { none, compute, memory };  ///< in this order
-  /// What writes: a pipeline, memory in the SM (shared, constant), or memory behind a cache.
+  enum class Wait : std::uint8_t { none, compute, memory };  ///< the order of these values matters
+  /// What writes a result: a pipeline, memory in the SM (shared, constant), or memory behind a
+  /// cache.
   enum class From : std::uint8_t { compute, near_memory, far_memory };
 
-  /// These are to be written.
+  /// These rows and predicates are going to be written.
   void begin(const Dependencies& writes, From from) {
     any_.add(writes);
     if (from != From::compute) begin_memory(writes, from);
@@ -56,7 +58,7 @@ class Scoreboard {
   Wait wait(const Dependencies& uses) const {
     if (!uses.more.empty()) [[unlikely]]
       return wait_for_more(uses);
-    // A sum, not branches: neither is foreseeable.
+    // This is a sum instead of branches, since no predictor can foresee either condition.
     const unsigned waits = any_.has(uses) ? 1 : 0, for_memory = memory_.has(uses) ? 1 : 0;
     return static_cast<Wait>(waits + (waits & for_memory));
   }
@@ -65,7 +67,7 @@ class Scoreboard {
   }
 
  private:
-  /// The first 64 rows, and predicates.
+  /// Pending bits of the first 64 rows, and of predicates.
   struct Pending {
     std::uint64_t rows = 0, predicates = 0;
 
@@ -81,7 +83,7 @@ class Scoreboard {
       return ((rows & of.rows) | (predicates & of.predicates)) != 0;
     }
   };
-  /// Rows from the 64th on, by word.
+  /// Pending bits of the rows from the 64th on, by word.
   struct PendingWords {
     std::array<std::uint64_t, kRowWords> words{};
 

@@ -1,4 +1,4 @@
-// What an SM reports to the GPU, which decides on it between two quanta.
+// A report of an SM to the GPU. The GPU handles it between two quanta.
 #pragma once
 
 #include <array>
@@ -16,31 +16,34 @@ struct SmReport {
     block_finished,
     block_saved,
     block_discarded,
-    block_restored,  ///< that a signal had saved: the block goes on
-    warp_drained,    ///< others of its block have not drained; only if warps return resources
-    warp_started,    ///< one of those that waited
+    block_restored,  ///< a block that a signal had saved goes on
+    /// A warp has drained before others of its block; only if warps return resources.
+    warp_drained,
+    warp_started,  ///< a waiting warp has started
     service_wanted,
-    discard_refused,  ///< the block was to begin anew, and cannot after `pc`
-    sm_freed          ///< of the blocks that it had when a signal came
+    discard_refused,  ///< the block should have started again, but cannot after `pc`
+    sm_freed          ///< all blocks of the time of the signal have left
   };
   Kind kind = Kind::block_finished;
   std::uint8_t kernel = 0;
-  model::Resources amount = {};  ///< that blocks and warps return or, warp_started, take
-  model::BlockPlace place = {};  ///< that a block returns which leaves
-  std::uint64_t block = 0;       ///< of a block that leaves: its number
-  std::uint64_t signal = 0;      ///< block_restored: the number of the signal
-  Restore restore = {};          ///< likewise: what it took
-  std::uint16_t block_slot = 0;  ///< of the block, or of the warp's block
-  std::uint32_t warp = 0;        ///< warp_drained and warp_started: its index in the block
-  /// warp_started, where the shape places warps: by part of the warp.
+  /// Resources that blocks and warps return; warp_started: resources that the warp takes.
+  model::Resources amount = {};
+  model::BlockPlace place = {};  ///< places that a leaving block returns
+  std::uint64_t block = 0;       ///< number of a leaving block
+  std::uint64_t signal = 0;      ///< block_restored: number of the signal
+  Restore restore = {};          ///< block_restored: the costs
+  std::uint16_t block_slot = 0;  ///< slot of the block, or of the warp's block
+  std::uint32_t warp = 0;        ///< warp_drained and warp_started: the warp's index in the block
+  /// warp_started: lane group by part of the warp. Only if the shape places warps.
   std::array<std::uint16_t, 8> lane_groups = {};
-  /// warp_started: others still wait; block_discarded: warps of the block had not started.
+  /// warp_started: other warps still wait; block_discarded: some warps of the block had not
+  /// started.
   bool has_waiting = false;
-  std::uint16_t entity = 0;    ///< service_wanted: this entity
-  std::uint16_t context = 0;   ///< service_wanted: of the warp whose lanes call
-  std::uint32_t row_base = 0;  ///< service_wanted: of the frame of the call
-  Pc pc = 0;                   ///< service_wanted: of the call; discard_refused: of the offence
-  LaneMask lanes = 0;          ///< service_wanted: that call
+  std::uint16_t entity = 0;    ///< service_wanted: the entity
+  std::uint16_t context = 0;   ///< service_wanted: context of the warp whose lanes call
+  std::uint32_t row_base = 0;  ///< service_wanted: row base of the call's frame
+  Pc pc = 0;           ///< service_wanted: pc of the call; discard_refused: pc of the offence
+  LaneMask lanes = 0;  ///< service_wanted: lanes that make the call
   Cycle when = 0;
 };
 

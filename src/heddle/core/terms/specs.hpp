@@ -32,7 +32,7 @@ struct UnitSpec {
   std::uint32_t passes() const { return (kWarpSize + lanes - 1) / lanes; }
 };
 
-/// How one class of operations is executed.
+/// How instructions of one class are executed.
 struct OpTiming {
   UnitKind unit = UnitKind::sp;
   std::uint32_t latency = 4;
@@ -41,7 +41,7 @@ struct OpTiming {
   void describe(ParameterVisitor& visit);
 };
 
-/// Which unit runs each class of operations, and how fast.
+/// The unit and the timing of each class of instructions.
 struct ExecutionSpec {
   std::array<UnitSpec, kUnitKinds> units;
   std::array<OpTiming, isa::kOpClasses> operations;
@@ -53,7 +53,7 @@ struct ExecutionSpec {
   }
 };
 
-/// Where instructions come from.
+/// How instructions are fetched.
 struct FetchSpec {
   std::uint32_t per_cycle = 0;
   std::uint32_t instructions = 16;
@@ -73,8 +73,8 @@ struct FetchSpec {
 
 /// When a warp may issue.
 enum class IssueDiscipline : std::uint8_t {
-  scoreboard,     ///< whenever its next instruction's registers are not waited for
-  one_at_a_time,  ///< only with nothing of it in flight
+  scoreboard,     ///< when no register of its next instruction is pending
+  one_at_a_time,  ///< when the entity has nothing in flight
 };
 
 enum class WriteHit : std::uint8_t { evict, update };
@@ -91,14 +91,14 @@ struct L1Spec : memory::CacheSpec {
   void describe(ParameterVisitor& visit);
 };
 
-/// A cache of an SM that is only read.
+/// A read-only cache of an SM.
 struct ReadOnlyCacheSpec : memory::CacheSpec {
   bool enabled = false;
 
   void describe(ParameterVisitor& visit);
 };
 
-/// The load-store unit and what it reaches inside the SM.
+/// The load-store unit, and the memories that it accesses inside the SM.
 struct LoadStoreSpec {
   std::uint32_t queue_entries = 4;
   std::uint32_t shared_latency = 20;
@@ -136,10 +136,10 @@ struct SmSpec {
   void describe(ParameterVisitor& visit);
 };
 
-/// Of what contexts ask of memory, beside what warps do.
+/// Priority of the memory requests of contexts, compared with those of warps.
 enum class ContextPriority : std::uint8_t { same, low };
 
-/// What it takes to save and restore the context of a block.
+/// The costs of saving and restoring the context of a block.
 struct ContextSwitchSpec {
   std::uint32_t stack_entry_bytes = 12;
   std::uint32_t predicate_bytes = 4;
@@ -153,7 +153,7 @@ struct ContextSwitchSpec {
   void describe(ParameterVisitor& visit);
 };
 
-/// What an SM is built from.
+/// The configuration of an SM.
 struct SmConfiguration {
   SmSpec sm;
   ExecutionSpec execution;

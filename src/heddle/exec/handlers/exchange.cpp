@@ -92,7 +92,7 @@ void gather(const std::uint32_t* row, const Words& from, Words& words) {
 
 /// Source lanes that the member mask does not name give 0. The ISA leaves their value undefined.
 /// Some programs sum over fewer lanes than their tree of steps reaches, and rely on 0.
-void clear_strangers(const std::uint32_t* named, const Words& from, Words& words) {
+void clear_unnamed_lanes(const std::uint32_t* named, const Words& from, Words& words) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
     words[lane] &= 0u - (named[lane] >> (from[lane] & 31u) & 1u);
 }
@@ -109,7 +109,7 @@ void shuffle(StepContext& context) {
     const std::uint32_t* const named = context.source(3);
     const bool row = context.instruction.sources[3].kind == isa::OperandKind::row;
     if (named != nullptr && (row || *named != kAllLanes))
-      clear_strangers(named, sources.lane, moved);
+      clear_unnamed_lanes(named, sources.lane, moved);
     write_row(destination, context.mask, [&moved](unsigned lane) { return moved[lane]; });
   }
   if (context.instruction.destinations[1]) context.set_predicate(1, mask_of(sources.in_range));

@@ -30,7 +30,7 @@ bool BlockStack::arrive_at_warp_wide(Pc pc) {
 
 void BlockStack::restore_static() {
   groups_ = static_groups(stack_.top().lanes);
-  is_static_ = true;
+  has_original_warps_ = true;
   ++formations_;
 }
 
@@ -94,8 +94,8 @@ void BlockStack::add_ways_of_others() {
 
 void BlockStack::form_groups() {
   const BlockLanes& lanes = stack_.top().lanes;
-  is_static_ = lanes == live_;
-  groups_ = is_static_ ? static_groups(lanes) : compacted_groups(lanes);
+  has_original_warps_ = lanes == live_;
+  groups_ = has_original_warps_ ? static_groups(lanes) : compacted_groups(lanes);
   ++formations_;
 }
 

@@ -34,7 +34,7 @@ class BlockStack {
   std::uint64_t formations() const { return formations_; }
   /// True if the warps are the block's original ones, or the lanes of these that are left on the
   /// path.
-  bool is_static() const { return is_static_; }
+  bool has_original_warps() const { return has_original_warps_; }
 
   /// A warp of the top entry has executed the instruction at `pc` and stops. `outcomes[i]` is the
   /// outcome of its member i. All outcomes are of one kind, but `next` may stand for lanes that do
@@ -57,7 +57,7 @@ class BlockStack {
   BasicSimtStack<BlockLanes> stack_;
   BlockLanes live_;
   std::vector<WarpGroup> groups_;
-  bool is_static_ = true;
+  bool has_original_warps_ = true;
   std::uint64_t formations_ = 0;
   std::size_t arrived_ = 0;
   BasicPathOutcome<BlockLanes> sum_;  ///< sum of the outcomes of the warps that have arrived

@@ -30,11 +30,11 @@ unsigned mask_source(isa::Op op) {
 
 }  // namespace
 
-Together together(const isa::Instruction& instruction) {
+LaneDependence lane_dependence(const isa::Instruction& instruction) {
   const unsigned source = mask_source(instruction.op);
-  if (source == kNoSource) return Together::no;
-  return source < instruction.sources.size() && instruction.sources[source] ? Together::named
-                                                                            : Together::all;
+  if (source == kNoSource) return LaneDependence::no;
+  return source < instruction.sources.size() && instruction.sources[source] ? LaneDependence::named
+                                                                            : LaneDependence::all;
 }
 
 LaneMask lanes_named(const Warp& warp, const StackEntry& frame, LaneMask lanes) {

@@ -7,20 +7,20 @@
 namespace heddle::exec {
 
 /// How the lanes of an instruction depend on each other.
-enum class Together : std::uint8_t {
+enum class LaneDependence : std::uint8_t {
   no,     ///< every part may execute it alone
   named,  ///< the lanes of its member mask execute it together
   all,    ///< the warp must be in lockstep: a warp-wide instruction without a member mask
 };
-Together together(const isa::Instruction& instruction);
+LaneDependence lane_dependence(const isa::Instruction& instruction);
 
 /// Returns the live lanes of the warp that the member masks of `lanes` name. The frame's
-/// instruction must be of the kind Together::named, and its operands must be ready.
+/// instruction must be of the kind LaneDependence::named, and its operands must be ready.
 LaneMask lanes_named(const Warp& warp, const StackEntry& frame, LaneMask lanes);
 
 /// Returns the parts that must meet for the next instruction of `part`: the part itself, and the
 /// parts with lanes that one of its lanes names. The instruction must be of the kind
-/// Together::named, and its operands must be ready.
+/// LaneDependence::named, and its operands must be ready.
 PartMask parts_that_meet(const Warp& warp, unsigned part);
 
 /// Whether two parts are at one instruction of one frame.

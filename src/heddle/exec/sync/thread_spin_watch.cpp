@@ -8,7 +8,7 @@ using isa::OpClass;
 
 void ThreadSpinWatch::restart() {
   going_ = spinning_ = 0;
-  places_ = {};
+  histories_ = {};
   deciding_.clear();
 }
 
@@ -33,14 +33,14 @@ void ThreadSpinWatch::look_back(const Warp& warp, unsigned lane, const StackEntr
     spinning_ &= ~lane_bit(lane);
   // The state is remembered at the powers of two. So a loop of n visits is found within about 2n
   // visits (Brent).
-  if (std::has_single_bit(++places_[lane].visits)) remember(warp, lane, frame);
+  if (std::has_single_bit(++histories_[lane].visits)) remember(warp, lane, frame);
 }
 
 bool ThreadSpinWatch::is_where_it_was(const Warp& warp, unsigned lane,
                                       const StackEntry& frame) const {
-  const Place& place = places_[lane];
-  if (deciding_.reads_time() || place.pc != frame.pc || place.row_base != frame.row_base ||
-      place.predicate_base != frame.predicate_base || rows_.size() != warp.rows.size() ||
+  const BranchHistory& history = histories_[lane];
+  if (deciding_.reads_time() || history.pc != frame.pc || history.row_base != frame.row_base ||
+      history.predicate_base != frame.predicate_base || rows_.size() != warp.rows.size() ||
       predicates_.size() != warp.predicates.size())
     return false;
   const auto differs = [&](std::size_t row) {
@@ -64,10 +64,10 @@ bool ThreadSpinWatch::is_where_it_was(const Warp& warp, unsigned lane,
 }
 
 void ThreadSpinWatch::remember(const Warp& warp, unsigned lane, const StackEntry& frame) {
-  Place& place = places_[lane];
-  place.pc = frame.pc;
-  place.row_base = frame.row_base;
-  place.predicate_base = frame.predicate_base;
+  BranchHistory& history = histories_[lane];
+  history.pc = frame.pc;
+  history.row_base = frame.row_base;
+  history.predicate_base = frame.predicate_base;
   rows_.resize(warp.rows.size());
   predicates_.resize(warp.predicates.size());
   for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i].lane[lane] = warp.rows[i].lane[lane];

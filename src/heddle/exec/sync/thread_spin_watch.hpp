@@ -24,7 +24,7 @@ class ThreadSpinWatch {
 
  private:
   /// A thread at a branch.
-  struct Place {
+  struct BranchHistory {
     std::uint64_t visits = 0;  ///< visits to branches
     Pc pc = kNoPc;             ///< the remembered place: these three
     std::uint32_t row_base = 0, predicate_base = 0;
@@ -35,9 +35,9 @@ class ThreadSpinWatch {
   void remember(const Warp& warp, unsigned lane, const StackEntry& frame);
 
   LaneMask going_ = 0, spinning_ = 0;
-  std::array<Place, kWarpSize> places_;  ///< indexed by lane
-  DecidingRegisters deciding_;           ///< registers of the instructions since the restart
-  std::vector<Row> rows_;                ///< values of each lane when its place was remembered
+  std::array<BranchHistory, kWarpSize> histories_;  ///< indexed by lane
+  DecidingRegisters deciding_;  ///< registers of the instructions since the restart
+  std::vector<Row> rows_;       ///< values of each lane when its place was remembered
   std::vector<LaneMask> predicates_;
 };
 

@@ -105,22 +105,22 @@ std::uint64_t TextureSampler::offset_of(const std::array<std::int32_t, 3>& index
          static_cast<std::uint64_t>(index[1]) * texture_.pitch + slice_offset(index, slice);
 }
 
-TextureSampler::Place TextureSampler::nearest(const TexturePoint& point) const {
-  Place place;
+TextureSampler::TexelIndex TextureSampler::nearest(const TexturePoint& point) const {
+  TexelIndex at;
   for (unsigned d = 0; d < point.dimensions; ++d) {
-    place.index[d] = point.by_index ? point.index[d] : floor_index(in_texels(point, d));
-    if (!address(place.index[d], d)) place.inside = false;
+    at.index[d] = point.by_index ? point.index[d] : floor_index(in_texels(point, d));
+    if (!address(at.index[d], d)) at.inside = false;
   }
-  return place;
+  return at;
 }
 
 std::uint64_t TextureSampler::cached_at(const TexturePoint& point) const {
-  const Place place = nearest(point);
-  if (!place.inside) return 0;
-  if (!texture_.tiled) return offset_of(place.index, point.slice);
-  return slice_offset(place.index, point.slice) +
-         offset_in_tiles(static_cast<std::uint64_t>(place.index[0]) * texture_.texel_bytes(),
-                         static_cast<std::uint64_t>(place.index[1]), texture_.pitch);
+  const TexelIndex at = nearest(point);
+  if (!at.inside) return 0;
+  if (!texture_.tiled) return offset_of(at.index, point.slice);
+  return slice_offset(at.index, point.slice) +
+         offset_in_tiles(static_cast<std::uint64_t>(at.index[0]) * texture_.texel_bytes(),
+                         static_cast<std::uint64_t>(at.index[1]), texture_.pitch);
 }
 
 std::uint32_t TextureSampler::channel(const std::uint8_t* from) const {
@@ -140,14 +140,14 @@ std::uint32_t TextureSampler::channel(const std::uint8_t* from) const {
   return texture_.reads_normalized ? bits_of(static_cast<float>(value) / largest) : value;
 }
 
-Texel TextureSampler::read(const Place& place, std::uint32_t slice) const {
+Texel TextureSampler::read(const TexelIndex& at, std::uint32_t slice) const {
   Texel texel{};
-  if (!place.inside) {
+  if (!at.inside) {
     if (texture_.linear_memory) return texel;
     for (unsigned c = 0; c < texture_.channels; ++c) texel[c] = bits_of(texture_.border[c]);
     return texel;
   }
-  const std::uint8_t* const from = texels_ + offset_of(place.index, slice);
+  const std::uint8_t* const from = texels_ + offset_of(at.index, slice);
   for (unsigned c = 0; c < texture_.channels; ++c)
     texel[c] = channel(from + c * texture_.channel_bytes);
   return texel;
@@ -163,16 +163,16 @@ Texel TextureSampler::filter(const TexturePoint& point) const {
   }
   std::array<float, 4> sum{};
   for (unsigned corner = 0; corner < 1u << point.dimensions; ++corner) {
-    Place place;
+    TexelIndex at;
     float share = 1.0f;
     for (unsigned d = 0; d < point.dimensions; ++d) {
       const bool upper = ((corner >> d) & 1u) != 0;
-      place.index[d] = low[d] + (upper ? 1 : 0);
+      at.index[d] = low[d] + (upper ? 1 : 0);
       share *= upper ? weight[d] : 1.0f - weight[d];
-      if (!address(place.index[d], d)) place.inside = false;
+      if (!address(at.index[d], d)) at.inside = false;
     }
     if (share == 0.0f) continue;
-    const Texel texel = read(place, point.slice);
+    const Texel texel = read(at, point.slice);
     for (unsigned c = 0; c < 4; ++c) sum[c] += share * as_float(texel[c]);
   }
   return {bits_of(sum[0]), bits_of(sum[1]), bits_of(sum[2]), bits_of(sum[3])};

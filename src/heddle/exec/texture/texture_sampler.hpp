@@ -37,7 +37,7 @@ class TextureSampler {
   static TexturePoint on_cube(float x, float y, float z, std::uint32_t first_slice);
 
  private:
-  struct Place {
+  struct TexelIndex {
     std::array<std::int32_t, 3> index{};
     bool inside = true;  ///< false: the border
   };
@@ -47,11 +47,11 @@ class TextureSampler {
   float in_texels(const TexturePoint& point, unsigned dimension) const;
   /// Applies the addressing mode to an index. False: the index is outside and reads the border.
   bool address(std::int32_t& index, unsigned dimension) const;
-  Place nearest(const TexturePoint& point) const;
+  TexelIndex nearest(const TexturePoint& point) const;
   std::uint64_t slice_offset(const std::array<std::int32_t, 3>& index, std::uint32_t slice) const;
   /// Offset of a texel's value: bytes from the texture's base.
   std::uint64_t offset_of(const std::array<std::int32_t, 3>& index, std::uint32_t slice) const;
-  Texel read(const Place& place, std::uint32_t slice) const;
+  Texel read(const TexelIndex& at, std::uint32_t slice) const;
   std::uint32_t channel(const std::uint8_t* from) const;
   Texel filter(const TexturePoint& point) const;
 

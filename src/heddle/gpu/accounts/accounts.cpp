@@ -18,12 +18,12 @@ void Accounts::open(std::uint8_t slot, const BlockFacts& facts, Cycle when) {
   open_.push_back(slot);
 }
 
-GridCounters Accounts::so_far(std::uint8_t slot, Cycle when) {
+GridCounters Accounts::counters_so_far(std::uint8_t slot, Cycle when) {
   return difference(slot, snapshot(slot, when));
 }
 
 std::optional<policy::Meters> Accounts::meter(std::uint8_t slot, Cycle when) {
-  GridCounters now = so_far(slot, when);
+  GridCounters now = counters_so_far(slot, when);
   std::optional<GridCounters>& before = accounts_[slot].metered;
   std::optional<policy::Meters> meters;
   if (before) {

@@ -26,7 +26,7 @@ class Accounts {
   /// Opens the kernel slot for a grid at `when`.
   void open(std::uint8_t slot, const BlockFacts& facts, Cycle when);
   /// Counters of the grid in an open slot, up to before cycle `when`.
-  GridCounters so_far(std::uint8_t slot, Cycle when);
+  GridCounters counters_so_far(std::uint8_t slot, Cycle when);
   /// How much the grid in an open slot has used the GPU since the last call of meter(); nothing at
   /// the grid's first call.
   std::optional<policy::Meters> meter(std::uint8_t slot, Cycle when);

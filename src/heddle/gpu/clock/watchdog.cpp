@@ -95,7 +95,7 @@ std::string Watchdog::reason_for_standstill(bool blocks_resident) const {
 std::vector<std::string> Watchdog::held_warps() const {
   std::vector<std::string> held;
   for (const auto& sm : sms_) {
-    for (std::string& warp : sm->watchdog().never_let_go()) held.push_back(std::move(warp));
+    for (std::string& warp : sm->watchdog().held_throughout()) held.push_back(std::move(warp));
   }
   return held;
 }

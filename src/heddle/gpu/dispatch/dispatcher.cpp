@@ -96,7 +96,7 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
 GridCounters Dispatcher::counters_so_far(std::uint64_t grid, Cycle now) {
   const GridRun& run = *grids_.at(grid);
   if (run.status.finished || !run.started) return run.status.counters;
-  return accounts_.so_far(run.slot, now);
+  return accounts_.counters_so_far(run.slot, now);
 }
 
 void Dispatcher::begin_grids(Cycle when) {
@@ -111,9 +111,9 @@ void Dispatcher::begin_grids(Cycle when) {
         queue_.put_back(*untouched);
         continue;
       }
-      waiting.status.has_queued |= std::ranges::any_of(order_, [&](const GridRun* run) {
-        return overtakes(waiting.grid->shape, run->grid->shape);
-      });
+      waiting.status.waited_behind_less_urgent |= std::ranges::any_of(
+          order_,
+          [&](const GridRun* run) { return overtakes(waiting.grid->shape, run->grid->shape); });
       break;
     }
     begin(*queue_.take_waiting(), static_cast<std::uint8_t>(slot - running_.begin()), when);
@@ -180,7 +180,7 @@ std::optional<Cycle> Dispatcher::apply(const StampedReport& report) {
       if (preemptor_.watch(report.report.when)) dispatch_blocks(report.report.when);
       break;
     case core::SmReport::Kind::sm_freed:
-      preemptor_.open(report);
+      preemptor_.finish_signal(report);
       dispatch_blocks(report.report.when);
       break;
     case core::SmReport::Kind::block_finished:
@@ -216,7 +216,7 @@ void Dispatcher::begin_due(Cycle until) {
     if (when > until) return;
     while (GridRun* const run = queue_.take_due(running_, when))
       begin(*run, *run->grid->shape.tenant, when);
-    tenants_.settle(when);
+    tenants_.tell_policy(when);
     end_launches(when);
   }
 }
@@ -281,7 +281,7 @@ void Dispatcher::finish_grid(GridRun& run, Cycle when) {
   if (run.status.blocks_done == run.status.blocks) grid_ended_(run.number, when);
   if (!run.grid->shape.tenant) return;
   tenants_.end(run, queue_.follows(run.slot, when));
-  tenants_.settle(when);
+  tenants_.tell_policy(when);
 }
 
 }  // namespace heddle::gpu

@@ -59,7 +59,7 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
   grant.place = ledger.take_place(demand, context ? context->kept : core::Kept(),
                                   context ? context->place : model::BlockPlace());
   if (fit_.places_warps()) grant.placement = place_block(target, run, context, when);
-  grant.again = context ? context->was_discarded : !run.discarded.empty();
+  grant.restarts = context ? context->was_discarded : !run.discarded.empty();
   const std::uint64_t block = context ? context->state.id : run.take_new_block();
   subscribers_.tell(model::BlockSent{.cycle = when,
                                      .grid = run.grid->shape.grid_id,
@@ -72,7 +72,7 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
     if (context->signal != 0) preemptor_.count_return(target.sm);
     return sm.schedule_restore(arrival, run.slot, run.saved.take_ready(*saved), std::move(grant));
   }
-  if (!grant.again && block + 1 == run.status.blocks) {
+  if (!grant.restarts && block + 1 == run.status.blocks) {
     for (auto& each : sms_)
       if (each->hears_last_block()) each->schedule(arrival, core::SmEvent::of_last_block(run.slot));
   }

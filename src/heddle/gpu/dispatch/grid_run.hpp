@@ -25,8 +25,8 @@ struct GridStatus {
   std::uint64_t blocks = 0, blocks_done = 0;
   std::uint64_t blocks_saved = 0;      ///< how often a block was saved
   std::uint64_t blocks_discarded = 0;  ///< how often a block was discarded, to begin again
-  std::string offence;      ///< instruction that kept a block from being discarded; empty: none
-  bool has_queued = false;  ///< waited while less urgent grids had all kernel slots
+  std::string offence;  ///< instruction that kept a block from being discarded; empty: none
+  bool waited_behind_less_urgent = false;  ///< waited while less urgent grids had all kernel slots
   bool finished = false;
   Cycle began = kNever;   ///< when the grid got its kernel slot; kNever: waiting
   GridCounters counters;  ///< complete when finished

@@ -42,7 +42,7 @@ class Ledger {
       free.shared_bytes = std::min(free.shared_bytes, spaces_->shared.largest_gap());
     }
     return {.free = free,
-            .own_warps = warps_[kernel],
+            .kernel_warps = warps_[kernel],
             .all_warps = all_warps_,
             .all_blocks = blocks_ - free_.blocks,
             .partial = partial_,

@@ -92,7 +92,7 @@ bool Preemptor::watch(Cycle when) {
   return false;
 }
 
-void Preemptor::open(const StampedReport& report) {
+void Preemptor::finish_signal(const StampedReport& report) {
   const core::ContextSwitch& context_switch = sms_[report.sm]->context_switch();
   const core::EvictionCosts& costs = context_switch.eviction_costs();
   Signals& signals = signals_[report.sm];

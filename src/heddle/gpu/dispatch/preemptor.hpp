@@ -58,7 +58,7 @@ class Preemptor {
   /// Notes the SM's report that such a block runs again.
   void finish_return(const StampedReport& report, const GridRun& run);
   /// Notes the SM's report that its blocks are off, and publishes the costs of the signal.
-  void open(const StampedReport& report);
+  void finish_signal(const StampedReport& report);
   /// Forgets a grid that has ended.
   void forget(const GridRun& run);
 

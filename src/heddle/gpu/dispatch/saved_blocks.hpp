@@ -45,7 +45,6 @@ class SavedBlocks {
   }
   /// Whether some of these blocks were stopped by request (expect).
   bool any_held() const { return !held_.empty(); }
-  bool any_ready() const { return !ready_.empty(); }
   const std::deque<core::BlockContext>& ready() const { return ready_; }
   /// Takes a ready block by its index in ready().
   core::BlockContext take_ready(std::size_t index) {

@@ -46,7 +46,7 @@ void Tenants::end(const GridRun& run, bool follows) {
   present_[run.slot].reset();
 }
 
-void Tenants::settle(Cycle when) {
+void Tenants::tell_policy(Cycle when) {
   if (!std::exchange(changed_, false)) return;
   std::vector<TenantGrid> tenants;
   for (const auto& present : present_)

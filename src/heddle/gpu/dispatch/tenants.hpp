@@ -35,7 +35,7 @@ class Tenants {
   /// Notes that the grid has ended. `follows`: another grid of the tenant begins at once.
   void end(const GridRun& run, bool follows);
   /// Tells the policy which tenants share the GPU from `when` on, if the tenants have changed.
-  void settle(Cycle when);
+  void tell_policy(Cycle when);
   /// Whether the SM, which holds `blocks` blocks of the grid, may get one more.
   bool admits(std::uint32_t sm, const GridRun& run, std::uint64_t blocks) const {
     return !policy_.limits() || blocks < policy_.caps()[sm][run.slot];

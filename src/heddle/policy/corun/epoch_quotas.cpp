@@ -9,7 +9,7 @@ constexpr std::uint64_t kOne = CorunDirective::kOne;
 
 }  // namespace
 
-void EpochQuotas::direct(const CorunDirective& directive) {
+void EpochQuotas::directive_arrived(const CorunDirective& directive) {
   limited_ = 0;
   rest_.fill(0);
   for (unsigned tenant = 0; tenant < quota_.size(); ++tenant) {

@@ -21,7 +21,7 @@ class EpochQuotas final : public CountsTenantWarps {
   explicit EpochQuotas(Cycle length, EpochEnd end = EpochEnd::either)
       : length_(length), end_(end), ends_(length) {}
 
-  void direct(const CorunDirective& directive) override;
+  void directive_arrived(const CorunDirective& directive) override;
   void warp_launched(unsigned entity) override;
   void warp_exited(unsigned entity) override;
   bool holds() const override { return true; }

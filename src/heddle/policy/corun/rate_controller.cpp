@@ -9,7 +9,7 @@ constexpr std::uint64_t kOne = CorunDirective::kOne;
 
 RateController::RateController(Cycle unit) : length_(unit) {}
 
-void RateController::direct(const CorunDirective& directive) {
+void RateController::directive_arrived(const CorunDirective& directive) {
   begin_units();
   directive_ = directive;
 }

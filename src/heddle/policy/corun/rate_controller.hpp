@@ -15,7 +15,7 @@ class RateController final : public SmCorun {
   /// `unit`: cycles in which a quota counts. No tenant is limited before the first directive.
   explicit RateController(Cycle unit);
 
-  void direct(const CorunDirective& directive) override;
+  void directive_arrived(const CorunDirective& directive) override;
   bool splits_misses() const override { return true; }
   std::optional<unsigned> choose(const WaitingRequests& requests) override;
   Cycle choose_again() const override { return held_ ? unit_end() : kNever; }

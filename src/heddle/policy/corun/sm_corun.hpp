@@ -53,7 +53,7 @@ using WaitingRequests = std::array<WaitingRequest, model::kKernelSlots>;
 class SmCorun : public SmPolicy {
  public:
   /// A directive arrives. The policy decided it a control latency ago.
-  virtual void direct(const CorunDirective& /*directive*/) {}
+  virtual void directive_arrived(const CorunDirective& /*directive*/) {}
 
   // Issue.
   /// Whether hold() and hold_memory() are called. Asked once, before attach().

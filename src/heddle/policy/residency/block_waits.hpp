@@ -37,7 +37,7 @@ class BlockWaits {
   Wait wait_of(unsigned entity) const { return waits_[entity]; }
   std::uint16_t block_of(unsigned entity) const { return block_of_[entity]; }
 
-  void come(unsigned block_slot, unsigned kernel, unsigned warps) {
+  void add_block(unsigned block_slot, unsigned kernel, unsigned warps) {
     blocks_[block_slot] = {.kernel = static_cast<std::uint8_t>(kernel), .warps = warps};
   }
   void launch(unsigned entity, unsigned block_slot) {

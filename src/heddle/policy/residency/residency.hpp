@@ -23,12 +23,12 @@ namespace heddle::policy {
 /// The situation of a kernel on an SM.
 struct Room {
   model::Resources free;
-  std::uint64_t own_warps = 0;   ///< warps of the kernel that have started and not drained
-  std::uint64_t all_warps = 0;   ///< such warps of all kernels
-  std::uint64_t all_blocks = 0;  ///< blocks of all kernels
-  std::uint64_t launch = 0;      ///< launch number of the block to send
-  bool partial = false;          ///< a partial block is on the SM or on its way
-  bool alone = false;            ///< no other block is on the SM
+  std::uint64_t kernel_warps = 0;  ///< warps of the kernel that have started and not drained
+  std::uint64_t all_warps = 0;     ///< such warps of all kernels
+  std::uint64_t all_blocks = 0;    ///< blocks of all kernels
+  std::uint64_t launch = 0;        ///< launch number of the block to send
+  bool partial = false;            ///< a partial block is on the SM or on its way
+  bool alone = false;              ///< no other block is on the SM
 };
 
 /// The policy's decision for all SMs, sent to the parts.
@@ -44,7 +44,7 @@ class SmResidency : public SmPolicy {
   }
   /// A directive arrives. The policy decided it a control latency ago. `kernel`: slot of a kernel
   /// with a block here, for a note.
-  virtual void direct(Directive /*directive*/, std::optional<unsigned> /*kernel*/) {}
+  virtual void directive_arrived(Directive /*directive*/, std::optional<unsigned> /*kernel*/) {}
 
   // For SMs that hold more warps than slots (Residency::limits()). Such a part must hear waits.
   /// From now on blocks of the kernel slot need `demand`. Called before kernel_started().
@@ -60,9 +60,9 @@ class SmResidency : public SmPolicy {
   /// as the miss is known, and again for each further missing result.
   virtual void misses(unsigned /*entity*/) {}
   /// The warps that leave their slots, and the warps that take slots now. Asked at the end of a
-  /// cycle after look_again() was called, while no other exchange runs. Leaving warps have slots
-  /// and wait long (waits()). Arriving warps are away; there are at most `free` (slots without a
-  /// warp) plus the leaving ones.
+  /// cycle after request_exchange() was called, while no other exchange runs. Leaving warps have
+  /// slots and wait long (waits()). Arriving warps are away; there are at most `free` (slots
+  /// without a warp) plus the leaving ones.
   virtual Exchange exchange(unsigned /*free*/) { return {}; }
   /// From now on contexts also lie in the L1's memory. The part asked for that by want_l1(). The L1
   /// is empty now, and its accesses go to the L2.
@@ -70,7 +70,7 @@ class SmResidency : public SmPolicy {
   bool wants_l1() const { return wants_l1_; }
   bool wants_exchange() const { return wants_exchange_; }
   /// Requests a call of exchange(). The SM also calls this function when a slot becomes free.
-  void look_again() { wants_exchange_ = true; }
+  void request_exchange() { wants_exchange_ = true; }
   /// Called before exchange(); ends the request.
   void answer_exchange() { wants_exchange_ = false; }
 

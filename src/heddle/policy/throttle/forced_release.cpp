@@ -26,8 +26,8 @@ void ForcedRelease::watch(const model::EntityMask& held, const model::SmView& sm
   plan(sm.now);
 }
 
-model::EntityMask ForcedRelease::open(Gate& gate, const model::SmView& sm) {
-  model::EntityMask let_go;
+model::EntityMask ForcedRelease::open_gate(Gate& gate, const model::SmView& sm) {
+  model::EntityMask released;
   for (unsigned entity = 0; entity < entities_.size(); ++entity) {
     Entity& state = entities_[entity];
     if (state.launch_order != sm.warps[entity].launch_order) state.free_until = 0;
@@ -35,14 +35,14 @@ model::EntityMask ForcedRelease::open(Gate& gate, const model::SmView& sm) {
       state.free_until = sm.now + after_;
       state.held_since = kNever;
       held_.clear(entity);
-      let_go.set(entity);
+      released.set(entity);
     }
     if (sm.now >= state.free_until) continue;
     gate.may_issue.set(entity);
     gate.may_load.set(entity);
   }
   plan(sm.now);
-  return let_go;
+  return released;
 }
 
 void ForcedRelease::plan(Cycle now) {

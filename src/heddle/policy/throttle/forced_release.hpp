@@ -20,13 +20,13 @@ class ForcedRelease {
   void describe(ParameterVisitor& visit);
   bool is_on() const { return after_ != 0; }
   std::uint32_t after() const { return after_; }
-  /// The cycle in which the effect of open() changes next, if the set of held entities stays.
+  /// The cycle in which the effect of open_gate() changes next, if the set of held entities stays.
   Cycle next() const { return next_; }
 
   /// These entities are ready and held in this cycle.
   void watch(const model::EntityMask& held, const model::SmView& sm);
   /// Opens the gate for released entities. Returns the entities that this cycle releases.
-  model::EntityMask open(Gate& gate, const model::SmView& sm);
+  model::EntityMask open_gate(Gate& gate, const model::SmView& sm);
 
  private:
   struct Entity {

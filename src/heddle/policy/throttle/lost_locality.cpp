@@ -63,7 +63,7 @@ LostLocality::Finding LostLocality::accessed(unsigned warp, const model::L1Acces
     case model::L1Outcome::written:
       if (access.kind != model::L1Kind::local_store) {
         tags_.remove(access.line);
-      } else if (access.brought != 0) {
+      } else if (access.new_sectors != 0) {
         owners_[access.line] = static_cast<std::uint16_t>(warp);
       }
       return Finding::none;

@@ -4,8 +4,8 @@
 
 namespace heddle::policy {
 
-void Throttle::let_go() {
-  const model::EntityMask entities = release_.open(gate_, sm());
+void Throttle::force_release() {
+  const model::EntityMask entities = release_.open_gate(gate_, sm());
   valid_until_ = std::min(valid_until_, release_.next());
   if (!notes()) return;
   entities.for_each([&](unsigned entity) {

@@ -43,7 +43,7 @@ class Throttle : public SmPolicy {
     changed_ = false;
     valid_until_ = kNever;
     close(gate_);
-    if (release_.is_on()) let_go();
+    if (release_.is_on()) force_release();
     return gate_;
   }
   /// These entities are ready but held by this cycle's gate. Called right after gate(), and in each
@@ -71,7 +71,7 @@ class Throttle : public SmPolicy {
   ForcedRelease release_;  ///< off, unless describe() declares it
 
  private:
-  void let_go();
+  void force_release();
 
   Gate gate_;
   bool changed_ = true;

@@ -20,7 +20,7 @@ class Lpc final : public WarpScheduler {
 
   unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
     const model::EntityMask equals = at_lowest_pc(candidates);
-    const Last& last = last_[slot];
+    const LastIssued& last = last_[slot];
     const bool goes_on = last.entity != model::kNoEntity && equals.test(last.entity) &&
                          sm().paths->serial(last.entity) == last.serial;
     return goes_on ? last.entity : oldest(equals);
@@ -31,7 +31,7 @@ class Lpc final : public WarpScheduler {
   }
 
   void warp_exited(unsigned entity) override {
-    for (Last& last : last_)
+    for (LastIssued& last : last_)
       if (last.entity == entity) last = {};
   }
 
@@ -40,11 +40,11 @@ class Lpc final : public WarpScheduler {
   }
 
  private:
-  struct Last {
+  struct LastIssued {
     unsigned entity = model::kNoEntity;
     std::uint64_t serial = 0;  ///< tells apart the pool's warps that have had this entity
   };
-  std::vector<Last> last_;  ///< by slot: the warp that issued last
+  std::vector<LastIssued> last_;  ///< by slot: the warp that issued last
 };
 
 const Register<WarpScheduler, Lpc> registration(

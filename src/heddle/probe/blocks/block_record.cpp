@@ -10,8 +10,8 @@ void BlockRecord::on(const model::BlockDispatched& event) {
 }
 
 void BlockRecord::on(const model::BlockFinished& event) {
-  const Place& place = slots_[event.block_slot];
-  stays_[place.grid][place.stay].end = event.cycle + 1;
+  const StayIndex& index = slots_[event.block_slot];
+  stays_[index.grid][index.stay].end = event.cycle + 1;
 }
 
 std::vector<BlockStay> BlockRecord::take(std::uint64_t grid) {

@@ -24,12 +24,12 @@ class BlockRecord final : public UnitHears<model::BlockDispatched, model::BlockF
   std::vector<BlockStay> take(std::uint64_t grid);
 
  private:
-  struct Place {
+  struct StayIndex {
     std::uint64_t grid = 0;
     std::size_t stay = 0;
   };
   std::map<std::uint64_t, std::vector<BlockStay>> stays_;  ///< by launch
-  std::vector<Place> slots_;                               ///< by block slot: its block's stay
+  std::vector<StayIndex> slots_;                           ///< by block slot: its block's stay
 };
 
 }  // namespace heddle::probe

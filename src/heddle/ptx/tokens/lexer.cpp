@@ -39,11 +39,11 @@ bool is_fraction(std::string_view word) {
 
 }  // namespace
 
-void Lexer::fail_at(Place place, const std::string& message) const {
+void Lexer::fail_at(TextPosition place, const std::string& message) const {
   throw SourceError({file_, place.line, place.column}, message);
 }
 
-Place Lexer::here() const {
+TextPosition Lexer::here() const {
   return {line_, static_cast<std::uint32_t>(position_ - line_start_ + 1)};
 }
 
@@ -60,7 +60,7 @@ std::size_t Lexer::word_length(std::size_t from) const {
 }
 
 void Lexer::skip_block_comment() {
-  const Place start = here();
+  const TextPosition start = here();
   const std::size_t close = text_.find("*/", position_ + 2);
   if (close == std::string_view::npos) fail_at(start, "comment is not closed: expected '*/'");
   for (; position_ < close + 2; ++position_) {

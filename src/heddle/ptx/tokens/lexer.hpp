@@ -19,13 +19,13 @@ class Lexer {
   /// Throws SourceError.
   Token next();
 
-  [[noreturn]] void fail_at(Place place, const std::string& message) const;
+  [[noreturn]] void fail_at(TextPosition place, const std::string& message) const;
 
  private:
   char at(std::size_t ahead) const {
     return position_ + ahead < text_.size() ? text_[position_ + ahead] : '\0';
   }
-  Place here() const;
+  TextPosition here() const;
   void skip_blanks();
   void skip_block_comment();
   /// Moves on by `length` characters and returns them.

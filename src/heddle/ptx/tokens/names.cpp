@@ -38,7 +38,7 @@ FunctionNames::FunctionNames(Function& function, const ModuleNames& module,
                              const TokenStream& tokens)
     : function_(function), module_(module), tokens_(tokens), scopes_(1) {}
 
-void FunctionNames::open_scope(Place place) {
+void FunctionNames::open_scope(TextPosition place) {
   if (scopes_.size() > kMaxScopes) {
     tokens_.fail_at(place, fmt::format("scopes are nested more than {} deep", kMaxScopes));
   }
@@ -69,8 +69,8 @@ void FunctionNames::close_scope() {
 void FunctionNames::check_labels() const {
   if (undefined_.empty()) return;
   const auto earlier = [&](std::uint32_t a, std::uint32_t b) {
-    const Place& left = function_.labels[a].place;
-    const Place& right = function_.labels[b].place;
+    const TextPosition& left = function_.labels[a].place;
+    const TextPosition& right = function_.labels[b].place;
     return std::tie(left.line, left.column) < std::tie(right.line, right.column);
   };
   const Label& first =
@@ -79,7 +79,7 @@ void FunctionNames::check_labels() const {
                   fmt::format("label '{}' is not defined in this function", first.name));
 }
 
-void FunctionNames::refuse_duplicate(std::string_view name, Place place) const {
+void FunctionNames::refuse_duplicate(std::string_view name, TextPosition place) const {
   const Scope& scope = scopes_.back();
   if (scope.names.contains(name) || scope.labels.contains(name) ||
       find_range(scope, name) != nullptr) {
@@ -92,7 +92,7 @@ void FunctionNames::note_number(std::string_view prefix, std::uint64_t number) {
   if (!is_new) entry->second = std::min(entry->second, number);
 }
 
-void FunctionNames::declare(std::string_view name, const Name& what, Place place) {
+void FunctionNames::declare(std::string_view name, const Name& what, TextPosition place) {
   refuse_duplicate(name, place);
   scopes_.back().names.emplace(name, what);
   for_each_split(
@@ -100,12 +100,12 @@ void FunctionNames::declare(std::string_view name, const Name& what, Place place
 }
 
 void FunctionNames::declare_register(std::string_view name, Type type, std::uint8_t vector_width,
-                                     Place place) {
+                                     TextPosition place) {
   declare(name, Name{Name::Kind::reg, type, vector_width, kNoIndex, {}}, place);
 }
 
 void FunctionNames::declare_range(std::string_view prefix, std::uint64_t count, Type type,
-                                  std::uint8_t vector_width, Place place) {
+                                  std::uint8_t vector_width, TextPosition place) {
   if (count == 0) return;
   Scope& scope = scopes_.back();
   const auto taken = scope.lowest_number.find(prefix);
@@ -163,7 +163,7 @@ std::optional<Name> FunctionNames::find(std::string_view name) {
   return Name{Name::Kind::symbol, Type::b32, 1, kNoIndex, symbol};
 }
 
-void FunctionNames::declare_label(std::string_view name, Place place) {
+void FunctionNames::declare_label(std::string_view name, TextPosition place) {
   refuse_duplicate(name, place);
   Scope& scope = scopes_.back();
   const Label label{name, static_cast<std::uint32_t>(function_.body.size()), place};
@@ -178,7 +178,7 @@ void FunctionNames::declare_label(std::string_view name, Place place) {
   scope.awaited.erase(awaited);
 }
 
-std::uint32_t FunctionNames::refer_to_label(std::string_view name, Place place) {
+std::uint32_t FunctionNames::refer_to_label(std::string_view name, TextPosition place) {
   Scope& scope = scopes_.back();
   if (const auto found = scope.labels.find(name); found != scope.labels.end()) {
     return found->second;

@@ -46,24 +46,25 @@ class FunctionNames {
  public:
   FunctionNames(Function& function, const ModuleNames& module, const TokenStream& tokens);
 
-  void open_scope(Place place);
+  void open_scope(TextPosition place);
   /// Labels that the scope refers to and does not define are searched in the scope around it.
   void close_scope();
   std::size_t depth() const { return scopes_.size(); }
 
-  void declare_register(std::string_view name, Type type, std::uint8_t vector_width, Place place);
+  void declare_register(std::string_view name, Type type, std::uint8_t vector_width,
+                        TextPosition place);
   /// Declares the registers prefix0 to prefix(count-1).
   void declare_range(std::string_view prefix, std::uint64_t count, Type type,
-                     std::uint8_t vector_width, Place place);
-  void declare(std::string_view name, const Name& what, Place place);
+                     std::uint8_t vector_width, TextPosition place);
+  void declare(std::string_view name, const Name& what, TextPosition place);
   /// The label stands before the next instruction of the body.
-  void declare_label(std::string_view name, Place place);
+  void declare_label(std::string_view name, TextPosition place);
 
   /// Searches the innermost scope first and the module last. A register that is found gets its
   /// index.
   std::optional<Name> find(std::string_view name);
   /// Index into Function::labels of a label. Its definition may come later.
-  std::uint32_t refer_to_label(std::string_view name, Place place);
+  std::uint32_t refer_to_label(std::string_view name, TextPosition place);
   /// Throws if a label has no definition. To be called after the last close_scope().
   void check_labels() const;
 
@@ -83,7 +84,7 @@ class FunctionNames {
     std::unordered_map<std::string_view, std::vector<std::uint32_t>> awaited;
   };
 
-  void refuse_duplicate(std::string_view name, Place place) const;
+  void refuse_duplicate(std::string_view name, TextPosition place) const;
   void note_number(std::string_view prefix, std::uint64_t number);
   const Range* find_range(const Scope& scope, std::string_view name) const;
   Name& add_register(Scope& scope, std::string_view name, const Range& range);

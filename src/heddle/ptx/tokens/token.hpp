@@ -23,7 +23,7 @@ struct Token {
   TokenKind kind = TokenKind::end;
   bool is_unsigned = false;
   bool follows_directly = false;  ///< no blank or comment precedes the token
-  Place place;
+  TextPosition place;
   std::string_view text;
   std::uint64_t value = 0;
 

@@ -33,7 +33,7 @@ class TokenStream {
 
   /// Throws "expected WHAT before 'NEXT TOKEN'" at the next token.
   [[noreturn]] void fail_expected(std::string_view what);
-  [[noreturn]] void fail_at(Place place, const std::string& message) const {
+  [[noreturn]] void fail_at(TextPosition place, const std::string& message) const {
     lexer_.fail_at(place, message);
   }
 

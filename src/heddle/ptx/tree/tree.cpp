@@ -38,7 +38,7 @@ const Variable* Module::find_variable(std::string_view name) const {
   return found == variables.end() ? nullptr : &*found;
 }
 
-SourceError Module::error(Place place, const std::string& message) const {
+SourceError Module::error(TextPosition place, const std::string& message) const {
   return SourceError({file_name, place.line, place.column}, message);
 }
 

@@ -20,7 +20,7 @@ namespace heddle::ptx {
 inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFFu;
 
 /// A place in the PTX text. Line and column count from 1.
-struct Place {
+struct TextPosition {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 };
@@ -74,7 +74,7 @@ struct Operand {
   bool is_unsigned = false;  ///< only for integers
   /// Only for reg: 0 to 3 for .x .y .z .w of a vector register, -1 for the whole register.
   std::int8_t component = -1;
-  Place place;
+  TextPosition place;
   std::uint32_t reg = kNoIndex;    ///< Function::registers[reg]
   std::uint32_t index = kNoIndex;  ///< for label, targets, prototype
   SymbolRef symbol;
@@ -96,7 +96,7 @@ struct Instruction {
   std::vector<std::string_view> modifiers;  ///< without dots, in order: "global", "nc", "v4", "f32"
   std::vector<Operand> operands;            ///< in the order of the text, destination first
   Guard guard;
-  Place place;  ///< place of the guard, or of the opcode
+  TextPosition place;  ///< place of the guard, or of the opcode
   SourceLine source;
 
   bool has(std::string_view modifier) const;
@@ -125,7 +125,7 @@ struct Register {
 struct Label {
   std::string_view name;
   std::uint32_t position = 0;  ///< index into Function::body; body.size() for a label at the end
-  Place place;
+  TextPosition place;
 };
 
 enum class Space : std::uint8_t { reg, param, global, constant, shared, local };
@@ -156,7 +156,7 @@ struct Variable {
   bool managed = false;
   std::vector<std::uint8_t> image;  ///< first initial bytes; the bytes behind them are zero
   std::vector<Relocation> relocations;
-  Place place;
+  TextPosition place;
 };
 
 /// A formal parameter or return parameter of a function or a .callprototype.
@@ -174,7 +174,7 @@ struct Parameter {
   Space pointer_space = Space::global;
   bool pointer_is_generic = true;       ///< .ptr without a state space
   std::uint64_t pointer_alignment = 0;  ///< .ptr .align N; 0: not given
-  Place place;
+  TextPosition place;
 };
 
 struct Prototype {
@@ -182,7 +182,7 @@ struct Prototype {
   std::vector<Parameter> returns;
   std::vector<Parameter> parameters;
   bool is_noreturn = false;
-  Place place;
+  TextPosition place;
 };
 
 /// .branchtargets (`labels`: indices into Function::labels) or .calltargets (`functions`: indices
@@ -191,7 +191,7 @@ struct TargetList {
   std::string_view name;
   bool is_call = false;
   std::vector<std::uint32_t> targets;
-  Place place;
+  TextPosition place;
 };
 
 /// Performance directives. 0: not given.
@@ -226,7 +226,7 @@ struct Function {
   std::vector<TargetList> target_lists;
   std::vector<Prototype> prototypes;
   std::vector<Instruction> body;
-  Place place;
+  TextPosition place;
 };
 
 /// .alias name, aliasee. Both are functions.
@@ -256,7 +256,7 @@ struct Module {
   const Function* find_function(std::string_view name) const;
   const Variable* find_variable(std::string_view name) const;
   /// An error to throw: "file:line:column: message".
-  SourceError error(Place place, const std::string& message) const;
+  SourceError error(TextPosition place, const std::string& message) const;
 };
 
 }  // namespace heddle::ptx

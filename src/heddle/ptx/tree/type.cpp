@@ -55,7 +55,6 @@ const TypeRow& row(Type type) { return kTypes[static_cast<std::size_t>(type)]; }
 
 unsigned type_bytes(Type type) { return row(type).bytes; }
 bool is_float(Type type) { return row(type).family == TypeFamily::floating; }
-bool is_signed_integer(Type type) { return row(type).family == TypeFamily::signed_integer; }
 bool is_opaque(Type type) { return row(type).family == TypeFamily::opaque; }
 std::string_view type_name(Type type) { return row(type).name; }
 

@@ -23,7 +23,6 @@ enum class Type : std::uint8_t {
 unsigned type_bytes(Type type);
 
 bool is_float(Type type);
-bool is_signed_integer(Type type);
 bool is_opaque(Type type);
 
 /// Name of the type without dot: "u32".

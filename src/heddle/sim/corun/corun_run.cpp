@@ -48,11 +48,11 @@ CorunRun::CorunRun(const Configuration& configuration, std::vector<CorunTenant> 
     ended_.push_back(grid);
     states_[tenant].runs = false;
     add(states_[tenant].outcome, gpu_.status(grid).counters);
-    go_on(tenant, when);
+    start_next_grid(tenant, when);
   });
 }
 
-void CorunRun::go_on(std::size_t index, Cycle when) {
+void CorunRun::start_next_grid(std::size_t index, Cycle when) {
   CorunTenant& tenant = tenants_[index];
   State& state = states_[index];
   std::shared_ptr<exec::Grid> grid = tenant.program->next_grid();
@@ -114,7 +114,7 @@ std::vector<TenantOutcome> CorunRun::run(const CorunLimits& limits,
   for (std::size_t i = 0; i < tenants_.size(); ++i) {
     states_[i].outcome.began = tenants_[i].start;
     tenants_[i].program->begin();
-    go_on(i, tenants_[i].start);
+    start_next_grid(i, tenants_[i].start);
   }
   const Cycle end = limits.cycles == 0 ? kNever : limits.cycles;
   while (!gpu_.idle() && gpu_.now() < end) {

@@ -91,7 +91,7 @@ class CorunRun {
 
   /// Starts the tenant's next grid at `when`. A program that has ended begins again, if the limits
   /// allow.
-  void go_on(std::size_t tenant, Cycle when);
+  void start_next_grid(std::size_t tenant, Cycle when);
   void end_run(std::size_t tenant, Cycle when);
   void add(TenantOutcome& outcome, const gpu::GridCounters& counters) const;
   TenantPoint point_of(const State& state);

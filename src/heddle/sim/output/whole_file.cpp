@@ -35,7 +35,7 @@ bool is_descriptor(const fs::path& file) {
 
 /// Whether bytes are written directly to the existing file of this name. Throws Error for a folder,
 /// and for a file that may not be written.
-bool goes_straight(const fs::path& file) {
+bool writes_directly(const fs::path& file) {
   struct stat status{};
   if (stat(file.c_str(), &status) != 0) {
     if (errno != ENOENT) refuse(file, errno);
@@ -66,7 +66,7 @@ bool is_unfinished(const fs::path& name, const fs::path& of) {
 
 WholeFile::WholeFile(const fs::path& file) : file_(file) {
   if (file.filename().empty()) refuse(file, file.empty() ? ENOENT : EISDIR);
-  if (goes_straight(file)) return;
+  if (writes_directly(file)) return;
   file_ = place_of(file);
   unfinished_ = unfinished_name(file_);
   stream_ = OutputFile(unfinished_, file);

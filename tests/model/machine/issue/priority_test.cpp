@@ -77,8 +77,8 @@ TEST(Priority, AnUrgentGridMayWaitForAKernelSlot) {
       grids.push_back(rig.start(kLong, {1}, {32}, {.priority = 0}));
     while (arrivals.blocks.size() != core::kKernelSlots) rig.gpu().advance(rig.gpu().now() + 1);
     grids.push_back(rig.start(kLong, {1}, {32}, {.priority = priority}));
-    EXPECT_FALSE(rig.gpu().status(grids.front()).has_queued);
-    EXPECT_EQ(rig.gpu().status(grids.back()).has_queued, priority == -1);
+    EXPECT_FALSE(rig.gpu().status(grids.front()).waited_behind_less_urgent);
+    EXPECT_EQ(rig.gpu().status(grids.back()).waited_behind_less_urgent, priority == -1);
     for (const std::uint64_t grid : grids) rig.finish(grid);
   }
 }
@@ -99,7 +99,8 @@ TEST(Priority, AnUrgentGridTakesTheKernelSlotOfOneWithoutBlocks) {
     EXPECT_EQ(
         arrivals.blocks,
         (Blocks{{0, 0}, {7, 0}, {6, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {0, 0}, {7, 0}}));
-    for (const std::uint64_t grid : grids) EXPECT_FALSE(rig.gpu().status(grid).has_queued);
+    for (const std::uint64_t grid : grids)
+      EXPECT_FALSE(rig.gpu().status(grid).waited_behind_less_urgent);
   }
 }
 

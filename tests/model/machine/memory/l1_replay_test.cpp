@@ -142,7 +142,7 @@ TEST(L1Replay, IsThatOfTheStream) {
         else
           replayer.access(replay::access_of(record));
       }
-      replayer.settle();
+      replayer.replay_pending();
       sum += replayer.counts(0);
     }
     const ReplayCounts& live = counted<ReplayCounts>(streams.counters);

@@ -14,7 +14,7 @@ namespace {
 class BoxCopyTest : public testing::Test {
  protected:
   BoxCopyTest() { std::iota(host.begin(), host.end(), std::uint8_t{0}); }
-  Place host_place(std::size_t offset = 0) const {
+  CopyAddress host_place(std::size_t offset = 0) const {
     return {false, reinterpret_cast<std::uintptr_t>(host.data()) + offset, true};
   }
   std::uint8_t device_byte(std::uint64_t offset) const {
@@ -49,7 +49,7 @@ TEST_F(BoxCopyTest, CapturesPageableSourcesAtOnce) {
 }
 
 TEST_F(BoxCopyTest, ReadsPinnedSourcesWhenItRuns) {
-  Place pinned = host_place();
+  CopyAddress pinned = host_place();
   pinned.pageable = false;
   const auto later = capture(memory, {{true, device, false}, pinned, {}, {}, {4, 1, 1}});
   host[3] = 99;
@@ -81,15 +81,15 @@ cudaError_t code_of(const std::function<void()>& call) {
 
 TEST_F(BoxCopyTest, PlacesOutsideAnAllocationAreRefused) {
   const auto* const pointer = reinterpret_cast<const void*>(device + 4000);
-  EXPECT_EQ(code_of([&] { place_of(memory, pointer, true, 97); }), cudaErrorInvalidValue);
-  EXPECT_EQ(place_of(memory, pointer, true, 96).address, device + 4000);
-  EXPECT_EQ(code_of([&] { place_of(memory, host.data(), true, 1); }), cudaErrorInvalidValue);
-  EXPECT_TRUE(place_of(memory, host.data(), false, 1).pageable);
+  EXPECT_EQ(code_of([&] { copy_address(memory, pointer, true, 97); }), cudaErrorInvalidValue);
+  EXPECT_EQ(copy_address(memory, pointer, true, 96).address, device + 4000);
+  EXPECT_EQ(code_of([&] { copy_address(memory, host.data(), true, 1); }), cudaErrorInvalidValue);
+  EXPECT_TRUE(copy_address(memory, host.data(), false, 1).pageable);
 }
 
 TEST_F(BoxCopyTest, ADeviceAddressThatTheHostHasNotIsNoHostPlace) {
   const auto* const pointer = reinterpret_cast<const void*>(device);
-  EXPECT_EQ(code_of([&] { place_of(memory, pointer, false, 1); }), cudaErrorInvalidValue);
+  EXPECT_EQ(code_of([&] { copy_address(memory, pointer, false, 1); }), cudaErrorInvalidValue);
 }
 
 TEST_F(BoxCopyTest, DefaultDirectionsFollowTheAllocations) {
@@ -107,9 +107,10 @@ TEST_F(BoxCopyTest, DefaultDirectionsFollowTheAllocations) {
 
 TEST_F(BoxCopyTest, RegisteredMemoryIsADevicePlaceByItsHostAddress) {
   memory.register_host(host.data(), host.size(), 0);
-  const Place place = place_of(memory, host.data() + 10, true, 5);
-  EXPECT_EQ(bytes_at(memory, place, 5), host.data() + 10);
-  EXPECT_EQ(code_of([&] { place_of(memory, host.data() + 10, true, 247); }), cudaErrorInvalidValue);
+  const CopyAddress start = copy_address(memory, host.data() + 10, true, 5);
+  EXPECT_EQ(bytes_at(memory, start, 5), host.data() + 10);
+  EXPECT_EQ(code_of([&] { copy_address(memory, host.data() + 10, true, 247); }),
+            cudaErrorInvalidValue);
 }
 
 TEST(Array, KnowsItsTexels) {
@@ -139,12 +140,12 @@ TEST(Array, RefusesBoxesOutsideIt) {
   Array array = describe_array({32, 0, 0, 0, cudaChannelFormatKindFloat}, {10, 4, 3}, 0);
   array.address = 0x1000;
   // Of 40 bytes a row and 4 rows a slice: tiles have 64 bytes and 8 rows.
-  EXPECT_EQ(place_in(array, 8, 2, 1, {32, 2, 2}).address, 0x1000u + (1 * 8 + 2) * 64 + 8);
+  EXPECT_EQ(copy_address_in(array, 8, 2, 1, {32, 2, 2}).address, 0x1000u + (1 * 8 + 2) * 64 + 8);
   EXPECT_EQ(array.bytes(), 3u * 8 * 64);
   EXPECT_EQ(describe_array(array.format, {10, 0, 0}, 0).bytes(), 64u) << "one row: no tiles";
-  EXPECT_EQ(code_of([&] { place_in(array, 8, 2, 1, {33, 2, 2}); }), cudaErrorInvalidValue);
-  EXPECT_EQ(code_of([&] { place_in(array, 8, 2, 1, {32, 3, 2}); }), cudaErrorInvalidValue);
-  EXPECT_EQ(code_of([&] { place_in(array, 8, 2, 1, {32, 2, 3}); }), cudaErrorInvalidValue);
+  EXPECT_EQ(code_of([&] { copy_address_in(array, 8, 2, 1, {33, 2, 2}); }), cudaErrorInvalidValue);
+  EXPECT_EQ(code_of([&] { copy_address_in(array, 8, 2, 1, {32, 3, 2}); }), cudaErrorInvalidValue);
+  EXPECT_EQ(code_of([&] { copy_address_in(array, 8, 2, 1, {32, 2, 3}); }), cudaErrorInvalidValue);
 }
 
 }  // namespace

@@ -37,10 +37,10 @@ TEST(Checkpoint, SavesABlockOnceNothingOfItIsInFlight) {
   sm.contexts.table[1].accesses = 1;
   sm.checkpoint.stop(0, 0, 7);
   sm.checkpoint.hold();
-  sm.checkpoint.settle(10);
+  sm.checkpoint.save_quiet_blocks(10);
   EXPECT_TRUE(sm.reports.empty());
   sm.contexts.table[1].accesses = 0;
-  sm.checkpoint.settle(14);
+  sm.checkpoint.save_quiet_blocks(14);
   EXPECT_FALSE(sm.checkpoint.is_stopping());
   ASSERT_EQ(sm.reports.size(), 1u);
   EXPECT_EQ(sm.reports[0].kind, SmReport::Kind::block_saved);
@@ -64,7 +64,7 @@ TEST(Checkpoint, ARestoredBlockGoesOnWhereItWas) {
   sm.flow.arrive(1, sm.decoded.at(0), 0, {.id = 3}, 8);
   sm.checkpoint.stop(0, 0, 7);
   sm.checkpoint.hold();
-  sm.checkpoint.settle(10);
+  sm.checkpoint.save_quiet_blocks(10);
   sm.told.clear();
   sm.contexts.table.set_condition(0, Condition::service);  // another warp has taken the context
   sm.checkpoint.expect(0, sm.checkpoint.take_saved());
@@ -101,7 +101,7 @@ TEST(Checkpoint, AWarpComesBackWithTheGangsThatItHad) {
       0, [&](std::uint16_t entity) { sm.contexts.table.set_condition(entity, Condition::ready); });
   sm.checkpoint.stop(0, 0, 7);
   sm.checkpoint.hold();
-  sm.checkpoint.settle(2);
+  sm.checkpoint.save_quiet_blocks(2);
   EXPECT_TRUE(sm.contexts.gangs.ganged().none());
   sm.checkpoint.expect(0, sm.checkpoint.take_saved());
   sm.checkpoint.restore(0, 7, 50);
@@ -123,7 +123,7 @@ TEST(Checkpoint, ABlockThatEndsWhileItStopsIsNotSaved) {
   // Another block takes the slot in the same cycle.
   sm.residents.start_block(0, 8, 2, 9);
   sm.checkpoint.hold();
-  sm.checkpoint.settle(9);
+  sm.checkpoint.save_quiet_blocks(9);
   EXPECT_FALSE(sm.checkpoint.is_stopping());
   EXPECT_EQ(sm.contexts.resident_block(0), 8u);
   EXPECT_EQ(sm.condition(0), Condition::fetch);

@@ -126,7 +126,7 @@ TEST(LoadStoreUnit, ListenersHearOfTriesFillsAndEvictions) {
   sm.tick(3);
   EXPECT_EQ(listener.last.line, 0x1000u);
   EXPECT_EQ(listener.last.outcome, model::L1Outcome::miss);
-  EXPECT_EQ(listener.last.brought, 0xF);
+  EXPECT_EQ(listener.last.new_sectors, 0xF);
   EXPECT_EQ(listener.last.threads, kWarpSize);
   EXPECT_EQ(listener.last.entity, 2u);
   const model::MemoryRequest miss = sm.unit.port().outbox().back().payload;

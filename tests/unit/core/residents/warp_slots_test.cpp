@@ -22,7 +22,7 @@ class ScriptedResidency final : public policy::SmResidency {
     return script_.begins;
   }
   bool hears_waits() const override { return true; }
-  void waits(unsigned /*entity*/, policy::LongWait /*wait*/) override { look_again(); }
+  void waits(unsigned /*entity*/, policy::LongWait /*wait*/) override { request_exchange(); }
   void misses(unsigned entity) override { script_.misses.push_back(entity); }
   policy::Exchange exchange(unsigned /*free*/) override {
     return std::exchange(script_.exchange, {});
@@ -121,11 +121,11 @@ TEST(WarpSlots, AnExchangeTakesItsBytesOutThenIn) {
          100);
   EXPECT_FALSE(sm.issues(1));  // at once
   EXPECT_EQ(sm.slots.next(), 122u);
-  sm.slots.settle(121, sm.arrived);
-  sm.slots.settle(122, sm.arrived);
+  sm.slots.advance_exchange(121, sm.arrived);
+  sm.slots.advance_exchange(122, sm.arrived);
   EXPECT_EQ(sm.slots.next(), 144u);
   EXPECT_FALSE(sm.issues(5));
-  sm.slots.settle(144, sm.arrived);
+  sm.slots.advance_exchange(144, sm.arrived);
   EXPECT_EQ(sm.slots.next(), kNever);
   EXPECT_TRUE(sm.issues(5));
   EXPECT_EQ(sm.issue_slot(5), 1u);  // that of the warp which left
@@ -159,11 +159,11 @@ TEST(WarpSlots, WhatAWarpWaitsForGoesOnWhileItIsAway) {
   sm.come(0, 0, 2);
   sm.conditions.set(0, Condition::barrier);
   sm.ask({.out = rig::mask_of({0})}, 10);
-  sm.slots.settle(11, sm.arrived);
+  sm.slots.advance_exchange(11, sm.arrived);
   sm.conditions.set(0, Condition::ready);  // the barrier has opened
   EXPECT_EQ(sm.contexts.table[0].condition, Condition::away);
   sm.ask({.in = rig::mask_of({0})}, 20);
-  sm.slots.settle(21, sm.arrived);
+  sm.slots.advance_exchange(21, sm.arrived);
   EXPECT_TRUE(sm.issues(0));
   EXPECT_EQ(sm.contexts.table[0].condition, Condition::ready);
   EXPECT_TRUE(sm.arrived.empty());  // it has run before
@@ -224,7 +224,7 @@ TEST(WarpSlots, PoliciesHearWhoHasASlot) {
   EXPECT_EQ(sm.told, (std::vector<std::string>{"away 1"}));
   sm.conditions.set(0, Condition::barrier);  // something happens
   sm.ask({.in = rig::mask_of({1})}, 6);
-  sm.slots.settle(7, sm.arrived);
+  sm.slots.advance_exchange(7, sm.arrived);
   EXPECT_EQ(sm.told.back(), "present 1");
   EXPECT_EQ(sm.arrived, (std::vector<std::uint16_t>{1}));  // it begins
 }

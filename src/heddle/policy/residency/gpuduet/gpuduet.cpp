@@ -91,7 +91,7 @@ class GpuDuet final : public Residency {
                       const model::BlockDemand& demand) const override {
     if (admit_whole(room, demand) == 0) return 0;
     if (fits_beside(room, demand)) return demand.warps;
-    if (room.all_warps != room.own_warps) return 0;
+    if (room.all_warps != room.kernel_warps) return 0;
     const Plan plan = memory_.plan(rules_, demand, has_l1(room.launch));
     std::uint64_t extra = plan.extra;
     if (is_automatic())

@@ -22,7 +22,7 @@ void SmPart::warp_launched(unsigned entity) {
   in_slots_.assign(entity, in_slot);
   fresh_.assign(entity, !in_slot);
   if (!in_slot) away_.set(entity);
-  sort(entity);
+  update_lists(entity);
 }
 
 std::uint32_t SmPart::begin(unsigned block_slot, std::uint32_t warps, std::uint32_t free) {
@@ -50,24 +50,24 @@ void SmPart::l1_taken() {
   if (notes() && !blocks_.empty())
     note(now(), l1_kernel_, "contexts have the L1: " + in_words(plans_[l1_kernel_]));
   for (const std::uint16_t slot : blocks_) {
-    sort_block(slot);
+    update_block_lists(slot);
     if (level_of(slot) != Level::warp) continue;
     waits_.blocks()[slot].live.for_each(
-        [&](unsigned entity) { sort_warp(static_cast<std::uint16_t>(entity)); });
+        [&](unsigned entity) { update_warp_lists(static_cast<std::uint16_t>(entity)); });
   }
-  look_again();
+  request_exchange();
 }
 
-void SmPart::sort(unsigned entity) {
+void SmPart::update_lists(unsigned entity) {
   const std::uint16_t block = waits_.block_of(entity);
   if (level_of(block) == Level::warp)
-    sort_warp(static_cast<std::uint16_t>(entity));
+    update_warp_lists(static_cast<std::uint16_t>(entity));
   else
-    sort_block(block);
-  look_again();
+    update_block_lists(block);
+  request_exchange();
 }
 
-void SmPart::sort_warp(std::uint16_t entity) {
+void SmPart::update_warp_lists(std::uint16_t entity) {
   const Wait wait = waits_.wait_of(entity);
   const bool stalled = wait == Wait::missed || wait == Wait::peers;
   stalled_.keep(entity, stalled && in_slots_.test(entity));
@@ -75,7 +75,7 @@ void SmPart::sort_warp(std::uint16_t entity) {
 }
 
 /// At level off, blocks come as a whole.
-void SmPart::sort_block(unsigned block_slot) {
+void SmPart::update_block_lists(unsigned block_slot) {
   const Block& block = waits_.blocks()[block_slot];
   const auto slot = static_cast<std::uint16_t>(block_slot);
   const Level level = plans_[block.kernel].level;
@@ -107,7 +107,7 @@ Exchange SmPart::exchange_of(std::optional<std::uint16_t> out, std::optional<std
     exchange.bytes_out = plan_of(waits_.block_of(*out)).bytes;
     in_slots_.clear(*out);
     away_.set(*out);
-    sort_warp(*out);
+    update_warp_lists(*out);
   }
   if (in) {
     exchange.in.set(*in);
@@ -115,9 +115,9 @@ Exchange SmPart::exchange_of(std::optional<std::uint16_t> out, std::optional<std
     fresh_.clear(*in);
     away_.clear(*in);
     in_slots_.set(*in);
-    sort_warp(*in);
+    update_warp_lists(*in);
   }
-  look_again();
+  request_exchange();
   return exchange;
 }
 
@@ -151,7 +151,7 @@ Exchange SmPart::exchange_of(Block* out, Block* in) {
     in_slots_.remove(out->live);
     away_ = away_ | out->live;
     out->has_slots = false;
-    sort_block(slot_of(out));
+    update_block_lists(slot_of(out));
   }
   if (in != nullptr) {
     exchange.in = in->live;
@@ -160,9 +160,9 @@ Exchange SmPart::exchange_of(Block* out, Block* in) {
     away_.remove(in->live);
     in_slots_ = in_slots_ | in->live;
     in->has_slots = true;
-    sort_block(slot_of(in));
+    update_block_lists(slot_of(in));
   }
-  look_again();
+  request_exchange();
   return exchange;
 }
 

@@ -55,29 +55,29 @@ class SmPart final : public SmResidency {
   }
 
   void block_dispatched(unsigned block_slot, unsigned kernel, unsigned warps) override {
-    waits_.come(block_slot, kernel, warps);
+    waits_.add_block(block_slot, kernel, warps);
     blocks_.push_back(static_cast<std::uint16_t>(block_slot));
     if (std::exchange(l1_due_, false)) take_l1_for(kernel);
     if (notes() && !std::exchange(is_noted_[kernel], true))
       note(now(), kernel, in_words(plans_[kernel]));
-    look_again();
+    request_exchange();
   }
   void warp_launched(unsigned entity) override;
   void warp_exited(unsigned entity) override {
     waits_.exit(entity);
     in_slots_.clear(entity);
     stalled_.keep(static_cast<std::uint16_t>(entity), false);
-    sort_block(waits_.block_of(entity));
-    look_again();
+    update_block_lists(waits_.block_of(entity));
+    request_exchange();
   }
   bool hears_waits() const override { return true; }
   void waits(unsigned entity, LongWait wait) override {
     waits_.wait(entity, wait, false);
-    sort(entity);
+    update_lists(entity);
   }
   void misses(unsigned entity) override {
     waits_.miss(entity);
-    sort(entity);
+    update_lists(entity);
   }
 
   /// Gives slots only if no absent warp or block can go on.
@@ -85,14 +85,14 @@ class SmPart final : public SmResidency {
   void block_left(unsigned block_slot) override {
     std::erase(blocks_, block_slot);
     waits_.leave(block_slot);
-    sort_block(block_slot);
+    update_block_lists(block_slot);
     if (blocks_.empty() && !more_come_) want_l1(false);
-    look_again();
+    request_exchange();
   }
 
   /// Takes the L1 for contexts of the kernel that runs alone. Without a block of the kernel on this
   /// SM, waits for the next block.
-  void direct(Directive /*directive*/, std::optional<unsigned> kernel) override {
+  void directive_arrived(Directive /*directive*/, std::optional<unsigned> kernel) override {
     kernel ? take_l1_for(*kernel) : void(l1_due_ = true);
   }
   void l1_taken() override;
@@ -114,9 +114,9 @@ class SmPart final : public SmResidency {
 
   /// Puts the entity or its block into the list of those that can leave or those that can come, or
   /// removes it from both.
-  void sort(unsigned entity);
-  void sort_warp(std::uint16_t entity);
-  void sort_block(unsigned block_slot);
+  void update_lists(unsigned entity);
+  void update_warp_lists(std::uint16_t entity);
+  void update_block_lists(unsigned block_slot);
 
   // Warps.
   std::uint32_t room_for_warps(unsigned block_slot) const;

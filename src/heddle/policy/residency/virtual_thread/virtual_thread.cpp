@@ -53,25 +53,25 @@ class VirtualThreadPart final : public SmResidency {
   }
 
   void block_dispatched(unsigned block_slot, unsigned kernel, unsigned warps) override {
-    waits_.come(block_slot, kernel, warps);
+    waits_.add_block(block_slot, kernel, warps);
     arrived_.push_back(static_cast<std::uint16_t>(block_slot));
-    look_again();
+    request_exchange();
   }
   void warp_launched(unsigned entity) override {
     waits_.launch(entity, sm().warps[entity].block_slot);
   }
   void warp_exited(unsigned entity) override {
     waits_.exit(entity);
-    look_again();
+    request_exchange();
   }
   bool hears_waits() const override { return true; }
   void waits(unsigned entity, LongWait wait) override {
     waits_.wait(entity, wait, rules_.stalled_by == StalledBy::memory);
-    if (may_matter(entity)) look_again();
+    if (may_matter(entity)) request_exchange();
   }
   void misses(unsigned entity) override {
     waits_.miss(entity);
-    if (may_matter(entity)) look_again();
+    if (may_matter(entity)) request_exchange();
   }
 
   /// Gives slots only if no other block without slots can go on.
@@ -87,7 +87,7 @@ class VirtualThreadPart final : public SmResidency {
     if (waits_.blocks()[block_slot].has_slots) take_slots(block_slot);
     std::erase(arrived_, block_slot);
     waits_.leave(block_slot);
-    look_again();
+    request_exchange();
   }
 
   Exchange exchange(unsigned free) override {
@@ -213,7 +213,7 @@ class VirtualThread final : public Residency {
   /// Warps without slots once the block has arrived. With blocks of several kernels, assumes that
   /// up to `demand.warps` - 1 warp slots stay unused.
   std::uint64_t away_beside(const Room& room, const model::BlockDemand& demand) const {
-    if (room.all_warps == room.own_warps) {
+    if (room.all_warps == room.kernel_warps) {
       const std::uint64_t in_slots = std::min(slots_.blocks, slots_.warps / demand.warps);
       return (std::max(room.all_blocks + 1, in_slots) - in_slots) * demand.warps;
     }

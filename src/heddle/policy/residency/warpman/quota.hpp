@@ -30,7 +30,7 @@ struct Rules {
   Scope scope = Scope::spatial;
 };
 
-inline std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
+inline std::uint64_t remaining(std::uint64_t limit, std::uint64_t used) {
   return limit - std::min(limit, used);
 }
 
@@ -39,7 +39,7 @@ inline std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
 inline std::uint64_t allowed(const Rules& rules, bool fragments, const Room& room,
                              const model::BlockDemand& demand) {
   constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
-  const std::uint64_t within = left_of(demand.quota, room.own_warps);
+  const std::uint64_t within = remaining(demand.quota, room.kernel_warps);
   switch (rules.mode) {
     case Mode::temp:
       return within;
@@ -48,7 +48,7 @@ inline std::uint64_t allowed(const Rules& rules, bool fragments, const Room& roo
     case Mode::dueling:
       return fragments ? kAny : within;
     default:
-      return std::max(within, left_of(rules.threshold, room.all_warps));
+      return std::max(within, remaining(rules.threshold, room.all_warps));
   }
 }
 
@@ -58,7 +58,7 @@ inline std::uint64_t allowed_apart(const Rules& rules, bool fragments, const Roo
                                    const model::BlockDemand& demand) {
   if (rules.mode != Mode::threshold || rules.scope != Scope::all)
     return allowed(rules, fragments, room, demand);
-  return room.alone ? demand.warps : left_of(rules.threshold, room.all_warps);
+  return room.alone ? demand.warps : remaining(rules.threshold, room.all_warps);
 }
 
 }  // namespace heddle::policy::warpman

@@ -31,7 +31,7 @@ class WarpManPart final : public SmResidency {
     return allowed_apart(rules_, fragments_, room, demand);
   }
 
-  void direct(Directive directive, std::optional<unsigned> kernel) override {
+  void directive_arrived(Directive directive, std::optional<unsigned> kernel) override {
     if (!follows_) return;
     fragments_ = directive == kFragments;
     if (notes() && kernel)
@@ -106,7 +106,8 @@ class WarpMan final : public Residency {
                                          allowed_apart(rules_, fragments, room, demand));
     // A waiting warp replaces only an ended warp of its own kernel. So if other kernels run here,
     // the SM must have at least as many warps of this kernel as warps of the block would wait.
-    const bool fed = room.all_warps == room.own_warps || room.own_warps + warps >= demand.warps;
+    const bool fed =
+        room.all_warps == room.kernel_warps || room.kernel_warps + warps >= demand.warps;
     return fed ? static_cast<std::uint32_t>(std::min<std::uint64_t>(warps, demand.warps)) : 0;
   }
 

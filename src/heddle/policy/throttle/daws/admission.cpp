@@ -4,8 +4,8 @@
 
 namespace heddle::policy {
 
-void Admission::want(std::size_t applicant, LoopName loop, const LoadGroups& groups,
-                     unsigned lanes) {
+void Admission::add_footprint(std::size_t applicant, LoopName loop, const LoadGroups& groups,
+                              unsigned lanes) {
   if (!groups.any() || lanes == 0) return;
   applicants_[applicant].footprint.add(groups, lanes);
   wishes_.push_back({applicant, loop});

@@ -41,8 +41,9 @@ class Admission {
     return applicants_.size() - 1;
   }
   void add(std::size_t applicant, unsigned entity) { applicants_[applicant].entities.set(entity); }
-  /// `lanes` lanes of the applicant want the lines of a trip through the loop.
-  void want(std::size_t applicant, LoopName loop, const LoadGroups& groups, unsigned lanes);
+  /// Adds the lines that `lanes` lanes of the applicant need in a trip through the loop.
+  void add_footprint(std::size_t applicant, LoopName loop, const LoadGroups& groups,
+                     unsigned lanes);
   /// Decides and returns all applicants, in order.
   const std::vector<Applicant>& decide(const Rules& rules);
 

@@ -334,7 +334,8 @@ void Daws::apply() {
     if (number == kNone) number = admission_.apply();
     admission_.add(number, entity);
     const Wish wish = wish_of(entity);
-    admission_.want(number, {sm().warps[entity].kernel, wish.loop}, wish.groups, wish.lanes);
+    admission_.add_footprint(number, {sm().warps[entity].kernel, wish.loop}, wish.groups,
+                             wish.lanes);
   }
 }
 

@@ -138,7 +138,7 @@ void LoadProfile::fill_loop(LoopLoads& loads, const isa::Program& program, std::
     accesses += (*found)->accesses;
     own += (*found)->own;
   }
-  loads.set_locality(loop, own > accesses - own);
+  loads.set_has_locality(loop, own > accesses - own);
   std::ranges::sort(of_loop, {}, &Load::displacement);
   std::map<std::string, const Load*> first;  // by base: first load of the current line
   for (const Load* const load : of_loop) {

@@ -82,7 +82,7 @@ void LoopLoads::join(Pc a, Pc b) {
     if (load.group == gone) load.group = kept;
 }
 
-void LoopLoads::set_locality(std::uint32_t loop, bool has_locality) {
+void LoopLoads::set_has_locality(std::uint32_t loop, bool has_locality) {
   loops_[loop].locality = has_locality ? 1 : 0;
 }
 

@@ -37,7 +37,7 @@ class LoopLoads {
   /// Two loads touched one line in a trip: from now on they count as one group.
   void join(Pc a, Pc b);
   // From a profile, instead of the calls above.
-  void set_locality(std::uint32_t loop, bool has_locality);
+  void set_has_locality(std::uint32_t loop, bool has_locality);
   /// Makes the load known, and puts it into the group of loads with equal lines.
   void classify(Pc pc, bool diverged, Pc group);
 

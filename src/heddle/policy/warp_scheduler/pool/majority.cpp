@@ -20,17 +20,17 @@ class Majority final : public PoolScheduler {
   unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
     model::EntityMask at_current;
     candidates.for_each([&](unsigned entity) {
-      if (current_[slot] == ThreadCounts::place_of(sm(), entity)) at_current.set(entity);
+      if (current_[slot] == ThreadCounts::kernel_pc_of(sm(), entity)) at_current.set(entity);
     });
     if (at_current.any()) return first_by(at_current, [](unsigned) { return 0; });
     counts_.count(sm(), candidates);
     return first_by(candidates, [&](unsigned entity) {
-      return ~counts_.of(ThreadCounts::place_of(sm(), entity));
+      return ~counts_.of(ThreadCounts::kernel_pc_of(sm(), entity));
     });
   }
 
   void issued(unsigned slot, unsigned entity) override {
-    current_[slot] = ThreadCounts::place_of(sm(), entity);
+    current_[slot] = ThreadCounts::kernel_pc_of(sm(), entity);
   }
 
   std::vector<StorageItem> storage() const override {
@@ -39,7 +39,7 @@ class Majority final : public PoolScheduler {
 
  private:
   /// By slot: the instruction that issued last; nothing: none has issued.
-  std::vector<std::optional<ThreadCounts::Place>> current_;
+  std::vector<std::optional<ThreadCounts::KernelPc>> current_;
   ThreadCounts counts_;
 };
 

@@ -12,7 +12,7 @@ class Minority final : public PoolScheduler {
   unsigned pick(unsigned /*slot*/, const model::EntityMask& candidates) override {
     counts_.count(sm(), candidates);
     return first_by(candidates, [&](unsigned entity) {
-      return counts_.of(ThreadCounts::place_of(sm(), entity));
+      return counts_.of(ThreadCounts::kernel_pc_of(sm(), entity));
     });
   }
 

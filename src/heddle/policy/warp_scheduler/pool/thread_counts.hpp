@@ -13,10 +13,10 @@ namespace heddle::policy {
 class ThreadCounts {
  public:
   /// An instruction of the kernel in a slot.
-  struct Place {
+  struct KernelPc {
     std::uint32_t kernel = 0;
     Pc pc = 0;
-    bool operator==(const Place&) const = default;
+    bool operator==(const KernelPc&) const = default;
   };
 
   /// One counter for each entity, since all entities may be at different instructions. Each counter
@@ -25,27 +25,28 @@ class ThreadCounts {
     return {"threads by instruction", sm.entities, bits_of_number(kWarpSize * sm.entities + 1)};
   }
 
-  static Place place_of(const model::SmView& sm, unsigned entity) {
+  static KernelPc kernel_pc_of(const model::SmView& sm, unsigned entity) {
     return {sm.warps[entity].kernel, sm.paths->pc(entity)};
   }
   /// Counts the threads of these entities.
   void count(const model::SmView& sm, const model::EntityMask& entities) {
     counts_.clear();
-    entities.for_each(
-        [&](unsigned entity) { of(place_of(sm, entity)) += lane_count(sm.paths->active(entity)); });
+    entities.for_each([&](unsigned entity) {
+      of(kernel_pc_of(sm, entity)) += lane_count(sm.paths->active(entity));
+    });
   }
-  /// Threads counted at this place.
-  std::uint32_t& of(const Place& place) {
-    const auto known = std::ranges::find(counts_, place, &Count::place);
+  /// Threads counted at this instruction.
+  std::uint32_t& of(const KernelPc& kernel_pc) {
+    const auto known = std::ranges::find(counts_, kernel_pc, &Count::kernel_pc);
     if (known != counts_.end()) return known->threads;
-    counts_.push_back({place, 0});
+    counts_.push_back({kernel_pc, 0});
     return counts_.back().threads;
   }
 
  private:
   struct Count {
-    Place place;
-    std::uint32_t threads = 0;  ///< threads of all counted entities at `place`
+    KernelPc kernel_pc;
+    std::uint32_t threads = 0;  ///< threads of all counted entities at `kernel_pc`
   };
   std::vector<Count> counts_;  ///< in no order
 };

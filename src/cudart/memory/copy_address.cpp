@@ -1,4 +1,4 @@
-#include "cudart/memory/place.hpp"
+#include "cudart/memory/copy_address.hpp"
 
 #include "cudart/error/cuda_error.hpp"
 #include "cudart/memory/host_range.hpp"
@@ -26,7 +26,8 @@ Direction direction_of(const Memory& memory, const void* to, const void* from,
   throw CudaError(cudaErrorInvalidMemcpyDirection);
 }
 
-Place place_of(const Memory& memory, const void* pointer, bool device, std::uint64_t bytes) {
+CopyAddress copy_address(const Memory& memory, const void* pointer, bool device,
+                         std::uint64_t bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (!device) {
     // Host addresses of a program linked at low addresses may look like device addresses.
@@ -43,9 +44,9 @@ Place place_of(const Memory& memory, const void* pointer, bool device, std::uint
   return {true, block->device + offset, false};
 }
 
-std::uint8_t* bytes_at(const Memory& memory, const Place& place, std::uint64_t bytes) {
-  if (!place.device) return reinterpret_cast<std::uint8_t*>(place.address);
-  std::uint8_t* const host = memory.image().translate(place.address, bytes);
+std::uint8_t* bytes_at(const Memory& memory, const CopyAddress& start, std::uint64_t bytes) {
+  if (!start.device) return reinterpret_cast<std::uint8_t*>(start.address);
+  std::uint8_t* const host = memory.image().translate(start.address, bytes);
   require(host != nullptr);
   return host;
 }

@@ -9,7 +9,7 @@
 
 namespace heddle::cudart {
 
-struct Place {
+struct CopyAddress {
   bool device = false;
   std::uint64_t address = 0;  ///< host or device address
   bool pageable = false;      ///< host memory that the device cannot reach by itself
@@ -27,9 +27,10 @@ bool is_device_pointer(const Memory& memory, const void* pointer);
 
 /// `bytes` at `pointer` as one end of a copy. Throws CudaError(cudaErrorInvalidValue) where a
 /// device pointer is not in one allocation, or the process has no memory at a host pointer.
-Place place_of(const Memory& memory, const void* pointer, bool device, std::uint64_t bytes);
+CopyAddress copy_address(const Memory& memory, const void* pointer, bool device,
+                         std::uint64_t bytes);
 
-/// The bytes of the place in this process.
-std::uint8_t* bytes_at(const Memory& memory, const Place& place, std::uint64_t bytes);
+/// The bytes that begin at `start`, as this process sees them.
+std::uint8_t* bytes_at(const Memory& memory, const CopyAddress& start, std::uint64_t bytes);
 
 }  // namespace heddle::cudart

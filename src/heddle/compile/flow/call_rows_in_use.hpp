@@ -10,6 +10,6 @@ namespace heddle::compile {
 
 /// By pc: true if before the instruction an argument may wait for its call or a result may wait for
 /// its reader.
-std::vector<bool> rows_under_way(const Routine& routine, const FlowGraph& graph);
+std::vector<bool> call_rows_in_use(const Routine& routine, const FlowGraph& graph);
 
 }  // namespace heddle::compile

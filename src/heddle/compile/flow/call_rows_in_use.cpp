@@ -1,4 +1,4 @@
-#include "heddle/compile/flow/rows_under_way.hpp"
+#include "heddle/compile/flow/call_rows_in_use.hpp"
 
 #include <algorithm>
 
@@ -83,7 +83,7 @@ class UnderWay {
 
 }  // namespace
 
-std::vector<bool> rows_under_way(const Routine& routine, const FlowGraph& graph) {
+std::vector<bool> call_rows_in_use(const Routine& routine, const FlowGraph& graph) {
   return UnderWay(routine, graph).run();
 }
 
