@@ -31,7 +31,7 @@ IssueStage::IssueStage(const SmSpec& spec, const ExecutionSpec& execution,
                        const Surroundings& around)
     : issue_width_(spec.issue_width),
       to_different_units_(spec.issue_to_different_units),
-      turns_(execution, around.contexts.shape.slots),
+      turns_(spec.issue_turns, execution, around.contexts.shape.slots),
       contexts_(around.contexts),
       around_(around) {}
 
@@ -68,7 +68,7 @@ template <bool kPlain, typename Mask>
   unsigned slot = 0;
   if (slots != 1) {
     turns_.restart(occupied_since);
-    slot = turns_.first(contexts_.table, available);
+    slot = turns_.first(contexts_.table, available, now);
   }
   for (std::uint32_t left = slots; left != 0; --left, slot = wrapped(slot + 1, slots))
     if (kPlain || (taken >> slot & 1) == 0) issue_slot<kPlain>(slot, now, available);

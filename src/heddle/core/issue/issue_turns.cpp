@@ -5,7 +5,8 @@
 
 namespace heddle::core {
 
-IssueTurns::IssueTurns(const ExecutionSpec& execution, std::uint32_t slots) : slots_(slots) {
+IssueTurns::IssueTurns(IssueTurnRule rule, const ExecutionSpec& execution, std::uint32_t slots)
+    : rule_(rule), slots_(slots) {
   if (slots == 1) return;
   const auto add = [&](std::size_t kind) {
     turn_of_[kind] = static_cast<std::uint8_t>(scarce_count_);

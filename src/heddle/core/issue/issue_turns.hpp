@@ -1,7 +1,8 @@
 // Decides which slot of an SM chooses first in a cycle. Slots share pipelines and the queue of the
-// load-store unit, and the first slot gets a place that has just become free. The turn passes to
-// the next slot when a unit takes an instruction, and not in each cycle. Otherwise a unit that is
-// free every fourth cycle would always meet the same one of four slots.
+// load-store unit, and the first slot gets a place that has just become free. By grants, the turn
+// passes to the next slot when a unit takes an instruction. By cycles, a unit that is free every
+// fourth cycle always meets the same one of four slots. With a fixed order, slot 0 is never held up
+// by another slot.
 #pragma once
 
 #include <array>
@@ -16,7 +17,7 @@ namespace heddle::core {
 
 class IssueTurns {
  public:
-  IssueTurns(const ExecutionSpec& execution, std::uint32_t slots);
+  IssueTurns(IssueTurnRule rule, const ExecutionSpec& execution, std::uint32_t slots);
 
   /// If a block has come to the empty SM since the last call, slot 0 is the first again.
   /// `occupied_since`: the cycle in which a block last came to the empty SM.
@@ -28,7 +29,9 @@ class IssueTurns {
   /// The slot that chooses first. `available`: the entities that may issue. If one of them needs a
   /// scarce unit, the turn at the first such unit decides, otherwise the turn at all other units.
   template <typename Mask>
-  unsigned first(const EntityTable& table, const Mask& available) const {
+  unsigned first(const EntityTable& table, const Mask& available, Cycle now) const {
+    if (rule_ != IssueTurnRule::by_grant) [[unlikely]]
+      return rule_ == IssueTurnRule::fixed ? 0 : (now - occupied_since_) % slots_;
     for (unsigned i = 0; i < scarce_count_; ++i)
       if (available.intersects(model::as<Mask>(table.wanting(scarce_[i])))) return next_[i];
     return next_[scarce_count_];
@@ -40,6 +43,7 @@ class IssueTurns {
   }
 
  private:
+  IssueTurnRule rule_;
   std::uint32_t slots_;
   Cycle occupied_since_ = kNever;
   unsigned scarce_count_ = 0;

@@ -77,6 +77,13 @@ enum class IssueDiscipline : std::uint8_t {
   one_at_a_time,  ///< when the entity has nothing in flight
 };
 
+/// Which of an SM's slots chooses first in a cycle. A slot is a warp scheduler or a lane group.
+enum class IssueTurnRule : std::uint8_t {
+  by_grant,  ///< for each unit, the slot after the one that the unit served last
+  by_cycle,  ///< the slots one after the other, each for a cycle
+  fixed,     ///< always slot 0
+};
+
 enum class WriteHit : std::uint8_t { evict, update };
 enum class LocalWrite : std::uint8_t { through, back };
 enum class Allocation : std::uint8_t { on_miss, on_fill };
@@ -130,6 +137,7 @@ struct SmSpec {
   std::uint32_t issue_width = 1;
   bool issue_to_different_units = false;
   IssueDiscipline issue_discipline = IssueDiscipline::scoreboard;
+  IssueTurnRule issue_turns = IssueTurnRule::by_grant;
   std::uint32_t barrier_latency = 4;
   std::uint32_t branch_latency = 4;
 

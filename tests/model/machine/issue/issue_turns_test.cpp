@@ -78,5 +78,41 @@ TEST(IssueTurns, EachUnitHasATurnOfItsOwn) {
   EXPECT_LE(spread(ends(machine_of(4, 4), text)), 2 * 4 * 4 + 40 * 4);
 }
 
+/// The ends of n warps, one a scheduler, that only store: in the order of their schedulers' luck.
+std::vector<std::uint32_t> ordered_ends(core::IssueTurnRule rule, unsigned schedulers,
+                                        unsigned service) {
+  auto machine = machine_of(schedulers, service);
+  machine.sm.issue_turns = rule;
+  auto of_warps = ends(machine, repeat(kInstructions, "  st.shared.u32 [%r4], %r1;\n"));
+  if (rule == core::IssueTurnRule::fixed)
+    EXPECT_TRUE(std::ranges::is_sorted(of_warps)) << "scheduler 0 first";
+  std::ranges::sort(of_warps);
+  return of_warps;
+}
+
+/// A scheduler that is always the first takes each place, one in c cycles: it issues all N stores
+/// before the next scheduler begins, and that ends N c cycles after it.
+TEST(IssueTurns, InAFixedOrderASchedulerWaitsForAllBeforeIt) {
+  for (const auto& [schedulers, service] :
+       std::vector<std::pair<unsigned, unsigned>>{{2, 2}, {2, 4}, {3, 4}, {4, 4}, {4, 8}}) {
+    const auto of_warps = ordered_ends(core::IssueTurnRule::fixed, schedulers, service);
+    for (unsigned i = 1; i < schedulers; ++i)
+      EXPECT_NEAR(of_warps[i] - of_warps[i - 1], kInstructions * service, 2 * schedulers * service)
+          << schedulers << " of " << service;
+  }
+}
+
+/// By cycles, n schedulers meet a unit of c cycles in turn if n and c have no common divisor. If n
+/// divides c, the unit always meets the same one until its warp has ended.
+TEST(IssueTurns, ByCyclesAUnitMaySeeOneSchedulerOnly) {
+  const auto fair = ordered_ends(core::IssueTurnRule::by_cycle, 3, 4);
+  EXPECT_LE(spread(fair), 2u * 3 * 4);
+  for (const auto& [schedulers, service] :
+       std::vector<std::pair<unsigned, unsigned>>{{2, 4}, {4, 4}, {4, 8}}) {
+    const auto of_warps = ordered_ends(core::IssueTurnRule::by_cycle, schedulers, service);
+    EXPECT_GE(spread(of_warps), (kInstructions - 4) * service) << schedulers << " of " << service;
+  }
+}
+
 }  // namespace
 }  // namespace heddle::test
