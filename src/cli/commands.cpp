@@ -2,10 +2,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/cc/cc_main.hpp"
+#include "cc/cc_main.hpp"
+#include "cli/cc/cc_description.hpp"
 #include "cli/command.hpp"
-#include "cli/manual/cc_description.hpp"
-#include "cli/manual/description.hpp"
+#include "cli/description.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
 
@@ -57,7 +57,7 @@ bool asks_for_description(Arguments arguments) {
 
 int cc_command(Arguments arguments) {
   if (asks_for_description(arguments)) throw describe_cc();
-  return cc_main(arguments, own_executable());
+  return cc::cc_main(arguments, own_executable());
 }
 
 std::filesystem::path own_executable() { return std::filesystem::read_symlink("/proc/self/exe"); }

@@ -5,20 +5,20 @@
 
 #include <unistd.h>
 
-#include "cli/corun/alone_folder.hpp"
-#include "cli/corun/captured_program.hpp"
-#include "cli/corun/corun_folder.hpp"
-#include "cli/corun/corun_plan.hpp"
-#include "cli/corun/corun_report.hpp"
 #include "cli/corun/corun_request.hpp"
-#include "cli/output_option.hpp"
-#include "cli/run/run_folder.hpp"
-#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/statistics/counted.hpp"
 #include "heddle/base/text/demangle.hpp"
 #include "heddle/base/text/visible_text.hpp"
 #include "heddle/gpu/chip/policy_choice.hpp"
+#include "jobs/streams/output_option.hpp"
+#include "jobs/streams/standard_streams.hpp"
+#include "study/captures/captured_program.hpp"
+#include "study/corun/alone_folder.hpp"
+#include "study/corun/corun_folder.hpp"
+#include "study/corun/corun_plan.hpp"
+#include "study/corun/corun_report.hpp"
+#include "study/runs/run_folder.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -51,7 +51,7 @@ class CorunCommand {
   explicit CorunCommand(const CorunRequest& request)
       : request_(request), configuration_(sim::Configuration::resolve(request.configuration)) {
     configuration_.check_files();
-    check_programs(configuration_, request.programs.size());
+    study::check_programs(configuration_, request.programs.size());
   }
 
   int plan();
@@ -59,24 +59,24 @@ class CorunCommand {
 
  private:
   /// With the settings of the programs alone; kept in the folder, if there is one.
-  AloneRun run_alone(std::size_t index);
-  AloneRun measure_alone(std::size_t index, const sim::Configuration& configuration);
-  std::vector<AloneRun> speeds_alone();
+  study::AloneRun run_alone(std::size_t index);
+  study::AloneRun measure_alone(std::size_t index, const sim::Configuration& configuration);
+  std::vector<study::AloneRun> speeds_alone();
   policy::TenantGrid tenant_grid(unsigned index);
   void check_block(const KernelDemand& demand) const;
   /// Where all begin at once it is known what the sharing policy makes of them.
   void check_begin();
-  std::vector<sim::CorunTenant> tenants_of(const std::vector<AloneRun>& alone) const;
-  CorunResult result_of(std::vector<sim::TenantOutcome> outcomes,
-                        const std::vector<AloneRun>& alone) const;
-  void say_serialised(const std::string& file, const CapturedProgram& program) const;
+  std::vector<sim::CorunTenant> tenants_of(const std::vector<study::AloneRun>& alone) const;
+  study::CorunResult result_of(std::vector<sim::TenantOutcome> outcomes,
+                               const std::vector<study::AloneRun>& alone) const;
+  void say_serialised(const std::string& file, const study::CapturedProgram& program) const;
   std::function<void(Cycle)> progress(const std::string& what) const;
 
   const CorunRequest& request_;
   sim::Configuration configuration_;
-  std::optional<RunFolder> out_;  ///< locked while this runs
+  std::optional<study::RunFolder> out_;  ///< locked while this runs
   Captures captures_;
-  std::vector<std::unique_ptr<CapturedProgram>> programs_;
+  std::vector<std::unique_ptr<study::CapturedProgram>> programs_;
 };
 
 std::string why_no_block_fits(const std::string& kernel, const gpu::Occupancy& occupancy) {
@@ -112,7 +112,7 @@ policy::TenantGrid CorunCommand::tenant_grid(unsigned index) {
     tenant.kernel = demand->name;
     tenant.demand = fit.demand_of(demand->threads, demand->registers, demand->shared_bytes);
   } else {
-    CapturedProgram program(captures_.read(text), configuration_);
+    study::CapturedProgram program(captures_.read(text), configuration_);
     program.begin();
     const auto grid = program.next_grid();
     tenant.kernel = demangled(grid->program->name);
@@ -135,13 +135,13 @@ void CorunCommand::check_begin() {
     tenants.push_back(tenant_grid(i));
     if (request_.alone.measured) tenants.back().alone_ipc = 1;  // not known yet
   }
-  check_tenants(configuration_, tenants);
+  study::check_tenants(configuration_, tenants);
 }
 
 int CorunCommand::plan() {
   std::vector<policy::TenantGrid> tenants;
   for (unsigned i = 0; i < request_.programs.size(); ++i) tenants.push_back(tenant_grid(i));
-  answer(corun_plan(configuration_, tenants));
+  jobs::answer(study::corun_plan(configuration_, tenants));
   return 0;
 }
 
@@ -149,46 +149,49 @@ std::function<void(Cycle)> CorunCommand::progress(const std::string& what) const
   if (request_.quiet || isatty(STDERR_FILENO) == 0) return {};
   return [this, what](Cycle now) {
     const std::string end = request_.cycles == 0 ? "" : fmt::format(" of {}", request_.cycles);
-    draw(fmt::format("\r\033[K{}: cycle {}{}", visible(what), now, end));
+    jobs::draw(fmt::format("\r\033[K{}: cycle {}{}", visible(what), now, end));
   };
 }
 
-void CorunCommand::say_serialised(const std::string& file, const CapturedProgram& program) const {
+void CorunCommand::say_serialised(const std::string& file,
+                                  const study::CapturedProgram& program) const {
   const std::uint64_t count = program.serialised();
   if (count == 0) return;
-  say(fmt::format(
+  jobs::say(fmt::format(
       "heddle: note: {}: {} with others beside, now one after the other: a program has one "
       "grid at a time\n",
       file, counted(count, "launch", "es")));
 }
 
-AloneRun CorunCommand::run_alone(std::size_t index) {
+study::AloneRun CorunCommand::run_alone(std::size_t index) {
   const auto configuration = sim::Configuration::resolve(alone_configuration(request_));
   if (request_.alone_folder.empty()) return measure_alone(index, configuration);
   const std::string identity =
-      alone_identity(request_.programs[index], configuration, request_.cycles);
-  if (auto known = find_alone(request_.alone_folder, identity, request_.cycles)) return *known;
-  AloneRun alone = measure_alone(index, configuration);
-  keep_alone(request_.alone_folder, identity, alone);
+      study::alone_identity(request_.programs[index], configuration, request_.cycles);
+  if (auto known = study::find_alone(request_.alone_folder, identity, request_.cycles))
+    return *known;
+  study::AloneRun alone = measure_alone(index, configuration);
+  study::keep_alone(request_.alone_folder, identity, alone);
   return alone;
 }
 
-AloneRun CorunCommand::measure_alone(std::size_t index, const sim::Configuration& configuration) {
+study::AloneRun CorunCommand::measure_alone(std::size_t index,
+                                            const sim::Configuration& configuration) {
   const std::string& file = request_.programs[index];
-  CapturedProgram program(captures_.read(file), configuration);
+  study::CapturedProgram program(captures_.read(file), configuration);
   sim::CorunRun run(configuration, {{.name = file, .program = &program}});
   const Cycle window = request_.cycles == 0 ? 0 : std::max<Cycle>(1, request_.cycles / kPoints);
   const sim::TenantOutcome outcome =
       run.run({.cycles = request_.cycles, .window = window}, progress(file + " alone")).front();
-  AloneRun alone{.ipc = outcome.ipc(), .progress = {}};
+  study::AloneRun alone{.ipc = outcome.ipc(), .progress = {}};
   for (const sim::TenantPoint& point : outcome.points)
     alone.progress.emplace_back(point.cycle, point.warp_instructions);
   return alone;
 }
 
-std::vector<AloneRun> CorunCommand::speeds_alone() {
-  std::vector<AloneRun> speeds(request_.programs.size());
-  std::map<std::string, AloneRun> measured;
+std::vector<study::AloneRun> CorunCommand::speeds_alone() {
+  std::vector<study::AloneRun> speeds(request_.programs.size());
+  std::map<std::string, study::AloneRun> measured;
   for (std::size_t i = 0; i < speeds.size(); ++i) {
     if (!request_.alone.given.empty()) speeds[i].ipc = request_.alone.given[i];
     if (!request_.alone.measured) continue;
@@ -199,7 +202,8 @@ std::vector<AloneRun> CorunCommand::speeds_alone() {
   return speeds;
 }
 
-std::vector<sim::CorunTenant> CorunCommand::tenants_of(const std::vector<AloneRun>& alone) const {
+std::vector<sim::CorunTenant> CorunCommand::tenants_of(
+    const std::vector<study::AloneRun>& alone) const {
   const double sms = configuration_.machine.sm.count;
   std::vector<sim::CorunTenant> tenants;
   for (std::size_t i = 0; i < programs_.size(); ++i) {
@@ -212,13 +216,13 @@ std::vector<sim::CorunTenant> CorunCommand::tenants_of(const std::vector<AloneRu
   return tenants;
 }
 
-CorunResult CorunCommand::result_of(std::vector<sim::TenantOutcome> outcomes,
-                                    const std::vector<AloneRun>& alone) const {
-  CorunResult result;
+study::CorunResult CorunCommand::result_of(std::vector<sim::TenantOutcome> outcomes,
+                                           const std::vector<study::AloneRun>& alone) const {
+  study::CorunResult result;
   result.policy = configuration_.policies.chosen(policy::Corun::kKind);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     result.cycles = std::max(result.cycles, outcomes[i].ended);
-    ProgramResult program{
+    study::ProgramResult program{
         .name = name_of_program(request_.programs[i]), .outcome = {}, .alone_ipc = {}};
     const std::uint64_t done = outcomes[i].warp_instructions;
     const double cycles = done == 0 ? 0 : sim::cycles_alone(alone[i].progress, done);
@@ -234,27 +238,29 @@ CorunResult CorunCommand::result_of(std::vector<sim::TenantOutcome> outcomes,
 
 int CorunCommand::run() {
   for (const std::string& file : request_.programs) {
-    programs_.push_back(std::make_unique<CapturedProgram>(captures_.read(file), configuration_));
+    programs_.push_back(
+        std::make_unique<study::CapturedProgram>(captures_.read(file), configuration_));
     say_serialised(file, *programs_.back());
   }
   check_begin();
   if (!request_.out.empty()) out_.emplace(request_.out, request_.overwrite);
-  const std::vector<AloneRun> alone = speeds_alone();
+  const std::vector<study::AloneRun> alone = speeds_alone();
   sim::CorunRun shared(configuration_, tenants_of(alone));
   const auto show = progress("together");
-  CorunResult result =
+  study::CorunResult result =
       result_of(shared.run({.cycles = request_.cycles, .window = request_.window}, show), alone);
   result.sampled = shared.sampled();
-  if (show) draw("\r\033[K");
-  if (!request_.out.empty()) write_corun_folder(request_, configuration_, result);
-  if (!request_.json.empty()) write_output(request_.json, corun_json(result, configuration_));
-  if (!request_.quiet && !is_standard_output(request_.json))
-    answer(corun_text(result, configuration_));
-  const bool same = std::ranges::all_of(result.programs, [](const ProgramResult& program) {
+  if (show) jobs::draw("\r\033[K");
+  if (!request_.out.empty()) study::write_corun_folder(request_, configuration_, result);
+  if (!request_.json.empty())
+    jobs::write_output(request_.json, study::corun_json(result, configuration_));
+  if (!request_.quiet && !jobs::is_standard_output(request_.json))
+    jobs::answer(study::corun_text(result, configuration_));
+  const bool same = std::ranges::all_of(result.programs, [](const study::ProgramResult& program) {
     return program.outcome.differences.empty();
   });
   if (same) return 0;
-  say("heddle: a program's memory is not what it was when its capture was made\n");
+  jobs::say("heddle: a program's memory is not what it was when its capture was made\n");
   return 1;
 }
 

@@ -7,11 +7,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/output_option.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/policy/corun/corun.hpp"
 #include "heddle/sim/records/output_folder.hpp"
+#include "jobs/streams/output_option.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -239,7 +239,7 @@ bool parse_corun_request(Arguments arguments, CorunRequest& request) {
 
 bool read_corun_request(Arguments arguments, CorunRequest& request) {
   if (!parse_corun_request(arguments, request)) return false;
-  if (!request.json.empty()) require_output("--json", request.json);
+  if (!request.json.empty()) jobs::require_output("--json", request.json);
   if (!request.alone_folder.empty()) sim::make_folder("--alone-folder", request.alone_folder);
   return true;
 }

@@ -107,9 +107,9 @@ AnalysisRow mean(const std::vector<AnalysisRow>& rows) {
 
 }  // namespace
 
-Table analysis_table(const std::vector<std::string>& files, const std::string& kernel,
-                     const compile::Options& options) {
-  Table table;
+study::Table analysis_table(const std::vector<std::string>& files, const std::string& kernel,
+                            const compile::Options& options) {
+  study::Table table;
   table.columns = kHeadings;
   std::vector<AnalysisRow> rows;
   for (const std::string& file : files) {

@@ -10,11 +10,11 @@
 
 #include <gmock/gmock.h>
 
-#include "cli/reproduce/records/recorded_results.hpp"
 #include "command_runner.hpp"
 #include "heddle/base/files/input_file.hpp"
+#include "study/records/recorded_results.hpp"
 
-namespace heddle::cli {
+namespace heddle::study {
 namespace {
 
 namespace fs = std::filesystem;
@@ -122,4 +122,4 @@ TEST(ShippedPages, AreAsTheCommandWritesThem) {
 }
 
 }  // namespace
-}  // namespace heddle::cli
+}  // namespace heddle::study
