@@ -16,6 +16,7 @@
 #include "heddle/base/text/visible_text.hpp"
 #include "heddle/sim/settings/machine_files.hpp"
 #include "jobs/folders/temporary_folder.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "jobs/streams/output_option.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "jobs/streams/wrote.hpp"
@@ -134,7 +135,7 @@ int bench_command(Arguments arguments) {
   const std::vector<BenchRow> rows = matching_rows(request.rows);
   for (const std::string& machine : request.machines) sim::find_machine(machine);
   jobs::require_output_if_given("--json", request.json);
-  const fs::path workloads = study::find_workloads(own_executable());
+  const fs::path workloads = study::find_workloads(jobs::own_executable());
   require_sources(rows, workloads);
 
   const std::string started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/words.hpp"
 #include "heddle/sim/output/version.hpp"
 #include "study/tables/table.hpp"
 

@@ -4,6 +4,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "jobs/processes/child_process.hpp"
+#include "jobs/processes/own_executable.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -22,7 +23,7 @@ std::string end_of(const std::filesystem::path& file) {
 void run_step(const std::string& what, const std::vector<std::string>& arguments,
               const std::filesystem::path& folder) {
   jobs::ProgramStart start;
-  start.arguments = {own_executable().string()};
+  start.arguments = {jobs::own_executable().string()};
   start.arguments.insert(start.arguments.end(), arguments.begin(), arguments.end());
   start.output = folder / "output.txt";
   jobs::Attendant attendant;

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "cli/corun/corun_request.hpp"
+#include "cli/corun/corun_options.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/statistics/counted.hpp"
 #include "heddle/base/text/demangle.hpp"
@@ -18,6 +18,8 @@
 #include "study/corun/corun_folder.hpp"
 #include "study/corun/corun_plan.hpp"
 #include "study/corun/corun_report.hpp"
+#include "study/corun/corun_request.hpp"
+#include "study/corun/kernel_demand.hpp"
 #include "study/runs/run_folder.hpp"
 
 namespace heddle::cli {
@@ -48,7 +50,7 @@ std::string name_of_program(const std::string& file) { return fs::path(file).ste
 
 class CorunCommand {
  public:
-  explicit CorunCommand(const CorunRequest& request)
+  explicit CorunCommand(const study::CorunRequest& request)
       : request_(request), configuration_(sim::Configuration::resolve(request.configuration)) {
     configuration_.check_files();
     study::check_programs(configuration_, request.programs.size());
@@ -63,7 +65,7 @@ class CorunCommand {
   study::AloneRun measure_alone(std::size_t index, const sim::Configuration& configuration);
   std::vector<study::AloneRun> speeds_alone();
   policy::TenantGrid tenant_grid(unsigned index);
-  void check_block(const KernelDemand& demand) const;
+  void check_block(const study::KernelDemand& demand) const;
   /// Where all begin at once it is known what the sharing policy makes of them.
   void check_begin();
   std::vector<sim::CorunTenant> tenants_of(const std::vector<study::AloneRun>& alone) const;
@@ -72,7 +74,7 @@ class CorunCommand {
   void say_serialised(const std::string& file, const study::CapturedProgram& program) const;
   std::function<void(Cycle)> progress(const std::string& what) const;
 
-  const CorunRequest& request_;
+  const study::CorunRequest& request_;
   sim::Configuration configuration_;
   std::optional<study::RunFolder> out_;  ///< locked while this runs
   Captures captures_;
@@ -89,7 +91,7 @@ std::string why_no_block_fits(const std::string& kernel, const gpu::Occupancy& o
   return fmt::format("a block of {} does not fit on an SM", kernel);
 }
 
-void CorunCommand::check_block(const KernelDemand& demand) const {
+void CorunCommand::check_block(const study::KernelDemand& demand) const {
   const gpu::DeviceSpec& device = configuration_.machine.device;
   const auto check = [&](const char* what, std::uint64_t has, std::uint64_t most,
                          const char* parameter) {
@@ -107,7 +109,7 @@ policy::TenantGrid CorunCommand::tenant_grid(unsigned index) {
   const gpu::BlockFit fit =
       gpu::make_block_fit(configuration_.machine, configuration_.policies.choice());
   policy::TenantGrid tenant{.tenant = index, .kernel = {}, .demand = {}};
-  if (const auto demand = parse_demand(text)) {
+  if (const auto demand = study::parse_demand(text)) {
     check_block(*demand);
     tenant.kernel = demand->name;
     tenant.demand = fit.demand_of(demand->threads, demand->registers, demand->shared_bytes);
@@ -164,7 +166,7 @@ void CorunCommand::say_serialised(const std::string& file,
 }
 
 study::AloneRun CorunCommand::run_alone(std::size_t index) {
-  const auto configuration = sim::Configuration::resolve(alone_configuration(request_));
+  const auto configuration = sim::Configuration::resolve(study::alone_configuration(request_));
   if (request_.alone_folder.empty()) return measure_alone(index, configuration);
   const std::string identity =
       study::alone_identity(request_.programs[index], configuration, request_.cycles);
@@ -267,7 +269,7 @@ int CorunCommand::run() {
 }  // namespace
 
 int corun_command(Arguments arguments) {
-  CorunRequest request;
+  study::CorunRequest request;
   if (!read_corun_request(arguments, request)) return 0;
   CorunCommand command(request);
   return request.plan ? command.plan() : command.run();

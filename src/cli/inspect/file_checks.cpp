@@ -5,6 +5,7 @@
 #include "cli/capture/capture_output.hpp"
 #include "cli/command.hpp"
 #include "cli/inspect/run_checks.hpp"
+#include "cli/sweep/own_command_lines.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/statistics/counted.hpp"
@@ -13,6 +14,7 @@
 #include "heddle/ptx/parser.hpp"
 #include "heddle/sim/records/result_files.hpp"
 #include "heddle/sim/settings/configuration.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "study/catalogue/catalogue.hpp"
 #include "study/catalogue/manifest.hpp"
 #include "study/catalogue/strict_toml.hpp"
@@ -39,15 +41,16 @@ std::string check_ptx(const fs::path& file) {
 }
 
 std::string check_sweep(const fs::path& file) {
-  const study::SweepFile sweep = study::read_sweep_file(file);
+  const study::SweepFile sweep = study::read_sweep_file(file, OwnCommandLines());
   const study::Catalogue catalogue = study::catalogue_of(sweep);
   const std::vector<study::Cell> cells = study::expand(sweep, catalogue);
-  const study::Configurations configurations(cells, sweep.file.parent_path());
+  const study::Configurations configurations(cells, sweep.file.parent_path(), OwnCommandLines());
   return fmt::format("a sweep of {} run{}", cells.size(), cells.size() == 1 ? "" : "s");
 }
 
 std::string check_manifest(const fs::path& file) {
-  const study::Catalogue catalogue = study::read_catalogue(study::find_workloads(own_executable()));
+  const study::Catalogue catalogue =
+      study::read_catalogue(study::find_workloads(jobs::own_executable()));
   return "the manifest of workload " + study::read_manifest(file, catalogue.studies).name;
 }
 

@@ -15,6 +15,7 @@
 #include "heddle/sim/launches/launch_statistics.hpp"
 #include "heddle/sim/settings/configuration.hpp"
 #include "heddle/sim/settings/machine_files.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "study/catalogue/suite_report.hpp"
 #include "study/catalogue/workload_folder.hpp"
 
@@ -66,7 +67,7 @@ study::Table machines_named(const std::vector<std::string>& names) {
 }
 
 study::Catalogue workloads() {
-  return study::read_catalogue(study::find_workloads(own_executable()));
+  return study::read_catalogue(study::find_workloads(jobs::own_executable()));
 }
 
 std::vector<std::string> workload_names() { return names_of(workloads().workloads); }

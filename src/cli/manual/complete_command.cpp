@@ -11,6 +11,7 @@
 #include "heddle/sim/settings/configuration.hpp"
 #include "heddle/sim/settings/machine_files.hpp"
 #include "jobs/folders/installed_folder.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "study/claims/experiment.hpp"
 
 namespace heddle::cli {
@@ -58,7 +59,7 @@ Words words_of(const std::string& command, const std::string& option) {
   if (command == "reproduce" && option == "--size") return {"tiny", "small", "paper"};
   if (command == "reproduce" && option.empty())
     return study::experiment_names(
-        jobs::installed_folder(own_executable(), "experiments", study::kExperimentsVariable));
+        jobs::installed_folder(jobs::own_executable(), "experiments", study::kExperimentsVariable));
   if (command == "completion" && option.empty()) return {"bash", "zsh"};
   if (option.empty() && (command == "explain" || command == "list")) return list_subjects();
   return {};

@@ -1,54 +1,29 @@
+#include <filesystem>
+
 #include <CLI/CLI.hpp>
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include "cli/command.hpp"
 #include "heddle/base/error.hpp"
-#include "heddle/sim/records/result_files.hpp"
-#include "heddle/sim/settings/configuration.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "jobs/streams/output_option.hpp"
 #include "jobs/streams/wrote.hpp"
 #include "study/page/page.hpp"
-#include "study/page/page_data.hpp"
 #include "study/page/report.hpp"
 #include "study/page/sweep_data.hpp"
 #include "study/results/schema.hpp"
 #include "study/sources/revision.hpp"
 
 namespace heddle::cli {
-
-namespace report_fs = std::filesystem;
-
-void refuse_input_as_report(std::string_view option, const std::vector<std::string>& folders,
-                            const std::string& output) {
-  std::error_code error;
-  const auto page = report_fs::weakly_canonical(report_fs::absolute(output), error);
-  for (const std::string& folder : folders) {
-    for (const char* name : {sim::kStatsFile, sim::kManifestFile, sim::kResolvedFile, "samples.csv",
-                             "blocks.csv", "source_lines.csv"}) {
-      if (page == report_fs::weakly_canonical(report_fs::absolute(folder) / name, error))
-        fail("{} {}: the report is made from this file; name another one", option, output);
-    }
-  }
-}
-
-void write_report(const std::vector<std::string>& folders, const std::string& output,
-                  const std::vector<std::string>& names) {
-  std::vector<study::ReportedRun> runs = study::read_reported_runs(folders);
-  for (std::size_t i = 0; i < names.size(); ++i) runs[i].run.name = names[i];
-  std::vector<std::string> titles;
-  for (const study::ReportedRun& run : runs) titles.push_back(run.run.name);
-  const std::string title = fmt::format("heddle report: {}", fmt::join(titles, ", "));
-  const study::Revision revision = study::built_revision(own_executable().parent_path());
-  jobs::write_output(output, study::html_page(title, study::page_data(runs, revision.name)));
-}
-
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Whether the report is of a sweep: of its file with results, named alone.
 bool is_sweep(const std::vector<std::string>& inputs) {
   std::error_code error;
   for (const std::string& input : inputs) {
-    if (!report_fs::is_regular_file(input, error)) continue;
+    if (!fs::is_regular_file(input, error)) continue;
     if (inputs.size() == 1) return true;
     fail("'{}' holds the runs of a sweep: a report has it alone", input);
   }
@@ -59,8 +34,8 @@ bool is_sweep(const std::vector<std::string>& inputs) {
 void refuse_reproduction(const std::vector<std::string>& folders) {
   std::error_code error;
   for (const std::string& folder : folders) {
-    const report_fs::path page = report_fs::path(folder) / "report.html";
-    if (!report_fs::exists(report_fs::path(folder) / "claims.json", error)) continue;
+    const fs::path page = fs::path(folder) / "report.html";
+    if (!fs::exists(fs::path(folder) / "claims.json", error)) continue;
     fail(
         "'{}' holds a reproduction, and {} is its page; heddle reproduce NAME --no-run --out {} "
         "makes that anew",
@@ -71,13 +46,12 @@ void refuse_reproduction(const std::vector<std::string>& folders) {
 void write_sweep_report(const std::string& file, const std::string& baseline,
                         const std::string& output) {
   std::error_code error;
-  if (report_fs::equivalent(file, output, error))
+  if (fs::equivalent(file, output, error))
     fail("-o {}: the report is made from this file; name another one", output);
   study::Database results = study::open_results(file);
   study::refuse_damaged(results);
-  const study::Revision revision = study::built_revision(own_executable().parent_path());
-  const std::string title =
-      fmt::format("heddle report: {}", report_fs::path(file).filename().string());
+  const study::Revision revision = study::built_revision(jobs::own_executable().parent_path());
+  const std::string title = fmt::format("heddle report: {}", fs::path(file).filename().string());
   jobs::write_output(
       output, study::html_page(title, study::sweep_page_data(results, baseline, revision.name)));
 }

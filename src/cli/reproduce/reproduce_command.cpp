@@ -6,11 +6,14 @@
 
 #include "cli/command.hpp"
 #include "cli/reproduce/recorded_pages.hpp"
+#include "cli/reproduce/reproduce_request.hpp"
+#include "cli/sweep/own_command_lines.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/statistics/counted.hpp"
 #include "heddle/sim/output/whole_file.hpp"
 #include "heddle/sim/records/output_folder.hpp"
 #include "jobs/folders/installed_folder.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "jobs/streams/output_option.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "jobs/streams/wrote.hpp"
@@ -47,7 +50,7 @@ void write_reports(const study::Reproduction& reproduction, const ReproduceReque
                    const fs::path& out) {
   study::draw_figures(reproduction.figures, out);
   sim::write_whole_file(out / "claims.json", study::claims_json(reproduction));
-  const study::Revision revision = study::built_revision(own_executable().parent_path());
+  const study::Revision revision = study::built_revision(jobs::own_executable().parent_path());
   sim::write_whole_file(out / "report.html", study::reproduction_page(reproduction, revision.name));
   if (!request.json.empty()) jobs::write_output(request.json, study::claims_json(reproduction));
 }
@@ -98,7 +101,7 @@ int report(const study::Experiment& experiment, const ReproduceRequest& request,
            const study::Catalogue& catalogue, study::Database& database,
            const std::optional<study::Recorder>& recorder) {
   const study::Reproduction reproduction =
-      study::judge_results(experiment, request, catalogue, database);
+      study::judge_results(experiment, request.size, request.options(), catalogue, database);
   if (reproduction.failed > 0) {
     jobs::say(
         "heddle reproduce: some runs failed; means leave them out, and what needs them is "
@@ -120,7 +123,8 @@ int run_study(const study::Experiment& experiment, const ReproduceRequest& reque
   const ResultsFolder folder(results_path(experiment, request));
   const fs::path& out = folder.path();
   study::PerformedSweep performed(sweep, cells, catalogue,
-                                  {out / "results.sqlite", request.jobs, request.retry});
+                                  {out / "results.sqlite", request.jobs, request.retry},
+                                  OwnCommandLines());
   study::Database& database = performed.store().database();
   jobs::say(fmt::format("heddle reproduce: {}; {} of them now; results in {}\n",
                         study::counts_line(database), performed.count().ran, out.string()));
@@ -145,15 +149,18 @@ int judge_again(const study::Experiment& experiment, const ReproduceRequest& req
         fmt::format("heddle reproduce: '{}' is of an earlier heddle; the parameters of its runs "
                     "are taken from {}\n",
                     results.file().string(), experiment.matrix().string()));
-    study::adopt_parameters(results, cells, study::Configurations(cells, experiment.folder),
+    study::adopt_parameters(results, cells,
+                            study::Configurations(cells, experiment.folder, OwnCommandLines()),
                             "the same command without --no-run runs what the file lacks");
   }
   return report(experiment, request, catalogue, results, {});
 }
 
 int reproduce(const study::Experiment& experiment, const ReproduceRequest& request) {
-  const study::SweepFile sweep = study::chosen_matrix(experiment, request);
-  const study::Catalogue catalogue = study::read_catalogue(study::find_workloads(own_executable()));
+  const study::SweepFile sweep =
+      study::chosen_matrix(experiment, {request.size, request.settings}, OwnCommandLines());
+  const study::Catalogue catalogue =
+      study::read_catalogue(study::find_workloads(jobs::own_executable()));
   std::vector<study::Cell> cells = study::expand(sweep, catalogue);
   for (study::Cell& cell : cells) {
     cell.assignments.insert(cell.assignments.end(), request.set.begin(), request.set.end());
@@ -164,7 +171,7 @@ int reproduce(const study::Experiment& experiment, const ReproduceRequest& reque
     return judge_again(experiment, request, cells, catalogue);
   }
   std::optional<study::Recorder> recorder;
-  if (request.record) recorder.emplace(own_executable().parent_path(), request.with_changes);
+  if (request.record) recorder.emplace(jobs::own_executable().parent_path(), request.with_changes);
   return run_study(experiment, request, sweep, cells, catalogue, recorder);
 }
 
@@ -174,7 +181,7 @@ namespace {
 
 int write_studies_page(const fs::path& experiments, const std::string& page) {
   jobs::require_output("--page", page);
-  const study::Revision revision = study::built_revision(own_executable().parent_path());
+  const study::Revision revision = study::built_revision(jobs::own_executable().parent_path());
   jobs::write_output(page,
                      study::studies_page(study::read_experiments(experiments), revision.name));
   if (!jobs::is_standard_output(page)) jobs::say_wrote(page, "", "open it in a browser");
@@ -187,7 +194,7 @@ int reproduce_command(Arguments arguments) {
   ReproduceRequest request;
   if (!read_request(arguments, request)) return 0;
   const fs::path folder =
-      jobs::installed_folder(own_executable(), "experiments", study::kExperimentsVariable);
+      jobs::installed_folder(jobs::own_executable(), "experiments", study::kExperimentsVariable);
   if (!request.reports.empty()) return write_pages(folder, request.reports);
   if (!request.page.empty()) return write_studies_page(folder, request.page);
   if (request.contradicted) return print_contradicted(folder, request.markdown);

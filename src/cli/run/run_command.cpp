@@ -21,6 +21,7 @@
 #include "heddle/sim/records/output_folder.hpp"
 #include "jobs/processes/child_process.hpp"
 #include "jobs/processes/ending_signals.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "jobs/streams/output_option.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "jobs/streams/wrote.hpp"
@@ -42,7 +43,7 @@ std::string machine_name(const RunRequest& request) {
 void start_own(const char* command, const std::vector<std::string>& options,
                const std::string& file, jobs::ProgramStart& start, sim::RunSubject& subject) {
   subject.program = file;
-  start.arguments = {own_executable().string(), command};
+  start.arguments = {jobs::own_executable().string(), command};
   start.arguments.insert(start.arguments.end(), options.begin(), options.end());
   start.arguments.push_back(file);
   subject.command.assign(start.arguments.begin() + 1, start.arguments.end());
@@ -59,7 +60,7 @@ jobs::ProgramStart program_start(const RunRequest& request, sim::RunSubject& sub
     start_own("kernel", request.kernel.typed(), request.program[0], start, subject);
     return start;
   }
-  const fs::path libraries = cc::find_sdk(own_executable()) / "lib64";
+  const fs::path libraries = cc::find_sdk(jobs::own_executable()) / "lib64";
   subject.program = find_program(request.program[0]);
   check_program(subject.program, libraries);
   start.arguments = request.program;

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
+#include "cli/sweep/own_command_lines.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/statistics/counted.hpp"
 #include "heddle/base/text/suggestion.hpp"
@@ -127,7 +128,7 @@ int export_only(const SweepRequest& request) {
 }
 
 int list_cells(const study::SweepFile& sweep, std::span<const study::Cell> cells) {
-  const study::Configurations checked(cells, sweep.file.parent_path());
+  const study::Configurations checked(cells, sweep.file.parent_path(), OwnCommandLines());
   study::Table table{
       {"workload", "paper", "size", "arguments", "machine", "registers", "setting", "set"}, {}};
   for (const study::Cell& cell : cells) {
@@ -207,7 +208,7 @@ int run_sweep(const SweepRequest& request, const study::SweepFile& sweep,
   check_files(request);
   const study::SweepChoice choice = choice_of(request, results);
   if (choice.selection.numbers) choice.selection.numbers->check(cells.size());
-  study::PerformedSweep performed(sweep, cells, catalogue, choice);
+  study::PerformedSweep performed(sweep, cells, catalogue, choice, OwnCommandLines());
   study::ResultStore& store = performed.store();
   const study::RunCount& count = performed.count();
   jobs::say(fmt::format("heddle sweep: {}; {} of them now; results in {}\n",
@@ -243,7 +244,7 @@ int sweep_command(Arguments arguments) {
   check_selection(request);
   if (!request.format.empty()) return export_only(request);
   if (request.file.empty()) fail("no file: heddle sweep FILE.toml (heddle sweep --help shows one)");
-  const study::SweepFile sweep = study::read_sweep_file(request.file);
+  const study::SweepFile sweep = study::read_sweep_file(request.file, OwnCommandLines());
   const study::Catalogue catalogue = study::catalogue_of(sweep);
   const std::vector<study::Cell> cells = study::expand(sweep, catalogue);
   return request.list ? list_cells(sweep, cells) : run_sweep(request, sweep, catalogue, cells);

@@ -5,6 +5,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/sim/records/output_folder.hpp"
 #include "jobs/processes/job_pool.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "study/catalogue/build.hpp"
 #include "study/catalogue/characteristics.hpp"
@@ -104,7 +105,7 @@ void print_details(const study::Catalogue& catalogue,
 int workloads_command(Arguments arguments) {
   WorkloadsRequest request;
   if (!read_request(arguments, request)) return 0;
-  study::Catalogue catalogue = study::read_catalogue(study::find_workloads(own_executable()));
+  study::Catalogue catalogue = study::read_catalogue(study::find_workloads(jobs::own_executable()));
   select(catalogue, request);
   std::vector<study::MeasuredKernel> measured;
   const bool has_results = !request.results.empty();

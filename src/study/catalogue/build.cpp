@@ -6,11 +6,11 @@
 
 #include <unistd.h>
 
-#include "cli/command.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "jobs/folders/folder_lock.hpp"
 #include "jobs/processes/job_pool.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "jobs/streams/standard_streams.hpp"
 
 namespace heddle::study {
@@ -51,7 +51,7 @@ bool is_up_to_date(const fs::path& program) {
   const auto made = fs::last_write_time(program, error);
   if (error || !fs::is_regular_file(rule, error)) return false;
   std::vector<std::string> files = prerequisites(read_file(rule, file_kinds::kLog));
-  files.push_back(cli::own_executable().string());
+  files.push_back(jobs::own_executable().string());
   for (const std::string& file : files) {
     const auto changed = fs::last_write_time(file, error);
     if (error || changed > made) return false;
@@ -70,7 +70,7 @@ struct Step {
   fs::path program;
 
   jobs::JobStart start() const {
-    return {{cli::own_executable().string(), "cc", workload->source.string(), "-o",
+    return {{jobs::own_executable().string(), "cc", workload->source.string(), "-o",
              beside(program, ".new").string(), "-MD", "-MF", beside(program, ".d").string()},
             {},
             beside(program, ".log")};

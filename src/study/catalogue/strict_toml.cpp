@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "cli/bench/rows.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/text/suggestion.hpp"
+#include "heddle/base/text/words.hpp"
 
 namespace heddle::study {
 
@@ -63,7 +63,7 @@ std::optional<std::vector<std::string>> StrictTable::words(const std::string& ke
   const auto* text = table_->get_as<std::string>(key);
   if (text == nullptr) return texts(key);
   take(key);
-  return cli::split_words(text->get());
+  return split_words(text->get());
 }
 
 std::optional<StrictTable> StrictTable::table(const std::string& key) {

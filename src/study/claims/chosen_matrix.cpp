@@ -42,12 +42,13 @@ void keep_settings(SweepFile& sweep, const std::vector<std::string>& patterns) {
 
 }  // namespace
 
-SweepFile chosen_matrix(const Experiment& experiment, const cli::ReproduceRequest& request) {
-  SweepFile sweep = read_sweep_file(experiment.matrix());
+SweepFile chosen_matrix(const Experiment& experiment, const MatrixChoice& choice,
+                        const CommandLines& lines) {
+  SweepFile sweep = read_sweep_file(experiment.matrix(), lines);
   for (SweepMatrix& matrix : sweep.matrices) {
-    if (matrix.sizes.empty() && matrix.arguments.empty()) matrix.sizes = {request.size};
+    if (matrix.sizes.empty() && matrix.arguments.empty()) matrix.sizes = {choice.size};
   }
-  if (!request.settings.empty()) keep_settings(sweep, request.settings);
+  if (!choice.settings.empty()) keep_settings(sweep, choice.settings);
   return sweep;
 }
 

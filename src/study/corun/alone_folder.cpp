@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/command.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/sim/output/version.hpp"
 #include "heddle/sim/output/whole_file.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "study/sources/content_hash.hpp"
 #include "study/sources/source_manifest.hpp"
 
@@ -69,7 +69,7 @@ void require_agreement(const AloneRun& run, Cycle cycles, const fs::path& file) 
 
 /// Of the sources that the run depends on.
 std::string simulator_hash(const sim::Configuration& configuration) {
-  const fs::path program = cli::own_executable();
+  const fs::path program = jobs::own_executable();
   PolicyNames policies;
   for (const sim::PolicyChoices::Choice& choice : configuration.policies.all())
     if (!choice.kind->chosen_by_units) policies[choice.key] = choice.name;

@@ -41,7 +41,7 @@ sim::LaunchRecord record_of(const CorunResult& result, std::size_t index) {
 }
 
 /// A metric that is not known or not finite is left out.
-void add_metrics(const cli::CorunRequest& request, const CorunResult& result,
+void add_metrics(const CorunRequest& request, const CorunResult& result,
                  std::vector<Statistic>& total) {
   const auto add = [&](const char* name, double value, const char* doc, const char* unit = "") {
     total.push_back({name, value, unit, doc, 1});
@@ -114,7 +114,7 @@ std::string windows_csv(const CorunResult& result) {
 
 }  // namespace
 
-void write_corun_folder(const cli::CorunRequest& request, const sim::Configuration& configuration,
+void write_corun_folder(const CorunRequest& request, const sim::Configuration& configuration,
                         const CorunResult& result) {
   const fs::path folder = fs::absolute(request.out);
   sim::RunResult all;

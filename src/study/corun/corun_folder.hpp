@@ -2,13 +2,13 @@
 // in which each program stands as a kernel, config.toml, manifest.json, and tables by program.
 #pragma once
 
-#include "cli/corun/corun_request.hpp"
 #include "study/corun/corun_report.hpp"
+#include "study/corun/corun_request.hpp"
 
 namespace heddle::study {
 
 /// Of a run whose memory differs, the status is `failed`. Throws Error.
-void write_corun_folder(const cli::CorunRequest& request, const sim::Configuration& configuration,
+void write_corun_folder(const CorunRequest& request, const sim::Configuration& configuration,
                         const CorunResult& result);
 
 }  // namespace heddle::study

@@ -8,9 +8,9 @@
 
 #include <fnmatch.h>
 
-#include "cli/bench/rows.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
+#include "heddle/base/text/words.hpp"
 #include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::study {
@@ -82,13 +82,13 @@ void add_together(const SweepMatrix& matrix, const SweepFile& sweep, const std::
   const auto by_size = matrix.sized_together.find(size);
   Words options = matrix.options;
   if (const auto further = matrix.sized_options.find(size); further != matrix.sized_options.end()) {
-    const Words words = cli::split_words(further->second);
+    const Words words = split_words(further->second);
     options.insert(options.end(), words.begin(), words.end());
   }
   for (const std::string& programs :
        by_size == matrix.sized_together.end() ? matrix.together : by_size->second) {
     Subject subject{"", size, options, nullptr, nullptr, {}};
-    for (const std::string& name : cli::split_words(programs)) {
+    for (const std::string& name : split_words(programs)) {
       subject.name += (subject.name.empty() ? "" : "+") + name;
       subject.together.push_back(&*std::ranges::find(sweep.captures, name, &SweepCapture::name));
     }
@@ -103,11 +103,11 @@ std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
   if (sizes.empty() && matrix.arguments.empty()) sizes = {matrix.paper.empty() ? "small" : "paper"};
   for (const Workload* workload : selected_workloads(matrix, catalogue)) {
     for (const std::string& size : sizes) {
-      all.push_back({workload->name, size, cli::split_words(arguments_of(matrix, *workload, size)),
+      all.push_back({workload->name, size, split_words(arguments_of(matrix, *workload, size)),
                      workload, nullptr});
     }
     for (const std::string& arguments : matrix.arguments) {
-      all.push_back({workload->name, "", cli::split_words(arguments), workload, nullptr});
+      all.push_back({workload->name, "", split_words(arguments), workload, nullptr});
     }
   }
   for (const std::string& size : sizes) add_together(matrix, sweep, size, all);
@@ -198,7 +198,7 @@ Words profile_arguments(const SweepMatrix& matrix, const Subject& subject, const
         "other settings",
         matrix.place, choice.name, subject.name);
   }
-  return cli::split_words(subject.workload->arguments(choice.profile, matrix.paper));
+  return split_words(subject.workload->arguments(choice.profile, matrix.paper));
 }
 
 /// Published registers are those of a study that states some.

@@ -3,10 +3,8 @@
 #include <map>
 #include <set>
 
-#include "cli/corun/corun_request.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/settings/configuration.hpp"
-#include "study/corun/corun_plan.hpp"
 #include "study/sources/content_hash.hpp"
 
 namespace heddle::study {
@@ -16,23 +14,16 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kChoices = "policies.";  ///< which policy of a kind is chosen
 
-/// What `heddle corun` would refuse before it reads a capture.
-void check_together(const Cell& cell, const fs::path& folder) {
+void check_together(const Cell& cell, const fs::path& folder, const CommandLines& lines) {
   std::vector<std::string> words = corun_words(cell, folder);
   words.insert(words.end(), {"--out", "results"});
   for (const SweepCapture* capture : cell.together) words.push_back(capture->name + ".capture");
-  cli::CorunRequest request;
-  if (!cli::parse_corun_request(words, request)) fail("the options are of no run");
-  if (request.programs.size() != cell.together.size())
-    fail("options: '{}' is no option", request.programs.front());
-  const auto configuration = sim::Configuration::resolve(request.configuration);
-  configuration.check_files();
-  check_programs(configuration, request.programs.size());
-  if (request.alone.measured) sim::Configuration::resolve(cli::alone_configuration(request));
+  lines.check_corun(words, cell.together.size());
 }
 
 /// Those that have the same words are checked once.
-void check_all_together(std::span<const Cell> cells, const fs::path& folder) {
+void check_all_together(std::span<const Cell> cells, const fs::path& folder,
+                        const CommandLines& lines) {
   std::set<std::vector<std::string>> known;
   for (const Cell& cell : cells) {
     if (cell.together.empty()) continue;
@@ -40,7 +31,7 @@ void check_all_together(std::span<const Cell> cells, const fs::path& folder) {
     words.push_back(std::to_string(cell.together.size()));
     if (!known.insert(std::move(words)).second) continue;
     try {
-      check_together(cell, folder);
+      check_together(cell, folder, lines);
     } catch (const Error& error) {
       fail("{}: {}", cell.text(), error.what());
     }
@@ -67,7 +58,8 @@ ResolvedConfiguration resolve(const Cell& cell, const fs::path& folder) {
   }
 }
 
-Configurations::Configurations(std::span<const Cell> cells, const fs::path& folder) {
+Configurations::Configurations(std::span<const Cell> cells, const fs::path& folder,
+                               const CommandLines& lines) {
   std::map<std::string, std::size_t> by_settings, by_hash;
   for (const Cell& cell : cells) {
     const auto [known, is_new] =
@@ -80,7 +72,7 @@ Configurations::Configurations(std::span<const Cell> cells, const fs::path& fold
     }
     numbers_.push_back(known->second);
   }
-  check_all_together(cells, folder);
+  check_all_together(cells, folder, lines);
 }
 
 std::vector<std::string> corun_words(const Cell& cell, const fs::path& folder) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "study/plan/cell.hpp"
+#include "study/plan/command_lines.hpp"
 #include "study/sources/source_manifest.hpp"
 
 namespace heddle::study {
@@ -30,7 +31,8 @@ class Configurations {
  public:
   /// Resolves the settings of each cell. Throws Error as resolve() does, and for options of
   /// `heddle corun` that it would refuse.
-  Configurations(std::span<const Cell> cells, const std::filesystem::path& folder);
+  Configurations(std::span<const Cell> cells, const std::filesystem::path& folder,
+                 const CommandLines& lines);
 
   /// Those that differ, in the order of the first cells that have them.
   const std::vector<ResolvedConfiguration>& all() const { return all_; }

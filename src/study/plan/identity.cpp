@@ -3,9 +3,9 @@
 #include <sys/stat.h>
 
 #include "cc/session/sdk_tree.hpp"
-#include "cli/command.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/output/version.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "study/sources/content_hash.hpp"
 
 namespace heddle::study {
@@ -29,8 +29,8 @@ std::array<std::int64_t, 6> state_of(const fs::path& file) {
 /// itself.
 fs::path simulator_of(const fs::path& program) {
   if (program.extension() == ".ptx" || program.extension() == ".capture")
-    return cli::own_executable();
-  return cc::find_sdk(cli::own_executable()) / "lib64" / "libcudart.so";
+    return jobs::own_executable();
+  return cc::find_sdk(jobs::own_executable()) / "lib64" / "libcudart.so";
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ const Identities::HashedFile& Identities::read(const fs::path& file, bool simula
 
 std::string Identities::simulator_hash(std::size_t number, const fs::path& program) {
   const bool shares = !cells_[number].together.empty();
-  const HashedFile& simulator = read(shares ? cli::own_executable() : simulator_of(program), true);
+  const HashedFile& simulator = read(shares ? jobs::own_executable() : simulator_of(program), true);
   return hash_of_run(simulator.manifest, configurations_->of(number).policies, simulator.hash);
 }
 

@@ -7,10 +7,10 @@
 
 #include <fmt/ranges.h>
 
-#include "cli/bench/rows.hpp"
 #include "heddle/base/text/names_of.hpp"
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/base/text/suggestion.hpp"
+#include "heddle/base/text/words.hpp"
 #include "study/catalogue/catalogue.hpp"
 
 namespace heddle::study {
@@ -29,7 +29,7 @@ void check_together(const StrictTable& table, const std::string& key,
                     const std::vector<SweepCapture>& captures) {
   const std::vector<std::string> known = names_of(captures);
   for (const std::string& programs : all) {
-    for (const std::string& name : cli::split_words(programs)) {
+    for (const std::string& name : split_words(programs)) {
       if (std::ranges::find(known, name) != known.end()) continue;
       table.refuse(key, fmt::format("{}: there is no [[capture]] '{}'{}", key, name,
                                     which_exist(name, known)));
@@ -108,7 +108,7 @@ void read_together(StrictTable& table, const std::vector<SweepCapture>& captures
   check_options(table, "options", matrix.options);
   if (table.has("sized_options")) matrix.sized_options = read_by_size(table, "sized_options");
   for (const auto& [size, options] : matrix.sized_options)
-    check_options(table, "sized_options", cli::split_words(options));
+    check_options(table, "sized_options", split_words(options));
 }
 
 }  // namespace heddle::study

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/command.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "study/catalogue/workload_folder.hpp"
 
 namespace heddle::study {
@@ -14,7 +14,7 @@ Catalogue catalogue_of(const SweepFile& sweep) {
   const bool capture_does = std::ranges::any_of(
       sweep.captures, [](const SweepCapture& capture) { return !capture.workload.empty(); });
   if (!matrix_does && !capture_does) return {};
-  return read_catalogue(find_workloads(cli::own_executable()));
+  return read_catalogue(find_workloads(jobs::own_executable()));
 }
 
 }  // namespace heddle::study

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include <CLI/CLI.hpp>
 #include <fnmatch.h>
 
-#include "cli/run/requests/kernel_options.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/names_of.hpp"
 #include "heddle/base/text/quantity.hpp"
@@ -153,42 +151,19 @@ Words matching(const StrictTable& table, const std::string& key, const Words& pa
   return names;
 }
 
-Words option_names(const CLI::App& app) {
-  Words names;
-  for (const CLI::Option* option : app.get_options()) names.push_back(option->get_name());
-  return names;
-}
-
-/// Options of `heddle run` that say what runs: what else it takes is the sweep's.
-void check_kernel_options(const StrictTable& table, Words options) {
-  CLI::App app;
-  app.set_help_flag();
-  app.allow_extras();
-  cli::KernelOptions kernel;
-  kernel.add_to(app);
+void check_kernel_options(const StrictTable& table, const Words& options,
+                          const CommandLines& lines) {
   if (std::ranges::find(options, "--") != options.end()) {
     table.refuse("options", "options: leave out --, the file of the kernel stands in program");
   }
-  std::ranges::reverse(options);  // as CLI11 takes them
   try {
-    app.parse(options);
-  } catch (const CLI::ParseError& error) {
-    table.refuse("options", fmt::format("options: {}", error.what()));
-  }
-  try {
-    kernel.check();
+    lines.check_kernel(options);
   } catch (const Error& error) {
     table.refuse("options", fmt::format("options: {}", error.what()));
   }
-  const Words others = app.remaining();
-  if (others.empty()) return;
-  table.refuse("options",
-               fmt::format("options: '{}' is none of a kernel's: they are {}; a machine stands in "
-                           "machines = [...], settings in set = [...], results in --results",
-                           others.front(), comma_list(option_names(app))));
 }
 
-SweepProgram read_program(StrictTable table, const fs::path& folder) {
+SweepProgram read_program(StrictTable table, const fs::path& folder, const CommandLines& lines) {
   SweepProgram program;
   const std::string file = table.required_text("program", "its file");
   program.file = fs::absolute(folder / file).lexically_normal();
@@ -205,7 +180,7 @@ SweepProgram read_program(StrictTable table, const fs::path& folder) {
   if (is_kernel && !program.arguments.empty()) {
     table.refuse("arguments", "a kernel's arguments are options, such as --arg u32:7");
   }
-  check_kernel_options(table, program.options);
+  check_kernel_options(table, program.options, lines);
   std::error_code error;
   if (!fs::is_regular_file(program.file, error)) {
     table.refuse("program", fmt::format("there is no file '{}'", program.file.string()));
@@ -274,7 +249,7 @@ void read_bounds(StrictTable& table, SweepFile& sweep) {
 
 }  // namespace
 
-SweepFile read_sweep_file(const fs::path& file) {
+SweepFile read_sweep_file(const fs::path& file, const CommandLines& lines) {
   StrictTable table = StrictTable::read(file);
   SweepFile sweep;
   sweep.file = fs::absolute(file).lexically_normal();
@@ -288,7 +263,7 @@ SweepFile read_sweep_file(const fs::path& file) {
   }
   check_beside(sweep.groups);
   for (StrictTable& program : table.tables("program")) {
-    sweep.programs.push_back(read_program(std::move(program), sweep.file.parent_path()));
+    sweep.programs.push_back(read_program(std::move(program), sweep.file.parent_path(), lines));
   }
   for (StrictTable& capture : table.tables("capture"))
     sweep.captures.push_back(read_sweep_capture(std::move(capture), sweep.file.parent_path()));

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "study/plan/command_lines.hpp"
+
 namespace heddle::study {
 
 /// The axis of settings that name none.
@@ -84,6 +86,6 @@ struct SweepFile {
 };
 
 /// Throws Error with file and line.
-SweepFile read_sweep_file(const std::filesystem::path& file);
+SweepFile read_sweep_file(const std::filesystem::path& file, const CommandLines& lines);
 
 }  // namespace heddle::study

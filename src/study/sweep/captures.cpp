@@ -6,12 +6,12 @@
 
 #include <unistd.h>
 
-#include "cli/bench/rows.hpp"
-#include "cli/command.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/words.hpp"
 #include "heddle/sim/output/version.hpp"
 #include "jobs/processes/job_pool.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "study/sources/content_hash.hpp"
 
@@ -33,13 +33,13 @@ struct Capturing {
 Words arguments_of(const SweepCapture& capture, const Cell& cell, const Catalogue& catalogue) {
   if (!capture.sized_arguments.empty()) {
     const auto found = capture.sized_arguments.find(cell.size);
-    if (found != capture.sized_arguments.end()) return cli::split_words(found->second);
+    if (found != capture.sized_arguments.end()) return split_words(found->second);
     fail("{}: sized_arguments of capture '{}' has none of size '{}': add {} = \"...\"",
          capture.place, capture.name, cell.size, cell.size);
   }
   const Workload& workload = catalogue.workload(capture.workload);
   const bool is_of_study = workload.find_study(cell.paper) != nullptr;
-  return cli::split_words(workload.arguments(cell.size, is_of_study ? cell.paper : ""));
+  return split_words(workload.arguments(cell.size, is_of_study ? cell.paper : ""));
 }
 
 class Captures {
@@ -92,7 +92,7 @@ fs::path Captures::file_of(const SweepCapture& capture, const Cell& cell) {
 }
 
 jobs::JobStart Captures::start(const Capturing& capturing, std::size_t job) const {
-  Words words = {cli::own_executable().string(), "run", "--quiet", "--capture",
+  Words words = {jobs::own_executable().string(), "run", "--quiet", "--capture",
                  capturing.file.string()};
   words.insert(words.end(), capturing.options.begin(), capturing.options.end());
   words.insert(words.end(), {"--", capturing.program.string()});

@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include "cc/options/words.hpp"
-#include "cli/command.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/statistics/counted.hpp"
 #include "heddle/sim/output/whole_file.hpp"
 #include "jobs/processes/ending_signals.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "study/results/schema.hpp"
 #include "study/store/merge.hpp"
@@ -84,7 +84,7 @@ class ClusterSweep {
   }
 
   std::string script() const {
-    std::vector<std::string> words = {cli::own_executable().string(), "sweep",
+    std::vector<std::string> words = {jobs::own_executable().string(), "sweep",
                                       runs_.sweep.file.string(), "--programs", programs_.string()};
     if (choice_.retry) words.push_back("--retry");
     return fmt::format(

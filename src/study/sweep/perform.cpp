@@ -69,8 +69,9 @@ void NewFiles::keep() {
 }
 
 PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cells,
-                               const Catalogue& catalogue, const SweepChoice& choice)
-    : configurations_(cells, sweep.file.parent_path()),
+                               const Catalogue& catalogue, const SweepChoice& choice,
+                               const CommandLines& lines)
+    : configurations_(cells, sweep.file.parent_path(), lines),
       identities_(cells, configurations_, sweep.file.parent_path()),
       folder_(required(choice.results)),
       new_files_(folder_, choice.results),
@@ -84,7 +85,7 @@ PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cel
     const SweepProgram* own = cell.program;
     runs.programs.push_back(own == nullptr ? programs / cell.workload : own->file);
   }
-  runs.profiles = make_profiles(runs, folder_, choice.at_once);
+  runs.profiles = make_profiles(runs, folder_, choice.at_once, lines);
   runs.captures = make_captures(runs, catalogue, programs, folder_, choice.at_once);
   take_captures(runs);
   for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -36,7 +36,7 @@ class PerformedSweep {
   /// Runs it. Throws Error for a setting, workload or file that is wrong, before the first run;
   /// for a wrong setting no file is made.
   PerformedSweep(const SweepFile& sweep, std::span<const Cell> cells, const Catalogue& catalogue,
-                 const SweepChoice& choice);
+                 const SweepChoice& choice, const CommandLines& lines);
 
   ResultStore& store() { return store_; }
   const RunCount& count() const { return count_; }

@@ -43,7 +43,7 @@ void run_all(const SweepRuns& runs, const WorkFolder& folder, unsigned at_once) 
 }  // namespace
 
 std::vector<Profile> make_profiles(const SweepRuns& runs, const WorkFolder& folder,
-                                   unsigned at_once) {
+                                   unsigned at_once, const CommandLines& lines) {
   std::vector<Profile> profiles(runs.cells.size());
   std::vector<Cell> earlier;
   std::vector<std::size_t> numbers;  // of the cells that they are for
@@ -54,7 +54,7 @@ std::vector<Profile> make_profiles(const SweepRuns& runs, const WorkFolder& fold
   }
   if (earlier.empty()) return profiles;
   fs::create_directories(folder.profiles());
-  const Configurations configurations(earlier, runs.sweep.file.parent_path());
+  const Configurations configurations(earlier, runs.sweep.file.parent_path(), lines);
   Identities identities(earlier, configurations, runs.sweep.file.parent_path());
   std::map<fs::path, std::size_t> missing;  // by file, place in `earlier`
   for (std::size_t i = 0; i < earlier.size(); ++i) {

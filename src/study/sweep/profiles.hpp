@@ -11,6 +11,6 @@ namespace heddle::study {
 /// By cell. Runs those that are not in the folder yet, several at a time. Throws Error if one
 /// fails.
 std::vector<Profile> make_profiles(const SweepRuns& runs, const WorkFolder& folder,
-                                   unsigned at_once);
+                                   unsigned at_once, const CommandLines& lines);
 
 }  // namespace heddle::study

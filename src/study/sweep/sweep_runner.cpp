@@ -6,9 +6,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "cli/command.hpp"
 #include "heddle/base/error.hpp"
 #include "jobs/processes/job_pool.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "study/sweep/sweep_progress.hpp"
 
 namespace heddle::study {
@@ -30,7 +30,7 @@ std::string in_use(const fs::path& results) {
 std::vector<std::string> corun_arguments(const SweepRuns& runs, std::size_t number,
                                          const fs::path& out) {
   std::vector<std::string> words = corun_words(runs.cells[number], runs.sweep.file.parent_path());
-  words.insert(words.begin(), {cli::own_executable().string(), "corun"});
+  words.insert(words.begin(), {jobs::own_executable().string(), "corun"});
   words.insert(words.end(), {"--threads", std::to_string(runs.sweep.threads), "--out", out.string(),
                              "--alone-folder", runs.alone.string()});
   for (const fs::path& capture : runs.captures[number]) words.push_back(capture.string());
@@ -42,7 +42,7 @@ std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number
                                        const fs::path& out) {
   const Cell& cell = runs.cells[number];
   if (!cell.together.empty()) return corun_arguments(runs, number, out);
-  std::vector<std::string> words = {cli::own_executable().string(),
+  std::vector<std::string> words = {jobs::own_executable().string(),
                                     "run",
                                     "--quiet",
                                     "--machine",

@@ -35,13 +35,14 @@ bool has_points(const FigureData& data) {
 
 }  // namespace
 
-Reproduction judge_results(const Experiment& experiment, const cli::ReproduceRequest& request,
-                           const Catalogue& catalogue, Database& database) {
+Reproduction judge_results(const Experiment& experiment, const std::string& size,
+                           const std::string& options, const Catalogue& catalogue,
+                           Database& database) {
   Reproduction reproduction;
   reproduction.experiment = experiment.name;
   reproduction.title = experiment.title;
-  reproduction.size = request.size;
-  reproduction.options = request.options();
+  reproduction.size = size;
+  reproduction.options = options;
   count_cells(experiment, database, reproduction);
   for (const Variant& variant : variants(database)) {
     Evaluation evaluation(experiment, catalogue, database.file(), variant);

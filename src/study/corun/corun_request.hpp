@@ -1,24 +1,14 @@
-// The command line of `heddle corun`, read.
+// What `heddle corun` is asked for: which captured programs share a GPU, when each begins, and what
+// is known of the programs alone.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/command.hpp"
 #include "heddle/sim/settings/configuration.hpp"
 
-namespace heddle::cli {
-
-/// A kernel of which only what its blocks take is known: NAME:threads=256,registers=24,shared=4KiB.
-struct KernelDemand {
-  std::string name;
-  std::uint32_t threads = 0, registers = 0;
-  std::uint64_t shared_bytes = 0;
-};
-/// Nothing: the text is no demand, but perhaps a file. Throws Error for one with mistakes.
-std::optional<KernelDemand> parse_demand(const std::string& text);
+namespace heddle::study {
 
 /// What is done about the speeds of programs that are alone.
 struct AloneSpeeds {
@@ -44,12 +34,7 @@ struct CorunRequest {
   std::vector<std::string> programs;
 };
 
-/// False: help was shown, nothing is to be run. Throws Error. Makes no file and no folder.
-bool parse_corun_request(Arguments arguments, CorunRequest& request);
-/// Likewise; outputs can be written then.
-bool read_corun_request(Arguments arguments, CorunRequest& request);
-
 /// What programs alone run with.
 sim::ConfigurationRequest alone_configuration(const CorunRequest& request);
 
-}  // namespace heddle::cli
+}  // namespace heddle::study

@@ -1,7 +1,6 @@
-#include "cli/corun/corun_request.hpp"
+#include "cli/corun/corun_options.hpp"
 
 #include <cmath>
-#include <set>
 #include <type_traits>
 #include <utility>
 
@@ -9,29 +8,17 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/words.hpp"
 #include "heddle/policy/corun/corun.hpp"
 #include "heddle/sim/records/output_folder.hpp"
 #include "jobs/streams/output_option.hpp"
+#include "study/corun/kernel_demand.hpp"
 
 namespace heddle::cli {
 namespace {
 
-constexpr const char* kDemandForm = "NAME:threads=N,registers=N[,shared=BYTES]";
-
 constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 50;
 constexpr double kMostUrgent = 1 << 30;
-constexpr std::uint64_t kMostDemanded = 1 << 30;
-
-std::vector<std::string> pieces(const std::string& text, char separator) {
-  std::vector<std::string> found;
-  std::size_t begin = 0;
-  for (;;) {
-    const std::size_t end = text.find(separator, begin);
-    found.push_back(text.substr(begin, end - begin));
-    if (end == std::string::npos) return found;
-    begin = end + 1;
-  }
-}
 
 /// A count, also in thousands, millions or milliards: 200K, 10M, 1G, and in small letters.
 std::optional<std::uint64_t> parse_cycles(std::string text) {
@@ -62,7 +49,7 @@ auto by_program(const std::string& option, const std::string& text, std::size_t 
                 const char* what, Parse parse) {
   std::vector<typename std::invoke_result_t<Parse, const std::string&>::value_type> values;
   if (text.empty()) return values;
-  for (const std::string& word : pieces(text, ',')) {
+  for (const std::string& word : split_at(text, ',')) {
     const auto value = parse(word);
     if (!value)
       fail("{} {}: expected {} for each program, with commas between", option, text, what);
@@ -78,7 +65,7 @@ struct Texts {
   bool once = false;
 };
 
-void describe_options(CLI::App& app, CorunRequest& request, Texts& texts) {
+void describe_options(CLI::App& app, study::CorunRequest& request, Texts& texts) {
   auto& configuration = request.configuration;
   app.add_option("--machine", configuration.machine, "machine to simulate (gtx480)")
       ->type_name("NAME");
@@ -118,15 +105,15 @@ void describe_options(CLI::App& app, CorunRequest& request, Texts& texts) {
       ->type_name("N");
   app.add_flag("--quiet", request.quiet, "no table and no progress line");
   app.add_option("--threads", texts.threads, "host threads")->type_name("N");
-  app.add_option(
-         "programs", request.programs,
-         std::string("captures (heddle run --capture), for --plan also kernels: ") + kDemandForm)
+  app.add_option("programs", request.programs,
+                 std::string("captures (heddle run --capture), for --plan also kernels: ") +
+                     study::kDemandForm)
       ->required()
       ->type_name("PROGRAM");
 }
 
 /// A plan simulates nothing, so it has no use for what a run is told.
-void check_plan(const Texts& texts, const CorunRequest& request) {
+void check_plan(const Texts& texts, const study::CorunRequest& request) {
   const std::pair<const char*, bool> of_runs[] = {{"--cycles", !texts.cycles.empty()},
                                                   {"--once", texts.once},
                                                   {"--start", !texts.starts.empty()},
@@ -142,7 +129,7 @@ void check_plan(const Texts& texts, const CorunRequest& request) {
     if (request.plan && given) fail("{} says how programs run, --plan runs none", option);
 }
 
-void check_settings(const CorunRequest& request) {
+void check_settings(const study::CorunRequest& request) {
   for (const std::string& assignment : request.configuration.assignments) {
     if (assignment.starts_with("corun.by="))
       fail("--set {}: in 'heddle corun' each program is a tenant; it is for 'heddle run'",
@@ -155,7 +142,7 @@ void check_settings(const CorunRequest& request) {
       fail("--alone-set {}: a program alone shares the GPU with nobody", assignment);
 }
 
-void take_texts(const Texts& texts, CorunRequest& request) {
+void take_texts(const Texts& texts, study::CorunRequest& request) {
   if (!texts.threads.empty())
     request.configuration.options["run.threads"] = {texts.threads, "--threads", true};
   if (!texts.cycles.empty()) {
@@ -193,31 +180,7 @@ void take_texts(const Texts& texts, CorunRequest& request) {
 
 }  // namespace
 
-std::optional<KernelDemand> parse_demand(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  if (colon == std::string::npos || text.find('=', colon) == std::string::npos) return std::nullopt;
-  KernelDemand demand{.name = text.substr(0, colon)};
-  std::set<std::string> said;
-  for (const std::string& piece : pieces(text.substr(colon + 1), ',')) {
-    const std::size_t equals = piece.find('=');
-    const std::string key = piece.substr(0, equals);
-    const std::string value = equals == std::string::npos ? "" : piece.substr(equals + 1);
-    const auto number = key == "shared" ? parse_bytes(value) : parse_count(value);
-    const bool known = key == "threads" || key == "registers" || key == "shared";
-    if (!known || !number || *number > kMostDemanded)
-      fail("'{}': '{}' is not understood; expected {}", text, piece, kDemandForm);
-    if (!said.insert(key).second) fail("'{}': {} is said twice", text, key);
-    if (key != "shared" && *number == 0) fail("'{}': {}: say 1 or more", text, piece);
-    if (key == "threads") demand.threads = static_cast<std::uint32_t>(*number);
-    if (key == "registers") demand.registers = static_cast<std::uint32_t>(*number);
-    if (key == "shared") demand.shared_bytes = *number;
-  }
-  if (demand.name.empty() || demand.threads == 0 || demand.registers == 0)
-    fail("'{}': expected {}", text, kDemandForm);
-  return demand;
-}
-
-bool parse_corun_request(Arguments arguments, CorunRequest& request) {
+bool parse_corun_request(Arguments arguments, study::CorunRequest& request) {
   CLI::App app("Runs several captured programs on one simulated GPU", "heddle corun");
   app.footer(
       "Examples:\n"
@@ -237,22 +200,11 @@ bool parse_corun_request(Arguments arguments, CorunRequest& request) {
   return true;
 }
 
-bool read_corun_request(Arguments arguments, CorunRequest& request) {
+bool read_corun_request(Arguments arguments, study::CorunRequest& request) {
   if (!parse_corun_request(arguments, request)) return false;
   if (!request.json.empty()) jobs::require_output("--json", request.json);
   if (!request.alone_folder.empty()) sim::make_folder("--alone-folder", request.alone_folder);
   return true;
-}
-
-sim::ConfigurationRequest alone_configuration(const CorunRequest& request) {
-  sim::ConfigurationRequest wanted = request.configuration;
-  wanted.assignments.insert(wanted.assignments.end(), request.alone_settings.begin(),
-                            request.alone_settings.end());
-  std::erase_if(wanted.assignments,
-                [](const std::string& text) { return text.starts_with("corun."); });
-  // With one tenant nobody is limited, whatever files say.
-  wanted.assignments.emplace_back("corun=leftover");
-  return wanted;
 }
 
 }  // namespace heddle::cli
