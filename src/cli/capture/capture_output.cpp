@@ -11,7 +11,7 @@
 #include "jobs/streams/output_option.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "jobs/streams/wrote.hpp"
-#include "study/captures/replay.hpp"
+#include "study/captures/captured_run.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -47,7 +47,7 @@ void note_dependent_memory(capture::Capture& capture, const sim::Configuration& 
   untimed.probes = {};
   sim::Device device(untimed);
   device.services().print = [](std::string_view) {};
-  study::Replay(capture, device).run();
+  study::CapturedRun(capture, device).run();
   const std::vector<bool> same = capture::same_memory(capture, device.memory());
   for (std::size_t i = 0; i < same.size(); ++i)
     capture.final_memory[i].compared = capture.final_memory[i].compared && same[i];

@@ -23,7 +23,7 @@
 #include "study/plan/cell.hpp"
 #include "study/plan/configurations.hpp"
 #include "study/plan/sweep_catalogue.hpp"
-#include "study/records/recorded_verdicts.hpp"
+#include "study/records/record.hpp"
 #include "study/verdicts/cost_tables.hpp"
 
 namespace heddle::cli {
@@ -73,7 +73,7 @@ std::string check_experiment(const fs::path& folder) {
   const fs::path whole = fs::weakly_canonical(fs::absolute(folder));
   const study::Experiment experiment =
       study::read_experiment(whole.parent_path(), whole.filename().string());
-  study::read_verdicts(experiment);
+  study::read_records(experiment);
   for (const study::CostQuestion& cost : experiment.costs)
     study::cost_configuration(cost, experiment);
   return fmt::format("an experiment of {}; {}", counted(experiment.claims.size(), "claim"),

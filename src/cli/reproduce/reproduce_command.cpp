@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.hpp"
-#include "cli/reproduce/recorded_pages.hpp"
+#include "cli/reproduce/page_output.hpp"
 #include "cli/reproduce/reproduce_request.hpp"
 #include "cli/sweep/own_command_lines.hpp"
 #include "heddle/base/error.hpp"
@@ -19,17 +19,17 @@
 #include "jobs/streams/wrote.hpp"
 #include "study/catalogue/workload_folder.hpp"
 #include "study/claims/chosen_matrix.hpp"
+#include "study/experiment_pages/claims_table.hpp"
 #include "study/experiment_pages/figure_svg.hpp"
-#include "study/experiment_pages/report_table.hpp"
-#include "study/experiment_pages/reproduction_data.hpp"
-#include "study/records/recorded_verdicts.hpp"
+#include "study/experiment_pages/html_pages.hpp"
+#include "study/records/record.hpp"
 #include "study/records/recorder.hpp"
 #include "study/results/schema.hpp"
 #include "study/sources/revision.hpp"
 #include "study/store/stored_parameters.hpp"
 #include "study/sweep/perform.hpp"
 #include "study/sweep/sweep_report.hpp"
-#include "study/verdicts/judge.hpp"
+#include "study/verdicts/reproduction.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -56,20 +56,20 @@ void write_reports(const study::Reproduction& reproduction, const ReproduceReque
 }
 
 bool any_missing(const study::Reproduction& reproduction) {
-  return std::ranges::any_of(reproduction.results, [](const study::VariantResults& results) {
-    return std::ranges::any_of(results.claims, [](const study::ClaimResult& result) {
-      return result.verdict == study::Verdict::missing;
+  return std::ranges::any_of(reproduction.variants, [](const study::JudgedVariant& of_variant) {
+    return std::ranges::any_of(of_variant.claims, [](const study::JudgedClaim& judged) {
+      return judged.verdict == study::Verdict::missing;
     });
   });
 }
 
 void print_claims(const study::Reproduction& reproduction, bool all) {
-  for (const study::VariantResults& results : reproduction.results) {
-    const std::string variant = results.variant.text();
+  for (const study::JudgedVariant& of_variant : reproduction.variants) {
+    const std::string variant = of_variant.variant.text();
     if (!variant.empty()) jobs::answer(fmt::format("with {}\n", variant));
-    jobs::answer(fmt::format("{}\n{}: {}\n", study::claims_table(results, !all).text(),
-                             counted(results.claims.size(), "claim"),
-                             study::count_text(results.claims)));
+    jobs::answer(fmt::format("{}\n{}: {}\n", study::claims_table(of_variant, !all).text(),
+                             counted(of_variant.claims.size(), "claim"),
+                             study::count_text(of_variant.claims)));
   }
 }
 
@@ -101,7 +101,7 @@ int report(const study::Experiment& experiment, const ReproduceRequest& request,
            const study::Catalogue& catalogue, study::Database& database,
            const std::optional<study::Recorder>& recorder) {
   const study::Reproduction reproduction =
-      study::judge_results(experiment, request.size, request.options(), catalogue, database);
+      study::judge_reproduction(experiment, request.size, request.options(), catalogue, database);
   if (reproduction.failed > 0) {
     jobs::say(
         "heddle reproduce: some runs failed; means leave them out, and what needs them is "

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "study/verdicts/evaluation.hpp"
+#include "study/verdicts/measures.hpp"
 
 namespace heddle::study {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "study/records/recorded_results.hpp"
+#include "study/records/record_table.hpp"
 
 namespace heddle::study {
 namespace {
@@ -15,11 +15,11 @@ struct Score {
   std::array<std::size_t, kVerdicts.size()> all{}, headlines{};
   std::vector<double> effects;  ///< of the headlines, over the study's
 
-  void add(const ClaimResult& result) {
-    ++all[static_cast<std::size_t>(result.verdict)];
-    if (!result.claim.headline) return;
-    ++headlines[static_cast<std::size_t>(result.verdict)];
-    if (const auto ratio = effect_ratio(result.claim, result.measured)) effects.push_back(*ratio);
+  void add(const JudgedClaim& judged) {
+    ++all[static_cast<std::size_t>(judged.verdict)];
+    if (!judged.claim.headline) return;
+    ++headlines[static_cast<std::size_t>(judged.verdict)];
+    if (const auto ratio = effect_ratio(judged.claim, judged.measured)) effects.push_back(*ratio);
   }
   void add(const Score& other) {
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -57,14 +57,14 @@ std::string median_text(std::vector<double> values) {
   return fmt::format("{:.2f} of {}", median, values.size());
 }
 
-Score score_of(const Experiment& experiment, const RecordedResults* results) {
+Score score_of(const Experiment& experiment, const RecordTable* deciding) {
   Score score;
-  if (results != nullptr) {
-    for (const ClaimResult& result : results->results.claims) score.add(result);
+  if (deciding != nullptr) {
+    for (const JudgedClaim& judged : deciding->judged.claims) score.add(judged);
     return score;
   }
   for (const Claim& claim : experiment.claims) {
-    ClaimResult missing;
+    JudgedClaim missing;
     missing.claim = claim;
     score.add(missing);
   }
@@ -90,12 +90,12 @@ Table scoreboard(const std::vector<Experiment>& experiments, const ScoreboardNam
   Score total;
   std::vector<std::vector<std::string>> expectations;
   for (const Experiment& experiment : experiments) {
-    const std::vector<RecordedResults> recorded = recorded_results(experiment);
-    const RecordedResults* results = decisive(recorded);
-    const Score score = score_of(experiment, results);
+    const std::vector<RecordTable> tables = record_tables(experiment);
+    const RecordTable* deciding = decisive(tables);
+    const Score score = score_of(experiment, deciding);
     const std::string kind = experiment.has_expectations ? " (expectations)" : "";
-    auto row = score_row(name(experiment) + kind, score, results == nullptr ? "-" : results->size,
-                         results == nullptr ? "-" : results->parts.front().by.revision);
+    auto row = score_row(name(experiment) + kind, score, deciding == nullptr ? "-" : deciding->size,
+                         deciding == nullptr ? "-" : deciding->parts.front().by.revision);
     if (experiment.has_expectations) {
       expectations.push_back(std::move(row));
       continue;
@@ -112,14 +112,14 @@ Table contradicted_headlines(const std::vector<Experiment>& experiments,
                              const ScoreboardName& name) {
   Table table{{"study", "headline claim", "study's value", "measured", "why"}, {}};
   for (const Experiment& experiment : experiments) {
-    const std::vector<RecordedResults> recorded = recorded_results(experiment);
-    const RecordedResults* results = decisive(recorded);
-    if (results == nullptr) continue;
-    for (const ClaimResult& result : results->results.claims) {
-      if (!result.claim.headline || result.verdict != Verdict::contradicted) continue;
-      const auto cause = experiment.causes.find(result.claim.id);
-      table.rows.push_back({name(experiment), result.claim.words(), result.claim.paper_text(),
-                            result.measured_text(),
+    const std::vector<RecordTable> tables = record_tables(experiment);
+    const RecordTable* deciding = decisive(tables);
+    if (deciding == nullptr) continue;
+    for (const JudgedClaim& judged : deciding->judged.claims) {
+      if (!judged.claim.headline || judged.verdict != Verdict::contradicted) continue;
+      const auto cause = experiment.causes.find(judged.claim.id);
+      table.rows.push_back({name(experiment), judged.claim.words(), judged.claim.paper_text(),
+                            judged.measured_text(),
                             cause == experiment.causes.end() ? "-" : cause->second});
     }
   }

@@ -5,7 +5,7 @@
 #include <fmt/chrono.h>
 
 #include "heddle/base/error.hpp"
-#include "study/records/recorded_verdicts.hpp"
+#include "study/records/record.hpp"
 
 namespace heddle::study {
 
@@ -24,15 +24,15 @@ std::size_t Recorder::record(const Experiment& experiment, const Reproduction& r
   }
   const MeasuredBy by = {revision_.name,
                          fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)))};
-  std::vector<RecordedVerdict> rows;
-  for (const VariantResults& results : reproduction.results) {
-    for (const ClaimResult& result : results.claims) {
-      if (!is_measured(result.verdict) && !reproduction.options.empty()) continue;
-      rows.push_back({result, reproduction.size, reproduction.options, results.variant, by});
+  std::vector<Record> records;
+  for (const JudgedVariant& of_variant : reproduction.variants) {
+    for (const JudgedClaim& judged : of_variant.claims) {
+      if (!is_measured(judged.verdict) && !reproduction.options.empty()) continue;
+      records.push_back({judged, reproduction.size, reproduction.options, of_variant.variant, by});
     }
   }
-  const std::size_t count = rows.size();
-  replace_verdicts(experiment, reproduction.size, reproduction.options, std::move(rows));
+  const std::size_t count = records.size();
+  replace_records(experiment, reproduction.size, reproduction.options, std::move(records));
   return count;
 }
 

@@ -97,29 +97,28 @@ bool ResultStore::has_values(const std::string& identity) const {
          (found->second.status == "ok" || found->second.status == "incomplete");
 }
 
-void ResultStore::store(const std::string& identity, const RunBounds& bounds,
-                        const RunRecord& record) {
+void ResultStore::store(const std::string& identity, const RunBounds& bounds, const EndedRun& run) {
   Transaction transaction(database_);
   Statement(database_, "DELETE FROM results WHERE identity = ?").bind(identity).run();
   Statement row(database_,
                 "INSERT INTO results (identity, status, message, exit_code, host_seconds, "
                 "peak_bytes, launches, seconds_allowed, bytes_allowed, heddle, finished, output) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  row.bind(identity).bind(record.status).bind(record.message);
-  row.bind(std::int64_t{record.exit_code}).bind(record.seconds).bind(record.peak_bytes);
-  row.bind(record.stats.launches).bind(bounds.seconds).bind(bounds.bytes);
+  row.bind(identity).bind(run.status).bind(run.message);
+  row.bind(std::int64_t{run.exit_code}).bind(run.seconds).bind(run.peak_bytes);
+  row.bind(run.stats.launches).bind(bounds.seconds).bind(bounds.bytes);
   row.bind(std::string(sim::version()));
   row.bind(fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
-  row.bind(record.output).run();
+  row.bind(run.output).run();
   const std::int64_t result = database_.last_row();
-  insert_values(result, 0, record.stats.total);
-  insert_kernels(result, record.stats.kernels);
+  insert_values(result, 0, run.stats.total);
+  insert_kernels(result, run.stats.kernels);
   store_contents(database_, result);
-  if (record.status == "ok" || record.status == "incomplete") {
-    store_run_tables(database_, result, record.folder);
+  if (run.status == "ok" || run.status == "incomplete") {
+    store_run_tables(database_, result, run.folder);
   }
   transaction.commit();
-  known_[identity] = {record.status, bounds};
+  known_[identity] = {run.status, bounds};
 }
 
 void ResultStore::insert_values(std::int64_t result, std::size_t kernel,

@@ -9,7 +9,7 @@
 #include "study/plan/cell.hpp"
 #include "study/plan/configurations.hpp"
 #include "study/results/database.hpp"
-#include "study/store/run_record.hpp"
+#include "study/store/ended_run.hpp"
 
 namespace heddle::study {
 
@@ -33,7 +33,7 @@ class ResultStore {
   bool has_values(const std::string& identity) const;
 
   /// Takes the place of what is there of this identity.
-  void store(const std::string& identity, const RunBounds& bounds, const RunRecord& record);
+  void store(const std::string& identity, const RunBounds& bounds, const EndedRun& run);
 
   /// Removes results that no cell has. How many there were.
   std::size_t prune();

@@ -32,8 +32,8 @@ void run_all(const SweepRuns& runs, const WorkFolder& folder, unsigned at_once) 
   std::iota(jobs.numbers.begin(), jobs.numbers.end(), std::size_t{0});
   jobs.at_once = at_once;
   jobs.place = [&](std::size_t job) { return folder.runs() / fmt::format("profile-{}", job); };
-  jobs.ended = [&](std::size_t job, const RunRecord& record) {
-    if (record.status != "ok") fail("{}: {}", runs.cells[job].text(), record.message);
+  jobs.ended = [&](std::size_t job, const EndedRun& run) {
+    if (run.status != "ok") fail("{}: {}", runs.cells[job].text(), run.message);
     fs::rename(jobs.place(job) / kProfileFile, runs.profiles[job].file);
   };
   jobs.idle = [](std::span<const jobs::RunningJob>) {};

@@ -45,17 +45,17 @@ SweepProgress::~SweepProgress() {
   if (terminal_) jobs::draw("\r\x1b[K");
 }
 
-void SweepProgress::ended(std::size_t number, const RunRecord& record) {
+void SweepProgress::ended(std::size_t number, const EndedRun& run) {
   const Cell* cell = runs_[number];
-  time_left_.add(*cell, record.seconds);
+  time_left_.add(*cell, run.seconds);
   std::erase(left_, cell);
   ++ended_;
-  const bool good = record.status == "ok" || record.status == "incomplete";
+  const bool good = run.status == "ok" || run.status == "incomplete";
   failed_ += good ? 0 : 1;
-  if (terminal_ && good && record.message.empty()) return;
+  if (terminal_ && good && run.message.empty()) return;
   std::string line = fmt::format("[{}/{}] {}: {}, {:.1f} s", ended_, runs_.size(), cell->text(),
-                                 record.status, record.seconds);
-  if (!record.message.empty()) line += ": " + record.message;
+                                 run.status, run.seconds);
+  if (!run.message.empty()) line += ": " + run.message;
   jobs::draw((terminal_ ? "\r\x1b[K" : "") + visible(line) + "\n");
 }
 

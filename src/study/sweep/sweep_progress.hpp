@@ -8,7 +8,7 @@
 
 #include "jobs/processes/job_pool.hpp"
 #include "study/plan/cell.hpp"
-#include "study/store/run_record.hpp"
+#include "study/store/ended_run.hpp"
 
 namespace heddle::study {
 
@@ -38,7 +38,7 @@ class SweepProgress {
   SweepProgress(const SweepProgress&) = delete;
   SweepProgress& operator=(const SweepProgress&) = delete;
 
-  void ended(std::size_t number, const RunRecord& record);
+  void ended(std::size_t number, const EndedRun& run);
   void show(std::span<const jobs::RunningJob> running) const;
 
  private:

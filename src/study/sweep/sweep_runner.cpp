@@ -123,7 +123,7 @@ int run_cells(const SweepRuns& runs, const CellJobs& jobs) {
                           runs.sweep.file.parent_path(), output(job), bounds.seconds, bounds.bytes};
   };
   list.ended = [&](std::size_t job, const jobs::JobEnd& end) {
-    jobs.ended(job, judge(end, bounds, jobs.place(job), output(job)));
+    jobs.ended(job, judge_run(end, bounds, jobs.place(job), output(job)));
     std::error_code error;
     fs::remove_all(jobs.place(job), error);
     fs::remove(output(job), error);
@@ -153,21 +153,21 @@ RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore&
   jobs.at_once = choice.at_once;
   // A run of a sweep that was killed may still be writing: names are this process's own.
   jobs.place = [&](std::size_t job) { return folder.runs() / fmt::format("{}-{}", getpid(), job); };
-  jobs.ended = [&](std::size_t job, RunRecord record) {
+  jobs.ended = [&](std::size_t job, EndedRun run) {
     const std::size_t number = numbers[job];
-    if (record.status == "failed" && !has_room(folder.runs())) {
-      throw DiskFull(fmt::format("{}: {}", runs.cells[number].text(), record.message));
+    if (run.status == "failed" && !has_room(folder.runs())) {
+      throw DiskFull(fmt::format("{}: {}", runs.cells[number].text(), run.message));
     }
     if (identities.is_still(number, runs.programs[number], runs.profiles[number].identity,
                             runs.identities[number])) {
-      store.store(runs.identities[number], runs.sweep.bounds, record);
+      store.store(runs.identities[number], runs.sweep.bounds, run);
       ++count.ran;
     } else {
-      record.status = "pending";
-      record.message = "its program, machine or input changed meanwhile; nothing is stored";
+      run.status = "pending";
+      run.message = "its program, machine or input changed meanwhile; nothing is stored";
       ++count.changed;
     }
-    progress.ended(job, record);
+    progress.ended(job, run);
   };
   jobs.idle = [&](std::span<const jobs::RunningJob> running) { progress.show(running); };
   try {

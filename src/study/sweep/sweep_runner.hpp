@@ -12,8 +12,8 @@
 #include "study/plan/cell.hpp"
 #include "study/plan/identity.hpp"
 #include "study/plan/selection.hpp"
+#include "study/store/ended_run.hpp"
 #include "study/store/result_store.hpp"
-#include "study/store/run_record.hpp"
 
 namespace heddle::study {
 
@@ -72,7 +72,7 @@ struct CellJobs {
   unsigned at_once = 1;
   /// The output folder, which is gone once `ended` returns.
   std::function<std::filesystem::path(std::size_t job)> place;
-  std::function<void(std::size_t job, RunRecord record)> ended;
+  std::function<void(std::size_t job, EndedRun run)> ended;
   std::function<void(std::span<const jobs::RunningJob>)> idle;  ///< several times a second
 };
 

@@ -1,17 +1,18 @@
-// What was found of an experiment, for the reports.
+// An experiment whose runs are judged: each claim in each variant that the results have runs of,
+// and the points of the figures.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "study/verdicts/evaluation.hpp"
+#include "study/verdicts/measures.hpp"
 
 namespace heddle::study {
 
-/// The claims as measured in one variant. All but the first have only those that could be measured.
-struct VariantResults {
+/// The claims judged in one variant. All but the first have only those that could be measured.
+struct JudgedVariant {
   Variant variant;
-  std::vector<ClaimResult> claims;
+  std::vector<JudgedClaim> claims;
 };
 
 struct Reproduction {
@@ -21,11 +22,13 @@ struct Reproduction {
   std::vector<std::string> machines;  ///< that it ran on
   std::size_t runs = 0;
   std::size_t failed = 0;               ///< but for runs that are meant to fail
-  std::vector<VariantResults> results;  ///< at least one
+  std::vector<JudgedVariant> variants;  ///< at least one
   std::vector<FigureData> figures;      ///< of the first of them
 };
 
-/// How many claims have which verdict: "12 reproduced, 3 same sign".
-std::string count_text(const std::vector<ClaimResult>& claims);
+/// Judges the runs that the database shows. Throws Error for SQL of the experiment that is wrong.
+Reproduction judge_reproduction(const Experiment& experiment, const std::string& size,
+                                const std::string& options, const Catalogue& catalogue,
+                                Database& database);
 
 }  // namespace heddle::study

@@ -1,7 +1,7 @@
 // The rules of verdicts: the effect within a third, bounds, orders, signs; values by hand.
 #include <gtest/gtest.h>
 
-#include "study/verdicts/evaluation.hpp"
+#include "study/verdicts/measures.hpp"
 
 namespace heddle::study {
 namespace {
@@ -130,11 +130,11 @@ TEST(EffectRatio, IsTheMeasuredEffectOverTheStudys) {
 
 TEST(EffectText, TellsOfTheSameSignHowMuchIsLeft) {
   const auto text = [](double measured) {
-    ClaimResult result;
-    result.claim.value = 1.2;
-    result.measured.value = measured;
-    result.verdict = judge_claim(result.claim, result.measured);
-    return result.effect_text();
+    JudgedClaim judged;
+    judged.claim.value = 1.2;
+    judged.measured.value = measured;
+    judged.verdict = judge_claim(judged.claim, judged.measured);
+    return judged.effect_text();
   };
   EXPECT_EQ(text(1.018), "0.09, under a tenth");
   EXPECT_EQ(text(1.022), "0.11");

@@ -1,7 +1,6 @@
-#include "study/verdicts/evaluation.hpp"
+#include "study/verdicts/measures.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -120,45 +119,10 @@ void require_numbers(const Claim& claim, const Statement& row, const std::string
   }
 }
 
-/// Enough digits to compare with the study's.
-std::string short_number(double value) {
-  if (value == std::round(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
-  return fmt::format("{:.4g}", value);
-}
-
 }  // namespace
 
-std::string ClaimResult::measured_text() const {
-  if (verdict == Verdict::not_measurable) return "-";
-  if (claim.kind == ClaimKind::order) return measured.text.empty() ? "-" : measured.text;
-  return measured.value ? short_number(*measured.value) : "-";
-}
-
-std::string ClaimResult::effect_text() const {
-  const std::optional<double> ratio = effect_ratio(claim, measured);
-  if (!ratio) return "-";
-  std::string text = fmt::format("{:.2f}", *ratio);
-  if (verdict != Verdict::same_sign) return text;
-  if (*ratio < 0.1) text += ", under a tenth";
-  if (*ratio > 3) text += ", over three times";
-  return text;
-}
-
-std::string ClaimResult::runs_text() const {
-  const bool has_value = measured.value || measured.holds;
-  return has_value && runs_ok < runs ? fmt::format("{} of {}", runs_ok, runs) : "";
-}
-
-std::string ClaimResult::verdict_text() const {
-  std::string text(name_of(verdict));
-  if (!reason.empty()) text += ": " + reason;
-  const std::string part = runs_text();
-  if (!part.empty()) text += fmt::format(" (from {} runs)", part);
-  return text;
-}
-
-Evaluation::Evaluation(const Experiment& experiment, const Catalogue& catalogue,
-                       const std::filesystem::path& results, const Variant& variant)
+Measures::Measures(const Experiment& experiment, const Catalogue& catalogue,
+                   const std::filesystem::path& results, const Variant& variant)
     : experiment_(experiment), results_(open_results(results)) {
   results_.execute(kStudyTables);
   Statement(results_, "INSERT INTO looked_at VALUES (?, ?)")
@@ -176,7 +140,7 @@ Evaluation::Evaluation(const Experiment& experiment, const Catalogue& catalogue,
   results_.check_views(measures, experiment.measures);
 }
 
-Statement Evaluation::statement(const std::string& sql, const std::string& place) {
+Statement Measures::statement(const std::string& sql, const std::string& place) {
   try {
     return Statement(results_, sql);
   } catch (const Error&) {
@@ -184,14 +148,14 @@ Statement Evaluation::statement(const std::string& sql, const std::string& place
   }
 }
 
-void Evaluation::count_runs(ClaimResult& result) {
+void Measures::count_runs(JudgedClaim& judged) {
   Statement query(results_, kRunsOfClaim);
-  query.bind(result.claim.system).bind(result.claim.baseline).bind(result.claim.scope).next();
-  result.runs_ok = static_cast<std::size_t>(query.whole(0));
-  result.runs = static_cast<std::size_t>(query.whole(1));
+  query.bind(judged.claim.system).bind(judged.claim.baseline).bind(judged.claim.scope).next();
+  judged.runs_ok = static_cast<std::size_t>(query.whole(0));
+  judged.runs = static_cast<std::size_t>(query.whole(1));
 }
 
-std::vector<ClaimResult> Evaluation::claims() {
+std::vector<JudgedClaim> Measures::claims() {
   std::map<std::string, Measured> found;
   const std::string measures = (experiment_.folder / "measures.sql").string();
   Statement query = statement("SELECT id, value, holds FROM measured_claims", measures);
@@ -205,28 +169,28 @@ std::vector<ClaimResult> Evaluation::claims() {
     if (found.emplace(query.text(0), measured).second) continue;
     fail("{}: two values of '{}'", measures, query.text(0));
   }
-  std::vector<ClaimResult> results;
+  std::vector<JudgedClaim> claims;
   for (const Claim& claim : experiment_.claims) {
-    ClaimResult result;
-    result.claim = claim;
-    result.verdict = Verdict::not_measurable;
+    JudgedClaim judged;
+    judged.claim = claim;
+    judged.verdict = Verdict::not_measurable;
     const auto value = found.find(claim.id);
     if (const std::string* reason = experiment_.reason(claim)) {
-      result.reason = *reason;
+      judged.reason = *reason;
     } else {
-      if (value != found.end()) result.measured = value->second;
-      if (claim.kind == ClaimKind::order) result.measured.value.reset();
-      result.verdict = judge_claim(claim, result.measured);
-      count_runs(result);
+      if (value != found.end()) judged.measured = value->second;
+      if (claim.kind == ClaimKind::order) judged.measured.value.reset();
+      judged.verdict = judge_claim(claim, judged.measured);
+      count_runs(judged);
     }
     if (value != found.end()) found.erase(value);
-    results.push_back(std::move(result));
+    claims.push_back(std::move(judged));
   }
   if (!found.empty()) fail("{}: '{}' is no claim of claims.csv", measures, found.begin()->first);
-  return results;
+  return claims;
 }
 
-std::vector<FigureData> Evaluation::figures() {
+std::vector<FigureData> Measures::figures() {
   std::vector<FigureData> all;
   for (const Figure& figure : experiment_.figures) {
     FigureData data{figure, {}};

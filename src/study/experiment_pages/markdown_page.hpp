@@ -1,4 +1,4 @@
-// An experiment's recorded verdicts as a Markdown page: counts, headline claims, all claims, and
+// An experiment's records as a Markdown page: counts, headline claims, all claims, and
 // the notes. Everything in the page comes from the files of the experiment.
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace heddle::study {
 
 /// The page as it stands in `folder`, an absolute path, from which its links begin.
-std::string report_page(const Experiment& experiment, const std::filesystem::path& folder);
+std::string markdown_page(const Experiment& experiment, const std::filesystem::path& folder);
 
 /// The text of a Markdown file in `from`, with links to files that lead to the same files from
 /// `to`.

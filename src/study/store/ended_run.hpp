@@ -10,7 +10,7 @@
 
 namespace heddle::study {
 
-struct RunRecord {
+struct EndedRun {
   std::string status;   ///< ok, incomplete, failed, timeout, memory or pending
   std::string message;  ///< of one that is ok: its warnings, or ""
   int exit_code = 0;
@@ -22,7 +22,7 @@ struct RunRecord {
 };
 
 /// `results` is the run's output folder, `output` the file with what it printed.
-RunRecord judge(const jobs::JobEnd& end, const RunBounds& bounds,
-                const std::filesystem::path& results, const std::filesystem::path& output);
+EndedRun judge_run(const jobs::JobEnd& end, const RunBounds& bounds,
+                   const std::filesystem::path& results, const std::filesystem::path& output);
 
 }  // namespace heddle::study

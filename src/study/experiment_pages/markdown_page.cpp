@@ -1,10 +1,10 @@
-#include "study/experiment_pages/report_page.hpp"
+#include "study/experiment_pages/markdown_page.hpp"
 
 #include <fmt/format.h>
 
 #include "heddle/base/files/input_file.hpp"
-#include "study/experiment_pages/report_table.hpp"
-#include "study/records/recorded_results.hpp"
+#include "study/experiment_pages/claims_table.hpp"
+#include "study/records/record_table.hpp"
 
 namespace heddle::study {
 namespace {
@@ -16,9 +16,9 @@ std::string link(const fs::path& file, const fs::path& folder) {
 }
 
 /// "Size paper, 32 MSHRs, --set l1.bytes=16KiB".
-std::string table_name(const RecordedResults& table) {
+std::string table_name(const RecordTable& table) {
   std::string name = "Size " + table.size;
-  const std::string variant = table.results.variant.text();
+  const std::string variant = table.judged.variant.text();
   if (!variant.empty()) name += ", " + variant;
   if (!table.options.empty()) name += ", `" + table.options + "`";
   return name;
@@ -37,21 +37,21 @@ std::string introduction(const Experiment& experiment, const fs::path& home,
 }
 
 /// Counts of each table, with the command and the revision that measured it.
-std::string counts(const Experiment& experiment, const std::vector<RecordedResults>& all) {
+std::string counts(const Experiment& experiment, const std::vector<RecordTable>& all) {
   if (all.empty()) return "No verdict is recorded.\n";
   std::string text;
-  for (const RecordedResults& table : all) {
+  for (const RecordTable& table : all) {
     text += fmt::format("- {}: {}, {}.\n  `{}`, {}\n", table_name(table),
-                        claim_count(table.results.claims.size()), count_text(table.results.claims),
+                        claim_count(table.judged.claims.size()), count_text(table.judged.claims),
                         table.command(experiment), table.stamp());
   }
   return text;
 }
 
-std::string headlines(const std::vector<RecordedResults>& all) {
+std::string headlines(const std::vector<RecordTable>& all) {
   std::string text;
-  for (const RecordedResults& table : all) {
-    const Table rows = claims_table(table.results, true);
+  for (const RecordTable& table : all) {
+    const Table rows = claims_table(table.judged, true);
     if (rows.rows.empty()) continue;
     text += fmt::format("\n### {}\n\n{}", table_name(table), rows.markdown());
   }
@@ -68,11 +68,11 @@ std::string causes(const Experiment& experiment) {
   return text;
 }
 
-std::string all_claims(const std::vector<RecordedResults>& all) {
+std::string all_claims(const std::vector<RecordTable>& all) {
   std::string text;
-  for (const RecordedResults& table : all) {
+  for (const RecordTable& table : all) {
     text += fmt::format("\n<details><summary>{}</summary>\n\n{}\n</details>\n", table_name(table),
-                        claims_table(table.results, false).markdown());
+                        claims_table(table.judged, false).markdown());
   }
   return text.empty() ? "" : "\n## All claims\n" + text;
 }
@@ -102,8 +102,8 @@ std::string moved_links(const std::string& text, const fs::path& from, const fs:
   return out + text.substr(copied);
 }
 
-std::string report_page(const Experiment& experiment, const fs::path& folder) {
-  const std::vector<RecordedResults> all = recorded_results(experiment);
+std::string markdown_page(const Experiment& experiment, const fs::path& folder) {
+  const std::vector<RecordTable> all = record_tables(experiment);
   const fs::path home = fs::canonical(experiment.folder);
   return introduction(experiment, home, folder) + counts(experiment, all) + headlines(all) +
          causes(experiment) + all_claims(all) + notes(home, folder);

@@ -1,12 +1,12 @@
-// Recorded verdicts of an experiment in the tables that a reader wants: one for each size, options
-// and variant.
+// The records of an experiment in the tables that a reader wants: one for each size, options and
+// variant.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
-#include "study/records/recorded_verdicts.hpp"
+#include "study/records/record.hpp"
 #include "study/verdicts/reproduction.hpp"
 
 namespace heddle::study {
@@ -17,9 +17,9 @@ struct MeasuredPart {
   std::size_t claims = 0;
 };
 
-struct RecordedResults {
+struct RecordTable {
   std::string size, options;
-  VariantResults results;
+  JudgedVariant judged;
   std::vector<MeasuredPart> parts;  ///< the largest first
 
   /// "heddle reproduce pro --size paper": measures it again.
@@ -34,10 +34,10 @@ std::string claim_count(std::size_t claims);
 /// Whole studies before those with options, larger sizes before smaller ones, variants in the order
 /// of the file. The first variant of a whole study has every claim: a claim without a row is
 /// missing.
-std::vector<RecordedResults> recorded_results(const Experiment& experiment);
+std::vector<RecordTable> record_tables(const Experiment& experiment);
 
-/// The results that the study is judged by: the whole study's in the largest size, its first
+/// The table that the study is judged by: the whole study's in the largest size, its first
 /// variant. Null if none is recorded.
-const RecordedResults* decisive(const std::vector<RecordedResults>& all);
+const RecordTable* decisive(const std::vector<RecordTable>& all);
 
 }  // namespace heddle::study

@@ -1,4 +1,4 @@
-#include "study/store/run_record.hpp"
+#include "study/store/ended_run.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -58,53 +58,52 @@ std::string said_last(const std::string& output, const sim::SavedStats& stats) {
   return newline == std::string::npos ? "" : last_line(output.substr(0, newline));
 }
 
-void judge_stats(RunRecord& record, const jobs::JobEnd& end, const fs::path& results) {
-  record.status = "failed";
+void judge_stats(EndedRun& run, const jobs::JobEnd& end, const fs::path& results) {
+  run.status = "failed";
   std::error_code error;
-  if (fs::exists(results / sim::kStatsFile, error)) record.stats = sim::read_stats(results);
-  record.message = record.stats.reason;
-  const bool is_final = !record.stats.status.empty() && record.message != sim::RunOutcome{}.reason;
+  if (fs::exists(results / sim::kStatsFile, error)) run.stats = sim::read_stats(results);
+  run.message = run.stats.reason;
+  const bool is_final = !run.stats.status.empty() && run.message != sim::RunOutcome{}.reason;
   if (!is_final) {
-    record.message = refusal(end, record.output);
-  } else if (record.stats.status == "complete") {
-    record.status = "ok";
-    record.message = warnings(record.stats);
-  } else if (record.stats.status == "incomplete" && end.exit_code == 0) {
-    record.status = "incomplete";
-    if (const std::string said = warnings(record.stats); !said.empty())
-      record.message += "; " + said;
-  } else if (const std::string line = said_last(record.output, record.stats); !line.empty()) {
-    record.message += "; it said last: " + line;
+    run.message = refusal(end, run.output);
+  } else if (run.stats.status == "complete") {
+    run.status = "ok";
+    run.message = warnings(run.stats);
+  } else if (run.stats.status == "incomplete" && end.exit_code == 0) {
+    run.status = "incomplete";
+    if (const std::string said = warnings(run.stats); !said.empty()) run.message += "; " + said;
+  } else if (const std::string line = said_last(run.output, run.stats); !line.empty()) {
+    run.message += "; it said last: " + line;
   }
 }
 
 }  // namespace
 
-RunRecord judge(const jobs::JobEnd& end, const RunBounds& bounds, const fs::path& results,
-                const fs::path& output) {
-  RunRecord record;
-  record.exit_code = end.exit_code;
-  record.seconds = end.seconds;
-  record.peak_bytes = end.peak_bytes;
-  record.output = end_of(output);
-  record.folder = results;
+EndedRun judge_run(const jobs::JobEnd& end, const RunBounds& bounds, const fs::path& results,
+                   const fs::path& output) {
+  EndedRun run;
+  run.exit_code = end.exit_code;
+  run.seconds = end.seconds;
+  run.peak_bytes = end.peak_bytes;
+  run.output = end_of(output);
+  run.folder = results;
   switch (end.ending) {
     case jobs::JobEnding::too_long:
-      record.status = "timeout";
-      record.message = fmt::format("ended after {:g} s, as the sweep's file says", bounds.seconds);
+      run.status = "timeout";
+      run.message = fmt::format("ended after {:g} s, as the sweep's file says", bounds.seconds);
       break;
     case jobs::JobEnding::too_large:
-      record.status = "memory";
-      record.message = fmt::format("took more than the {} that the sweep's file allows",
-                                   format_bytes(bounds.bytes));
+      run.status = "memory";
+      run.message = fmt::format("took more than the {} that the sweep's file allows",
+                                format_bytes(bounds.bytes));
       break;
     case jobs::JobEnding::by_itself:
-      judge_stats(record, end, results);
+      judge_stats(run, end, results);
       break;
   }
-  if (record.status == "ok") record.output.clear();
-  if (record.status != "ok" && record.status != "incomplete") record.stats = {};
-  return record;
+  if (run.status == "ok") run.output.clear();
+  if (run.status != "ok" && run.status != "incomplete") run.stats = {};
+  return run;
 }
 
 }  // namespace heddle::study

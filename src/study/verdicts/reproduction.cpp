@@ -1,4 +1,4 @@
-#include "study/verdicts/judge.hpp"
+#include "study/verdicts/reproduction.hpp"
 
 #include <algorithm>
 
@@ -35,9 +35,9 @@ bool has_points(const FigureData& data) {
 
 }  // namespace
 
-Reproduction judge_results(const Experiment& experiment, const std::string& size,
-                           const std::string& options, const Catalogue& catalogue,
-                           Database& database) {
+Reproduction judge_reproduction(const Experiment& experiment, const std::string& size,
+                                const std::string& options, const Catalogue& catalogue,
+                                Database& database) {
   Reproduction reproduction;
   reproduction.experiment = experiment.name;
   reproduction.title = experiment.title;
@@ -45,15 +45,15 @@ Reproduction judge_results(const Experiment& experiment, const std::string& size
   reproduction.options = options;
   count_cells(experiment, database, reproduction);
   for (const Variant& variant : variants(database)) {
-    Evaluation evaluation(experiment, catalogue, database.file(), variant);
-    VariantResults results{variant, evaluation.claims()};
-    if (reproduction.results.empty()) {
-      reproduction.figures = evaluation.figures();
+    Measures measures(experiment, catalogue, database.file(), variant);
+    JudgedVariant of_variant{variant, measures.claims()};
+    if (reproduction.variants.empty()) {
+      reproduction.figures = measures.figures();
     } else {
-      std::erase_if(results.claims,
-                    [](const ClaimResult& result) { return !is_measured(result.verdict); });
+      std::erase_if(of_variant.claims,
+                    [](const JudgedClaim& judged) { return !is_measured(judged.verdict); });
     }
-    reproduction.results.push_back(std::move(results));
+    reproduction.variants.push_back(std::move(of_variant));
   }
   std::erase_if(reproduction.figures, [](const FigureData& data) { return !has_points(data); });
   return reproduction;

@@ -1,4 +1,4 @@
-// Answers of heddle reproduce that come from recorded verdicts alone: the scoreboard and the pages.
+// Answers of heddle reproduce that come from records alone: the scoreboard and the pages.
 // Nothing runs.
 #pragma once
 

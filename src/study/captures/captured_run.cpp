@@ -1,4 +1,4 @@
-#include "study/captures/replay.hpp"
+#include "study/captures/captured_run.hpp"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 
 namespace heddle::study {
 
-Replay::Replay(const capture::Capture& capture, sim::Device& device)
+CapturedRun::CapturedRun(const capture::Capture& capture, sim::Device& device)
     : capture_(capture),
       device_(device),
       target_{device.memory(), device.textures(),
@@ -28,11 +28,11 @@ Replay::Replay(const capture::Capture& capture, sim::Device& device)
   }
 }
 
-void Replay::load(const capture::Load& load, const capture::ModuleText& text) {
+void CapturedRun::load(const capture::Load& load, const capture::ModuleText& text) {
   modules_[load.module] = device_.load(text.ptx, text.file, load.variables);
 }
 
-void Replay::run() {
+void CapturedRun::run() {
   for (;;) {
     begin_ready();
     if (running_.empty()) return;
@@ -42,7 +42,7 @@ void Replay::run() {
   }
 }
 
-void Replay::begin_ready() {
+void CapturedRun::begin_ready() {
   while (!ready_.empty()) {
     const Number step = *ready_.begin();
     ready_.erase(ready_.begin());
@@ -50,7 +50,7 @@ void Replay::begin_ready() {
   }
 }
 
-void Replay::begin(Number number) {
+void CapturedRun::begin(Number number) {
   const capture::Step& step = capture_.steps[number];
   const bool at_once = std::holds_alternative<capture::HostCall>(step.work);
   if (at_once || std::holds_alternative<capture::Computed>(step.work)) perform_effects(step);
@@ -59,7 +59,7 @@ void Replay::begin(Number number) {
   end_some();
 }
 
-Replay::Running Replay::running(Number number) {
+CapturedRun::Running CapturedRun::running(Number number) {
   const capture::Step& step = capture_.steps[number];
   if (const auto* launched = std::get_if<capture::Launch>(&step.work))
     return {number, true, launch(*launched), kNever};
@@ -71,7 +71,7 @@ Replay::Running Replay::running(Number number) {
   return {number, false, 0, device_.now() + device_.cycles(pause.seconds)};
 }
 
-sim::GridId Replay::launch(const capture::Launch& launch) {
+sim::GridId CapturedRun::launch(const capture::Launch& launch) {
   const auto loaded = modules_.find(launch.module);
   const std::string name = demangled(launch.kernel);
   if (loaded == modules_.end())
@@ -92,7 +92,7 @@ sim::GridId Replay::launch(const capture::Launch& launch) {
                          .stack_bytes = launch.stack_bytes});
 }
 
-Cycle Replay::end_of(const capture::Transfer& transfer) {
+Cycle CapturedRun::end_of(const capture::Transfer& transfer) {
   const Cycle duration = transfer.link == capture::Link::inside_device
                              ? device_.device_copy_cycles(transfer.bytes)
                              : device_.host_copy_cycles(transfer.bytes);
@@ -101,13 +101,13 @@ Cycle Replay::end_of(const capture::Transfer& transfer) {
   return free;
 }
 
-Cycle Replay::end_of(const capture::Computed& computed) const {
+Cycle CapturedRun::end_of(const capture::Computed& computed) const {
   return device_.now() + sim::functional_cycles(computed.warp_instructions, computed.blocks,
                                                 device_.configuration().machine);
 }
 
 /// Ends the first of what runs that is over; false: nothing is.
-bool Replay::end_some() {
+bool CapturedRun::end_some() {
   const auto over = std::ranges::find_if(running_, [this](const Running& running) {
     return running.is_launch ? device_.finished(running.grid) : running.end <= device_.now();
   });
@@ -120,17 +120,17 @@ bool Replay::end_some() {
   return true;
 }
 
-void Replay::end(Number step) {
+void CapturedRun::end(Number step) {
   for (const Number next : next_[step]) {
     if (--waits_[next] == 0) ready_.insert(next);
   }
 }
 
-void Replay::perform_effects(const capture::Step& step) {
+void CapturedRun::perform_effects(const capture::Step& step) {
   for (const capture::Effect& effect : step.effects) capture::perform(capture_, effect, target_);
 }
 
-Cycle Replay::next_end() const {
+Cycle CapturedRun::next_end() const {
   Cycle first = kNever;
   for (const Running& running : running_) first = std::min(first, running.end);
   return first;

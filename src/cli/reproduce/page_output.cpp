@@ -1,4 +1,4 @@
-#include "cli/reproduce/recorded_pages.hpp"
+#include "cli/reproduce/page_output.hpp"
 
 #include <map>
 
@@ -8,7 +8,7 @@
 #include "heddle/sim/records/output_folder.hpp"
 #include "jobs/streams/output_option.hpp"
 #include "jobs/streams/standard_streams.hpp"
-#include "study/experiment_pages/report_page.hpp"
+#include "study/experiment_pages/markdown_page.hpp"
 #include "study/experiment_pages/scoreboard.hpp"
 
 namespace heddle::cli {
@@ -62,7 +62,7 @@ int print_contradicted(const fs::path& experiments, bool markdown) {
 int write_page(const study::Experiment& experiment, const std::string& file) {
   jobs::require_output("--report", file);
   const fs::path page = fs::weakly_canonical(fs::absolute(file));
-  jobs::write_output(file, study::report_page(experiment, page.parent_path()));
+  jobs::write_output(file, study::markdown_page(experiment, page.parent_path()));
   return 0;
 }
 
@@ -72,7 +72,7 @@ int write_pages(const fs::path& experiments, const std::string& folder) {
   std::map<std::string, std::string> pages;  // by file name
   pages["README.md"] = overview(all, fs::canonical(experiments), place);
   for (const study::Experiment& experiment : all) {
-    pages[experiment.name + ".md"] = study::report_page(experiment, place);
+    pages[experiment.name + ".md"] = study::markdown_page(experiment, place);
   }
   sim::make_folder("--reports", folder);
   for (const auto& [name, text] : pages) sim::write_whole_file(place / name, text);

@@ -1,6 +1,6 @@
 // Runs a capture on a device: each step begins when those that it waits for are over, and lasts as
 // long as on this machine. Steps that could begin at the same time begin in the order in which they
-// did in the program, so that a replay on the same machine repeats the program's cycles.
+// did in the program, so that a run on the same machine repeats the program's cycles.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@
 
 namespace heddle::study {
 
-class Replay {
+class CapturedRun {
  public:
-  /// Restores the capture's memory on a fresh device. `capture` must outlive the replay. Throws
+  /// Restores the capture's memory on a fresh device. `capture` must outlive the run. Throws
   /// Error.
-  Replay(const capture::Capture& capture, sim::Device& device);
+  CapturedRun(const capture::Capture& capture, sim::Device& device);
 
   /// Runs all steps to their ends.
   void run();

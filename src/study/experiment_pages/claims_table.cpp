@@ -1,4 +1,4 @@
-#include "study/experiment_pages/report_table.hpp"
+#include "study/experiment_pages/claims_table.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,18 +14,18 @@ Json number_or_text(const Claim& claim) {
   return claim.value ? Json(*claim.value) : Json(claim.text);
 }
 
-Json measured_json(const ClaimResult& result) {
-  if (result.claim.kind == ClaimKind::order) return result.measured.text;
-  return result.measured.value ? Json(*result.measured.value) : Json(nullptr);
+Json measured_json(const JudgedClaim& judged) {
+  if (judged.claim.kind == ClaimKind::order) return judged.measured.text;
+  return judged.measured.value ? Json(*judged.measured.value) : Json(nullptr);
 }
 
-Json effect_json(const ClaimResult& result) {
-  const std::optional<double> ratio = effect_ratio(result.claim, result.measured);
+Json effect_json(const JudgedClaim& judged) {
+  const std::optional<double> ratio = effect_ratio(judged.claim, judged.measured);
   return ratio ? Json(*ratio) : Json(nullptr);
 }
 
-Json claim_json(const ClaimResult& result, const Variant& variant) {
-  const Claim& claim = result.claim;
+Json claim_json(const JudgedClaim& judged, const Variant& variant) {
+  const Claim& claim = judged.claim;
   Json json = {{"id", claim.id},
                {"headline", claim.headline},
                {"registers", variant.registers},
@@ -37,47 +37,47 @@ Json claim_json(const ClaimResult& result, const Variant& variant) {
                {"kind", kClaimKinds[static_cast<std::size_t>(claim.kind)]},
                {"comparison", kComparisons[static_cast<std::size_t>(claim.comparison)]},
                {"paper", number_or_text(claim)},
-               {"measured", measured_json(result)},
+               {"measured", measured_json(judged)},
                {"unit", claim.unit},
-               {"effect", effect_json(result)},
-               {"verdict", name_of(result.verdict)},
+               {"effect", effect_json(judged)},
+               {"verdict", name_of(judged.verdict)},
                {"where", claim.where}};
-  if (!result.reason.empty()) json["reason"] = result.reason;
-  if (result.runs_ok < result.runs) {
-    json["runs"] = result.runs;
-    json["runs_ok"] = result.runs_ok;
+  if (!judged.reason.empty()) json["reason"] = judged.reason;
+  if (judged.runs_ok < judged.runs) {
+    json["runs"] = judged.runs;
+    json["runs_ok"] = judged.runs_ok;
   }
   return json;
 }
 
 }  // namespace
 
-std::string count_text(const std::vector<ClaimResult>& claims) {
+std::string count_text(const std::vector<JudgedClaim>& claims) {
   std::string text;
   for (const Verdict verdict : kVerdicts) {
     std::size_t count = 0;
-    for (const ClaimResult& result : claims) count += result.verdict == verdict ? 1 : 0;
+    for (const JudgedClaim& judged : claims) count += judged.verdict == verdict ? 1 : 0;
     if (count == 0) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(verdict));
   }
   return text;
 }
 
-Table claims_table(const VariantResults& results, bool headlines_only) {
+Table claims_table(const JudgedVariant& of_variant, bool headlines_only) {
   Table table{{"claim", "what", "study", "measured", "effect", "verdict"}, {}};
-  for (const ClaimResult& result : results.claims) {
-    if (headlines_only && !result.claim.headline) continue;
-    table.rows.push_back({result.claim.id, result.claim.words(), result.claim.paper_text(),
-                          result.measured_text(), result.effect_text(), result.verdict_text()});
+  for (const JudgedClaim& judged : of_variant.claims) {
+    if (headlines_only && !judged.claim.headline) continue;
+    table.rows.push_back({judged.claim.id, judged.claim.words(), judged.claim.paper_text(),
+                          judged.measured_text(), judged.effect_text(), judged.verdict_text()});
   }
   return table;
 }
 
 std::string claims_json(const Reproduction& reproduction) {
   Json rows = Json::array();
-  for (const VariantResults& results : reproduction.results) {
-    for (const ClaimResult& result : results.claims) {
-      rows.push_back(claim_json(result, results.variant));
+  for (const JudgedVariant& of_variant : reproduction.variants) {
+    for (const JudgedClaim& judged : of_variant.claims) {
+      rows.push_back(claim_json(judged, of_variant.variant));
     }
   }
   const Json all = {{"schema", "heddle.reproduction"},    {"schema_version", 1},

@@ -1,11 +1,11 @@
-#include "study/experiment_pages/reproduction_data.hpp"
+#include "study/experiment_pages/html_pages.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "heddle/sim/output/version.hpp"
 #include "study/page/page.hpp"
-#include "study/records/recorded_results.hpp"
+#include "study/records/record_table.hpp"
 
 namespace heddle::study {
 namespace {
@@ -16,24 +16,24 @@ StudyJson number_or_null(const std::optional<double>& value) {
   return value ? StudyJson(*value) : StudyJson();
 }
 
-StudyJson shown_claim(const ClaimResult& result) {
-  return {{"id", result.claim.id},
-          {"headline", result.claim.headline},
-          {"what", result.claim.words()},
-          {"where", result.claim.where},
-          {"study", result.claim.paper_text()},
-          {"measured", result.measured_text()},
-          {"effect", result.effect_text()},
-          {"verdict", name_of(result.verdict)},
-          {"reason", result.reason},
-          {"runs", result.runs_text()}};
+StudyJson shown_claim(const JudgedClaim& judged) {
+  return {{"id", judged.claim.id},
+          {"headline", judged.claim.headline},
+          {"what", judged.claim.words()},
+          {"where", judged.claim.where},
+          {"study", judged.claim.paper_text()},
+          {"measured", judged.measured_text()},
+          {"effect", judged.effect_text()},
+          {"verdict", name_of(judged.verdict)},
+          {"reason", judged.reason},
+          {"runs", judged.runs_text()}};
 }
 
 /// Claims under one heading: `name` tells the groups of a page apart.
 StudyJson claim_group(const std::string& name, const std::string& source,
-                      const std::vector<ClaimResult>& results, bool is_of_study) {
+                      const std::vector<JudgedClaim>& shown, bool is_of_study) {
   StudyJson claims = StudyJson::array();
-  for (const ClaimResult& result : results) claims.push_back(shown_claim(result));
+  for (const JudgedClaim& judged : shown) claims.push_back(shown_claim(judged));
   return {{"name", name},
           {"source", source},
           {"is_of_study", is_of_study},
@@ -83,10 +83,10 @@ std::string reproduction_page(const Reproduction& reproduction, const std::strin
                         {"size", reproduction.size},
                         {"options", reproduction.options.empty() ? "none" : reproduction.options},
                         {"machines", fmt::format("{}", fmt::join(reproduction.machines, ", "))}};
-  for (const VariantResults& results : reproduction.results) {
-    const std::string variant = results.variant.text();
-    data["groups"].push_back(
-        claim_group(variant.empty() ? reproduction.experiment : variant, "", results.claims, true));
+  for (const JudgedVariant& of_variant : reproduction.variants) {
+    const std::string variant = of_variant.variant.text();
+    data["groups"].push_back(claim_group(variant.empty() ? reproduction.experiment : variant, "",
+                                         of_variant.claims, true));
   }
   for (const FigureData& figure : reproduction.figures)
     data["figures"].push_back(shown_figure(figure));
@@ -98,13 +98,13 @@ std::string studies_page(const std::vector<Experiment>& experiments, const std::
   data["about"] = "Of each study the largest size that was run counts, as recorded.";
   data["command"] = "heddle reproduce --page FILE";
   for (const Experiment& experiment : experiments) {
-    const std::vector<RecordedResults> recorded = recorded_results(experiment);
-    const RecordedResults* const results = decisive(recorded);
-    if (results == nullptr) continue;
+    const std::vector<RecordTable> tables = record_tables(experiment);
+    const RecordTable* const deciding = decisive(tables);
+    if (deciding == nullptr) continue;
     data["groups"].push_back(
         claim_group(experiment.short_title(),
-                    fmt::format("{}, {}", results->command(experiment), results->stamp()),
-                    results->results.claims, !experiment.has_expectations));
+                    fmt::format("{}, {}", deciding->command(experiment), deciding->stamp()),
+                    deciding->judged.claims, !experiment.has_expectations));
   }
   return page_of(data);
 }

@@ -1,5 +1,5 @@
-// What the page of a reproduction shows, as JSON: claims with their verdicts, and figures with the
-// study's values.
+// The HTML pages of a reproduction and of all studies: claims with their verdicts, and figures with
+// the study's values.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace heddle::study {
 
-/// The whole page of what was found of one experiment.
+/// The page of one reproduction.
 std::string reproduction_page(const Reproduction& reproduction, const std::string& revision);
 
-/// The whole page of what is recorded of all studies: the scoreboard, and every claim.
+/// The page of the records of all studies: the scoreboard, and every claim.
 std::string studies_page(const std::vector<Experiment>& experiments, const std::string& revision);
 
 }  // namespace heddle::study
