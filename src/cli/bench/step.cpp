@@ -1,6 +1,5 @@
 #include "cli/bench/step.hpp"
 
-#include "cli/command.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "jobs/processes/child_process.hpp"

@@ -9,7 +9,6 @@
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/sim/observation.hpp"
 #include "jobs/streams/output_option.hpp"
-#include "jobs/streams/standard_streams.hpp"
 #include "jobs/streams/wrote.hpp"
 #include "study/captures/captured_run.hpp"
 

@@ -1,6 +1,7 @@
 #include "cli/corun/corun_options.hpp"
 
 #include <cmath>
+#include <optional>
 #include <type_traits>
 #include <utility>
 

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/command.hpp"
 #include "cli/inspect/tables.hpp"
 #include "cli/inspect/topic.hpp"
 #include "heddle/base/files/input_file.hpp"

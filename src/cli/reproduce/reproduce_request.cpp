@@ -8,7 +8,6 @@
 #include "cc/options/words.hpp"
 #include "heddle/base/error.hpp"
 #include "jobs/processes/job_pool.hpp"
-#include "study/catalogue/catalogue.hpp"
 
 namespace heddle::cli {
 namespace {

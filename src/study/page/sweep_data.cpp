@@ -9,7 +9,6 @@
 #include "study/page/page_json.hpp"
 #include "study/page/swept_runs.hpp"
 #include "study/runs/headline.hpp"
-#include "study/runs/kernel_name.hpp"
 
 namespace heddle::study {
 namespace {

@@ -15,6 +15,7 @@
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/output/whole_file.hpp"
+#include "study/catalogue/catalogue.hpp"
 #include "study/tables/csv.hpp"
 
 namespace heddle::study {

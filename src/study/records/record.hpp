@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "study/verdicts/measures.hpp"
+#include "study/claims/experiment.hpp"
+#include "study/verdicts/judged_claim.hpp"
+#include "study/verdicts/variant.hpp"
 
 namespace heddle::study {
 

@@ -43,9 +43,14 @@ const std::map<std::string, Layers>& table() {
       {"python",
        {"base", "isa", "ptx", "compile", "exec", "model", "policy", "memory", "core", "energy",
         "replay", "probe", "gpu", "sim", "capture"}},
+      {"jobs", {"base", "sim"}},
+      {"cc", {"base", "ptx", "compile", "jobs"}},
+      {"study",
+       {"base", "isa", "ptx", "compile", "exec", "model", "policy", "core", "gpu", "sim", "capture",
+        "jobs", "cc"}},
       {"cli",
-       {"base", "isa", "ptx", "compile", "exec", "model", "policy", "memory", "core", "energy",
-        "replay", "probe", "gpu", "sim", "capture"}},
+       {"base", "isa", "ptx", "compile", "policy", "replay", "gpu", "sim", "capture", "jobs", "cc",
+        "study"}},
   };
   return layers;
 }
@@ -110,6 +115,46 @@ const std::map<std::string, std::map<std::string, Layers>>& rooms() {
         {"corun", {"settings", "launches"}},
         {"records", {"settings", "output", "launches"}},
         {"", {"settings", "output", "launches", "records"}}}},
+      {"jobs", {{"folders", {}}, {"processes", {}}, {"streams", {}}}},
+      {"cc",
+       {{"options", {}},
+        {"session", {"options"}},
+        {"source", {"session"}},
+        {"device", {"session"}},
+        {"", {"options", "session", "source", "device"}}}},
+      {"study",
+       {{"tables", {}},
+        {"sources", {}},
+        {"captures", {}},
+        {"limits", {}},
+        {"picture", {"tables"}},
+        {"results", {"tables"}},
+        {"runs", {"tables"}},
+        {"corun", {"tables", "sources", "captures"}},
+        {"catalogue", {"tables", "results"}},
+        {"plan", {"sources", "catalogue"}},
+        {"store", {"tables", "results", "runs", "plan"}},
+        {"sweep", {"tables", "sources", "results", "catalogue", "plan", "store"}},
+        {"claims", {"tables", "catalogue", "plan"}},
+        {"verdicts", {"results", "catalogue", "plan", "claims"}},
+        {"records", {"tables", "sources", "catalogue", "claims", "verdicts"}},
+        {"page", {"sources", "limits", "results", "runs", "store"}},
+        {"live", {"tables", "runs", "page"}},
+        {"experiment_pages", {"tables", "picture", "claims", "verdicts", "records", "page"}}}},
+      {"cli",
+       {{"", {}},
+        {"cc", {""}},
+        {"capture", {""}},
+        {"run", {"", "capture"}},
+        {"corun", {""}},
+        {"bench", {""}},
+        {"replay", {""}},
+        {"report", {""}},
+        {"workloads", {""}},
+        {"sweep", {"", "run", "corun"}},
+        {"reproduce", {"", "sweep"}},
+        {"inspect", {"", "capture", "sweep"}},
+        {"manual", {"", "inspect"}}}},
   };
   return rooms;
 }
@@ -128,10 +173,12 @@ std::vector<std::string> includes(const SourceFile& file, const std::regex& patt
   return found;
 }
 
+constexpr const char* kOwnInclude = "#include \"((?:heddle|cudart|jobs|cc|study|cli)/[^\"]+)\"";
+
 std::vector<SourceFile> sources() { return source_files({"src"}, {".cpp", ".hpp"}); }
 
 TEST(Layers, IncludesGoDownward) {
-  const std::regex own("#include \"((?:heddle|cudart|cli)/[^\"]+)\"");
+  const std::regex own(kOwnInclude);
   for (const SourceFile& file : sources()) {
     const std::string from = layer_of(file.path);
     const auto rule = table().find(from);
@@ -143,17 +190,19 @@ TEST(Layers, IncludesGoDownward) {
   }
 }
 
-/// "fetch" of "heddle/core/fetch/fetch_unit.hpp"; "" of "heddle/core/sm.hpp".
+/// "fetch" of "heddle/core/fetch/fetch_unit.hpp", "plan" of "study/plan/cell.hpp"; "" of
+/// "heddle/core/sm.hpp".
 std::string room_of(std::string path) {
   if (path.starts_with("src/")) path.erase(0, 4);
-  path.erase(0, path.find('/', path.find('/') + 1) + 1);
+  if (path.starts_with("heddle/")) path.erase(0, 7);
+  path.erase(0, path.find('/') + 1);
   const std::size_t end = path.find('/');
   return end == std::string::npos ? "" : path.substr(0, end);
 }
 
 TEST(Layers, IncludesGoDownwardWithinALayer) {
-  const std::regex own("#include \"(heddle/[^\"]+)\"");
-  for (const SourceFile& file : source_files({"src/heddle"}, {".cpp", ".hpp"})) {
+  const std::regex own(kOwnInclude);
+  for (const SourceFile& file : sources()) {
     const std::string layer = layer_of(file.path), from = room_of(file.path);
     const auto of_layer = rooms().find(layer);
     if (of_layer == rooms().end()) continue;
@@ -184,7 +233,9 @@ TEST(Layers, RulesOfRoomsHaveNoCircle) {
 /// them.
 TEST(Layers, OwnHeadersAreQuotedFromTheRoot) {
   const std::regex other(
-      "#include ((?:<(?:heddle/(?!simulation|surface_layout)|cudart/|cli/)|\"\\.\\.?/)[^\">]+)");
+      "#include "
+      "((?:<(?:heddle/(?!simulation|surface_layout)|(?:cudart|jobs|cc|study|cli)/)|\"\\.\\.?/"
+      ")[^\">]+)");
   for (const SourceFile& file : sources()) {
     for (const std::string& header : includes(file, other))
       ADD_FAILURE() << file.path << " includes " << header;
@@ -202,13 +253,31 @@ TEST(Layers, FormatsAndCommandLinesStayInTheUpperLayers) {
   const std::regex library("#include <((?:toml\\+\\+|nlohmann|CLI|sqlite3|zstd|lz4)[^>]*)>");
   for (const SourceFile& file : sources()) {
     const std::string layer = layer_of(file.path);
-    if (layer == "sim" || layer == "cli" || layer == "cudart") continue;
+    if (layer == "sim" || layer == "study" || layer == "cli" || layer == "cudart") continue;
     if (file.path.starts_with("src/heddle/probe/timeline/")) continue;       // writes a trace
     if (layer == "capture" && file.path.ends_with("packing.cpp")) continue;  // compresses
     for (const std::string& header : includes(file, library)) {
       ADD_FAILURE() << file.path << " includes " << header;
     }
   }
+}
+
+TEST(Layers, OnlyTheCommandsReadCommandLines) {
+  const std::regex library("#include <(CLI/[^>]*)>");
+  for (const SourceFile& file : sources()) {
+    if (layer_of(file.path) == "cli") continue;
+    for (const std::string& header : includes(file, library)) {
+      ADD_FAILURE() << file.path << " includes " << header;
+    }
+  }
+}
+
+/// What runs, stores, judges or draws is below the commands.
+TEST(Layers, TheCommandsAreThin) {
+  constexpr std::size_t kMostLines = 10'000;
+  std::size_t lines = 0;
+  for (const SourceFile& file : source_files({"src/cli"}, {".cpp", ".hpp"})) lines += file.lines();
+  EXPECT_LE(lines, kMostLines);
 }
 
 /// A policy is a file of its kind's folder, or a folder there. It sees what all policies see, the
