@@ -15,7 +15,7 @@
 #include "heddle/sim/settings/configuration.hpp"
 #include "heddle/sim/settings/machine_files.hpp"
 #include "jobs/processes/own_executable.hpp"
-#include "study/catalogue/suite_report.hpp"
+#include "study/catalogue/catalogue_text.hpp"
 #include "study/catalogue/workload_folder.hpp"
 
 namespace heddle::cli {

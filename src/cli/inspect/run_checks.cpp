@@ -15,7 +15,7 @@
 #include "heddle/sim/records/result_files.hpp"
 #include "study/page/page_data.hpp"
 #include "study/results/schema.hpp"
-#include "study/sweep/sweep_report.hpp"
+#include "study/sweep/sweep_tables.hpp"
 #include "study/tables/table_lines.hpp"
 
 namespace heddle::cli {

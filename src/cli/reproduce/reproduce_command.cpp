@@ -28,7 +28,7 @@
 #include "study/sources/revision.hpp"
 #include "study/store/stored_parameters.hpp"
 #include "study/sweep/perform.hpp"
-#include "study/sweep/sweep_report.hpp"
+#include "study/sweep/sweep_tables.hpp"
 #include "study/verdicts/reproduction.hpp"
 
 namespace heddle::cli {

@@ -8,8 +8,8 @@
 #include "study/results/made_file.hpp"
 #include "study/results/schema.hpp"
 #include "study/store/merge.hpp"
-#include "study/sweep/sweep_report.hpp"
 #include "study/sweep/sweep_runner.hpp"
+#include "study/sweep/sweep_tables.hpp"
 
 namespace heddle::cli {
 namespace {

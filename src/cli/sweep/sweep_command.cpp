@@ -15,7 +15,7 @@
 #include "study/results/schema.hpp"
 #include "study/store/export.hpp"
 #include "study/sweep/perform.hpp"
-#include "study/sweep/sweep_report.hpp"
+#include "study/sweep/sweep_tables.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -8,8 +8,8 @@
 #include "jobs/processes/own_executable.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "study/catalogue/build.hpp"
+#include "study/catalogue/catalogue_text.hpp"
 #include "study/catalogue/characteristics.hpp"
-#include "study/catalogue/suite_report.hpp"
 #include "study/catalogue/workload_folder.hpp"
 #include "study/results/schema.hpp"
 

@@ -2,8 +2,8 @@
 // in which each program stands as a kernel, config.toml, manifest.json, and tables by program.
 #pragma once
 
-#include "study/corun/corun_report.hpp"
 #include "study/corun/corun_request.hpp"
+#include "study/corun/corun_result.hpp"
 
 namespace heddle::study {
 

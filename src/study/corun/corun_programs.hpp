@@ -13,8 +13,8 @@
 #include "heddle/sim/settings/configuration.hpp"
 #include "study/captures/captured_program.hpp"
 #include "study/corun/alone_folder.hpp"
-#include "study/corun/corun_report.hpp"
 #include "study/corun/corun_request.hpp"
+#include "study/corun/corun_result.hpp"
 #include "study/corun/kernel_demand.hpp"
 
 namespace heddle::study {

@@ -1,4 +1,4 @@
-#include "study/corun/corun_report.hpp"
+#include "study/corun/corun_result.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "study/catalogue/suite_report.hpp"
+#include "study/catalogue/catalogue_text.hpp"
 
 #include <algorithm>
 

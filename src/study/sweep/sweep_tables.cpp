@@ -1,4 +1,4 @@
-#include "study/sweep/sweep_report.hpp"
+#include "study/sweep/sweep_tables.hpp"
 
 #include <algorithm>
 
