@@ -1,5 +1,5 @@
 # heddle_source_manifest(TARGET FOLDER...): puts into the program a list of all sources below these folders of the tree, with hashes, from
-# which `heddle sweep` tells what a change of the sources cannot have altered (src/cli/sweep/plan/source_manifest.hpp). The list is made beside
+# which `heddle sweep` tells what a change of the sources cannot have altered (src/study/sources/source_manifest.hpp). The list is made beside
 # what is compiled, whenever a source has changed.
 function(heddle_source_manifest target)
   set(patterns)

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/cc/cc_main.hpp"
+#include "cc/cc_main.hpp"
 
 int main(int count, char** words) {
   const std::vector<std::string> arguments(words + (count > 0 ? 1 : 0), words + count);
@@ -14,5 +14,5 @@ int main(int count, char** words) {
     std::fputs("nvcc: /proc/self/exe cannot be read\n", stderr);
     return 1;
   }
-  return heddle::cli::cc_main(arguments, executable);
+  return heddle::cc::cc_main(arguments, executable);
 }

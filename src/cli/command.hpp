@@ -1,7 +1,6 @@
 // The commands of `heddle`: each reads its own command line and returns the exit code.
 #pragma once
 
-#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,14 +49,14 @@ int kernel_command(Arguments arguments);
 /// Runs a capture in this process: what `heddle run FILE` starts as its program.
 int captured_command(Arguments arguments);
 
-/// The running program's file.
-std::filesystem::path own_executable();
-
 /// Reads a command line; false if nothing is left to do (help was asked for and shown). Throws
 /// Error for what cannot be read, and for an option that is given as '', which would be taken for
 /// one that is not given. What no option takes is in app.remaining(). Throws the command's
-/// Description (manual/description.hpp) where it is asked for.
+/// Description (description.hpp) where it is asked for.
 bool parse(CLI::App& app, Arguments arguments);
+
+/// Whether the command is asked for its Description.
+bool asks_for_description(Arguments arguments);
 
 /// Throws Error with "did you mean" if an argument that no option took looks like an option.
 void refuse_unknown_options(const CLI::App& app, const std::vector<std::string>& remaining);

@@ -2,10 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/cc/cc_main.hpp"
 #include "cli/command.hpp"
-#include "cli/manual/cc_description.hpp"
-#include "cli/manual/description.hpp"
+#include "cli/description.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
 
@@ -47,20 +45,9 @@ std::span<const Command> commands() {
   return kCommands;
 }
 
-namespace {
-
 bool asks_for_description(Arguments arguments) {
   return arguments.size() == 1 && arguments.front() == kDescribe;
 }
-
-}  // namespace
-
-int cc_command(Arguments arguments) {
-  if (asks_for_description(arguments)) throw describe_cc();
-  return cc_main(arguments, own_executable());
-}
-
-std::filesystem::path own_executable() { return std::filesystem::read_symlink("/proc/self/exe"); }
 
 namespace {
 

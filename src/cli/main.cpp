@@ -3,15 +3,15 @@
 #include <new>
 #include <system_error>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <signal.h>
 
 #include "cli/command.hpp"
-#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/demangle.hpp"
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/output/version.hpp"
+#include "jobs/streams/standard_streams.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -42,7 +42,7 @@ void fail_at_size_limit() {
 
 int run(Arguments arguments) {
   if (arguments.empty()) {
-    say(help_text());
+    jobs::say(help_text());
     return 2;
   }
   const std::string& name = arguments.front();
@@ -67,25 +67,26 @@ int run(Arguments arguments) {
 
 int main(int argc, char** argv) {
   using namespace heddle::cli;
+  namespace jobs = heddle::jobs;
   try {
-    occupy_closed_streams();
+    jobs::occupy_closed_streams();
     fail_at_size_limit();
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     const int exit_code = run(arguments);
-    check_output();
+    jobs::check_output();
     return exit_code;
   } catch (const std::bad_alloc&) {
-    say("heddle: the host is out of memory\n");
+    jobs::say("heddle: the host is out of memory\n");
     return 1;
   } catch (const std::system_error& error) {
     // What prints tables throws it where standard output takes no more.
     const bool is_output = std::ferror(stdout) != 0;
-    say(fmt::format("heddle: {}\n",
-                    is_output ? "cannot write to standard output: " + error.code().message()
-                              : std::string(error.what())));
+    jobs::say(fmt::format("heddle: {}\n",
+                          is_output ? "cannot write to standard output: " + error.code().message()
+                                    : std::string(error.what())));
     return 1;
   } catch (const std::exception& error) {
-    say(fmt::format("heddle: {}\n", heddle::with_demangled(error.what())));
+    jobs::say(fmt::format("heddle: {}\n", heddle::with_demangled(error.what())));
     return 1;
   }
 }

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace heddle::python {
 namespace {

@@ -11,22 +11,23 @@
 #include "cli/bench/rows.hpp"
 #include "cli/bench/workload_programs.hpp"
 #include "cli/command.hpp"
-#include "cli/jobs/temporary_folder.hpp"
-#include "cli/output_option.hpp"
-#include "cli/standard_streams.hpp"
-#include "cli/suite/workload_folder.hpp"
-#include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/pattern.hpp"
 #include "heddle/base/text/visible_text.hpp"
 #include "heddle/sim/settings/machine_files.hpp"
+#include "jobs/folders/temporary_folder.hpp"
+#include "jobs/processes/own_executable.hpp"
+#include "jobs/streams/output_option.hpp"
+#include "jobs/streams/standard_streams.hpp"
+#include "jobs/streams/wrote.hpp"
+#include "study/catalogue/workload_folder.hpp"
 
 namespace heddle::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned kMostThreads = 256;
+constexpr unsigned kMostBenchThreads = 256;
 constexpr unsigned kMostRepeats = 1000;
 
 struct BenchRequest {
@@ -69,7 +70,7 @@ bool read_request(Arguments arguments, BenchRequest& request) {
       ->type_name("NAME");
   app.add_option("--threads", request.threads, "numbers of host threads; default: 1")
       ->type_name("N")
-      ->check(CLI::Range(1u, kMostThreads));
+      ->check(CLI::Range(1u, kMostBenchThreads));
   app.add_option("--rows", request.rows, "rows in whose names this is found; default: all")
       ->type_name("REGEX");
   app.add_option("--repeat", request.repeat, "runs of each row; default: 3")
@@ -102,11 +103,11 @@ std::vector<Measurement> cases(const BenchRequest& request, const std::vector<Be
 class StepLine {
  public:
   ~StepLine() {
-    if (shown_) draw("\r\x1b[K");
+    if (shown_) jobs::draw("\r\x1b[K");
   }
   void show(const std::string& text) const {
     if (!shown_) return;
-    draw(fmt::format("\rheddle bench: {}\x1b[K", visible(text)));
+    jobs::draw(fmt::format("\rheddle bench: {}\x1b[K", visible(text)));
     std::fflush(stderr);
   }
 
@@ -133,25 +134,25 @@ int bench_command(Arguments arguments) {
   if (!read_request(arguments, request)) return 0;
   const std::vector<BenchRow> rows = matching_rows(request.rows);
   for (const std::string& machine : request.machines) sim::find_machine(machine);
-  require_output_if_given("--json", request.json);
-  const fs::path workloads = find_workloads(own_executable());
+  jobs::require_output_if_given("--json", request.json);
+  const fs::path workloads = study::find_workloads(jobs::own_executable());
   require_sources(rows, workloads);
 
   const std::string started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   std::vector<Measurement> measurements = cases(request, rows);
   {
-    const TemporaryFolder folder("bench");
+    const jobs::TemporaryFolder folder("bench");
     const StepLine line;
     line.show("compiling the workloads");
     compile_workloads(rows, workloads, folder.path());
     run_all(measurements, request.repeat, folder.path(), line);
   }
   if (!request.json.empty()) {
-    write_output(request.json, bench_json(measurements, started));
-    say_wrote(request.json);
+    jobs::write_output(request.json, bench_json(measurements, started));
+    jobs::say_wrote(request.json);
   }
-  if (!is_standard_output(request.json))
-    answer(request.balance ? balance_table(measurements) : bench_table(measurements));
+  if (!jobs::is_standard_output(request.json))
+    jobs::answer(request.balance ? balance_table(measurements) : bench_table(measurements));
   return 0;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/bench/step.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/text/words.hpp"
 #include "heddle/sim/records/results.hpp"
 #include "heddle/sim/records/saved_stats.hpp"
 

@@ -3,12 +3,13 @@
 #include <fstream>
 #include <thread>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/inspect/table.hpp"
 #include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/words.hpp"
 #include "heddle/sim/output/version.hpp"
+#include "study/tables/table.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -101,16 +102,17 @@ std::string processor() {
 }  // namespace
 
 std::string bench_table(std::span<const Measurement> measurements) {
-  Table table{{"row", "machine", "threads", "host s", "cycles", "warp instructions", "M WI/s",
-               "ns/WI", "sm", "memory", "bookkeeping", "functional", "us/launch", "peak"},
-              {}};
+  study::Table table{
+      {"row", "machine", "threads", "host s", "cycles", "warp instructions", "M WI/s", "ns/WI",
+       "sm", "memory", "bookkeeping", "functional", "us/launch", "peak"},
+      {}};
   for (const Measurement& measurement : measurements) table.rows.push_back(table_row(measurement));
   table.align_right(2);
   return table.text() + kBenchLegend;
 }
 
 std::string balance_table(std::span<const Measurement> measurements) {
-  Table table{{"row", "machine"}, {}};
+  study::Table table{{"row", "machine"}, {}};
   for (const unsigned threads : gpu::ThreadBalance::kThreads)
     table.columns.push_back(fmt::format("{} threads", threads));
   for (const Measurement& measurement : measurements) {

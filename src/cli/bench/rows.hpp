@@ -22,7 +22,4 @@ std::span<const BenchRow> bench_rows();
 /// The rows in whose names the regular expression is found. Throws Error if there are none.
 std::vector<BenchRow> matching_rows(const std::string& expression);
 
-/// Words separated by spaces.
-std::vector<std::string> split_words(std::string_view text);
-
 }  // namespace heddle::cli

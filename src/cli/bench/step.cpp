@@ -1,9 +1,9 @@
 #include "cli/bench/step.hpp"
 
-#include "cli/command.hpp"
-#include "cli/run/child_process.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
+#include "jobs/processes/child_process.hpp"
+#include "jobs/processes/own_executable.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -21,12 +21,12 @@ std::string end_of(const std::filesystem::path& file) {
 
 void run_step(const std::string& what, const std::vector<std::string>& arguments,
               const std::filesystem::path& folder) {
-  ProgramStart start;
-  start.arguments = {own_executable().string()};
+  jobs::ProgramStart start;
+  start.arguments = {jobs::own_executable().string()};
   start.arguments.insert(start.arguments.end(), arguments.begin(), arguments.end());
   start.output = folder / "output.txt";
-  Attendant attendant;
-  const ProgramEnd end = run_program(start, attendant);
+  jobs::Attendant attendant;
+  const jobs::ProgramEnd end = jobs::run_program(start, attendant);
   if (end.interrupted_by != 0) fail("{}: interrupted", what);
   if (end.exit_code == 0) return;
   fail("{}: exit code {}\n{}", what, end.exit_code, end_of(start.output));

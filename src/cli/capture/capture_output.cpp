@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <set>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include "cli/capture/replay.hpp"
-#include "cli/output_option.hpp"
-#include "cli/standard_streams.hpp"
-#include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/sim/observation.hpp"
+#include "jobs/streams/output_option.hpp"
+#include "jobs/streams/wrote.hpp"
+#include "study/captures/captured_run.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -47,7 +46,7 @@ void note_dependent_memory(capture::Capture& capture, const sim::Configuration& 
   untimed.probes = {};
   sim::Device device(untimed);
   device.services().print = [](std::string_view) {};
-  Replay(capture, device).run();
+  study::CapturedRun(capture, device).run();
   const std::vector<bool> same = capture::same_memory(capture, device.memory());
   for (std::size_t i = 0; i < same.size(); ++i)
     capture.final_memory[i].compared = capture.final_memory[i].compared && same[i];
@@ -60,8 +59,9 @@ void write_captures(std::vector<capture::Capture>& captures,
     if (configuration.run.timing == sim::Timing::full)
       note_dependent_memory(capture, configuration);
     const std::string target = target_of(file, number++);
-    write_output(target, [&](const TextSink& sink) { capture::write_capture(capture, sink); });
-    if (!quiet) say_wrote(target, contents_text(capture) + dependent_text(capture));
+    jobs::write_output(target,
+                       [&](const jobs::TextSink& sink) { capture::write_capture(capture, sink); });
+    if (!quiet) jobs::say_wrote(target, contents_text(capture) + dependent_text(capture));
   }
 }
 

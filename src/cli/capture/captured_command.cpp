@@ -2,11 +2,11 @@
 // program, so that results, progress and limits are those of any program.
 #include <CLI/CLI.hpp>
 
-#include "cli/capture/replay.hpp"
 #include "cli/command.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/own_work.hpp"
 #include "heddle/sim/records/crash_report.hpp"
+#include "study/captures/captured_run.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -31,7 +31,7 @@ void run_capture(const std::string& file) {
   const SignalStack stack;
   const capture::Capture capture = capture::read_capture(file);
   sim::Device device(configuration);
-  Replay(capture, device).run();
+  study::CapturedRun(capture, device).run();
   device.withdraw_progress();
   const std::string differs = difference(capture, device.memory());
   if (differs.empty()) return;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
@@ -107,9 +107,9 @@ AnalysisRow mean(const std::vector<AnalysisRow>& rows) {
 
 }  // namespace
 
-Table analysis_table(const std::vector<std::string>& files, const std::string& kernel,
-                     const compile::Options& options) {
-  Table table;
+study::Table analysis_table(const std::vector<std::string>& files, const std::string& kernel,
+                            const compile::Options& options) {
+  study::Table table;
   table.columns = kHeadings;
   std::vector<AnalysisRow> rows;
   for (const std::string& file : files) {

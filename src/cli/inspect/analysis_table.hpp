@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "cli/inspect/table.hpp"
 #include "heddle/compile/code/options.hpp"
+#include "study/tables/table.hpp"
 
 namespace heddle::cli {
 
 /// The last row is the mean of the kernels. `kernel`: only those of this name; "" for all.
-Table analysis_table(const std::vector<std::string>& files, const std::string& kernel,
-                     const compile::Options& options);
+study::Table analysis_table(const std::vector<std::string>& files, const std::string& kernel,
+                            const compile::Options& options);
 
 }  // namespace heddle::cli

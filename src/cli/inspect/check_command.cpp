@@ -1,11 +1,11 @@
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cli/command.hpp"
 #include "cli/inspect/file_checks.hpp"
-#include "cli/standard_streams.hpp"
 #include "heddle/base/exception.hpp"
 #include "heddle/base/text/demangle.hpp"
+#include "jobs/streams/standard_streams.hpp"
 
 namespace heddle::cli {
 
@@ -30,9 +30,9 @@ int check_command(Arguments arguments) {
   int exit_code = 0;
   for (const std::string& file : files) {
     try {
-      answer(fmt::format("{}: {}\n", file, check_file(file)));
+      jobs::answer(fmt::format("{}: {}\n", file, check_file(file)));
     } catch (const Error& error) {
-      say(fmt::format("heddle check: {}\n", with_demangled(error.what())));
+      jobs::say(fmt::format("heddle check: {}\n", with_demangled(error.what())));
       exit_code = 1;
     }
   }

@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
-#include "cli/inspect/table.hpp"
-#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/sim/settings/storage.hpp"
+#include "jobs/streams/standard_streams.hpp"
+#include "study/tables/table.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -67,7 +67,7 @@ bool is_whole(const policy::PublishedStorage& published) {
                               [](const StorageItem& item) { return item.bits == 0; });
 }
 
-void add_rows(Table& table, const sim::PolicyStorage& storage) {
+void add_rows(study::Table& table, const sim::PolicyStorage& storage) {
   const std::string policy = sim::policy_key(storage.kind, storage.name);
   for (const StorageItem& item : storage.items) {
     table.rows.push_back({policy, item.name, format_count(item.entries), format_count(item.bits),
@@ -87,7 +87,7 @@ std::string published_area(const policy::PublishedStorage& published) {
 }
 
 std::string area_table(const std::vector<sim::PolicyStorage>& all) {
-  Table table{{"policy", "mm2 an SM", "of the chip", "study"}, {}};
+  study::Table table{{"policy", "mm2 an SM", "of the chip", "study"}, {}};
   for (const sim::PolicyStorage& storage : all) {
     table.rows.push_back(
         {sim::policy_key(storage.kind, storage.name), fmt::format("{:.5f}", storage.area_mm2),
@@ -99,7 +99,7 @@ std::string area_table(const std::vector<sim::PolicyStorage>& all) {
 }
 
 std::string array_table(const gpu::MachineSpec& machine) {
-  Table table{{"data of every SM", "bits", "mm2"}, {}};
+  study::Table table{{"data of every SM", "bits", "mm2"}, {}};
   for (const sim::SmArray& array : sim::arrays_of_sm(machine))
     table.rows.push_back(
         {array.name, format_count(array.bits), fmt::format("{:.5f}", array.area_mm2)});
@@ -108,13 +108,13 @@ std::string array_table(const gpu::MachineSpec& machine) {
 }
 
 std::string text_of(const std::vector<sim::PolicyStorage>& all, const gpu::MachineSpec& machine) {
-  Table table{{"policy", "structure", "entries", "bits each", "bits", "bytes", "study"}, {}};
+  study::Table table{{"policy", "structure", "entries", "bits each", "bits", "bytes", "study"}, {}};
   std::string sources;
   for (const sim::PolicyStorage& storage : all) {
     add_rows(table, storage);
     if (storage.published.source.empty()) continue;
     const std::string source = fmt::format("{}: {}", storage.name, storage.published.source);
-    for (const std::string& line : wrapped(source, kSourceWidth))
+    for (const std::string& line : study::wrapped(source, kSourceWidth))
       sources += (line == source.substr(0, line.size()) ? "" : "  ") + line + "\n";
   }
   table.align_right(2);
@@ -181,7 +181,7 @@ int cost_command(Arguments arguments) {
   const auto configuration = sim::Configuration::resolve(wanted);
   const auto all = sim::storage_of_all(configuration);
   if (!request.json) {
-    answer(text_of(all, configuration.machine));
+    jobs::answer(text_of(all, configuration.machine));
     return 0;
   }
   Json policies = Json::array();

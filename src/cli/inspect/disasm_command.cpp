@@ -5,7 +5,6 @@
 
 #include "cli/command.hpp"
 #include "cli/inspect/analysis_table.hpp"
-#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/text/suggestion.hpp"
@@ -14,6 +13,7 @@
 #include "heddle/isa/listing.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "heddle/sim/settings/configuration.hpp"
+#include "jobs/streams/standard_streams.hpp"
 
 namespace heddle::cli {
 
@@ -129,9 +129,9 @@ void show(const DisasmRequest& request, const std::string& file) {
   for (const auto& program : module.kernels) {
     names.push_back(program->name);
     if (!request.kernel.empty() && program->name != request.kernel) continue;
-    answer(fmt::format("{}{}", any ? "\n" : "",
-                       request.annotate ? isa::annotated_listing(*program, module.variables)
-                                        : isa::listing(*program, module.variables)));
+    jobs::answer(fmt::format("{}{}", any ? "\n" : "",
+                             request.annotate ? isa::annotated_listing(*program, module.variables)
+                                              : isa::listing(*program, module.variables)));
     any = true;
   }
   if (names.empty()) fail("'{}' has no kernel", file);
@@ -146,7 +146,7 @@ int disasm_command(Arguments arguments) {
   DisasmRequest request;
   if (!read(arguments, request)) return 0;
   if (request.summary) {
-    const Table table = analysis_table(request.files, request.kernel, request.options());
+    const study::Table table = analysis_table(request.files, request.kernel, request.options());
     fmt::print("{}", request.markdown ? table.markdown() : table.text());
     return 0;
   }

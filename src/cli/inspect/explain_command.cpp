@@ -4,10 +4,10 @@
 
 #include "cli/command.hpp"
 #include "cli/inspect/topic.hpp"
-#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/settings/configuration.hpp"
+#include "jobs/streams/standard_streams.hpp"
 
 namespace heddle::cli {
 
@@ -27,7 +27,7 @@ Fit fit_of_dotted(const std::string& name, const std::string& word) {
 std::string paragraph(std::string_view head, std::string_view words, const Listener& listener) {
   const std::size_t width = listener.width == 0 ? kParagraph : listener.width;
   std::string text, indent = fmt::format("  {}", head);
-  for (const std::string& line : wrapped(words, width - indent.size())) {
+  for (const std::string& line : study::wrapped(words, width - indent.size())) {
     text += indent + line + "\n";
     indent.assign(indent.size(), ' ');
   }
@@ -105,7 +105,7 @@ std::string explanation(const std::string& word, const Listener& listener) {
 }
 
 std::string overview(const Listener& listener) {
-  Table table{{"there are", "", "for example"}, {}};
+  study::Table table{{"there are", "", "for example"}, {}};
   for (const Topic* topic : topics()) {
     table.rows.push_back({fmt::format("{}", topic->names().size()), std::string(topic->kind),
                           std::string(topic->examples)});
@@ -129,13 +129,13 @@ int explain_command(Arguments arguments) {
       "  heddle explain ccws                          a policy and a machine\n"
       "  heddle explain mad                           PTX instructions\n");
   std::string word;
-  Listener listener{sim::kDefaultMachine, terminal_width()};
+  Listener listener{sim::kDefaultMachine, jobs::terminal_width()};
   app.add_option("word", word,
                  "a parameter, policy, statistic, machine, workload, instruction, or a part of its "
                  "name");
   app.add_option("--machine", listener.machine, "whose values to show (gtx480)")->type_name("NAME");
   if (!parse(app, arguments)) return 0;
-  answer(word.empty() ? overview(listener) : explanation(word, listener));
+  jobs::answer(word.empty() ? overview(listener) : explanation(word, listener));
   return 0;
 }
 

@@ -1,20 +1,11 @@
 #include "cli/inspect/file_checks.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cli/capture/capture_output.hpp"
 #include "cli/command.hpp"
 #include "cli/inspect/run_checks.hpp"
-#include "cli/reproduce/claims/cost_tables.hpp"
-#include "cli/reproduce/claims/experiment.hpp"
-#include "cli/reproduce/records/recorded_verdicts.hpp"
-#include "cli/suite/catalogue.hpp"
-#include "cli/suite/manifest.hpp"
-#include "cli/suite/strict_toml.hpp"
-#include "cli/suite/workload_folder.hpp"
-#include "cli/sweep/plan/cell.hpp"
-#include "cli/sweep/plan/configurations.hpp"
-#include "cli/sweep/plan/sweep_catalogue.hpp"
+#include "cli/sweep/own_command_lines.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/statistics/counted.hpp"
@@ -23,6 +14,17 @@
 #include "heddle/ptx/parser.hpp"
 #include "heddle/sim/records/result_files.hpp"
 #include "heddle/sim/settings/configuration.hpp"
+#include "jobs/processes/own_executable.hpp"
+#include "study/catalogue/catalogue.hpp"
+#include "study/catalogue/manifest.hpp"
+#include "study/catalogue/strict_toml.hpp"
+#include "study/catalogue/workload_folder.hpp"
+#include "study/claims/experiment.hpp"
+#include "study/plan/cell.hpp"
+#include "study/plan/configurations.hpp"
+#include "study/plan/sweep_catalogue.hpp"
+#include "study/records/record.hpp"
+#include "study/verdicts/cost_tables.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -39,16 +41,17 @@ std::string check_ptx(const fs::path& file) {
 }
 
 std::string check_sweep(const fs::path& file) {
-  const SweepFile sweep = read_sweep_file(file);
-  const Catalogue catalogue = catalogue_of(sweep);
-  const std::vector<Cell> cells = expand(sweep, catalogue);
-  const Configurations configurations(cells, sweep.file.parent_path());
+  const study::SweepFile sweep = study::read_sweep_file(file, OwnCommandLines());
+  const study::Catalogue catalogue = study::catalogue_of(sweep);
+  const std::vector<study::Cell> cells = study::expand(sweep, catalogue);
+  const study::Configurations configurations(cells, sweep.file.parent_path(), OwnCommandLines());
   return fmt::format("a sweep of {} run{}", cells.size(), cells.size() == 1 ? "" : "s");
 }
 
 std::string check_manifest(const fs::path& file) {
-  const Catalogue catalogue = read_catalogue(find_workloads(own_executable()));
-  return "the manifest of workload " + read_manifest(file, catalogue.studies).name;
+  const study::Catalogue catalogue =
+      study::read_catalogue(study::find_workloads(jobs::own_executable()));
+  return "the manifest of workload " + study::read_manifest(file, catalogue.studies).name;
 }
 
 /// A machine's file has a base or all parameters; other settings go over those of some machine.
@@ -68,9 +71,11 @@ std::string check_settings(const fs::path& file, const sim::Settings& settings) 
 
 std::string check_experiment(const fs::path& folder) {
   const fs::path whole = fs::weakly_canonical(fs::absolute(folder));
-  const Experiment experiment = read_experiment(whole.parent_path(), whole.filename().string());
-  read_verdicts(experiment);
-  for (const CostQuestion& cost : experiment.costs) cost_configuration(cost, experiment);
+  const study::Experiment experiment =
+      study::read_experiment(whole.parent_path(), whole.filename().string());
+  study::read_records(experiment);
+  for (const study::CostQuestion& cost : experiment.costs)
+    study::cost_configuration(cost, experiment);
   return fmt::format("an experiment of {}; {}", counted(experiment.claims.size(), "claim"),
                      check_sweep(experiment.matrix()));
 }
@@ -96,7 +101,7 @@ std::string check_toml(const fs::path& file) {
   const fs::path folder = fs::absolute(file).parent_path();
   if (file.filename() == "experiment.toml") return check_folder(folder);
   if (file.filename() == sim::kResolvedFile && is_run_folder(folder)) return check_folder(folder);
-  const StrictTable table = StrictTable::read(file);
+  const study::StrictTable table = study::StrictTable::read(file);
   if (table.has("stands_for")) return check_manifest(file);
   for (const char* key : {"workloads", "paper", "setting", "program", "matrix"})
     if (table.has(key)) return check_sweep(file);

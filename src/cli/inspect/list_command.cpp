@@ -4,11 +4,11 @@
 
 #include "cli/command.hpp"
 #include "cli/inspect/tables.hpp"
-#include "cli/results/schema.hpp"
-#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/settings/configuration.hpp"
+#include "jobs/streams/standard_streams.hpp"
+#include "study/results/schema.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -17,7 +17,7 @@ constexpr std::string_view kResults = "results";
 
 struct ListSubject {
   std::string_view name;
-  Table (*table)(const Wanted& wanted);
+  study::Table (*table)(const Wanted& wanted);
 };
 
 constexpr std::array<ListSubject, 6> kSubjects = {{{"kinds", kinds_table},
@@ -27,8 +27,8 @@ constexpr std::array<ListSubject, 6> kSubjects = {{{"kinds", kinds_table},
                                                    {"parameters", parameters_table},
                                                    {probe::Probe::kKind, probes_table}}};
 
-Table policies_of(const sim::PolicyKind& kind) {
-  Table table{{std::string(kind.name), "what it does", "parameters"}, {}};
+study::Table policies_of(const sim::PolicyKind& kind) {
+  study::Table table{{std::string(kind.name), "what it does", "parameters"}, {}};
   for (const policy::PolicyInfo& info : kind.list()) {
     sim::ParameterRows parameters;
     kind.describe(info.name, {}, parameters);
@@ -39,7 +39,7 @@ Table policies_of(const sim::PolicyKind& kind) {
   return table;
 }
 
-Table table_of(const std::string& subject) {
+study::Table table_of(const std::string& subject) {
   for (const ListSubject& candidate : kSubjects)
     if (candidate.name == subject) return candidate.table(all_names);
   if (const sim::PolicyKind* kind = sim::find_policy_kind(subject)) return policies_of(*kind);
@@ -72,11 +72,11 @@ int list_command(Arguments arguments) {
   app.add_flag("--markdown", markdown, "as a Markdown table");
   if (!parse(app, arguments)) return 0;
   if (subject == kResults) {
-    fmt::print("{}", schema_text());
+    fmt::print("{}", study::schema_text());
     return 0;
   }
-  const Table table = table_of(subject);
-  fmt::print("{}", markdown ? table.markdown() : table.text(terminal_width()));
+  const study::Table table = table_of(subject);
+  fmt::print("{}", markdown ? table.markdown() : table.text(jobs::terminal_width()));
   return 0;
 }
 

@@ -2,12 +2,12 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
-#include "cli/inspect/table.hpp"
-#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/gpu/chip/block_fit.hpp"
 #include "heddle/sim/settings/configuration.hpp"
+#include "jobs/streams/standard_streams.hpp"
+#include "study/tables/table.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -90,7 +90,7 @@ isa::Program program_of(const OccupancyRequest& request) {
 
 std::string text_of(const gpu::Occupancy& fits, const gpu::BlockDemand& demand,
                     const gpu::MachineSpec& machine) {
-  Table table{{"resource", "an SM has", "a block takes", "blocks", "limits"}, {}};
+  study::Table table{{"resource", "an SM has", "a block takes", "blocks", "limits"}, {}};
   for (unsigned i = 0; i < gpu::kResources; ++i) {
     const gpu::ResourceFit& fit = fits.resources[i];
     const bool is_memory = static_cast<gpu::Resource>(i) == gpu::Resource::shared_memory;
@@ -140,7 +140,7 @@ int occupancy_command(Arguments arguments) {
   if (request.json)
     fmt::print("{}", json_of(fits, demand, request));
   else
-    answer(text_of(fits, demand, machine));
+    jobs::answer(text_of(fits, demand, machine));
   return 0;
 }
 

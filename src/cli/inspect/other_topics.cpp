@@ -3,20 +3,20 @@
 #include <algorithm>
 #include <array>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include "cli/command.hpp"
 #include "cli/inspect/tables.hpp"
 #include "cli/inspect/topic.hpp"
-#include "cli/names_of.hpp"
-#include "cli/suite/suite_report.hpp"
-#include "cli/suite/workload_folder.hpp"
 #include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/names_of.hpp"
 #include "heddle/base/text/pattern.hpp"
 #include "heddle/isa/op.hpp"
 #include "heddle/sim/launches/launch_statistics.hpp"
 #include "heddle/sim/settings/configuration.hpp"
 #include "heddle/sim/settings/machine_files.hpp"
+#include "jobs/processes/own_executable.hpp"
+#include "study/catalogue/catalogue_text.hpp"
+#include "study/catalogue/workload_folder.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -36,7 +36,7 @@ std::string statistic_text(const std::string& name, const Listener&) {
                      statistic.unit.empty() ? "" : ", in ", statistic.unit);
 }
 
-Table statistics_named(const std::vector<std::string>& names) {
+study::Table statistics_named(const std::vector<std::string>& names) {
   return statistics_table(among(names));
 }
 
@@ -61,22 +61,26 @@ std::string machine_text(const std::string& name, const Listener&) {
       first_comment(file));
 }
 
-Table machines_named(const std::vector<std::string>& names) { return machines_table(among(names)); }
+study::Table machines_named(const std::vector<std::string>& names) {
+  return machines_table(among(names));
+}
 
-Catalogue workloads() { return read_catalogue(find_workloads(own_executable())); }
+study::Catalogue workloads() {
+  return study::read_catalogue(study::find_workloads(jobs::own_executable()));
+}
 
 std::vector<std::string> workload_names() { return names_of(workloads().workloads); }
 
 std::string workload_explanation(const std::string& name, const Listener&) {
-  return workload_text(workloads().workload(name));
+  return study::workload_text(workloads().workload(name));
 }
 
-Table workloads_named(const std::vector<std::string>& names) {
-  Catalogue catalogue = workloads();
-  std::erase_if(catalogue.workloads, [&](const Workload& workload) {
+study::Table workloads_named(const std::vector<std::string>& names) {
+  study::Catalogue catalogue = workloads();
+  std::erase_if(catalogue.workloads, [&](const study::Workload& workload) {
     return std::ranges::find(names, workload.name) == names.end();
   });
-  return workloads_table(catalogue.workloads);
+  return study::workloads_table(catalogue.workloads);
 }
 
 // Instructions: by the name of the operation, or by what PTX writes before the first dot.
@@ -110,7 +114,7 @@ std::string operation_text(const std::string& name, const Listener& listener) {
       op.pattern, isa::name_of(op.op_class), listener.machine, timing.latency);
 }
 
-Table operations_named(const std::vector<std::string>& names) {
+study::Table operations_named(const std::vector<std::string>& names) {
   return instructions_table(among(names));
 }
 
@@ -127,7 +131,7 @@ std::string pattern_text(const std::string&, const Listener&) {
   return std::string(kPatternDialect);
 }
 
-Table patterns_named(const std::vector<std::string>&) {
+study::Table patterns_named(const std::vector<std::string>&) {
   return {{"word", "meaning"}, {{"patterns", "what --kernels and --rows take"}}};
 }
 

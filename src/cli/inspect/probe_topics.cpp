@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cli/inspect/tables.hpp"
 #include "cli/inspect/topic.hpp"
@@ -42,7 +42,9 @@ std::string probe_text(const std::string& key, const Listener& listener) {
   return text + "\n" + parameters_table(among(options)).text(listener.width);
 }
 
-Table probes_named(const std::vector<std::string>& names) { return probes_table(among(names)); }
+study::Table probes_named(const std::vector<std::string>& names) {
+  return probes_table(among(names));
+}
 
 constexpr std::array<Topic, 1> kProbeTopics = {
     {{"probes", "probe.blocks, probe.timeline", probe_keys, fit_of_dotted, probe_text,

@@ -4,19 +4,19 @@
 #include <array>
 #include <string_view>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/page/page_data.hpp"
-#include "cli/page/table_lines.hpp"
-#include "cli/results/schema.hpp"
-#include "cli/sweep/sweep_report.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/statistics/counted.hpp"
 #include "heddle/policy/throttle/daws/load_profile.hpp"
 #include "heddle/replay/stream_file.hpp"
 #include "heddle/sim/records/result_files.hpp"
+#include "study/page/page_data.hpp"
+#include "study/results/schema.hpp"
+#include "study/sweep/sweep_tables.hpp"
+#include "study/tables/table_lines.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -38,7 +38,8 @@ std::string table_name(const fs::path& file) {
 /// Lines of a table, each of which has the fields of its heading.
 std::uint64_t lines_of(const fs::path& file, bool may_be_cut) {
   std::uint64_t lines = 0;
-  const bool is_whole = visit_table(file, [&](const TableLine&, const TableLine&) { ++lines; });
+  const bool is_whole =
+      study::visit_table(file, [&](const study::TableLine&, const study::TableLine&) { ++lines; });
   if (!is_whole && !may_be_cut)
     fail("'{}' ends within a line: it was cut off after the run", file.string());
   return lines;
@@ -86,8 +87,8 @@ bool is_database(const fs::path& file) {
 }
 
 std::string check_run_folder(const fs::path& folder) {
-  const std::vector<ReportedRun> runs = read_reported_runs({folder.string()});
-  const ComparedRun& run = runs.front().run;
+  const std::vector<study::ReportedRun> runs = study::read_reported_runs({folder.string()});
+  const study::ComparedRun& run = runs.front().run;
   check_tables(folder, run.stats.status != "complete");
   if (fs::exists(folder / "l1_stream.bin")) check_l1_stream(folder / "l1_stream.bin");
   return fmt::format("results of a run ({}) of {} by heddle {}", run.stats.status,
@@ -106,9 +107,9 @@ std::string check_run_table(const fs::path& file) {
   const std::string name = file.filename().string();
   const std::uint64_t lines = lines_of(file, false);
   // The tables of a run's first process are read as a report reads them.
-  if (name == "samples.csv") read_samples(folder, 2);
-  if (name == "blocks.csv") read_blocks(folder, 1, 2);
-  if (name == "source_lines.csv") read_source_lines(folder, 1);
+  if (name == "samples.csv") study::read_samples(folder, 2);
+  if (name == "blocks.csv") study::read_blocks(folder, 1, 2);
+  if (name == "source_lines.csv") study::read_source_lines(folder, 1);
   return fmt::format("table {} of a run, {} lines", table_name(file), lines);
 }
 
@@ -120,9 +121,9 @@ std::string check_l1_stream(const fs::path& file) {
 }
 
 std::string check_results(const fs::path& file) {
-  Database database = open_results(file);
-  refuse_damaged(database);
-  return "results of a sweep: " + counts_line(database);
+  study::Database database = study::open_results(file);
+  study::refuse_damaged(database);
+  return "results of a sweep: " + study::counts_line(database);
 }
 
 }  // namespace heddle::cli

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cli/inspect/tables.hpp"
 #include "cli/inspect/topic.hpp"
@@ -30,7 +30,7 @@ std::vector<std::string> kind_names() {
 
 std::string kind_text(const std::string& name, const Listener& listener) {
   const sim::PolicyKind& kind = *sim::find_policy_kind(name);
-  Table table{{"policy", "what it does"}, {}};
+  study::Table table{{"policy", "what it does"}, {}};
   for (const policy::PolicyInfo& info : kind.list())
     table.rows.push_back({std::string(info.name), std::string(info.doc)});
   std::string text = fmt::format("{}: {}\n", kind.name, kind.doc);
@@ -43,7 +43,9 @@ std::string kind_text(const std::string& name, const Listener& listener) {
                             table.text(listener.width));
 }
 
-Table kinds_named(const std::vector<std::string>& names) { return kinds_table(among(names)); }
+study::Table kinds_named(const std::vector<std::string>& names) {
+  return kinds_table(among(names));
+}
 
 // Policies: a word means one by its own name too.
 
@@ -90,13 +92,15 @@ std::string policy_text(const std::string& key, const Listener& listener) {
     text +=
         "  needs: the compiler's analyses of loops and loads, which it gets without being asked\n";
   text += storage_text(key, listener);
-  const Table parameters =
+  const study::Table parameters =
       parameters_table([&](std::string_view row) { return row.starts_with(key + "."); });
   if (parameters.rows.empty()) return text + "  parameters: none\n";
   return text + "\n" + parameters.text(listener.width);
 }
 
-Table policies_named(const std::vector<std::string>& names) { return policies_table(among(names)); }
+study::Table policies_named(const std::vector<std::string>& names) {
+  return policies_table(among(names));
+}
 
 // Parameters.
 
@@ -134,7 +138,7 @@ std::string parameter_text(const std::string& key, const Listener& listener) {
   return text + fmt::format("  set it with: --set {}=VALUE\n", key);
 }
 
-Table parameters_named(const std::vector<std::string>& names) {
+study::Table parameters_named(const std::vector<std::string>& names) {
   return parameters_table(among(names));
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/isa/op.hpp"
@@ -16,8 +16,8 @@ Wanted among(const std::vector<std::string>& names) {
   return [&names](std::string_view name) { return std::ranges::find(names, name) != names.end(); };
 }
 
-Table kinds_table(const Wanted& wanted) {
-  Table table{{"kind", "decides", "policies"}, {}};
+study::Table kinds_table(const Wanted& wanted) {
+  study::Table table{{"kind", "decides", "policies"}, {}};
   for (const sim::PolicyKind& kind : sim::policy_kinds()) {
     if (!wanted(kind.name)) continue;
     table.rows.push_back(
@@ -32,8 +32,8 @@ Table kinds_table(const Wanted& wanted) {
   return table;
 }
 
-Table machines_table(const Wanted& wanted) {
-  Table table{{"machine", "SMs", "core clock", "device"}, {}};
+study::Table machines_table(const Wanted& wanted) {
+  study::Table table{{"machine", "SMs", "core clock", "device"}, {}};
   for (const std::string& name : sim::machine_names()) {
     if (!wanted(name)) continue;
     sim::ConfigurationRequest request;
@@ -47,8 +47,8 @@ Table machines_table(const Wanted& wanted) {
   return table;
 }
 
-Table instructions_table(const Wanted& wanted) {
-  Table table{{"operation", "class", "PTX"}, {}};
+study::Table instructions_table(const Wanted& wanted) {
+  study::Table table{{"operation", "class", "PTX"}, {}};
   for (const isa::OpInfo& op : isa::op_table()) {
     if (op.pattern.empty() || !wanted(op.name)) continue;
     table.rows.push_back(
@@ -57,8 +57,8 @@ Table instructions_table(const Wanted& wanted) {
   return table;
 }
 
-Table statistics_table(const Wanted& wanted) {
-  Table table{{"statistic", "unit", "meaning"}, {}};
+study::Table statistics_table(const Wanted& wanted) {
+  study::Table table{{"statistic", "unit", "meaning"}, {}};
   for (const Statistic& statistic : sim::all_statistics()) {
     if (wanted(statistic.name))
       table.rows.push_back({statistic.name, statistic.unit, statistic.description});
@@ -66,8 +66,8 @@ Table statistics_table(const Wanted& wanted) {
   return table;
 }
 
-Table parameters_table(const Wanted& wanted) {
-  Table table{{"key", "default", "range", "meaning"}, {}};
+study::Table parameters_table(const Wanted& wanted) {
+  study::Table table{{"key", "default", "range", "meaning"}, {}};
   for (const sim::ParameterRow& row : sim::all_parameters()) {
     if (wanted(row.key))
       table.rows.push_back({row.key, sim::to_string(row.value), row.range(), row.doc});
@@ -75,8 +75,8 @@ Table parameters_table(const Wanted& wanted) {
   return table;
 }
 
-Table probes_table(const Wanted& wanted) {
-  Table table{{"probe", "what it tells", "file", "options"}, {}};
+study::Table probes_table(const Wanted& wanted) {
+  study::Table table{{"probe", "what it tells", "file", "options"}, {}};
   for (const policy::PolicyInfo& info : sim::probe_infos()) {
     const std::string key = fmt::format("{}.{}", probe::Probe::kKind, info.name);
     if (!wanted(key)) continue;
@@ -90,8 +90,8 @@ Table probes_table(const Wanted& wanted) {
   return table;
 }
 
-Table policies_table(const Wanted& wanted) {
-  Table table{{"policy", "what it does"}, {}};
+study::Table policies_table(const Wanted& wanted) {
+  study::Table table{{"policy", "what it does"}, {}};
   for (const sim::PolicyKind& kind : sim::policy_kinds()) {
     for (const policy::PolicyInfo& info : kind.list()) {
       const std::string key = sim::policy_key(kind.name, info.name);

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-#include "cli/inspect/table.hpp"
+#include "study/tables/table.hpp"
 
 namespace heddle::cli {
 
@@ -18,15 +18,15 @@ Wanted among(const std::vector<std::string>& names);
 /// What `heddle list` takes: tables, kinds of policies, and the results of sweeps.
 std::vector<std::string> list_subjects();
 
-Table kinds_table(const Wanted& wanted);
-Table machines_table(const Wanted& wanted);
+study::Table kinds_table(const Wanted& wanted);
+study::Table machines_table(const Wanted& wanted);
 /// By the name of the operation.
-Table instructions_table(const Wanted& wanted);
-Table statistics_table(const Wanted& wanted);
-Table parameters_table(const Wanted& wanted);
+study::Table instructions_table(const Wanted& wanted);
+study::Table statistics_table(const Wanted& wanted);
+study::Table parameters_table(const Wanted& wanted);
 /// By "probe.<name>".
-Table probes_table(const Wanted& wanted);
+study::Table probes_table(const Wanted& wanted);
 /// By "<kind>.<name>".
-Table policies_table(const Wanted& wanted);
+study::Table policies_table(const Wanted& wanted);
 
 }  // namespace heddle::cli

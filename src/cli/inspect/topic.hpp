@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/inspect/table.hpp"
+#include "study/tables/table.hpp"
 
 namespace heddle::cli {
 
@@ -27,7 +27,7 @@ struct Topic {
   std::vector<std::string> (*names)();
   Fit (*fit)(const std::string& name, const std::string& word);
   std::string (*text)(const std::string& name, const Listener& listener);
-  Table (*table)(const std::vector<std::string>& names);
+  study::Table (*table)(const std::vector<std::string>& names);
 };
 
 /// Of dotted names: "l1d" and "hits" are parts of "l1d.hits", and "l1" is its beginning.

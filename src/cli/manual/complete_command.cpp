@@ -2,16 +2,17 @@
 // `heddle complete WORD...`.
 #include <algorithm>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cli/command.hpp"
+#include "cli/description.hpp"
 #include "cli/inspect/tables.hpp"
-#include "cli/installed_folder.hpp"
-#include "cli/manual/description.hpp"
-#include "cli/reproduce/claims/experiment.hpp"
 #include "heddle/base/exception.hpp"
 #include "heddle/sim/settings/configuration.hpp"
 #include "heddle/sim/settings/machine_files.hpp"
+#include "jobs/folders/installed_folder.hpp"
+#include "jobs/processes/own_executable.hpp"
+#include "study/claims/experiment.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -57,8 +58,8 @@ Words words_of(const std::string& command, const std::string& option) {
   if (command == "sweep" && option == "--export") return {"csv", "json"};
   if (command == "reproduce" && option == "--size") return {"tiny", "small", "paper"};
   if (command == "reproduce" && option.empty())
-    return experiment_names(
-        installed_folder(own_executable(), "experiments", kExperimentsVariable));
+    return study::experiment_names(
+        jobs::installed_folder(jobs::own_executable(), "experiments", study::kExperimentsVariable));
   if (command == "completion" && option.empty()) return {"bash", "zsh"};
   if (option.empty() && (command == "explain" || command == "list")) return list_subjects();
   return {};

@@ -1,5 +1,5 @@
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cli/command.hpp"
 #include "heddle/base/error.hpp"

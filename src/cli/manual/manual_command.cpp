@@ -1,5 +1,5 @@
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cli/command.hpp"
 #include "cli/manual/manual_page.hpp"

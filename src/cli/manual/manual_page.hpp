@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/manual/description.hpp"
+#include "cli/description.hpp"
 
 namespace heddle::cli {
 

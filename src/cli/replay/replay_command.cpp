@@ -9,8 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
-#include "cli/inspect/table.hpp"
-#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/set_index.hpp"
 #include "heddle/base/text/demangle.hpp"
@@ -19,6 +17,8 @@
 #include "heddle/replay/file_replay.hpp"
 #include "heddle/sim/settings/policies.hpp"
 #include "heddle/sim/settings/replacement_parameters.hpp"
+#include "jobs/streams/standard_streams.hpp"
+#include "study/tables/table.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -173,7 +173,7 @@ std::vector<std::string> row_of(const std::string& name, const ReplayCounts& cou
 }
 
 std::string text_of(const Replayed& result) {
-  Table table{{"kernel", "accesses", "live misses"}, {}};
+  study::Table table{{"kernel", "accesses", "live misses"}, {}};
   if (result.modes.lru) table.columns.emplace_back("lru");
   if (result.modes.belady) table.columns.emplace_back("belady");
   if (!result.modes.named.empty()) table.columns.push_back(result.modes.named);
@@ -201,7 +201,7 @@ int replay_command(Arguments arguments) {
   if (request.json)
     fmt::print("{}", json_of(result));
   else
-    answer(text_of(result));
+    jobs::answer(text_of(result));
   return 0;
 }
 

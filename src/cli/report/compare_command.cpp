@@ -1,9 +1,9 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
-#include "cli/report/comparison.hpp"
-#include "cli/standard_streams.hpp"
 #include "heddle/base/error.hpp"
+#include "jobs/streams/standard_streams.hpp"
+#include "study/runs/comparison.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -30,12 +30,13 @@ int compare_command(Arguments arguments) {
   auto* const as_markdown = app.add_flag("--markdown", markdown, "as Markdown tables");
   app.add_flag("--csv", csv, "as CSV: plain numbers, no changes")->excludes(as_markdown);
   if (!parse(app, arguments)) return 0;
-  const ComparedRuns comparison = compare(read_runs(folders));
+  const study::ComparedRuns comparison = study::compare(study::read_runs(folders));
   if (csv) {
-    fmt::print("{}", comparison_csv(comparison));
+    fmt::print("{}", study::comparison_csv(comparison));
   } else {
-    const unsigned width = terminal_width() == 0 ? kUsualWidth : terminal_width();
-    answer(markdown ? comparison_markdown(comparison) : comparison_text(comparison, width));
+    const unsigned width = jobs::terminal_width() == 0 ? kUsualWidth : jobs::terminal_width();
+    jobs::answer(markdown ? study::comparison_markdown(comparison)
+                          : study::comparison_text(comparison, width));
   }
   return 0;
 }

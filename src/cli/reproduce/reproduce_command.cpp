@@ -2,70 +2,74 @@
 #include <optional>
 #include <system_error>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cli/command.hpp"
-#include "cli/installed_folder.hpp"
-#include "cli/output_option.hpp"
-#include "cli/reproduce/chosen_matrix.hpp"
-#include "cli/reproduce/judge.hpp"
-#include "cli/reproduce/pages/figure_svg.hpp"
-#include "cli/reproduce/pages/recorded_pages.hpp"
-#include "cli/reproduce/pages/report_table.hpp"
-#include "cli/reproduce/pages/reproduction_data.hpp"
-#include "cli/reproduce/records/recorded_verdicts.hpp"
-#include "cli/reproduce/records/recorder.hpp"
-#include "cli/reproduce/records/revision.hpp"
-#include "cli/results/schema.hpp"
-#include "cli/standard_streams.hpp"
-#include "cli/suite/workload_folder.hpp"
-#include "cli/sweep/perform.hpp"
-#include "cli/sweep/store/stored_parameters.hpp"
-#include "cli/sweep/sweep_report.hpp"
-#include "cli/wrote.hpp"
+#include "cli/reproduce/page_output.hpp"
+#include "cli/reproduce/reproduce_request.hpp"
+#include "cli/sweep/own_command_lines.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/statistics/counted.hpp"
 #include "heddle/sim/output/whole_file.hpp"
 #include "heddle/sim/records/output_folder.hpp"
+#include "jobs/folders/installed_folder.hpp"
+#include "jobs/processes/own_executable.hpp"
+#include "jobs/streams/output_option.hpp"
+#include "jobs/streams/standard_streams.hpp"
+#include "jobs/streams/wrote.hpp"
+#include "study/catalogue/workload_folder.hpp"
+#include "study/claims/chosen_matrix.hpp"
+#include "study/experiment_pages/claims_table.hpp"
+#include "study/experiment_pages/figure_svg.hpp"
+#include "study/experiment_pages/html_pages.hpp"
+#include "study/records/record.hpp"
+#include "study/records/recorder.hpp"
+#include "study/results/schema.hpp"
+#include "study/sources/revision.hpp"
+#include "study/store/stored_parameters.hpp"
+#include "study/sweep/perform.hpp"
+#include "study/sweep/sweep_tables.hpp"
+#include "study/verdicts/reproduction.hpp"
 
 namespace heddle::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-int list_claims(const Experiment& experiment, std::span<const Cell> cells) {
-  Table table{{"claim", "study's value", "where"}, {}};
-  for (const Claim& claim : experiment.claims) {
+int list_claims(const study::Experiment& experiment, std::span<const study::Cell> cells) {
+  study::Table table{{"claim", "study's value", "where"}, {}};
+  for (const study::Claim& claim : experiment.claims) {
     table.rows.push_back({claim.id, claim.paper_text(), claim.where});
   }
-  answer(fmt::format("{}\n{}, {}\n", table.text(), counted(experiment.claims.size(), "claim"),
-                     counted(cells.size(), "run")));
+  jobs::answer(fmt::format("{}\n{}, {}\n", table.text(), counted(experiment.claims.size(), "claim"),
+                           counted(cells.size(), "run")));
   return 0;
 }
 
-void write_reports(const Reproduction& reproduction, const ReproduceRequest& request,
+void write_reports(const study::Reproduction& reproduction, const ReproduceRequest& request,
                    const fs::path& out) {
-  draw_figures(reproduction.figures, out);
-  sim::write_whole_file(out / "claims.json", claims_json(reproduction));
-  const Revision revision = built_revision(own_executable().parent_path());
-  sim::write_whole_file(out / "report.html", reproduction_page(reproduction, revision.name));
-  if (!request.json.empty()) write_output(request.json, claims_json(reproduction));
+  study::draw_figures(reproduction.figures, out);
+  sim::write_whole_file(out / "claims.json", study::claims_json(reproduction));
+  const study::Revision revision = study::built_revision(jobs::own_executable().parent_path());
+  sim::write_whole_file(out / "report.html", study::reproduction_page(reproduction, revision.name));
+  if (!request.json.empty()) jobs::write_output(request.json, study::claims_json(reproduction));
 }
 
-bool any_missing(const Reproduction& reproduction) {
-  return std::ranges::any_of(reproduction.results, [](const VariantResults& results) {
-    return std::ranges::any_of(results.claims, [](const ClaimResult& result) {
-      return result.verdict == Verdict::missing;
+bool any_missing(const study::Reproduction& reproduction) {
+  return std::ranges::any_of(reproduction.variants, [](const study::JudgedVariant& of_variant) {
+    return std::ranges::any_of(of_variant.claims, [](const study::JudgedClaim& judged) {
+      return judged.verdict == study::Verdict::missing;
     });
   });
 }
 
-void print_claims(const Reproduction& reproduction, bool all) {
-  for (const VariantResults& results : reproduction.results) {
-    const std::string variant = results.variant.text();
-    if (!variant.empty()) answer(fmt::format("with {}\n", variant));
-    answer(fmt::format("{}\n{}: {}\n", claims_table(results, !all).text(),
-                       counted(results.claims.size(), "claim"), count_text(results.claims)));
+void print_claims(const study::Reproduction& reproduction, bool all) {
+  for (const study::JudgedVariant& of_variant : reproduction.variants) {
+    const std::string variant = of_variant.variant.text();
+    if (!variant.empty()) jobs::answer(fmt::format("with {}\n", variant));
+    jobs::answer(fmt::format("{}\n{}: {}\n", study::claims_table(of_variant, !all).text(),
+                             counted(of_variant.claims.size(), "claim"),
+                             study::count_text(of_variant.claims)));
   }
 }
 
@@ -87,80 +91,87 @@ class ResultsFolder {
   bool is_new_;
 };
 
-fs::path results_path(const Experiment& experiment, const ReproduceRequest& request) {
+fs::path results_path(const study::Experiment& experiment, const ReproduceRequest& request) {
   return fs::absolute(request.out.empty() ? fmt::format("{}-{}", experiment.name, request.size)
                                           : request.out);
 }
 
 /// Reports on the results, to people and as files, and records them. The exit code.
-int report(const Experiment& experiment, const ReproduceRequest& request,
-           const Catalogue& catalogue, Database& database,
-           const std::optional<Recorder>& recorder) {
-  const Reproduction reproduction = judge_results(experiment, request, catalogue, database);
+int report(const study::Experiment& experiment, const ReproduceRequest& request,
+           const study::Catalogue& catalogue, study::Database& database,
+           const std::optional<study::Recorder>& recorder) {
+  const study::Reproduction reproduction =
+      study::judge_reproduction(experiment, request.size, request.options(), catalogue, database);
   if (reproduction.failed > 0) {
-    say("heddle reproduce: some runs failed; means leave them out, and what needs them is "
+    jobs::say(
+        "heddle reproduce: some runs failed; means leave them out, and what needs them is "
         "missing\n");
   }
   write_reports(reproduction, request, database.file().parent_path());
-  if (!is_standard_output(request.json)) print_claims(reproduction, request.all);
+  if (!jobs::is_standard_output(request.json)) print_claims(reproduction, request.all);
   if (recorder) {
-    say(fmt::format("heddle reproduce: {} verdicts of size {} are in {}\n",
-                    recorder->record(experiment, reproduction), request.size,
-                    verdicts_file(experiment).string()));
+    jobs::say(fmt::format("heddle reproduce: {} verdicts of size {} are in {}\n",
+                          recorder->record(experiment, reproduction), request.size,
+                          study::verdicts_file(experiment).string()));
   }
   return reproduction.failed == 0 && !any_missing(reproduction) ? 0 : 1;
 }
 
-int run_study(const Experiment& experiment, const ReproduceRequest& request, const SweepFile& sweep,
-              std::span<const Cell> cells, const Catalogue& catalogue,
-              const std::optional<Recorder>& recorder) {
+int run_study(const study::Experiment& experiment, const ReproduceRequest& request,
+              const study::SweepFile& sweep, std::span<const study::Cell> cells,
+              const study::Catalogue& catalogue, const std::optional<study::Recorder>& recorder) {
   const ResultsFolder folder(results_path(experiment, request));
   const fs::path& out = folder.path();
-  PerformedSweep performed(sweep, cells, catalogue,
-                           {out / "results.sqlite", request.jobs, request.retry});
-  Database& database = performed.store().database();
-  say(fmt::format("heddle reproduce: {}; {} of them now; results in {}\n", counts_line(database),
-                  performed.count().ran, out.string()));
+  study::PerformedSweep performed(sweep, cells, catalogue,
+                                  {out / "results.sqlite", request.jobs, request.retry},
+                                  OwnCommandLines());
+  study::Database& database = performed.store().database();
+  jobs::say(fmt::format("heddle reproduce: {}; {} of them now; results in {}\n",
+                        study::counts_line(database), performed.count().ran, out.string()));
   if (performed.count().interrupted_by != 0) {
-    say("heddle reproduce: interrupted; the same command runs the rest\n");
+    jobs::say("heddle reproduce: interrupted; the same command runs the rest\n");
     return 128 + performed.count().interrupted_by;
   }
   if (!performed.count().full_disk.empty()) {
-    say("heddle reproduce: " + full_disk_text(database, performed.count().full_disk));
+    jobs::say("heddle reproduce: " + study::full_disk_text(database, performed.count().full_disk));
     return 1;
   }
   return report(experiment, request, catalogue, database, recorder);
 }
 
 /// Judges what an earlier run left.
-int judge_again(const Experiment& experiment, const ReproduceRequest& request,
-                std::span<const Cell> cells, const Catalogue& catalogue) {
-  Database results = open_results(results_path(experiment, request) / "results.sqlite");
-  if (!has_parameters(results)) {
-    say(
+int judge_again(const study::Experiment& experiment, const ReproduceRequest& request,
+                std::span<const study::Cell> cells, const study::Catalogue& catalogue) {
+  study::Database results =
+      study::open_results(results_path(experiment, request) / "results.sqlite");
+  if (!study::has_parameters(results)) {
+    jobs::say(
         fmt::format("heddle reproduce: '{}' is of an earlier heddle; the parameters of its runs "
                     "are taken from {}\n",
                     results.file().string(), experiment.matrix().string()));
-    adopt_parameters(results, cells, Configurations(cells, experiment.folder),
-                     "the same command without --no-run runs what the file lacks");
+    study::adopt_parameters(results, cells,
+                            study::Configurations(cells, experiment.folder, OwnCommandLines()),
+                            "the same command without --no-run runs what the file lacks");
   }
   return report(experiment, request, catalogue, results, {});
 }
 
-int reproduce(const Experiment& experiment, const ReproduceRequest& request) {
-  const SweepFile sweep = chosen_matrix(experiment, request);
-  const Catalogue catalogue = read_catalogue(find_workloads(own_executable()));
-  std::vector<Cell> cells = expand(sweep, catalogue);
-  for (Cell& cell : cells) {
+int reproduce(const study::Experiment& experiment, const ReproduceRequest& request) {
+  const study::SweepFile sweep =
+      study::chosen_matrix(experiment, {request.size, request.settings}, OwnCommandLines());
+  const study::Catalogue catalogue =
+      study::read_catalogue(study::find_workloads(jobs::own_executable()));
+  std::vector<study::Cell> cells = study::expand(sweep, catalogue);
+  for (study::Cell& cell : cells) {
     cell.assignments.insert(cell.assignments.end(), request.set.begin(), request.set.end());
   }
   if (request.list) return list_claims(experiment, cells);
-  require_output_if_given("--json", request.json);
+  jobs::require_output_if_given("--json", request.json);
   if (request.no_run) {
     return judge_again(experiment, request, cells, catalogue);
   }
-  std::optional<Recorder> recorder;
-  if (request.record) recorder.emplace(own_executable().parent_path(), request.with_changes);
+  std::optional<study::Recorder> recorder;
+  if (request.record) recorder.emplace(jobs::own_executable().parent_path(), request.with_changes);
   return run_study(experiment, request, sweep, cells, catalogue, recorder);
 }
 
@@ -169,10 +180,11 @@ int reproduce(const Experiment& experiment, const ReproduceRequest& request) {
 namespace {
 
 int write_studies_page(const fs::path& experiments, const std::string& page) {
-  require_output("--page", page);
-  const Revision revision = built_revision(own_executable().parent_path());
-  write_output(page, studies_page(read_experiments(experiments), revision.name));
-  if (!is_standard_output(page)) say_wrote(page, "", "open it in a browser");
+  jobs::require_output("--page", page);
+  const study::Revision revision = study::built_revision(jobs::own_executable().parent_path());
+  jobs::write_output(page,
+                     study::studies_page(study::read_experiments(experiments), revision.name));
+  if (!jobs::is_standard_output(page)) jobs::say_wrote(page, "", "open it in a browser");
   return 0;
 }
 
@@ -181,12 +193,13 @@ int write_studies_page(const fs::path& experiments, const std::string& page) {
 int reproduce_command(Arguments arguments) {
   ReproduceRequest request;
   if (!read_request(arguments, request)) return 0;
-  const fs::path folder = installed_folder(own_executable(), "experiments", kExperimentsVariable);
+  const fs::path folder =
+      jobs::installed_folder(jobs::own_executable(), "experiments", study::kExperimentsVariable);
   if (!request.reports.empty()) return write_pages(folder, request.reports);
   if (!request.page.empty()) return write_studies_page(folder, request.page);
   if (request.contradicted) return print_contradicted(folder, request.markdown);
   if (request.name.empty()) return print_scoreboard(folder, request.markdown);
-  const Experiment experiment = read_experiment(folder, request.name);
+  const study::Experiment experiment = study::read_experiment(folder, request.name);
   if (!request.report.empty()) return write_page(experiment, request.report);
   return reproduce(experiment, request);
 }

@@ -5,10 +5,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/cc/options/words.hpp"
-#include "cli/jobs/job_pool.hpp"
-#include "cli/suite/catalogue.hpp"
+#include "cc/options/words.hpp"
 #include "heddle/base/error.hpp"
+#include "jobs/processes/job_pool.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -59,7 +58,7 @@ void add_run_options(CLI::App& app, ReproduceRequest& request) {
   settings->type_name("NAME");
   app.add_option("--jobs", request.jobs, "runs at a time; default: one a processor")
       ->type_name("N")
-      ->check(CLI::Range(1u, kMostJobs));
+      ->check(CLI::Range(1u, jobs::kMostJobs));
   app.add_flag("--all", request.all, "print all claims, not the headlines alone");
   app.add_flag("--list", request.list, "only list the claims and how many runs there would be");
   CLI::Option* retry =
@@ -110,7 +109,7 @@ bool read_request(Arguments arguments, ReproduceRequest& request) {
   CLI::App app("Repeats a study's experiments: heddle reproduce [NAME] [OPTIONS]",
                "heddle reproduce");
   app.footer(kReproduceFooter);
-  request.jobs = processors();
+  request.jobs = jobs::processors();
   app.add_option("name", request.name, "which experiment; none: how all came out");
   add_run_options(app, request);
   app.add_option("--report", request.report,

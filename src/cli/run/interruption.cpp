@@ -2,11 +2,11 @@
 
 #include <csignal>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include "cli/jobs/ending_signals.hpp"
-#include "cli/jobs/process_tree.hpp"
-#include "cli/standard_streams.hpp"
+#include "jobs/processes/ending_signals.hpp"
+#include "jobs/processes/process_tree.hpp"
+#include "jobs/streams/standard_streams.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -31,7 +31,7 @@ void Interruption::begin(pid_t program, int signal, bool from_terminal) {
     plan();
     return watch_.ask_to_stop(signal);
   }
-  if (from_terminal || Clock::now() - began_ > kDouble) ProcessTree(program).signal(SIGKILL);
+  if (from_terminal || Clock::now() - began_ > kDouble) jobs::ProcessTree(program).signal(SIGKILL);
 }
 
 void Interruption::plan() {
@@ -48,9 +48,9 @@ void Interruption::look(pid_t program) {
   if (steps_.empty() || passed < steps_.front().after) return;
   const Step step = steps_.front();
   steps_.pop_front();
-  say(fmt::format("heddle: the program runs {} after {}: it gets {}\n", seconds(step.after),
-                  signal_name(signal_), signal_name(step.signal)));
-  ProcessTree(program).signal(step.signal);
+  jobs::say(fmt::format("heddle: the program runs {} after {}: it gets {}\n", seconds(step.after),
+                        jobs::signal_name(signal_), jobs::signal_name(step.signal)));
+  jobs::ProcessTree(program).signal(step.signal);
 }
 
 void Interruption::keep_results(Duration passed) {
@@ -62,16 +62,17 @@ void Interruption::keep_results(Duration passed) {
 void Interruption::announce(Duration passed) {
   if (announced_ || passed < patience_.settle) return;
   announced_ = true;
-  std::string text = fmt::format("heddle: the program goes on after {}", signal_name(signal_));
+  std::string text =
+      fmt::format("heddle: the program goes on after {}", jobs::signal_name(signal_));
   const bool has_stopped = watch_.sum().processes > 0 && watch_.all_recorded();
   if (has_stopped) text += ", which stopped the simulation (what it measured is kept)";
   std::string separator = ". It gets ";
   for (const Step& step : steps_) {
-    text += fmt::format("{}{} in {}", separator, signal_name(step.signal),
+    text += fmt::format("{}{} in {}", separator, jobs::signal_name(step.signal),
                         seconds(step.after - patience_.settle));
     separator = ", ";
   }
-  say(text + "; another Ctrl-C ends it at once\n");
+  jobs::say(text + "; another Ctrl-C ends it at once\n");
 }
 
 }  // namespace heddle::cli

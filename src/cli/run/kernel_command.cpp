@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
-#include "cli/output_option.hpp"
 #include "cli/run/requests/kernel_argument.hpp"
 #include "cli/run/requests/kernel_options.hpp"
 #include "heddle/base/error.hpp"
@@ -14,6 +13,7 @@
 #include "heddle/sim/device.hpp"
 #include "heddle/sim/parameter_block.hpp"
 #include "heddle/sim/records/crash_report.hpp"
+#include "jobs/streams/output_option.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -100,7 +100,7 @@ std::vector<Wish> wishes_of(const KernelOptions& options,
   std::vector<Wish> wishes;
   for (const std::string& text : options.dumps) {
     const auto [number, file] = buffer_of("--dump-arg", text, arguments);
-    require_output("--dump-arg " + text, file);
+    jobs::require_output("--dump-arg " + text, file);
     wishes.push_back({number, file, {}});
   }
   for (const std::string& text : options.prints) {
@@ -118,8 +118,8 @@ void fulfil(const Wish& wish, const std::vector<std::uint8_t>& bytes) {
     }
     return;
   }
-  write_output(wish.file,
-               std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  jobs::write_output(wish.file,
+                     std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
 void run_kernel(const KernelRequest& request) {

@@ -5,15 +5,15 @@
 #include <cstdlib>
 #include <string_view>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
-#include "cli/report/kernel_name.hpp"
-#include "cli/standard_streams.hpp"
 #include "heddle/base/text/demangle.hpp"
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/base/text/visible_text.hpp"
 #include "heddle/sim/output/terminal_line.hpp"
+#include "jobs/streams/standard_streams.hpp"
+#include "study/runs/kernel_name.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -42,7 +42,7 @@ std::string below_the_cursor(const std::string& text) {
 }
 
 std::string kernel_text(const sim::JournalWatch::Sum& sum) {
-  std::string text = shortened(demangled(sum.kernel), kKernelNameWidth);
+  std::string text = study::shortened(demangled(sum.kernel), kKernelNameWidth);
   if (sum.unfinished > 1) text += fmt::format(" and {} more", sum.unfinished - 1);
   return text;
 }
@@ -71,7 +71,7 @@ ProgressLine::ProgressLine(const std::filesystem::path& run_folder, bool wanted)
     : watch_(run_folder), terminal_(wanted ? terminal() : "") {}
 
 ProgressLine::~ProgressLine() {
-  if (written_) draw(sim::kEraseLine);
+  if (written_) jobs::draw(sim::kEraseLine);
 }
 
 void ProgressLine::update() {
@@ -88,8 +88,8 @@ void ProgressLine::update() {
   if (sum.kernel.empty()) return;
   const std::chrono::duration<double> all = now - began_, grid = now - grid_began_;
   std::string text = visible(progress_text(sum, all.count(), grid.count()));
-  text.resize(std::min(text.size(), progress_width()));
-  written_ |= watch_.draw(terminal_.c_str(), [&] { draw(below_the_cursor(text)); });
+  text.resize(std::min(text.size(), jobs::progress_width()));
+  written_ |= watch_.draw(terminal_.c_str(), [&] { jobs::draw(below_the_cursor(text)); });
 }
 
 }  // namespace heddle::cli

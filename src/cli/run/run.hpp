@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "cli/run/requests/run_request.hpp"
-#include "cli/run/run_folder.hpp"
 #include "heddle/sim/records/result_files.hpp"
+#include "study/runs/run_folder.hpp"
 
 namespace heddle::cli {
 
@@ -14,7 +14,7 @@ struct Run {
   const RunRequest& request;
   sim::Configuration configuration;
   sim::RunSubject subject;
-  RunFolder folder;
+  study::RunFolder folder;
   sim::HostFacts host;
   std::string ending;  ///< how it ended, in words; "": it goes on
 };

@@ -4,30 +4,32 @@
 #include <optional>
 
 #include <fmt/chrono.h>
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cc/session/sdk_tree.hpp"
 #include "cli/capture/capture_output.hpp"
-#include "cli/cc/sdk_tree.hpp"
 #include "cli/command.hpp"
-#include "cli/jobs/ending_signals.hpp"
-#include "cli/live/live_view.hpp"
-#include "cli/output_option.hpp"
-#include "cli/page/report.hpp"
-#include "cli/report/summary.hpp"
-#include "cli/run/child_process.hpp"
 #include "cli/run/host_facts.hpp"
 #include "cli/run/interruption.hpp"
 #include "cli/run/malloc_tunables.hpp"
-#include "cli/run/outcome.hpp"
 #include "cli/run/progress_line.hpp"
 #include "cli/run/requests/program_file.hpp"
 #include "cli/run/run.hpp"
 #include "cli/run/source_warnings.hpp"
-#include "cli/standard_streams.hpp"
-#include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/launches/launch_filter.hpp"
 #include "heddle/sim/records/output_folder.hpp"
+#include "jobs/processes/child_process.hpp"
+#include "jobs/processes/ending_signals.hpp"
+#include "jobs/processes/own_executable.hpp"
+#include "jobs/streams/output_option.hpp"
+#include "jobs/streams/standard_streams.hpp"
+#include "jobs/streams/wrote.hpp"
+#include "study/live/live_view.hpp"
+#include "study/page/report.hpp"
+#include "study/runs/outcome.hpp"
+#include "study/runs/summary.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -40,16 +42,16 @@ std::string machine_name(const RunRequest& request) {
 
 /// heddle itself, by a command that people do not type.
 void start_own(const char* command, const std::vector<std::string>& options,
-               const std::string& file, ProgramStart& start, sim::RunSubject& subject) {
+               const std::string& file, jobs::ProgramStart& start, sim::RunSubject& subject) {
   subject.program = file;
-  start.arguments = {own_executable().string(), command};
+  start.arguments = {jobs::own_executable().string(), command};
   start.arguments.insert(start.arguments.end(), options.begin(), options.end());
   start.arguments.push_back(file);
   subject.command.assign(start.arguments.begin() + 1, start.arguments.end());
 }
 
-ProgramStart program_start(const RunRequest& request, sim::RunSubject& subject) {
-  ProgramStart start;
+jobs::ProgramStart program_start(const RunRequest& request, sim::RunSubject& subject) {
+  jobs::ProgramStart start;
   if (request.replays) {
     capture::read_capture(request.program[0]);  // says what is wrong
     start_own("captured", {}, request.program[0], start, subject);
@@ -59,7 +61,7 @@ ProgramStart program_start(const RunRequest& request, sim::RunSubject& subject) 
     start_own("kernel", request.kernel.typed(), request.program[0], start, subject);
     return start;
   }
-  const fs::path libraries = cc::find_sdk(own_executable()) / "lib64";
+  const fs::path libraries = cc::find_sdk(jobs::own_executable()) / "lib64";
   subject.program = find_program(request.program[0]);
   check_program(subject.program, libraries);
   start.arguments = request.program;
@@ -82,9 +84,9 @@ void write_results(const Run& run, const sim::RunResult& result, const sim::RunO
 std::vector<std::string> warnings_of(const Run& run, const sim::RunResult& result) {
   const sim::Configuration& configuration = run.configuration;
   std::vector<std::string> warnings = {
-      untimed_warning(configuration.run, result),
-      unknown_kernel_warning(configuration.kernel_registers, result),
-      fitted_kernel_warning(result)};
+      study::untimed_warning(configuration.run, result),
+      study::unknown_kernel_warning(configuration.kernel_registers, result),
+      study::fitted_kernel_warning(result)};
   for (const sim::ProcessResult& process : result.processes)
     warnings.insert(warnings.end(), process.warnings.begin(), process.warnings.end());
   std::erase(warnings, "");
@@ -94,7 +96,7 @@ std::vector<std::string> warnings_of(const Run& run, const sim::RunResult& resul
 }
 
 /// The exit code is the program's, but for a run that failed without the program's notice.
-RunEnd end_of(const ProgramEnd& end, const sim::RunOutcome& outcome) {
+RunEnd end_of(const jobs::ProgramEnd& end, const sim::RunOutcome& outcome) {
   const bool unnoticed = end.signal == 0 && end.exit_code == 0;
   if (outcome.status == sim::RunStatus::failed) return {unnoticed ? 1 : end.exit_code, 0};
   const bool interrupted = end.interrupted_by != 0 && outcome.status == sim::RunStatus::incomplete;
@@ -107,7 +109,7 @@ RunEnd end_of(const ProgramEnd& end, const sim::RunOutcome& outcome) {
 /// Writes what was measured until a signal asked the run to end, while the program may still run.
 void keep_results(const Run& run, int signal) {
   try {
-    write_results(run, sim::gather_results(run.folder.path()), interrupted_outcome(signal));
+    write_results(run, sim::gather_results(run.folder.path()), study::interrupted_outcome(signal));
   } catch (const Error&) {
     // The results are written again at the program's end, which says what is wrong.
   }
@@ -120,17 +122,18 @@ bool has_said_why(const Run& run, const sim::RunOutcome& outcome) {
 }
 
 /// Says what was measured, and writes it; told to be quiet, says only why a run is not complete.
-RunEnd conclude(Run& run, const ProgramEnd& end, const SeeRun& see) {
+RunEnd conclude(Run& run, const jobs::ProgramEnd& end, const SeeRun& see) {
   const sim::RunResult result = sim::gather_results(run.folder.path());
-  sim::RunOutcome outcome = outcome_of(result, end);
+  sim::RunOutcome outcome = study::outcome_of(result, end);
   outcome.warnings = warnings_of(run, result);
   // First what people see: where a full disk has no room for the files, it is all that stays.
   if (!run.request.quiet) {
-    say(summary({run.subject, run.configuration, result, outcome, run.host}));
+    jobs::say(study::summary({run.subject, run.configuration, result, outcome, run.host}));
   } else if (outcome.status != sim::RunStatus::complete && !has_said_why(run, outcome)) {
-    say(closing_line(sim::name_of(outcome.status), outcome.reason));
+    jobs::say(study::closing_line(sim::name_of(outcome.status), outcome.reason));
   }
-  for (const std::string& warning : outcome.warnings) say("heddle: warning: " + warning + "\n");
+  for (const std::string& warning : outcome.warnings)
+    jobs::say("heddle: warning: " + warning + "\n");
   write_results(run, result, outcome);
   see(run, result);
   if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
@@ -146,18 +149,18 @@ struct LiveRun {
   /// From here on there is something to see.
   void begin(const Run& run) {
     const sim::RunSubject& subject = run.subject;
-    data.emplace(LiveSubject{fs::path(subject.program).filename().string(), subject.machine,
-                             fmt::to_string(fmt::join(subject.command, " "))},
+    data.emplace(study::LiveSubject{fs::path(subject.program).filename().string(), subject.machine,
+                                    fmt::to_string(fmt::join(subject.command, " "))},
                  run.folder.path());
-    say(fmt::format("heddle: the run is at {}\n", view.address()));
+    jobs::say(fmt::format("heddle: the run is at {}\n", view.address()));
   }
 
-  LiveView view;
-  std::optional<LiveData> data;
+  study::LiveView view;
+  std::optional<study::LiveData> data;
 };
 
 /// Shows how far the program has come until a signal asks it to end.
-class RunAttendant final : public Attendant {
+class RunAttendant final : public jobs::Attendant {
  public:
   RunAttendant(const Run& run, LiveRun* live)
       : live_(live),
@@ -181,13 +184,13 @@ class RunAttendant final : public Attendant {
   Interruption interruption_;
 };
 
-ProgramEnd execute(Run& run, ProgramStart start, LiveRun* live) {
+jobs::ProgramEnd execute(Run& run, jobs::ProgramStart start, LiveRun* live) {
   start.environment[sim::kRunFolderVariable] = run.folder.path().string();
   const char* tunables = std::getenv(kTunablesVariable);
   start.environment[kTunablesVariable] = with_huge_pages(tunables == nullptr ? "" : tunables);
   const double began = wall_seconds();
   RunAttendant attendant(run, live);
-  const ProgramEnd end = run_program(start, attendant);
+  const jobs::ProgramEnd end = jobs::run_program(start, attendant);
   measure_children(run.host, began);
   return end;
 }
@@ -206,9 +209,9 @@ void say_files(const RunRequest& request, const RunEnd& end) {
   if (request.quiet) return;
   const bool has_dumps = end.exit_code == 0;  // else the kernel did not end
   for (const std::string& dump : request.kernel.dumps) {
-    if (has_dumps) say_wrote(dump.substr(dump.find(':') + 1));
+    if (has_dumps) jobs::say_wrote(dump.substr(dump.find(':') + 1));
   }
-  if (!request.out.empty()) say_wrote_folder(request.out);
+  if (!request.out.empty()) jobs::say_wrote_folder(request.out);
 }
 
 }  // namespace
@@ -223,13 +226,13 @@ RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   check_probes(configuration.probes, request);
   configuration.check_files();
   sim::RunSubject subject{request.program, {}, machine_name(request), request.typed};
-  ProgramStart start = program_start(request, subject);
-  const HeldSignals held;  // what is begun from here on is finished and cleared away
+  jobs::ProgramStart start = program_start(request, subject);
+  const jobs::HeldSignals held;  // what is begun from here on is finished and cleared away
   start.blocked = held.before();
   Run run{request,
           std::move(configuration),
           std::move(subject),
-          RunFolder(request.out, request.overwrite),
+          study::RunFolder(request.out, request.overwrite),
           {},
           ""};
   run.host.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
@@ -237,7 +240,7 @@ RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   write_results(run, {}, {});
 
   if (live) live->begin(run);
-  const ProgramEnd end = execute(run, start, live ? &*live : nullptr);
+  const jobs::ProgramEnd end = execute(run, start, live ? &*live : nullptr);
   const RunEnd result = conclude(run, end, see);
   if (live) live->view.end(*live->data, run.ending);
   say_files(request, result);
@@ -255,13 +258,14 @@ int finish(const RunEnd& end) {
 namespace {
 
 /// The page is written as long as the run's folder is there, which may be a temporary one.
-void write_page(const Run& run, const sim::RunResult& /*result*/) {
+void write_report_page(const Run& run, const sim::RunResult& /*result*/) {
   const std::string& page = run.request.report;
   if (page.empty()) return;
   std::vector<std::string> names;
   if (!run.folder.is_kept()) names.push_back(fs::path(run.request.program[0]).filename().string());
-  write_report({run.folder.path().string()}, page, names);
-  if (!run.request.quiet && !is_standard_output(page)) say_wrote(page, "", "open it in a browser");
+  study::write_report({run.folder.path().string()}, page, names);
+  if (!run.request.quiet && !jobs::is_standard_output(page))
+    jobs::say_wrote(page, "", "open it in a browser");
 }
 
 }  // namespace
@@ -282,10 +286,11 @@ RunEnd carry_out_capture(const RunRequest& request) {
   std::vector<capture::Capture> captures;
   const RunEnd end = carry_out(request, [&](const Run& run, const sim::RunResult& result) {
     captures = take_captures(run);
-    write_page(run, result);
+    write_report_page(run, result);
   });
   if (end.exit_code != 0) {
-    say(fmt::format("heddle: nothing is captured: the run's exit code is {}\n", end.exit_code));
+    jobs::say(
+        fmt::format("heddle: nothing is captured: the run's exit code is {}\n", end.exit_code));
     return end;
   }
   if (captures.empty())
@@ -300,7 +305,7 @@ int run_command(Arguments arguments) {
   RunRequest request;
   if (!read_run_request(arguments, request)) return 0;
   if (!request.capture.empty()) return finish(carry_out_capture(request));
-  return finish(carry_out(request, write_page));
+  return finish(carry_out(request, write_report_page));
 }
 
 }  // namespace heddle::cli

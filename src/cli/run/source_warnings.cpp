@@ -3,10 +3,10 @@
 #include <set>
 #include <system_error>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include "cli/page/table_lines.hpp"
 #include "heddle/base/exception.hpp"
+#include "study/tables/table_lines.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -16,7 +16,7 @@ constexpr std::size_t kFileColumn = 3;  ///< of source_lines.csv
 std::set<std::string> named_files(const std::filesystem::path& table) {
   std::set<std::string> files;
   try {
-    visit_table(table, [&](const TableLine&, const TableLine& line) {
+    study::visit_table(table, [&](const study::TableLine&, const study::TableLine& line) {
       if (line.size() > kFileColumn && !line[kFileColumn].empty()) files.insert(line[kFileColumn]);
     });
   } catch (const Error&) {
@@ -30,7 +30,7 @@ std::set<std::string> named_files(const std::filesystem::path& table) {
 std::vector<std::string> source_warnings(const std::filesystem::path& folder,
                                          const std::filesystem::path& program) {
   const std::filesystem::path table = folder / "source_lines.csv";
-  if (!has_table(table)) return {};
+  if (!study::has_table(table)) return {};
   std::vector<std::string> warnings;
   for (const std::string& file : named_files(table)) {
     std::error_code missing, error;

@@ -4,21 +4,21 @@
 #include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
 
-#include "cli/cc/options/words.hpp"
+#include "cc/options/words.hpp"
 #include "cli/command.hpp"
-#include "cli/output_option.hpp"
-#include "cli/picture/warp_picture.hpp"
-#include "cli/report/change.hpp"
-#include "cli/report/kernel_name.hpp"
 #include "cli/run/run.hpp"
-#include "cli/standard_streams.hpp"
-#include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/observation.hpp"
 #include "heddle/sim/output/whole_file.hpp"
+#include "jobs/streams/output_option.hpp"
+#include "jobs/streams/standard_streams.hpp"
+#include "jobs/streams/wrote.hpp"
+#include "study/picture/warp_picture.hpp"
+#include "study/runs/change.hpp"
+#include "study/runs/kernel_name.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -34,7 +34,7 @@ struct Ended {
   std::string program;  ///< its name and its arguments
   std::string machine;
   double cycles = 0, instructions = 0;
-  std::vector<std::vector<SmWarps>> processes;  ///< with a timeline
+  std::vector<std::vector<study::SmWarps>> processes;  ///< with a timeline
 };
 
 /// The requests of all runs of a picture. Throws Error, before any of them runs, for settings that
@@ -68,7 +68,7 @@ Ended ended(const Run& run, const sim::RunResult& result) {
     const fs::path table = run.folder.path() / sim::numbered_name(kTimelineFile, number);
     std::error_code error;
     if (!fs::exists(table, error)) return ended;
-    ended.processes.push_back(read_sm_warps(read_file(table, file_kinds::kRunTable)));
+    ended.processes.push_back(study::read_sm_warps(read_file(table, file_kinds::kRunTable)));
     fs::remove(table, error);
   }
 }
@@ -109,17 +109,18 @@ std::string result_of(const Ended& run, const Ended& first) {
                                  format_count(static_cast<std::uint64_t>(run.cycles)),
                                  run.cycles == 0 ? 0 : run.instructions / run.cycles);
   if (&run != &first)
-    text += ", " + change_text(first.cycles, run.cycles, ChangeForm::speed, Better::less);
+    text += ", " + study::change_text(first.cycles, run.cycles, study::ChangeForm::speed,
+                                      study::Better::less);
   return text;
 }
 
 /// "SM 0; kernels walk, add": of the first run.
-std::string contents_of(const std::vector<SmWarps>& sms) {
+std::string contents_of(const std::vector<study::SmWarps>& sms) {
   std::vector<std::string> numbers, kernels;
-  for (const SmWarps& sm : sms) {
+  for (const study::SmWarps& sm : sms) {
     numbers.push_back(std::to_string(sm.sm));
     for (const std::string& kernel : sm.kernels) {
-      const std::string name = short_name(kernel, kNamedWidth);
+      const std::string name = study::short_name(kernel, kNamedWidth);
       if (std::ranges::find(kernels, name) == kernels.end()) kernels.push_back(name);
     }
   }
@@ -147,7 +148,7 @@ std::string policies_of(const std::vector<Ended>& runs, const std::vector<std::s
 void draw_process(const std::vector<Ended>& runs, std::size_t process, const RunRequest& request,
                   const std::string& command) {
   const std::vector<std::string> keys = keys_of(request.timeline);
-  WarpPicture picture;
+  study::WarpPicture picture;
   for (const Ended& run : runs) {
     if (process >= run.processes.size()) continue;
     picture.runs.push_back(
@@ -157,8 +158,8 @@ void draw_process(const std::vector<Ended>& runs, std::size_t process, const Run
   picture.origin = command;
   picture.subtitle = contents_of(runs[0].processes[process]) + policies_of(runs, keys);
   const std::string target = request.timeline.target(static_cast<unsigned>(process));
-  write_output(target, draw(picture));
-  if (!request.quiet) say_wrote(target);
+  jobs::write_output(target, study::draw(picture));
+  if (!request.quiet) jobs::say_wrote(target);
 }
 
 RunEnd draw_timelines(const RunRequest& request, const std::string& command) {
@@ -168,7 +169,7 @@ RunEnd draw_timelines(const RunRequest& request, const std::string& command) {
       runs.push_back(ended(run, result));
     });
     if (end.exit_code == 0) continue;
-    say(fmt::format("heddle: nothing is drawn: the run's exit code is {}\n", end.exit_code));
+    jobs::say(fmt::format("heddle: nothing is drawn: the run's exit code is {}\n", end.exit_code));
     return end;
   }
   if (runs[0].processes.empty()) fail("there is nothing to draw: no process used the GPU");

@@ -1,15 +1,15 @@
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cli/command.hpp"
-#include "cli/results/made_file.hpp"
-#include "cli/results/schema.hpp"
-#include "cli/standard_streams.hpp"
-#include "cli/sweep/store/merge.hpp"
-#include "cli/sweep/sweep_report.hpp"
-#include "cli/sweep/sweep_runner.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/statistics/counted.hpp"
+#include "jobs/streams/standard_streams.hpp"
+#include "study/results/made_file.hpp"
+#include "study/results/schema.hpp"
+#include "study/store/merge.hpp"
+#include "study/sweep/sweep_runner.hpp"
+#include "study/sweep/sweep_tables.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -47,17 +47,17 @@ void check_files(const MergeRequest& request) {
   for (const std::string& file : request.from) {
     if (fs::equivalent(file, request.into, error))
       fail("'{}' cannot be merged into itself", request.into);
-    Database results = open_results(file);
-    refuse_damaged(results);
+    study::Database results = study::open_results(file);
+    study::refuse_damaged(results);
   }
-  require_results(request.into);
+  study::require_results(request.into);
 }
 
-Merge::Count merge(Database& into, const std::vector<std::string>& files) {
-  Transaction transaction(into);
-  Merge merge(into);
+study::Merge::Count merge(study::Database& into, const std::vector<std::string>& files) {
+  study::Transaction transaction(into);
+  study::Merge merge(into);
   for (const std::string& file : files) {
-    Database from = open_results(file);
+    study::Database from = study::open_results(file);
     merge.add(from);
   }
   transaction.commit();
@@ -70,13 +70,14 @@ int merge_command(Arguments arguments) {
   MergeRequest request;
   if (!read_request(arguments, request)) return 0;
   check_files(request);
-  refuse_running_sweep(request.into);
-  MadeFile made(request.into);
-  Database into = make_results(request.into);
-  const Merge::Count count = merge(into, request.from);
+  study::refuse_running_sweep(request.into);
+  study::MadeFile made(request.into);
+  study::Database into = study::make_results(request.into);
+  const study::Merge::Count count = merge(into, request.from);
   made.keep();
-  say(fmt::format("heddle merge: {} added, {} replaced, {} known; {}\n",
-                  counted(count.added, "result"), count.replaced, count.known, counts_line(into)));
+  jobs::say(fmt::format("heddle merge: {} added, {} replaced, {} known; {}\n",
+                        counted(count.added, "result"), count.replaced, count.known,
+                        study::counts_line(into)));
   return 0;
 }
 

@@ -1,20 +1,22 @@
 #include <algorithm>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "cli/command.hpp"
-#include "cli/jobs/job_pool.hpp"
-#include "cli/output_option.hpp"
-#include "cli/results/schema.hpp"
-#include "cli/standard_streams.hpp"
-#include "cli/sweep/perform.hpp"
-#include "cli/sweep/plan/sweep_catalogue.hpp"
-#include "cli/sweep/store/export.hpp"
-#include "cli/sweep/sweep_report.hpp"
-#include "cli/wrote.hpp"
+#include "cli/sweep/own_command_lines.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/statistics/counted.hpp"
 #include "heddle/base/text/suggestion.hpp"
+#include "jobs/processes/job_pool.hpp"
+#include "jobs/streams/output_option.hpp"
+#include "jobs/streams/standard_streams.hpp"
+#include "jobs/streams/wrote.hpp"
+#include "study/plan/sweep_catalogue.hpp"
+#include "study/results/schema.hpp"
+#include "study/store/export.hpp"
+#include "study/sweep/perform.hpp"
+#include "study/sweep/sweep_tables.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -47,7 +49,7 @@ struct SweepRequest {
   std::string file, results, csv, json, format, baseline, shard, runs, programs, cluster;
   std::vector<std::string> cluster_options;
   std::size_t tasks = 0;
-  unsigned jobs = processors();
+  unsigned jobs = jobs::processors();
   bool list = false, retry = false, prune = false;
 };
 
@@ -60,7 +62,7 @@ bool read_request(Arguments arguments, SweepRequest& request) {
       ->type_name("FILE");
   app.add_option("--jobs", request.jobs, "runs at a time; default: one a processor")
       ->type_name("N")
-      ->check(CLI::Range(1u, kMostJobs));
+      ->check(CLI::Range(1u, jobs::kMostJobs));
   app.add_option("--csv", request.csv,
                  "then write a row for each run to this file; - prints it, not the table")
       ->type_name("FILE");
@@ -95,14 +97,14 @@ bool read_request(Arguments arguments, SweepRequest& request) {
   return parse(app, arguments);
 }
 
-void export_to(Database& database, const std::string& format, const TextSink& sink) {
-  format == "csv" ? export_csv(database, sink) : export_json(database, sink);
+void export_to(study::Database& database, const std::string& format, const jobs::TextSink& sink) {
+  format == "csv" ? study::export_csv(database, sink) : study::export_json(database, sink);
 }
 
-void export_file(Database& database, const std::string& format, const std::string& file) {
+void export_file(study::Database& database, const std::string& format, const std::string& file) {
   if (file.empty()) return;
-  write_output(file, [&](const TextSink& sink) { export_to(database, format, sink); });
-  say_wrote(file);
+  jobs::write_output(file, [&](const jobs::TextSink& sink) { export_to(database, format, sink); });
+  jobs::say_wrote(file);
 }
 
 void check_selection(const SweepRequest& request) {
@@ -121,16 +123,16 @@ int export_only(const SweepRequest& request) {
     fail("--export prints what --results holds; leave out '{}'", request.file);
   if (request.results.empty())
     fail("--export {}: of which file? add --results FILE", request.format);
-  Database database = open_results(request.results);
+  study::Database database = study::open_results(request.results);
   export_to(database, request.format, [](std::string_view text) { fmt::print("{}", text); });
   return 0;
 }
 
-int list_cells(const SweepFile& sweep, std::span<const Cell> cells) {
-  const Configurations checked(cells, sweep.file.parent_path());
-  Table table{{"workload", "paper", "size", "arguments", "machine", "registers", "setting", "set"},
-              {}};
-  for (const Cell& cell : cells) {
+int list_cells(const study::SweepFile& sweep, std::span<const study::Cell> cells) {
+  const study::Configurations checked(cells, sweep.file.parent_path(), OwnCommandLines());
+  study::Table table{
+      {"workload", "paper", "size", "arguments", "machine", "registers", "setting", "set"}, {}};
+  for (const study::Cell& cell : cells) {
     table.rows.push_back({cell.workload, cell.paper, cell.size,
                           fmt::to_string(fmt::join(cell.arguments, " ")), cell.machine,
                           cell.registers, cell.setting,
@@ -148,8 +150,8 @@ fs::path results_of(const SweepRequest& request) {
 /// Each file that is written can be written, is one of its own, and not the one that says what
 /// runs.
 void check_files(const SweepRequest& request) {
-  require_output_if_given("--csv", request.csv);
-  require_output_if_given("--json", request.json);
+  jobs::require_output_if_given("--csv", request.csv);
+  jobs::require_output_if_given("--json", request.json);
   std::vector<std::pair<const char*, fs::path>> known = {{"FILE", request.file},
                                                          {"--results", results_of(request)}};
   const auto is_same = [](const fs::path& one, const fs::path& other) {
@@ -170,10 +172,10 @@ void check_files(const SweepRequest& request) {
 }
 
 /// The setting that speed-ups are shown over: the one that was asked for, or the first.
-std::string baseline_of(const SweepRequest& request, std::span<const Cell> cells) {
+std::string baseline_of(const SweepRequest& request, std::span<const study::Cell> cells) {
   if (request.baseline.empty()) return cells.front().setting;
   std::vector<std::string> known;
-  for (const Cell& cell : cells) {
+  for (const study::Cell& cell : cells) {
     if (std::ranges::find(known, cell.setting) == known.end()) known.push_back(cell.setting);
   }
   if (std::ranges::find(known, request.baseline) == known.end()) {
@@ -183,15 +185,15 @@ std::string baseline_of(const SweepRequest& request, std::span<const Cell> cells
   return request.baseline;
 }
 
-void print_report(Database& database, const std::string& baseline) {
-  fmt::print("{}", runs_table(database).text());
-  const Table means = means_table(database, baseline);
+void print_report(study::Database& database, const std::string& baseline) {
+  fmt::print("{}", study::runs_table(database).text());
+  const study::Table means = study::means_table(database, baseline);
   if (!means.rows.empty()) fmt::print("\n{}", means.text());
 }
 
-SweepChoice choice_of(const SweepRequest& request, const fs::path& results) {
-  SweepChoice choice{.results = results, .at_once = request.jobs, .retry = request.retry};
-  if (!request.shard.empty()) choice.selection.shard = parse_shard(request.shard);
+study::SweepChoice choice_of(const SweepRequest& request, const fs::path& results) {
+  study::SweepChoice choice{.results = results, .at_once = request.jobs, .retry = request.retry};
+  if (!request.shard.empty()) choice.selection.shard = study::parse_shard(request.shard);
   if (!request.runs.empty()) choice.selection.numbers.emplace(request.runs);
   choice.programs = request.programs;
   choice.on_cluster = !request.cluster.empty();
@@ -200,35 +202,37 @@ SweepChoice choice_of(const SweepRequest& request, const fs::path& results) {
   return choice;
 }
 
-int run_sweep(const SweepRequest& request, const SweepFile& sweep, const Catalogue& catalogue,
-              std::span<const Cell> cells) {
+int run_sweep(const SweepRequest& request, const study::SweepFile& sweep,
+              const study::Catalogue& catalogue, std::span<const study::Cell> cells) {
   const std::string baseline = baseline_of(request, cells);
   const fs::path results = results_of(request);
   check_files(request);
-  const SweepChoice choice = choice_of(request, results);
+  const study::SweepChoice choice = choice_of(request, results);
   if (choice.selection.numbers) choice.selection.numbers->check(cells.size());
-  PerformedSweep performed(sweep, cells, catalogue, choice);
-  ResultStore& store = performed.store();
-  const RunCount& count = performed.count();
-  say(fmt::format("heddle sweep: {}; {} of them now; results in {}\n",
-                  counts_line(store.database()), count.ran, results.string()));
+  study::PerformedSweep performed(sweep, cells, catalogue, choice, OwnCommandLines());
+  study::ResultStore& store = performed.store();
+  const study::RunCount& count = performed.count();
+  jobs::say(fmt::format("heddle sweep: {}; {} of them now; results in {}\n",
+                        study::counts_line(store.database()), count.ran, results.string()));
   if (count.changed != 0) {
-    say(fmt::format("heddle sweep: {} changed while they ran; the same command runs them anew\n",
+    jobs::say(
+        fmt::format("heddle sweep: {} changed while they ran; the same command runs them anew\n",
                     count.changed));
   }
   if (count.interrupted_by != 0) {
-    say("heddle sweep: interrupted; the same command runs the rest\n");
+    jobs::say("heddle sweep: interrupted; the same command runs the rest\n");
     return 128 + count.interrupted_by;
   }
   if (!count.full_disk.empty()) {
-    say("heddle sweep: " + full_disk_text(store.database(), count.full_disk));
+    jobs::say("heddle sweep: " + study::full_disk_text(store.database(), count.full_disk));
     return 1;
   }
   if (request.prune)
-    say(fmt::format("heddle sweep: {} removed\n", counted(store.prune(), "result")));
+    jobs::say(fmt::format("heddle sweep: {} removed\n", counted(store.prune(), "result")));
   export_file(store.database(), "csv", request.csv);
   export_file(store.database(), "json", request.json);
-  const bool is_taken = is_standard_output(request.csv) || is_standard_output(request.json);
+  const bool is_taken =
+      jobs::is_standard_output(request.csv) || jobs::is_standard_output(request.json);
   if (!is_taken) print_report(store.database(), baseline);
   return count.changed == 0 && performed.is_whole() ? 0 : 1;
 }
@@ -241,9 +245,9 @@ int sweep_command(Arguments arguments) {
   check_selection(request);
   if (!request.format.empty()) return export_only(request);
   if (request.file.empty()) fail("no file: heddle sweep FILE.toml (heddle sweep --help shows one)");
-  const SweepFile sweep = read_sweep_file(request.file);
-  const Catalogue catalogue = catalogue_of(sweep);
-  const std::vector<Cell> cells = expand(sweep, catalogue);
+  const study::SweepFile sweep = study::read_sweep_file(request.file, OwnCommandLines());
+  const study::Catalogue catalogue = study::catalogue_of(sweep);
+  const std::vector<study::Cell> cells = study::expand(sweep, catalogue);
   return request.list ? list_cells(sweep, cells) : run_sweep(request, sweep, catalogue, cells);
 }
 

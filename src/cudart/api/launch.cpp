@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cudart/api/export.hpp"
 #include "cudart/api/planned_work.hpp"

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/text/demangle.hpp"
 #include "heddle/gpu/chip/block_fit.hpp"

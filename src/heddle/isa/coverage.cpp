@@ -1,6 +1,6 @@
 #include "heddle/isa/coverage.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/isa/op.hpp"
 

@@ -4,6 +4,8 @@
 #include <exception>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "heddle/base/error.hpp"
 
 namespace heddle::policy {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/statistics/counts.hpp"
 #include "heddle/policy/registry.hpp"

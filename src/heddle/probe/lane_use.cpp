@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/statistics/counts.hpp"
 #include "heddle/policy/registry.hpp"

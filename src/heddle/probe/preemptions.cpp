@@ -3,7 +3,7 @@
 // context was on its way to memory.
 #include <map>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/text/csv_field.hpp"
 #include "heddle/base/text/demangle.hpp"

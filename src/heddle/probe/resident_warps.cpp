@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/text/csv_field.hpp"
 #include "heddle/base/text/demangle.hpp"

@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/ptx/declaration.hpp"
 #include "heddle/ptx/function.hpp"

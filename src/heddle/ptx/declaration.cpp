@@ -5,7 +5,7 @@
 #include <bit>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/ptx/initializer.hpp"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/ptx/body.hpp"
 #include "heddle/ptx/declaration.hpp"

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstring>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/ptx/constant.hpp"
 

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/ptx/body.hpp"
 #include "heddle/ptx/declaration.hpp"

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <iostream>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"

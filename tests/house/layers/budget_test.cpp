@@ -149,9 +149,9 @@ TEST(Manners, FilesAreReadAndWrittenInOnePlace) {
                                         "src/heddle/replay/stream_file.hpp",
                                         "src/heddle/sim/records/journal.cpp",
                                         "src/cli/run/requests/program_file.cpp",
-                                        "src/cli/jobs/memory_use.cpp",
+                                        "src/jobs/processes/memory_use.cpp",
                                         "src/cli/bench/report.cpp",
-                                        "src/cli/jobs/process_tree.cpp"};
+                                        "src/jobs/processes/process_tree.cpp"};
   const std::regex writes("std::(ofstream|fstream)|\\bfopen\\(|std::regex");
   const std::regex reads("std::ifstream");
   for (const SourceFile& file : source_files({"src"}, {".cpp", ".hpp"})) {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "functions.hpp"
 

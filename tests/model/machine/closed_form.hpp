@@ -7,7 +7,7 @@
 #include <source_location>
 #include <string>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 namespace heddle::test {

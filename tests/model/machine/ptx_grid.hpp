@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/compile/lower.hpp"
 #include "heddle/exec/image/memory_image.hpp"

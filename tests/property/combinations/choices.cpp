@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/policy/corun/corun.hpp"
 #include "heddle/policy/organisation/organisation.hpp"

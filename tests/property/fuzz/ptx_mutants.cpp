@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/error.hpp"
 #include "heddle/compile/lower.hpp"

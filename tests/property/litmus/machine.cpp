@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/compile/lower.hpp"
 #include "heddle/isa/operands.hpp"

@@ -1,6 +1,6 @@
 #include "limit_kernels.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace heddle::test {
 namespace {

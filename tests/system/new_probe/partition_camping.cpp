@@ -4,7 +4,7 @@
 #include <deque>
 #include <map>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/statistics/counts.hpp"
 #include "heddle/policy/registry.hpp"

@@ -4,9 +4,9 @@
 
 #include <gmock/gmock.h>
 
-#include "cli/results/database.hpp"
 #include "report_page.hpp"
 #include "small_experiment.hpp"
+#include "study/results/database.hpp"
 
 namespace heddle::test {
 namespace {
@@ -188,7 +188,7 @@ TEST_F(Reproduce, JudgesEarlierResultsWithoutARun) {
   EXPECT_FALSE(std::filesystem::exists(folder_.path("out")));
   ASSERT_EQ(reproduce({}).exit_code, 0);
   {
-    cli::Database results(folder_.path("out/results.sqlite"), false);
+    study::Database results(folder_.path("out/results.sqlite"), false);
     results.execute("UPDATE cells SET identity = 'other ' || identity");
     results.execute("UPDATE results SET identity = 'other ' || identity");
     results.execute("DROP TABLE run_blocks");
@@ -210,7 +210,7 @@ TEST_F(Reproduce, AnEarlierFileGetsTheMatrixsParameters) {
       "WHERE d.setting = 'gto';");
   reproduce({});
   const auto forget = [&] {
-    cli::Database results(folder_.path("out/results.sqlite"), false);
+    study::Database results(folder_.path("out/results.sqlite"), false);
     results.execute(
         "DROP VIEW parameters; DROP TABLE configured; DROP TABLE configurations; "
         "DROP TABLE parameter_keys");

@@ -1,11 +1,11 @@
 // Which revision measures, in a small source tree under git: clean, changed, moved on, unknown.
-#include "cli/reproduce/records/revision.hpp"
+#include "study/sources/revision.hpp"
 
 #include <gmock/gmock.h>
 
 #include "command_runner.hpp"
 
-namespace heddle::cli {
+namespace heddle::study {
 namespace {
 
 using testing::HasSubstr;
@@ -91,4 +91,4 @@ TEST_F(RevisionOfATree, AnotherRepositoryAroundItDoesNotCount) {
 }
 
 }  // namespace
-}  // namespace heddle::cli
+}  // namespace heddle::study

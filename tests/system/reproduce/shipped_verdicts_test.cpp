@@ -10,11 +10,11 @@
 
 #include <gmock/gmock.h>
 
-#include "cli/reproduce/records/recorded_results.hpp"
 #include "command_runner.hpp"
 #include "heddle/base/files/input_file.hpp"
+#include "study/records/record_table.hpp"
 
-namespace heddle::cli {
+namespace heddle::study {
 namespace {
 
 namespace fs = std::filesystem;
@@ -31,8 +31,8 @@ std::vector<Experiment> shipped() {
 TEST(ShippedVerdicts, EveryClaimHasARowInEachSizeThatWasRun) {
   for (const Experiment& experiment : shipped()) {
     std::map<std::string, std::map<std::string, std::size_t>> rows;  // by size and variant
-    for (const RecordedVerdict& verdict : read_verdicts(experiment)) {
-      if (verdict.options.empty()) ++rows[verdict.size][verdict.variant.text()];
+    for (const Record& record : read_records(experiment)) {
+      if (record.options.empty()) ++rows[record.size][record.variant.text()];
     }
     EXPECT_FALSE(rows.empty()) << experiment.name;
     for (const auto& [size, variants] : rows) {
@@ -45,30 +45,30 @@ TEST(ShippedVerdicts, EveryClaimHasARowInEachSizeThatWasRun) {
 
 /// A claim whose value or a rule that changes leaves verdicts behind that no longer follow.
 TEST(ShippedVerdicts, FollowFromTheMeasuredValues) {
-  std::size_t judged = 0;
+  std::size_t count = 0;
   for (const Experiment& experiment : shipped()) {
-    for (const RecordedVerdict& verdict : read_verdicts(experiment)) {
-      const ClaimResult& result = verdict.result;
-      EXPECT_EQ(experiment.reason(result.claim) != nullptr,
-                result.verdict == Verdict::not_measurable)
-          << result.claim.id;
-      if (!result.measured.value) continue;
-      EXPECT_EQ(name_of(judge_claim(result.claim, result.measured)), name_of(result.verdict))
-          << result.claim.id << ", size " << verdict.size << ", " << verdict.variant.text();
-      ++judged;
+    for (const Record& record : read_records(experiment)) {
+      const JudgedClaim& judged = record.judged;
+      EXPECT_EQ(experiment.reason(judged.claim) != nullptr,
+                judged.verdict == Verdict::not_measurable)
+          << judged.claim.id;
+      if (!judged.measured.value) continue;
+      EXPECT_EQ(name_of(judge_claim(judged.claim, judged.measured)), name_of(judged.verdict))
+          << judged.claim.id << ", size " << record.size << ", " << record.variant.text();
+      ++count;
     }
   }
-  EXPECT_GT(judged, 1000u);
+  EXPECT_GT(count, 1000u);
 }
 
 /// A cause without a contradiction is as wrong as a contradiction without a cause.
 TEST(ShippedVerdicts, EachContradictedHeadlineHasItsCause) {
   for (const Experiment& experiment : shipped()) {
-    const std::vector<RecordedResults> recorded = recorded_results(experiment);
+    const std::vector<RecordTable> tables = record_tables(experiment);
     std::set<std::string> contradicted, causes;
-    for (const ClaimResult& result : decisive(recorded)->results.claims) {
-      if (result.claim.headline && result.verdict == Verdict::contradicted)
-        contradicted.insert(result.claim.id);
+    for (const JudgedClaim& judged : decisive(tables)->judged.claims) {
+      if (judged.claim.headline && judged.verdict == Verdict::contradicted)
+        contradicted.insert(judged.claim.id);
     }
     for (const auto& [id, cause] : experiment.causes) causes.insert(id);
     EXPECT_EQ(contradicted, causes) << experiment.name;
@@ -122,4 +122,4 @@ TEST(ShippedPages, AreAsTheCommandWritesThem) {
 }
 
 }  // namespace
-}  // namespace heddle::cli
+}  // namespace heddle::study

@@ -1,14 +1,14 @@
 // nvcc's command line, read.
-#include "cli/cc/options/options.hpp"
+#include "cc/options/options.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/cc/options/words.hpp"
+#include "cc/options/words.hpp"
 #include "heddle/base/error.hpp"
 #include "shell.hpp"
 
-namespace heddle::cli::cc {
+namespace heddle::cc {
 namespace {
 
 using ::testing::ElementsAre;
@@ -106,4 +106,4 @@ TEST(Options, UnknownOnesAreRefusedOrForwarded) {
 }
 
 }  // namespace
-}  // namespace heddle::cli::cc
+}  // namespace heddle::cc

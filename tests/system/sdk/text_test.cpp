@@ -6,17 +6,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/cc/device/device_code.hpp"
-#include "cli/cc/device/fat_binary.hpp"
-#include "cli/cc/device/ptx_text.hpp"
-#include "cli/cc/source/launch_spelling.hpp"
-#include "cli/cc/source/managed_variables.hpp"
-#include "cli/cc/source/nvcc_spelling.hpp"
-#include "cli/cc/source/static_names.hpp"
+#include "cc/device/device_code.hpp"
+#include "cc/device/fat_binary.hpp"
+#include "cc/device/ptx_text.hpp"
+#include "cc/source/launch_spelling.hpp"
+#include "cc/source/managed_variables.hpp"
+#include "cc/source/nvcc_spelling.hpp"
+#include "cc/source/static_names.hpp"
 #include "heddle/base/error.hpp"
 #include "shell.hpp"
 
-namespace heddle::cli::cc {
+namespace heddle::cc {
 namespace {
 
 using ::testing::ElementsAre;
@@ -183,4 +183,4 @@ TEST(DeviceCode, IsReadFromObjectsAndArchives) {
 }
 
 }  // namespace
-}  // namespace heddle::cli::cc
+}  // namespace heddle::cc

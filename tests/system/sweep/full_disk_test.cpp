@@ -2,7 +2,7 @@
 // go on.
 #include <filesystem>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 
 #include "command_runner.hpp"

@@ -1,7 +1,7 @@
 // What a sweep's file means: which runs there are, and what is refused before the first.
 #include <filesystem>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 
 #include "small_suite.hpp"

@@ -1,7 +1,7 @@
 // What a sweep shows on a terminal.
 #include <array>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <pty.h>
 #include <sys/wait.h>

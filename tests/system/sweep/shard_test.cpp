@@ -1,7 +1,7 @@
 // Shares of a sweep's runs, and how their results come together.
 #include <filesystem>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 
 #include "query.hpp"

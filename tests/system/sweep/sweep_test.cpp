@@ -2,7 +2,7 @@
 #include <filesystem>
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <sys/file.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 // is refused.
 #include <filesystem>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 
 #include "query.hpp"

@@ -2,7 +2,7 @@
 // groups follow at the rate of the bus.
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "closed_form.hpp"

@@ -4,7 +4,7 @@
 #include <csignal>
 #include <cstring>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

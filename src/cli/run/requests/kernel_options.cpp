@@ -4,9 +4,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/output_option.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/quantity.hpp"
+#include "jobs/streams/output_option.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -65,7 +65,7 @@ void KernelOptions::require_outputs() const {
     const std::size_t colon = dump.find(':');
     // Whoever knows the buffers says what is wrong with their numbers.
     if (colon == std::string::npos) continue;
-    require_output("--dump-arg", dump.substr(colon + 1));
+    jobs::require_output("--dump-arg", dump.substr(colon + 1));
   }
 }
 

@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <utility>
 
-#include "cli/output_option.hpp"
-#include "cli/page/report.hpp"
 #include "cli/run/requests/program_file.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/capture/capture.hpp"
+#include "jobs/streams/output_option.hpp"
+#include "study/page/report.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -28,7 +28,8 @@ std::vector<NamedOutput> outputs_of(const RunRequest& request) {
     std::error_code error;
     const bool is_file = std::filesystem::is_regular_file(file, error) ||
                          !std::filesystem::exists(file, error);  // not /dev/null
-    if (!file.empty() && !is_standard_output(file) && is_file) outputs.emplace_back(option, file);
+    if (!file.empty() && !jobs::is_standard_output(file) && is_file)
+      outputs.emplace_back(option, file);
   };
   add("--report", request.report);
   add("--capture", request.capture);
@@ -76,7 +77,7 @@ void refuse_output_conflicts(const RunRequest& request) {
   const std::vector<std::string> inputs = inputs_of(request);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const auto& [option, file] = outputs[i];
-    if (!request.out.empty()) refuse_input_as_report(option, {request.out}, file);
+    if (!request.out.empty()) study::refuse_input_as_report(option, {request.out}, file);
     for (const std::string& input : inputs) {
       if (is_same_file(file, input))
         fail("{} {}: the run reads this file; name another one", option, file);

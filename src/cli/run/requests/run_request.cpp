@@ -5,12 +5,12 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/output_option.hpp"
 #include "cli/run/requests/output_conflicts.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/pattern.hpp"
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/capture/capture.hpp"
+#include "jobs/streams/output_option.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -154,7 +154,7 @@ void check_capture_options(RunRequest& request, const RawOptions& raw) {
   if (!raw.stop_after.empty())
     fail("--capture {}: --stop-after ends the program before its memory is known; use --launches N",
          request.capture);
-  require_output("--capture", request.capture);
+  jobs::require_output("--capture", request.capture);
   request.configuration.options["run.capture"] = {true, "--capture", true};
 }
 
@@ -175,7 +175,7 @@ bool is_in_new_folder(const RunRequest& request) {
 /// Asks for what the page shows over time; what the user sets stands.
 void ask_for_report(RunRequest& request) {
   if (request.report.empty()) return;
-  if (!is_in_new_folder(request)) require_output("--report", request.report);
+  if (!is_in_new_folder(request)) jobs::require_output("--report", request.report);
   std::vector<std::string>& assignments = request.configuration.assignments;
   assignments.insert(assignments.begin(), std::begin(kReportSettings), std::end(kReportSettings));
 }

@@ -4,12 +4,12 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/output_option.hpp"
-#include "cli/wrote.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/sim/observation.hpp"
+#include "jobs/streams/output_option.hpp"
+#include "jobs/streams/wrote.hpp"
 
 namespace heddle::cli {
 
@@ -74,7 +74,7 @@ void TimelineOptions::add_to(CLI::App& app) {
 
 void TimelineOptions::check() const {
   if (output.empty()) fail("no file: heddle timeline -o trace.json [OPTIONS] -- PROGRAM");
-  require_output("-o", output);
+  jobs::require_output("-o", output);
   if (text && is_picture()) fail("--text writes a text, and -o {} is a picture", output);
   if (!versus.empty() && !is_picture())
     fail("--versus is for a picture: -o FILE.svg, not -o {}", output);
@@ -125,7 +125,7 @@ std::string TimelineOptions::target(unsigned number) const {
   std::error_code error;
   const fs::path asked(output);
   const bool is_device = fs::exists(asked, error) && !fs::is_regular_file(asked, error);
-  if (is_standard_output(output) || is_device) return output;
+  if (jobs::is_standard_output(output) || is_device) return output;
   return asked.parent_path() / sim::numbered_name(asked.filename(), number);
 }
 
@@ -135,11 +135,12 @@ void TimelineOptions::deliver(const fs::path& run_folder, bool quiet) const {
     std::error_code error;
     if (!fs::exists(made, error)) return;
     if (fs::file_size(made, error) == 0) fail("-o {}: there is no timeline to write", output);
-    write_output(target(number),
-                 [&](const TextSink& sink) { visit_file(made, file_kinds::kTimeline, sink); });
+    jobs::write_output(target(number), [&](const jobs::TextSink& sink) {
+      visit_file(made, file_kinds::kTimeline, sink);
+    });
     if (!quiet)
-      say_wrote(target(number), contents(made, form()),
-                form() == TimelineForm::json ? "open it in https://ui.perfetto.dev" : "");
+      jobs::say_wrote(target(number), contents(made, form()),
+                      form() == TimelineForm::json ? "open it in https://ui.perfetto.dev" : "");
     fs::remove(made, error);
   }
 }

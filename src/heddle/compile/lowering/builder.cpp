@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/compile/lowering/kernel_parameters.hpp"
 #include "heddle/compile/lowering/special_registers.hpp"

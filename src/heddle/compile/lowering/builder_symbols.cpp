@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/compile/lowering/builder.hpp"
 #include "heddle/compile/lowering/kernel_parameters.hpp"

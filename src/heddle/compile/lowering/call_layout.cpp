@@ -1,6 +1,6 @@
 #include "heddle/compile/lowering/call_layout.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace heddle::compile {
 namespace {

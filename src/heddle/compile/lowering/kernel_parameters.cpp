@@ -1,6 +1,6 @@
 #include "heddle/compile/lowering/kernel_parameters.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/compile/lowering/call_layout.hpp"
 

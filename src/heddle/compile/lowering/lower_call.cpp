@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/compile/lowering/lower_instruction.hpp"
 

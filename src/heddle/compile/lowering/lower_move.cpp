@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/compile/lowering/lower_instruction.hpp"
 #include "heddle/isa/suffix.hpp"

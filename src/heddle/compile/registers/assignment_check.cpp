@@ -1,6 +1,6 @@
 #include "heddle/compile/registers/assignment_check.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/compile/liveness/instruction_flow.hpp"
 #include "heddle/compile/passes/vector_alignment.hpp"

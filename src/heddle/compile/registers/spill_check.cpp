@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/compile/code/spill_accesses.hpp"
 

@@ -1,6 +1,6 @@
 #include "heddle/core/policies/corun_part.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace heddle::core {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/policy/policy_error.hpp"
 #include "heddle/policy/residency/residency.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 // The functions that each cycle reaches are marked cold. Where warps keep their slots these
 // functions are never called, and inlining must not enlarge their callers.

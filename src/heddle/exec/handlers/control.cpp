@@ -2,7 +2,7 @@
 // stack.
 #include <algorithm>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/exec/step/step_context.hpp"
 

@@ -1,6 +1,6 @@
 #include "heddle/exec/step/scalar_copies.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/types.hpp"
 #include "heddle/isa/operands.hpp"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/quantity.hpp"

@@ -2,7 +2,7 @@
 // the launch.
 #include <deque>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/text/csv_field.hpp"
 #include "heddle/base/text/demangle.hpp"

@@ -2,7 +2,7 @@
 // the beginning of the launch.
 #include <deque>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/text/csv_field.hpp"
 #include "heddle/policy/registry.hpp"

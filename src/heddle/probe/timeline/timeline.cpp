@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/text/demangle.hpp"
 #include "heddle/isa/listing.hpp"

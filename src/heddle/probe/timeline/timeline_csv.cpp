@@ -1,6 +1,6 @@
 // The timeline as a table for programs. timeline.hpp describes the rows.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/text/csv_field.hpp"
 #include "heddle/probe/timeline/timeline.hpp"

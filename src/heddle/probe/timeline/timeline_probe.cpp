@@ -4,7 +4,7 @@
 #include <deque>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/probe/probe.hpp"

@@ -5,7 +5,7 @@
 #include <set>
 #include <span>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/model/unit_kind.hpp"
 #include "heddle/probe/timeline/timeline.hpp"

@@ -1,7 +1,7 @@
 // Writes warps.csv, one row for each warp. Cycles count from the beginning of the launch.
 #include <deque>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/text/csv_field.hpp"
 #include "heddle/base/text/demangle.hpp"

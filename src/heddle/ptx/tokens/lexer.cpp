@@ -6,7 +6,7 @@
 #include <charconv>
 #include <system_error>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace heddle::ptx {
 namespace {

@@ -1,6 +1,6 @@
 #include "heddle/ptx/tokens/token_stream.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace heddle::ptx {
 namespace {

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 namespace heddle::sim {

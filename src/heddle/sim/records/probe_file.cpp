@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/text/visible_text.hpp"
 #include "heddle/sim/output/whole_file.hpp"

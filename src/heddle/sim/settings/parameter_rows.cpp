@@ -4,7 +4,7 @@
 #include <limits>
 #include <map>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/text/suggestion.hpp"
 

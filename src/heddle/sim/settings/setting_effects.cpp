@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "heddle/base/error.hpp"
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"

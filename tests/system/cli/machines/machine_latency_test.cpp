@@ -1,7 +1,7 @@
 // What the machine files say of a dependent instruction's wait, against what was published of the
 // chips, by chains of instructions in one warp.
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "closed_form.hpp"

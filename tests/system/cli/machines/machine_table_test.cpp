@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "command_runner.hpp"

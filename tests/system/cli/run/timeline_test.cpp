@@ -5,7 +5,7 @@
 #include <regex>
 #include <sstream>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

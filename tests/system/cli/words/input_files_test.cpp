@@ -2,7 +2,7 @@
 // that nobody writes, a file of 1 TiB, or not there: one message at once, which names the file.
 #include <filesystem>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

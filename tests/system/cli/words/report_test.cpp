@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <regex>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "cli/results/measured.hpp"
-#include "cli/results/schema.hpp"
-#include "cli/suite/catalogue.hpp"
 #include "differences.hpp"
+#include "study/catalogue/catalogue.hpp"
+#include "study/results/measured.hpp"
+#include "study/results/schema.hpp"
 
 namespace heddle::test {
 namespace {
@@ -19,10 +19,10 @@ class Tables : public testing::Test {
  protected:
   /// The kernel in the study's shape; the last run is that with the study's registers, if there is
   /// one.
-  const cli::MeasuredKernel* find(const cli::Workload& workload, const cli::StudyUse& use,
-                                  const std::string& kernel) const {
-    const cli::MeasuredKernel* found = nullptr;
-    for (const cli::MeasuredKernel& each : measured_)
+  const study::MeasuredKernel* find(const study::Workload& workload, const study::StudyUse& use,
+                                    const std::string& kernel) const {
+    const study::MeasuredKernel* found = nullptr;
+    for (const study::MeasuredKernel& each : measured_)
       if (each.run.workload == workload.name && each.run.paper == use.study &&
           each.function == kernel)
         found = &each;
@@ -39,16 +39,16 @@ class Tables : public testing::Test {
     }
   }
 
-  cli::Catalogue catalogue_ = cli::read_catalogue(WORKLOAD_FOLDER);
-  std::vector<cli::MeasuredKernel> measured_ = [] {
-    cli::Database database = cli::open_results(SUITE_RESULTS);
-    return cli::measured_kernels(database);
+  study::Catalogue catalogue_ = study::read_catalogue(WORKLOAD_FOLDER);
+  std::vector<study::MeasuredKernel> measured_ = [] {
+    study::Database database = study::open_results(SUITE_RESULTS);
+    return study::measured_kernels(database);
   }();
   std::set<std::string> explained_;
 };
 
 /// Of the resources that the study names; heddle names all that bind.
-std::string limits_of(const cli::StudyKernel& stated, const cli::MeasuredKernel& kernel) {
+std::string limits_of(const study::StudyKernel& stated, const study::MeasuredKernel& kernel) {
   const bool all = std::ranges::all_of(stated.limit, [&](std::string resource) {
     std::ranges::replace(resource, '_', ' ');
     std::string found = kernel.saved.limited_by;
@@ -60,10 +60,10 @@ std::string limits_of(const cli::StudyKernel& stated, const cli::MeasuredKernel&
 
 TEST_F(Tables, TheSuiteAgreesWithTheStudies) {
   unsigned compared = 0;
-  for (const cli::Workload& workload : catalogue_.workloads) {
-    for (const cli::StudyUse& use : workload.studies) {
-      for (const cli::StudyKernel& stated : use.kernels) {
-        const cli::MeasuredKernel* const kernel = find(workload, use, stated.kernel);
+  for (const study::Workload& workload : catalogue_.workloads) {
+    for (const study::StudyUse& use : workload.studies) {
+      for (const study::StudyKernel& stated : use.kernels) {
+        const study::MeasuredKernel* const kernel = find(workload, use, stated.kernel);
         const std::string name = fmt::format("{} {} {}", use.study, workload.name, stated.kernel);
         if (kernel == nullptr) {
           ADD_FAILURE() << stated.place << ": " << name << " did not run";

@@ -1,6 +1,6 @@
 #include "heddle/exec/image/memory_image.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,0 +1,45 @@
+#include "cc/device/fat_binary.hpp"
+
+#include <cstdint>
+#include <cstring>
+
+namespace heddle::cc {
+namespace {
+
+constexpr std::uint32_t kFatMagic = 0xBA55ED50;
+constexpr std::uint16_t kFatVersion = 1;
+constexpr std::uint16_t kFatHeaderSize = 16;
+constexpr std::uint16_t kEntryIsPtx = 1;
+constexpr std::uint16_t kEntryVersion = 0x0101;
+constexpr std::uint32_t kEntryHeaderSize = 64;
+constexpr std::uint64_t kFlags64BitLinux = 0x11;
+constexpr std::uint32_t kPtxMajor = 8, kPtxMinor = 0;
+
+template <typename T>
+void put(std::string& bytes, std::size_t offset, T value) {
+  std::memcpy(bytes.data() + offset, &value, sizeof(value));
+}
+
+}  // namespace
+
+std::string fat_binary(std::string_view ptx, unsigned architecture) {
+  const std::size_t padded = (ptx.size() + 1 + 7) / 8 * 8;  // a NUL ends the text
+  std::string bytes(kFatHeaderSize + kEntryHeaderSize + padded, '\0');
+  put(bytes, 0, kFatMagic);
+  put(bytes, 4, kFatVersion);
+  put(bytes, 6, kFatHeaderSize);
+  put(bytes, 8, std::uint64_t{kEntryHeaderSize + padded});
+
+  const std::size_t entry = kFatHeaderSize;
+  put(bytes, entry + 0, kEntryIsPtx);
+  put(bytes, entry + 2, kEntryVersion);
+  put(bytes, entry + 4, kEntryHeaderSize);
+  put(bytes, entry + 8, std::uint64_t{padded});
+  put(bytes, entry + 24, kPtxMinor | kPtxMajor << 16);
+  put(bytes, entry + 28, std::uint32_t{architecture});
+  put(bytes, entry + 40, kFlags64BitLinux);
+  std::memcpy(bytes.data() + entry + kEntryHeaderSize, ptx.data(), ptx.size());
+  return bytes;
+}
+
+}  // namespace heddle::cc

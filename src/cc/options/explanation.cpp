@@ -1,0 +1,64 @@
+#include "cc/options/explanation.hpp"
+
+#include <string_view>
+
+namespace heddle::cc {
+namespace {
+
+/// Both symptoms must be there.
+struct Cause {
+  std::string_view symptom, second_symptom;
+  std::string_view meaning;
+};
+
+constexpr std::string_view kDynamicParallelism =
+    "a kernel launched from device code (dynamic parallelism) is not supported: launch it from the "
+    "host";
+
+constexpr Cause kCauses[] = {
+    {"reference to __global__ function", "", kDynamicParallelism},
+    {"reference to __host__ function '__cudaPushCallConfiguration'", "", kDynamicParallelism},
+    {"no matching function for call to 'cuda", "call to __host__ function from __",
+     "runtime functions cannot be called from device code (dynamic parallelism is not supported)"},
+    {"fatal error: 'thrust/", "file not found",
+     "Thrust is in Debian's package libthrust-dev (apt-get install libthrust-dev)"},
+    {"fatal error: 'cub/", "file not found",
+     "CUB is in Debian's package libcub-dev (apt-get install libcub-dev)"},
+    {"fatal error: 'cuda/", "file not found",
+     "heddle has cuda/barrier and cuda/pipeline; the rest of libcu++ is in Debian's package "
+     "libcu++-dev (apt-get install libcu++-dev)"},
+    {"fatal error: 'nv/", "file not found",
+     "libcu++ is in Debian's package libcu++-dev (apt-get install libcu++-dev)"},
+    {"fatal error: 'helper_", "file not found",
+     "helper_cuda.h and its like belong to NVIDIA's cuda-samples: say where with -I "
+     "<samples>/Common"},
+    {"fatal error: 'cutil", "file not found",
+     "cutil.h and its like belong to the samples of CUDA before 5: say where with -I"},
+    {"fatal error: 'cupti", "file not found", "heddle has no CUPTI"},
+    {"fatal error: 'nccl", "file not found", "heddle has no NCCL"},
+    {"undefined reference to `cublas", "", "heddle has no cuBLAS"},
+    {"undefined reference to `cufft", "", "heddle has no cuFFT"},
+    {"undefined reference to `curand", "",
+     "heddle has no cuRAND for the host; device code has generators (curand_kernel.h)"},
+    {"undefined reference to `cusparse", "", "heddle has no cuSPARSE"},
+    {"undefined reference to `cu", "",
+     "heddle's runtime (libcudart.so) has no such function; the driver API and CUDA's libraries "
+     "are not provided"},
+};
+
+}  // namespace
+
+std::vector<std::string> explain(const std::string& errors) {
+  std::vector<std::string> lines;
+  for (const Cause& cause : kCauses) {
+    if (errors.find(cause.symptom) == std::string::npos ||
+        errors.find(cause.second_symptom) == std::string::npos) {
+      continue;
+    }
+    lines.emplace_back(cause.meaning);
+    break;
+  }
+  return lines;
+}
+
+}  // namespace heddle::cc

@@ -1,0 +1,93 @@
+#include <charconv>
+
+#include "cc/options/option_table.hpp"
+#include "heddle/base/error.hpp"
+
+namespace heddle::cc {
+namespace {
+
+/// Every number after "compute_" or "sm_" in the value; "native", "all", "all-major" name none. One
+/// architecture is compiled whatever is asked for, so that only nonsense is refused.
+void ask_architecture(Options& options, const std::string& value) {
+  bool understood = value.starts_with("native") || value.starts_with("all");
+  for (const std::string_view prefix : {"compute_", "sm_", "lto_"}) {
+    for (std::size_t at = value.find(prefix); at != std::string::npos;
+         at = value.find(prefix, at)) {
+      at += prefix.size();
+      unsigned number = 0;
+      const auto [end, error] =
+          std::from_chars(value.data() + at, value.data() + value.size(), number);
+      if (error != std::errc()) fail("-arch {}: a number must follow {}", value, prefix);
+      options.asked_architecture = number;
+      understood = true;
+    }
+  }
+  if (!understood) {
+    fail("'{}' is no architecture: give sm_75, compute_75 or arch=compute_75,code=sm_75", value);
+  }
+}
+
+void set_max_registers(Options& options, const std::string& value) {
+  const auto [end, error] =
+      std::from_chars(value.data(), value.data() + value.size(), options.max_registers);
+  if (error != std::errc() || end != value.data() + value.size()) {
+    fail("-maxrregcount {}: give a number of registers, for instance 32", value);
+  }
+}
+
+void use_fast_math(Options& options, const std::string&) {
+  options.arithmetic = {true, false, false, true, true};
+}
+
+void set_default_stream(Options&, const std::string& value) {
+  if (value == "per-thread") {
+    fail(
+        "--default-stream per-thread: heddle has the legacy default stream only; name streams in "
+        "the program");
+  }
+  if (value != "legacy" && value != "null") fail("--default-stream {}: give legacy", value);
+}
+
+constexpr OptionRow kDeviceRows[] = {
+    {"gpu-architecture", "arch", Value::one, ask_architecture},
+    {"gpu-code", "code", Value::one, ask_architecture},
+    {"generate-code", "gencode", Value::one, ask_architecture},
+    {"relocatable-device-code", "rdc", Value::one,
+     [](Options& o, const std::string& value) { o.relocatable = read_bool("-rdc", value); }},
+    {"maxrregcount", "maxrregcount", Value::one, set_max_registers},
+    {"use_fast_math", "use_fast_math", Value::none, use_fast_math},
+    {"ftz", "ftz", Value::one,
+     [](Options& o, const std::string& value) {
+       o.arithmetic.flush_denormals = read_bool("-ftz", value);
+     }},
+    {"prec-div", "prec-div", Value::one,
+     [](Options& o, const std::string& value) {
+       o.arithmetic.precise_division = read_bool("-prec-div", value);
+     }},
+    {"prec-sqrt", "prec-sqrt", Value::one,
+     [](Options& o, const std::string& value) {
+       o.arithmetic.precise_root = read_bool("-prec-sqrt", value);
+     }},
+    {"fmad", "fmad", Value::one,
+     [](Options& o, const std::string& value) { o.arithmetic.fuse = read_bool("-fmad", value); }},
+    {"default-stream", "default-stream", Value::one, set_default_stream},
+    {"generate-line-info", "lineinfo", Value::none,
+     [](Options& o, const std::string&) { o.device_lines = true; }},
+    {"device-debug", "G", Value::none,
+     [](Options& o, const std::string&) {
+       o.device_lines = true;
+       o.notes.push_back("-G: device code stays optimized, with line information");
+     }},
+};
+
+}  // namespace
+
+bool read_bool(std::string_view option, const std::string& value) {
+  if (value == "true") return true;
+  if (value == "false") return false;
+  fail("{}={}: give true or false", option, value);
+}
+
+std::span<const OptionRow> device_rows() { return kDeviceRows; }
+
+}  // namespace heddle::cc

@@ -1,0 +1,181 @@
+#include "cc/session/compiler_flags.hpp"
+
+#include <filesystem>
+
+#include <fmt/core.h>
+
+namespace heddle::cc {
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kGpu = fmt::format("sm_{}", kArchitecture);
+
+/// What clang takes for an error or warns of, and nvcc accepts in silence.
+const Command kAccepted = {"-Wno-unknown-cuda-version",
+                           "-Wno-c++11-narrowing",
+                           "-Wno-register",
+                           "-Wno-deprecated-register",
+                           "-Wno-writable-strings",
+                           "-Wno-reserved-user-defined-literal",
+                           "-Wno-unused-command-line-argument",
+                           "-Wno-unknown-warning-option",
+                           "-Wno-ignored-optimization-argument",
+                           "-Wno-linker-warnings",
+                           "-Wno-unknown-pragmas",
+                           "-Wno-pass-failed",
+                           "-Wno-format",
+                           "-Wno-switch",
+                           "-Wno-enum-compare",
+                           "-Wno-shift-op-parentheses",
+                           "-Wno-cuda-compat",
+                           "-Wno-return-mismatch",
+                           "-Wno-missing-template-arg-list-after-template-kw",
+                           "-Wno-return-type-c-linkage"};
+
+/// The preprocessor's flags but for folders of another CUDA, whose headers would hide the tree's.
+Command preprocessor_flags(const Session& session) {
+  Command flags;
+  const Command& given = session.options().preprocessor;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const bool apart = given[i] == "-isystem";
+    const std::string folder = apart                        ? given[i + 1]
+                               : given[i].starts_with("-I") ? given[i].substr(2)
+                                                            : "";
+    std::error_code ignored;
+    if (!folder.empty() && fs::exists(folder + "/cuda_runtime.h", ignored)) {
+      i += apart ? 1 : 0;
+      continue;
+    }
+    flags.push_back(given[i]);
+  }
+  return flags;
+}
+
+/// Standards of before C++11 are compiled as C++11, which the headers need.
+std::string standard_flag(const std::string& standard) {
+  if (standard.empty()) return "-std=gnu++17";
+  if (standard.ends_with("98") || standard.ends_with("03")) return "-std=gnu++11";
+  return "-std=" + standard;
+}
+
+}  // namespace
+
+void append(Command& command, const Command& more) {
+  command.insert(command.end(), more.begin(), more.end());
+}
+
+Command cuda_command(const Session& session) {
+  const Options& options = session.options();
+  Command command = {session.tools().clang,
+                     "-x",
+                     "cuda",
+                     "--cuda-path=" + session.tools().sdk.string(),
+                     "--cuda-gpu-arch=" + kGpu,
+                     "--no-offload-new-driver",
+                     standard_flag(options.standard),
+                     "-D__NVCC__",
+                     "-D__CUDACC_VER_MAJOR__=12",
+                     "-D__CUDACC_VER_MINOR__=0",
+                     "-D__CUDACC_VER_BUILD__=140"};
+  append(command, kAccepted);
+  append(command, preprocessor_flags(session));
+  for (const std::string& flag : options.host_flags) {
+    if (flag.starts_with("-D") || flag.starts_with("-U") || flag.starts_with("-I"))
+      command.push_back(flag);
+  }
+  // Before libcu++, whose <cuda/barrier> and <cuda/pipeline> are for other devices.
+  append(command, {"-isystem", (session.tools().sdk / "include").string()});
+  append(command, {"-idirafter", (session.tools().sdk / "include/heddle/openmp").string()});
+  const DeviceArithmetic& arithmetic = options.arithmetic;
+  if (arithmetic.flush_denormals)
+    append(command, {"-D__CUDA_FTZ=1", "-fgpu-flush-denormals-to-zero"});
+  if (arithmetic.fast) append(command, {"-D__USE_FAST_MATH__", "-fgpu-approx-transcendentals"});
+  if (options.relocatable) append(command, {"-fgpu-rdc", "-D__CUDACC_RDC__"});
+  if (options.quiet_warnings) command.push_back("-w");
+  return command;
+}
+
+Command device_flags(const Session& session) {
+  const DeviceArithmetic& arithmetic = session.options().arithmetic;
+  // The host side prints the warnings. Lanes may pass on what they have not set, to a shuffle that
+  // takes another lane's, which clang's optimizer could take for impossible: small variables
+  // without a value have one.
+  Command flags = {"--cuda-device-only", "-O3", "-w", "-ftrivial-auto-var-init=zero",
+                   "-ftrivial-auto-var-init-max-size=16"};
+  if (!arithmetic.precise_division) {
+    append(flags, {"-mllvm", fmt::format("-nvptx-prec-divf32={}", arithmetic.fast ? 0 : 1)});
+  }
+  if (!arithmetic.precise_root) append(flags, {"-mllvm", "-nvptx-prec-sqrtf32=0"});
+  flags.push_back(arithmetic.fuse ? "-ffp-contract=fast" : "-ffp-contract=off");
+  if (session.options().device_lines) flags.push_back("-gline-directives-only");
+  return flags;
+}
+
+Command host_flags(const Session& session) {
+  const Options& options = session.options();
+  // Programs were tried with host compilers that let signed integers wrap and functions end without
+  // the return they need; clang's optimizer need not.
+  Command flags = {"--cuda-host-only", options.host_optimization, "-fwrapv", "-fno-strict-return"};
+  if (options.debug) flags.push_back("-g");
+  for (const std::string& flag : options.host_flags) {
+    // clang's OpenMP needs a library of its own: its pragmas are ignored, and GCC's header serves
+    // the functions. g++ links, which cannot read what clang would leave to the link (-flto).
+    if (flag == "-fopenmp" || flag == "-Werror" || flag.starts_with("-flto")) continue;
+    if (!flag.starts_with("-Wl,") && !flag.starts_with("-Wa,")) flags.push_back(flag);
+  }
+  return flags;
+}
+
+Command assembler_flags(const Session& session) {
+  Command flags;
+  for (const std::string& flag : session.options().host_flags) {
+    if (flag.starts_with("-Wa,")) flags.push_back(flag);
+  }
+  return flags;
+}
+
+Command plain_command(const Session& session, const Input& input) {
+  const Options& options = session.options();
+  const bool is_c = input.path.ends_with(".c") || options.language == "c";
+  Command command = {is_c ? session.tools().host_c : session.tools().host_cxx,
+                     options.host_optimization};
+  if (options.language == "c" || options.language == "c++")
+    append(command, {"-x", options.language});
+  if (!is_c && !options.standard.empty()) command.push_back("-std=" + options.standard);
+  append(command, preprocessor_flags(session));
+  append(command, {"-isystem", (session.tools().sdk / "include").string()});
+  if (options.debug) command.push_back("-g");
+  if (options.quiet_warnings) command.push_back("-w");
+  append(command, options.host_flags);
+  return command;
+}
+
+Command dependency_flags(const Session& session, const std::string& object) {
+  const DependencyFile& wanted = session.options().dependencies;
+  if (!wanted.wanted) return {};
+  const std::string file =
+      wanted.file.empty() ? fs::path(object).replace_extension(".d").string() : wanted.file;
+  Command flags = {wanted.system_headers ? "-MD" : "-MMD", "-MF", file};
+  if (wanted.phony_targets) flags.push_back("-MP");
+  for (const std::string& target : wanted.targets) append(flags, {"-MT", target});
+  if (wanted.targets.empty()) append(flags, {"-MT", object});
+  return flags;
+}
+
+Command device_back_end(const Session& session) {
+  Command command = {session.tools().clang,
+                     "--target=nvptx64-nvidia-cuda",
+                     "-march=" + kGpu,
+                     "--cuda-path=" + session.tools().sdk.string(),
+                     "-Xclang",
+                     "-target-feature",
+                     "-Xclang",
+                     "+ptx80",
+                     "-O3",
+                     "-w",
+                     "-S"};
+  return command;
+}
+
+}  // namespace heddle::cc

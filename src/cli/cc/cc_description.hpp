@@ -1,0 +1,10 @@
+// What `heddle cc` says of itself, whose command line is nvcc's.
+#pragma once
+
+#include "cli/description.hpp"
+
+namespace heddle::cli {
+
+Description describe_cc();
+
+}  // namespace heddle::cli

@@ -1,0 +1,25 @@
+// Answers of heddle reproduce that come from records alone: the scoreboard and the pages.
+// Nothing runs.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "study/claims/experiment.hpp"
+
+namespace heddle::cli {
+
+/// Prints the scoreboard of all experiments in the folder, as text or as a Markdown table whose
+/// links lead to reports/reproduction. Each of these functions returns the exit code.
+int print_scoreboard(const std::filesystem::path& experiments, bool markdown);
+
+/// Prints the headline claims that are contradicted, with their causes, in the same way.
+int print_contradicted(const std::filesystem::path& experiments, bool markdown);
+
+/// Writes the page of an experiment.
+int write_page(const study::Experiment& experiment, const std::string& file);
+
+/// Writes NAME.md of every experiment into the folder, and README.md with the scoreboard.
+int write_pages(const std::filesystem::path& experiments, const std::string& folder);
+
+}  // namespace heddle::cli

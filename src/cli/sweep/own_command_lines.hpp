@@ -1,0 +1,15 @@
+// The commands' own word on the command lines that a sweep starts its runs with.
+#pragma once
+
+#include "study/plan/command_lines.hpp"
+
+namespace heddle::cli {
+
+/// Reads them as `heddle run` and `heddle corun` do.
+class OwnCommandLines final : public study::CommandLines {
+ public:
+  void check_kernel(const std::vector<std::string>& options) const override;
+  void check_corun(const std::vector<std::string>& words, std::size_t programs) const override;
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,17 @@
+// What a command says once its results are written: which file, how large, what to do with it.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace heddle::jobs {
+
+/// On standard error: "heddle: wrote trace.json (1.20 MiB, 35,000 events): open it in ...".
+/// `contents` and `hint` may be "".
+void say_wrote(const std::filesystem::path& file, std::string_view contents = "",
+               std::string_view hint = "");
+
+/// "heddle: wrote results: config.toml, manifest.json, stats.json".
+void say_wrote_folder(const std::filesystem::path& folder);
+
+}  // namespace heddle::jobs

@@ -1,0 +1,61 @@
+// A capture as a program that shares a GPU: its launches one after the other, on memory of its own.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "heddle/capture/capture.hpp"
+#include "heddle/capture/restore.hpp"
+#include "heddle/exec/image/memory_image.hpp"
+#include "heddle/exec/step/executable.hpp"
+#include "heddle/exec/texture/texture.hpp"
+#include "heddle/isa/module.hpp"
+#include "heddle/sim/corun/tenant_program.hpp"
+#include "heddle/sim/settings/configuration.hpp"
+
+namespace heddle::study {
+
+class CapturedProgram final : public sim::TenantProgram {
+ public:
+  /// Throws Error for a capture that the machine cannot run.
+  CapturedProgram(std::shared_ptr<const capture::Capture> capture,
+                  const sim::Configuration& configuration);
+
+  void begin() override;
+  std::shared_ptr<exec::Grid> next_grid() override;
+  std::vector<std::string> differences() const override;
+
+  /// Launches that ran beside an earlier one in the program, and here after it.
+  std::uint64_t serialised() const;
+
+ private:
+  /// A module of the capture, compiled once.
+  struct Compiled {
+    isa::Module module;
+    std::map<const isa::Program*, std::shared_ptr<const exec::ExecutableProgram>> executables;
+  };
+  struct Loaded {
+    Compiled* compiled = nullptr;
+    std::vector<Addr> addresses;  ///< of its variables
+  };
+
+  void load(const capture::Load& load, const capture::ModuleText& text);
+  Compiled& compiled(std::uint32_t module, const capture::ModuleText& text);
+  Addr find_variable(const std::string& name) const;
+  std::shared_ptr<exec::Grid> grid_of(const capture::Launch& launch);
+
+  std::shared_ptr<const capture::Capture> capture_;
+  const sim::Configuration& configuration_;
+  exec::MemoryImage memory_;
+  exec::TextureTable textures_;
+  capture::Target target_;
+  std::map<std::uint32_t, std::unique_ptr<Compiled>> compiled_;  ///< by number in the capture
+  std::map<std::uint32_t, Loaded> loaded_;                       ///< likewise
+  std::size_t next_ = 0;                                         ///< step
+  std::uint64_t launches_ = 0;
+};
+
+}  // namespace heddle::study

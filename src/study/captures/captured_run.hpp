@@ -1,0 +1,62 @@
+// Runs a capture on a device: each step begins when those that it waits for are over, and lasts as
+// long as on this machine. Steps that could begin at the same time begin in the order in which they
+// did in the program, so that a run on the same machine repeats the program's cycles.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "heddle/capture/capture.hpp"
+#include "heddle/capture/restore.hpp"
+#include "heddle/sim/device.hpp"
+
+namespace heddle::study {
+
+class CapturedRun {
+ public:
+  /// Restores the capture's memory on a fresh device. `capture` must outlive the run. Throws
+  /// Error.
+  CapturedRun(const capture::Capture& capture, sim::Device& device);
+
+  /// Runs all steps to their ends.
+  void run();
+
+ private:
+  using Number = std::uint32_t;
+  using LoadedModule = std::shared_ptr<const sim::LoadedModule>;
+
+  struct Running {
+    Number step;
+    bool is_launch;
+    sim::GridId grid;
+    Cycle end;  ///< of what is no launch
+  };
+
+  void load(const capture::Load& load, const capture::ModuleText& text);
+  void begin_ready();
+  void begin(Number step);
+  Running running(Number step);
+  sim::GridId launch(const capture::Launch& launch);
+  Cycle end_of(const capture::Transfer& transfer);
+  Cycle end_of(const capture::Computed& computed) const;
+  bool end_some();
+  void end(Number step);
+  void perform_effects(const capture::Step& step);
+  Cycle next_end() const;
+
+  const capture::Capture& capture_;
+  sim::Device& device_;
+  capture::Target target_;
+  std::map<std::uint32_t, LoadedModule> modules_;  ///< by number in the capture
+  std::vector<Number> waits_;                      ///< by step: for how many others
+  std::vector<std::vector<Number>> next_;          ///< by step: those that wait for it
+  std::set<Number> ready_;
+  std::vector<Running> running_;
+  std::array<Cycle, capture::kLinks> link_free_{};
+};
+
+}  // namespace heddle::study

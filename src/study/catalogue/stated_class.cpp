@@ -1,0 +1,44 @@
+#include "study/catalogue/stated_class.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace heddle::study {
+namespace {
+
+struct Meaning {
+  std::string_view stated, measured;
+};
+
+/// Lin's dissertation, section 3.4.2 and, from NBI on, 4.3.2: NBI is about the way from the L2, LS
+/// all that neither the interconnect nor DRAM bounds.
+constexpr std::array<Meaning, 9> kMeanings = {{
+    {"compute", "compute"},
+    {"NoC down", "replies"},
+    {"NoC up", "requests"},
+    {"DRAM", "dram"},
+    {"underutilized", "underutilized"},
+    {"NBI", "replies"},
+    {"DBI", "dram"},
+    {"LS", "compute"},
+    {"LS", "underutilized"},
+}};
+
+constexpr std::string_view kAnd = " and ";
+
+}  // namespace
+
+std::optional<bool> is_of_class(std::string_view stated, std::string_view measured) {
+  if (const std::size_t both = stated.find(kAnd); both != std::string_view::npos) {
+    const auto first = is_of_class(stated.substr(0, both), measured);
+    const auto second = is_of_class(stated.substr(both + kAnd.size()), measured);
+    if (!first || !second) return {};
+    return *first || *second;
+  }
+  if (std::ranges::find(kMeanings, stated, &Meaning::stated) == kMeanings.end()) return {};
+  return std::ranges::any_of(kMeanings, [&](const Meaning& meaning) {
+    return meaning.stated == stated && meaning.measured == measured;
+  });
+}
+
+}  // namespace heddle::study

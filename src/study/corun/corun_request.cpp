@@ -1,0 +1,16 @@
+#include "study/corun/corun_request.hpp"
+
+namespace heddle::study {
+
+sim::ConfigurationRequest alone_configuration(const CorunRequest& request) {
+  sim::ConfigurationRequest wanted = request.configuration;
+  wanted.assignments.insert(wanted.assignments.end(), request.alone_settings.begin(),
+                            request.alone_settings.end());
+  std::erase_if(wanted.assignments,
+                [](const std::string& text) { return text.starts_with("corun."); });
+  // With one tenant nobody is limited, whatever files say.
+  wanted.assignments.emplace_back("corun=leftover");
+  return wanted;
+}
+
+}  // namespace heddle::study

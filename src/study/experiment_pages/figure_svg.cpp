@@ -1,0 +1,217 @@
+#include "study/experiment_pages/figure_svg.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/core.h>
+
+#include "heddle/base/error.hpp"
+#include "heddle/sim/output/whole_file.hpp"
+#include "study/picture/axis.hpp"
+#include "study/picture/legend.hpp"
+#include "study/picture/palette.hpp"
+
+namespace heddle::study {
+namespace {
+
+constexpr double kFigureWidth = 760, kMargin = 16, kTitleHeight = 34, kFigureAxisHeight = 44;
+constexpr double kNames = 190;                        ///< room for the names of groups
+constexpr double kBar = 11, kGroupGap = 9;            ///< height of a bar; between groups
+constexpr double kPlotHeight = 240, kAxisNames = 56;  ///< of a figure of lines
+constexpr double kDot = 5;                            ///< side of the mark of a point on a line
+constexpr unsigned kSteps = 6;
+constexpr std::size_t kNameLetters = 30;
+
+constexpr Colour kSeries[] = {palette::kBlue,       palette::kOrange, palette::kGreen,
+                              palette::kVermillion, palette::kSky,    palette::kPurple,
+                              palette::kYellow,     palette::kMuted};
+
+std::string series_class(std::size_t series) {
+  return fmt::format("s{}", series % std::size(kSeries));
+}
+
+std::string figure_css() {
+  std::string css = page_css() + "path{fill:none;stroke-width:2}\n.study,.level{fill:none}\n";
+  std::vector<std::string> selectors;
+  for (std::size_t i = 0; i < std::size(kSeries); ++i) {
+    selectors.push_back("rect." + series_class(i));
+    selectors.push_back("path." + series_class(i));
+  }
+  std::vector<ColourRule> rules = {{".study", "stroke", palette::kInk},
+                                   {".level", "stroke", palette::kInk}};
+  for (std::size_t i = 0; i < selectors.size(); ++i)
+    rules.push_back({selectors[i], i % 2 == 0 ? "fill" : "stroke", kSeries[i / 2]});
+  return css + css_of(rules) + ".study{stroke-width:1.5}\n.level{stroke-dasharray:5 4}\n";
+}
+
+std::vector<std::string> distinct(const FigureData& data, std::string FigurePoint::* key) {
+  std::vector<std::string> all;
+  for (const FigurePoint& point : data.points) {
+    if (std::ranges::find(all, point.*key) == all.end()) all.push_back(point.*key);
+  }
+  return all;
+}
+
+const FigurePoint* find_point(const FigureData& data, const std::string& x,
+                              const std::string& series) {
+  const auto found = std::ranges::find_if(data.points, [&](const FigurePoint& point) {
+    return point.x == x && point.series == series;
+  });
+  return found == data.points.end() ? nullptr : &*found;
+}
+
+/// Of the values and of the study's; 0: there is none above it.
+double greatest_value(const FigureData& data) {
+  double most = data.figure.level.value_or(0);
+  for (const FigurePoint& point : data.points)
+    most = std::max({most, point.y.value_or(0), point.paper.value_or(0)});
+  return most;
+}
+
+/// From 0 to a round value, so that the axis ends with a tick.
+Scale value_scale(const FigureData& data, double begin, double end) {
+  const double most = greatest_value(data);
+  Scale scale{0, most > 0 ? most : 1, begin, end};
+  const std::vector<double> marks = ticks(scale, kSteps);
+  const double step = marks.size() > 1 ? marks[1] - marks[0] : scale.to;
+  scale.to = step * std::ceil(scale.to / step - 1e-9);
+  return scale;
+}
+
+std::string shortened_name(const std::string& name) {
+  return name.size() <= kNameLetters ? name : name.substr(0, kNameLetters - 3) + "...";
+}
+
+std::vector<LegendEntry> legend_of_figure(const FigureData& data,
+                                          const std::vector<std::string>& series) {
+  std::vector<LegendEntry> entries;
+  for (std::size_t i = 0; i < series.size(); ++i) entries.push_back({{series_class(i)}, series[i]});
+  const bool has_study = std::ranges::any_of(
+      data.points, [](const FigurePoint& point) { return point.paper.has_value(); });
+  if (has_study) entries.push_back({{"study"}, "the study"});
+  return entries;
+}
+
+/// The picture with its title and legend; `top` is where the plot begins.
+Svg begin_figure(const FigureData& data, const std::vector<LegendEntry>& legend, double plot,
+                 double& top) {
+  const double room = kFigureWidth - 2 * kMargin;
+  top = kTitleHeight + height_of(legend, room) + 6;
+  const double height = top + plot + kFigureAxisHeight;
+  Svg svg(kFigureWidth, height, data.figure.title,
+          fmt::format("{} by {}", data.figure.y, data.figure.x));
+  svg.style(figure_css());
+  svg.rectangle({0, 0, kFigureWidth, height}, "page");
+  svg.text({kMargin, 22}, data.figure.title, "title ink");
+  draw_legend(svg, {kMargin, kTitleHeight}, room, legend);
+  return svg;
+}
+
+/// Bars lie, so that the names of groups are read as they stand.
+std::string bars_svg(const FigureData& data) {
+  const auto groups = distinct(data, &FigurePoint::x);
+  const auto series = distinct(data, &FigurePoint::series);
+  const double group = kBar * static_cast<double>(series.size()) + kGroupGap;
+  const double plot = group * static_cast<double>(groups.size());
+  double top = 0;
+  Svg svg = begin_figure(data, legend_of_figure(data, series), plot, top);
+  const Scale scale = value_scale(data, kNames, kFigureWidth - kMargin);
+  for (const double value : ticks(scale, kSteps))
+    svg.line({scale.at(value), top}, {scale.at(value), top + plot}, "grid");
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const double y = top + group * static_cast<double>(i);
+    svg.text({kNames - 8, y + (group - kGroupGap) / 2 + 6}, shortened_name(groups[i]), "ink",
+             Anchor::end);
+    for (std::size_t one = 0; one < series.size(); ++one) {
+      const FigurePoint* point = find_point(data, groups[i], series[one]);
+      const double at = y + 2 + kBar * static_cast<double>(one);
+      if (point != nullptr && point->y && *point->y > 0)
+        svg.rectangle({kNames, at, scale.at(*point->y) - kNames, kBar - 1}, series_class(one));
+      if (point != nullptr && point->paper)
+        svg.rectangle({scale.at(*point->paper) - 3, at + 2, 6, 6}, "study");
+    }
+  }
+  if (data.figure.level)
+    svg.line({scale.at(*data.figure.level), top}, {scale.at(*data.figure.level), top + plot},
+             "level");
+  draw_horizontal_axis(svg, scale, top + plot, data.figure.y);
+  return svg.str();
+}
+
+/// A position on the axis of lines; logarithms to base 2 where the figure says so.
+double position(const FigureData& data, const std::string& x) {
+  const std::optional<double> value = claim_number(x);
+  const bool has_place = value && (*value > 0 || !data.figure.logarithmic);
+  if (!has_place) fail("figure '{}': '{}' has no place on the axis of x", data.figure.name, x);
+  return data.figure.logarithmic ? std::log2(*value) : *value;
+}
+
+std::string line_path(const FigureData& data, const std::string& series, const Scale& across,
+                      const Scale& up) {
+  std::string path;
+  bool goes_on = false;
+  for (const FigurePoint& point : data.points) {
+    if (point.series != series) continue;
+    if (point.y) {
+      path +=
+          fmt::format("{}{} {}", goes_on ? "L" : "M",
+                      svg_number(across.at(position(data, point.x))), svg_number(up.at(*point.y)));
+    }
+    goes_on = point.y.has_value();
+  }
+  return path;
+}
+
+std::string lines_svg(const FigureData& data) {
+  const auto series = distinct(data, &FigurePoint::series);
+  double top = 0;
+  Svg svg = begin_figure(data, legend_of_figure(data, series), kPlotHeight, top);
+  const double bottom = top + kPlotHeight;
+  Scale across{position(data, data.points.front().x), position(data, data.points.front().x),
+               kAxisNames, kFigureWidth - kMargin};
+  for (const FigurePoint& point : data.points) {
+    across.from = std::min(across.from, position(data, point.x));
+    across.to = std::max(across.to, position(data, point.x));
+  }
+  if (across.to == across.from) across.to += 1;
+  const Scale up = value_scale(data, bottom, top);
+  draw_vertical_axis(svg, up, kAxisNames, across.end, kSteps);
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    svg.path(line_path(data, series[i], across, up), series_class(i));
+    for (const FigurePoint& point : data.points) {
+      if (point.series != series[i] || !point.y) continue;
+      const double x = across.at(position(data, point.x)), y = up.at(*point.y);
+      svg.rectangle({x - kDot / 2, y - kDot / 2, kDot, kDot}, series_class(i));
+    }
+  }
+  if (data.figure.level)
+    svg.line({kAxisNames, up.at(*data.figure.level)}, {across.end, up.at(*data.figure.level)},
+             "level");
+  if (data.figure.logarithmic) {
+    svg.line({across.begin, bottom}, {across.end, bottom}, "frame");
+    for (double power = std::ceil(across.from); power <= across.to; ++power)
+      svg.text({across.at(power), bottom + 15}, tick_label(std::exp2(power)), "muted",
+               Anchor::middle);
+    svg.text({(across.begin + across.end) / 2, bottom + 30}, data.figure.x, "muted",
+             Anchor::middle);
+  } else {
+    draw_horizontal_axis(svg, across, bottom, data.figure.x);
+  }
+  return svg.str();
+}
+
+}  // namespace
+
+std::string figure_svg(const FigureData& data) {
+  if (data.points.empty()) return "";
+  return data.figure.bars ? bars_svg(data) : lines_svg(data);
+}
+
+void draw_figures(std::span<const FigureData> figures, const std::filesystem::path& folder) {
+  for (const FigureData& data : figures) {
+    const std::string svg = figure_svg(data);
+    if (!svg.empty()) sim::write_whole_file(folder / (data.figure.name + ".svg"), svg);
+  }
+}
+
+}  // namespace heddle::study

@@ -1,0 +1,112 @@
+#include "study/experiment_pages/html_pages.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "heddle/sim/output/version.hpp"
+#include "study/page/page.hpp"
+#include "study/records/record_table.hpp"
+
+namespace heddle::study {
+namespace {
+
+using StudyJson = nlohmann::ordered_json;
+
+StudyJson number_or_null(const std::optional<double>& value) {
+  return value ? StudyJson(*value) : StudyJson();
+}
+
+StudyJson shown_claim(const JudgedClaim& judged) {
+  return {{"id", judged.claim.id},
+          {"headline", judged.claim.headline},
+          {"what", judged.claim.words()},
+          {"where", judged.claim.where},
+          {"study", judged.claim.paper_text()},
+          {"measured", judged.measured_text()},
+          {"effect", judged.effect_text()},
+          {"verdict", name_of(judged.verdict)},
+          {"reason", judged.reason},
+          {"runs", judged.runs_text()}};
+}
+
+/// Claims under one heading: `name` tells the groups of a page apart.
+StudyJson claim_group(const std::string& name, const std::string& source,
+                      const std::vector<JudgedClaim>& shown, bool is_of_study) {
+  StudyJson claims = StudyJson::array();
+  for (const JudgedClaim& judged : shown) claims.push_back(shown_claim(judged));
+  return {{"name", name},
+          {"source", source},
+          {"is_of_study", is_of_study},
+          {"claims", std::move(claims)}};
+}
+
+StudyJson shown_figure(const FigureData& data) {
+  StudyJson points = StudyJson::array();
+  for (const FigurePoint& point : data.points)
+    points.push_back({point.x, point.series, number_or_null(point.y), number_or_null(point.paper)});
+  return {{"name", data.figure.name},
+          {"title", data.figure.title},
+          {"bars", data.figure.bars},
+          {"x", data.figure.x},
+          {"y", data.figure.y},
+          {"logarithmic", data.figure.logarithmic},
+          {"level", number_or_null(data.figure.level)},
+          {"points", std::move(points)}};
+}
+
+StudyJson reproduction_head(const std::string& title, const std::string& revision) {
+  StudyJson verdicts = StudyJson::array();
+  for (const Verdict verdict : kVerdicts) verdicts.push_back(name_of(verdict));
+  return {{"kind", "reproduction"},           {"title", title},
+          {"heddle_version", sim::version()}, {"revision", revision},
+          {"verdicts", std::move(verdicts)},  {"groups", StudyJson::array()},
+          {"figures", StudyJson::array()}};
+}
+
+std::string page_of(const StudyJson& data) {
+  return html_page(data.at("title").get<std::string>(),
+                   data.dump(-1, ' ', false, StudyJson::error_handler_t::replace));
+}
+
+}  // namespace
+
+std::string reproduction_page(const Reproduction& reproduction, const std::string& revision) {
+  StudyJson data = reproduction_head(reproduction.title, revision);
+  const std::string options = reproduction.options.empty() ? "" : " with " + reproduction.options;
+  data["about"] =
+      fmt::format("Size {}{}; machines {}; {} runs, {} of them failed.", reproduction.size, options,
+                  fmt::join(reproduction.machines, ", "), reproduction.runs, reproduction.failed);
+  data["command"] =
+      fmt::format("heddle reproduce {} --size {}{}", reproduction.experiment, reproduction.size,
+                  reproduction.options.empty() ? "" : " " + reproduction.options);
+  data["parameters"] = {{"study", reproduction.experiment},
+                        {"size", reproduction.size},
+                        {"options", reproduction.options.empty() ? "none" : reproduction.options},
+                        {"machines", fmt::format("{}", fmt::join(reproduction.machines, ", "))}};
+  for (const JudgedVariant& of_variant : reproduction.variants) {
+    const std::string variant = of_variant.variant.text();
+    data["groups"].push_back(claim_group(variant.empty() ? reproduction.experiment : variant, "",
+                                         of_variant.claims, true));
+  }
+  for (const FigureData& figure : reproduction.figures)
+    data["figures"].push_back(shown_figure(figure));
+  return page_of(data);
+}
+
+std::string studies_page(const std::vector<Experiment>& experiments, const std::string& revision) {
+  StudyJson data = reproduction_head("The studies, run again", revision);
+  data["about"] = "Of each study the largest size that was run counts, as recorded.";
+  data["command"] = "heddle reproduce --page FILE";
+  for (const Experiment& experiment : experiments) {
+    const std::vector<RecordTable> tables = record_tables(experiment);
+    const RecordTable* const deciding = decisive(tables);
+    if (deciding == nullptr) continue;
+    data["groups"].push_back(
+        claim_group(experiment.short_title(),
+                    fmt::format("{}, {}", deciding->command(experiment), deciding->stamp()),
+                    deciding->judged.claims, !experiment.has_expectations));
+  }
+  return page_of(data);
+}
+
+}  // namespace heddle::study

@@ -1,0 +1,129 @@
+#include "study/experiment_pages/scoreboard.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/core.h>
+
+#include "study/records/record_table.hpp"
+
+namespace heddle::study {
+namespace {
+
+/// Claims by verdict.
+struct Score {
+  std::array<std::size_t, kVerdicts.size()> all{}, headlines{};
+  std::vector<double> effects;  ///< of the headlines, over the study's
+
+  void add(const JudgedClaim& judged) {
+    ++all[static_cast<std::size_t>(judged.verdict)];
+    if (!judged.claim.headline) return;
+    ++headlines[static_cast<std::size_t>(judged.verdict)];
+    if (const auto ratio = effect_ratio(judged.claim, judged.measured)) effects.push_back(*ratio);
+  }
+  void add(const Score& other) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      all[i] += other.all[i];
+      headlines[i] += other.headlines[i];
+    }
+    effects.insert(effects.end(), other.effects.begin(), other.effects.end());
+  }
+};
+
+std::size_t sum(const std::array<std::size_t, kVerdicts.size()>& counts) {
+  std::size_t total = 0;
+  for (const std::size_t count : counts) total += count;
+  return total;
+}
+
+/// "12: 9 reproduced, 3 same sign".
+std::string headline_text(const Score& score) {
+  std::string text;
+  for (const Verdict verdict : kVerdicts) {
+    const std::size_t count = score.headlines[static_cast<std::size_t>(verdict)];
+    if (count == 0) continue;
+    text += fmt::format("{} {} {}", text.empty() ? ":" : ",", count, name_of(verdict));
+  }
+  return std::to_string(sum(score.headlines)) + text;
+}
+
+/// "0.71 of 5": the median, and of how many.
+std::string median_text(std::vector<double> values) {
+  if (values.empty()) return "-";
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  const double median =
+      values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+  return fmt::format("{:.2f} of {}", median, values.size());
+}
+
+Score score_of(const Experiment& experiment, const RecordTable* deciding) {
+  Score score;
+  if (deciding != nullptr) {
+    for (const JudgedClaim& judged : deciding->judged.claims) score.add(judged);
+    return score;
+  }
+  for (const Claim& claim : experiment.claims) {
+    JudgedClaim missing;
+    missing.claim = claim;
+    score.add(missing);
+  }
+  return score;
+}
+
+std::vector<std::string> score_row(const std::string& name, const Score& score,
+                                   const std::string& size, const std::string& revision) {
+  std::vector<std::string> row = {name, headline_text(score), median_text(score.effects),
+                                  std::to_string(sum(score.all))};
+  for (const std::size_t count : score.all) row.push_back(std::to_string(count));
+  row.push_back(size);
+  row.push_back(revision);
+  return row;
+}
+
+}  // namespace
+
+Table scoreboard(const std::vector<Experiment>& experiments, const ScoreboardName& name) {
+  Table table{{"study", "headline claims", "median effect", "all claims"}, {}};
+  for (const Verdict verdict : kVerdicts) table.columns.emplace_back(name_of(verdict));
+  table.columns.insert(table.columns.end(), {"size", "revision"});
+  Score total;
+  std::vector<std::vector<std::string>> expectations;
+  for (const Experiment& experiment : experiments) {
+    const std::vector<RecordTable> tables = record_tables(experiment);
+    const RecordTable* deciding = decisive(tables);
+    const Score score = score_of(experiment, deciding);
+    const std::string kind = experiment.has_expectations ? " (expectations)" : "";
+    auto row = score_row(name(experiment) + kind, score, deciding == nullptr ? "-" : deciding->size,
+                         deciding == nullptr ? "-" : deciding->parts.front().by.revision);
+    if (experiment.has_expectations) {
+      expectations.push_back(std::move(row));
+      continue;
+    }
+    total.add(score);
+    table.rows.push_back(std::move(row));
+  }
+  table.rows.push_back(score_row("all studies", total, "", ""));
+  table.rows.insert(table.rows.end(), expectations.begin(), expectations.end());
+  return table;
+}
+
+Table contradicted_headlines(const std::vector<Experiment>& experiments,
+                             const ScoreboardName& name) {
+  Table table{{"study", "headline claim", "study's value", "measured", "why"}, {}};
+  for (const Experiment& experiment : experiments) {
+    const std::vector<RecordTable> tables = record_tables(experiment);
+    const RecordTable* deciding = decisive(tables);
+    if (deciding == nullptr) continue;
+    for (const JudgedClaim& judged : deciding->judged.claims) {
+      if (!judged.claim.headline || judged.verdict != Verdict::contradicted) continue;
+      const auto cause = experiment.causes.find(judged.claim.id);
+      table.rows.push_back({name(experiment), judged.claim.words(), judged.claim.paper_text(),
+                            judged.measured_text(),
+                            cause == experiment.causes.end() ? "-" : cause->second});
+    }
+  }
+  return table;
+}
+
+}  // namespace heddle::study

@@ -1,0 +1,159 @@
+// The table of rules. Thresholds are of this report's own choice, but for those of `dram.sustained`
+// and `noc.*_sustained`, which are measured against what studies take as sustainable
+// (accounting.dram_sustainable, accounting.noc_sustainable).
+#include "study/limits/limits.hpp"
+
+namespace heddle::study {
+namespace {
+
+LimitCondition least(std::string_view counter, double threshold, std::string_view phrase,
+                     Unit unit = Unit::percent) {
+  return {counter, true, threshold, unit, phrase};
+}
+
+LimitCondition most(std::string_view counter, double threshold, std::string_view phrase,
+                    Unit unit = Unit::percent) {
+  return {counter, false, threshold, unit, phrase};
+}
+
+constexpr std::string_view kMemory = "slots.memory", kPipeline = "slots.pipeline",
+                           kCompute = "slots.compute";
+
+/// A part of the memory is near what it can do.
+std::vector<LimitRule> bandwidth_rules() {
+  return {
+      {"bank_conflicts",
+       "bank conflicts of shared memory",
+       {kMemory, kPipeline},
+       {least("shared.utilization", 0.4, "its banks are busy in {} of the cycles"),
+        least("shared.conflict_degree", 1.5, "an access takes {} cycles of them", Unit::number)}},
+      {"shared_bandwidth",
+       "shared-memory bandwidth",
+       {kMemory, kPipeline},
+       {least("shared.utilization", 0.7, "its banks are busy in {} of the cycles")}},
+      {"local_memory",
+       "local memory (spilled registers, arrays of a thread)",
+       {kMemory, kPipeline},
+       {least("local.share", 0.1, "{} of the line accesses of the L1 are stores to it"),
+        least("local.of_stores", 0.5, "{} of the stores are")}},
+      {"scattered_dram",
+       "DRAM bandwidth, which scattered accesses take",
+       {kMemory, kPipeline},
+       {least("dram.sustained", 0.7, "DRAM moves {} of what it can sustain"),
+        least("global.transactions_per_access", 8, "an access of a warp touches {} lines",
+              Unit::number)}},
+      {"dram_bandwidth",
+       "DRAM bandwidth",
+       {kMemory, kPipeline},
+       {least("dram.sustained", 0.7, "DRAM moves {} of what it can sustain")}},
+      {"scattered_accesses",
+       "scattered accesses",
+       {kMemory, kPipeline},
+       {least("global.transactions_per_access", 8, "an access of a warp touches {} lines",
+              Unit::number),
+        least("noc.reply_sustained", 0.5,
+              "the way from the L2 carries {} of what it can sustain")}},
+      {"reply_bandwidth",
+       "the way from the L2 to the SMs",
+       {kMemory, kPipeline},
+       {least("noc.reply_sustained", 0.7, "it carries {} of what it can sustain")}},
+      {"request_bandwidth",
+       "the way from the SMs to the L2",
+       {kMemory, kPipeline},
+       {least("noc.request_sustained", 0.7, "it carries {} of what it can sustain")}},
+      {"l2_bandwidth",
+       "L2 bandwidth",
+       {kMemory, kPipeline},
+       {least("l2.utilization", 0.6, "slices take a request in {} of their cycles")}},
+      {"l1_bandwidth",
+       "line accesses of the L1",
+       {kMemory, kPipeline},
+       {least("l1d.utilization", 0.6, "the L1 takes a line access in {} of the cycles")}},
+  };
+}
+
+/// No part is near that: something waits for a single answer, or for a place to wait in.
+std::vector<LimitRule> latency_rules() {
+  return {
+      {"special_units",
+       "special function units",
+       {kPipeline},
+       {least("unit.sfu", 0.6, "they take {} of the warps that they could")}},
+      {"double_units",
+       "double precision units",
+       {kPipeline},
+       {least("unit.dp", 0.6, "they take {} of the warps that they could")}},
+      {"arithmetic_units",
+       "arithmetic units",
+       {kPipeline},
+       {least("unit.sp", 0.6, "they take {} of the warps that they could")}},
+      {"few_warps",
+       "few warps an SM (low occupancy)",
+       {kMemory, kCompute},
+       {most("warps.held", 0.2, "an SM holds {} of the warps that it can")}},
+      {"miss_places",
+       "places for L1 misses",
+       {kPipeline},
+       {least("l1d.failures", 1, "a line access of the L1 is tried again {} times", Unit::number)}},
+      {"several_lines",
+       "accesses of several lines, which the L1 takes one by one",
+       {kPipeline},
+       {least("global.transactions_per_access", 2, "an access of a warp touches {} lines",
+              Unit::number)}},
+      {"l1_misses",
+       "latency of L1 misses",
+       {kMemory, kPipeline},
+       {least("l1d.miss_rate", 0.3, "{} of the L1's load accesses miss"),
+        most("shared.share", 0.5, "{} of the accesses are to shared memory")}},
+      {"shared_latency",
+       "latency of shared memory",
+       {kMemory},
+       {least("shared.share", 0.5, "{} of the accesses are to shared memory")}},
+      {"memory_latency", "memory latency", {kMemory}, {}},
+      {"dependent_arithmetic", "latency of dependent arithmetic", {kCompute}, {}},
+      {"unit_busy", "units and queues that are busy for a while", {kPipeline}, {}},
+  };
+}
+
+std::vector<LimitRule> other_rules() {
+  return {
+      {"issue", "issue: the SMs' schedulers", {"slots.useful"}, {}, 1.5},
+      {"divergence",
+       "divergence of branches",
+       {"slots.lost_lanes"},
+       {least("branch.divergent", 0.01, "the lanes of {} of the branches go two ways")}},
+      {"partial_warps", "warps with lanes that have nothing to do", {"slots.lost_lanes"}, {}},
+      {"barrier", "waiting at barriers", {"slots.barrier"}, {}},
+      {"launch_latency",
+       "the latency of launches",
+       {"slots.empty"},
+       {least("launch.of_empty", 0.5, "{} of that is control.launch_latency")}},
+      {"few_blocks",
+       "few blocks",
+       {"slots.empty"},
+       {most("grid.fill", 0.999, "a grid has {} of the blocks that the machine holds")}},
+      {"uneven_end", "SMs that run out of blocks before others", {"slots.empty"}, {}},
+      {"fetch", "instruction fetch", {"slots.fetch"}, {}},
+      {"memory_order", "fences and atomics", {"slots.order"}, {}},
+      {"throttle", "the throttle", {"slots.throttled"}, {}},
+      {"service", "services of the host", {"slots.service"}, {}},
+      {"drain", "draining warps", {"slots.drain"}, {}},
+      {"stopped", "blocks that leave SMs", {"slots.stopped"}, {}},
+  };
+}
+
+std::vector<LimitRule> all_rules() {
+  std::vector<LimitRule> rules;
+  for (const auto& part : {bandwidth_rules(), latency_rules(), other_rules()})
+    rules.insert(rules.end(), part.begin(), part.end());
+  return rules;
+}
+
+}  // namespace
+
+std::span<const LimitRule> limit_rules() {
+  static const std::vector<LimitRule> rules = all_rules();
+  return rules;
+}
+
+}  // namespace heddle::study

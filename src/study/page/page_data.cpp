@@ -1,0 +1,129 @@
+#include "study/page/page_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "study/page/page_json.hpp"
+#include "study/runs/comparison.hpp"
+#include "study/runs/kernel_name.hpp"
+
+namespace heddle::study {
+namespace {
+
+constexpr std::size_t kPageKernels = 400;  ///< of all runs; those of least cycles are left out
+
+PageJson blocks_json(const BlockTable& table) {
+  if (table.launches.empty()) return nullptr;
+  PageJson launches = PageJson::array();
+  for (const LaunchBlocks& launch : table.launches) {
+    PageJson resident = PageJson::array();
+    for (const auto& spans : launch.resident) {
+      PageJson row = PageJson::array();
+      for (const double blocks : spans) row.push_back(shown(std::round(blocks * 100) / 100));
+      resident.push_back(std::move(row));
+    }
+    launches.push_back({{"launch", launch.launch},
+                        {"kernel", short_name(launch.kernel, kNameOnPage)},
+                        {"blocks", launch.blocks},
+                        {"cycles", launch.cycles},
+                        {"resident", std::move(resident)}});
+  }
+  return {{"launches", std::move(launches)},
+          {"all_launches", table.all_launches},
+          {"all_kernels", table.all_kernels},
+          {"processes", table.processes}};
+}
+
+PageJson hot_lines_json(const std::vector<HotLine>& lines) {
+  PageJson list = PageJson::array();
+  for (const HotLine& line : lines) {
+    list.push_back({{"kernel", line.kernel},
+                    {"place", line.place},
+                    {"text", line.text},
+                    {"warps", line.warps},
+                    {"reasons", line.reasons}});
+  }
+  return list;
+}
+
+PageJson lines_json(const SourceTable& table) {
+  if (table.warps == 0) return nullptr;
+  return {{"reasons", table.reasons},       {"warps", table.warps},
+          {"all_ptx", table.all_ptx},       {"ptx", hot_lines_json(table.ptx)},
+          {"all_source", table.all_source}, {"source", hot_lines_json(table.source)},
+          {"processes", table.processes}};
+}
+
+PageJson run_json(const ReportedRun& reported, std::size_t most_kernels) {
+  const ComparedRun& run = reported.run;
+  const auto timed = timed_kernels(run.stats.kernels);
+  PageJson kernels = PageJson::array();
+  for (std::size_t i = 0; i < std::min(timed.size(), most_kernels); ++i)
+    kernels.push_back(kernel_json(*timed[i], run.settings));
+  PageJson settings = PageJson::object();
+  for (const auto& [key, setting] : run.settings) settings[key] = sim::to_string(setting.value);
+  return {{"name", run.name},
+          {"status", run.stats.status},
+          {"reason", run.stats.reason},
+          {"warnings", run.stats.warnings},
+          {"machine", run.stats.machine},
+          {"command", run.manifest.command},
+          {"typed", run.manifest.typed},
+          {"heddle_version", run.manifest.heddle_version},
+          {"launches", run.stats.launches},
+          {"headline", headline_json(run.stats.total, run.core_mhz())},
+          {"peaks", peaks_json(peaks_of(run.settings))},
+          {"kernels_left_out", timed.size() - kernels.size()},
+          {"kernels_not_timed", run.stats.kernels.size() - timed.size()},
+          {"kernels", std::move(kernels)},
+          {"samples", samples_json(reported.samples)},
+          {"blocks", blocks_json(reported.blocks)},
+          {"lines", lines_json(reported.lines)},
+          {"settings", std::move(settings)}};
+}
+
+PageJson section_json(const ComparedSection& section) {
+  PageJson rows = PageJson::array();
+  for (const ComparedRow& row : section.rows) {
+    PageJson values = PageJson::array();
+    for (const ComparedValue& value : row.runs)
+      values.push_back({{"text", value.text}, {"change", value.change}});
+    rows.push_back({{"label", row.label}, {"runs", std::move(values)}});
+  }
+  return {{"title", section.title}, {"rows", std::move(rows)}};
+}
+
+PageJson comparison_json(const std::vector<ReportedRun>& reported) {
+  std::vector<ComparedRun> runs;
+  for (const ReportedRun& run : reported) runs.push_back(run.run);
+  const ComparedRuns comparison = compare(runs);
+  PageJson kernels = PageJson::array();
+  for (const ComparedKernel& kernel : comparison.kernels) {
+    kernels.push_back({{"kernel", kernel.kernel},
+                       {"run", kernel.run},
+                       {"launches", kernel.launches},
+                       {"cycles", kernel.cycles},
+                       {"change", kernel.change},
+                       {"share", kernel.share},
+                       {"ipc", kernel.ipc}});
+  }
+  return {{"caveats", comparison.caveats},
+          {"sections",
+           {section_json(comparison.headline), section_json(comparison.stalls),
+            section_json(comparison.parameters)}},
+          {"kernels", std::move(kernels)},
+          {"notes", comparison.kernel_notes}};
+}
+
+}  // namespace
+
+std::string page_data(const std::vector<ReportedRun>& runs, const std::string& revision) {
+  PageJson data = page_head("runs", revision);
+  data["runs"] = PageJson::array();
+  for (const ReportedRun& run : runs)
+    data["runs"].push_back(run_json(run, std::max<std::size_t>(1, kPageKernels / runs.size())));
+  if (runs.size() > 1) data["comparison"] = comparison_json(runs);
+  return page_text(data);
+}
+
+}  // namespace heddle::study

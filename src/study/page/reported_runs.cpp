@@ -1,0 +1,62 @@
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "heddle/base/error.hpp"
+#include "study/page/page_data.hpp"
+
+namespace heddle::study {
+namespace {
+
+/// Of all runs of a page: they keep it below 10 MiB, and quick to draw.
+constexpr std::size_t kSampleRows = 2400, kSampleRowsOfRun = 600;
+constexpr std::size_t kBlockLaunches = 8, kBlockSpans = 200;
+constexpr std::size_t kSourceLines = 200, kSourceLinesOfRun = 30;
+
+void refuse_repeated(const std::vector<std::string>& folders) {
+  std::set<std::filesystem::path> known;
+  for (const std::string& folder : folders) {
+    std::error_code error;
+    const auto place = std::filesystem::weakly_canonical(folder, error);
+    if (!known.insert(error ? std::filesystem::path(folder) : place).second)
+      fail("'{}' is named twice: a report has each run once", folder);
+  }
+}
+
+/// A run that was ended may leave a line unfinished; one that came to its end does not.
+void warn_of_cut_tables(ReportedRun& reported) {
+  const std::pair<const char*, bool> tables[] = {{"samples.csv", reported.samples.is_cut},
+                                                 {"blocks.csv", reported.blocks.is_cut},
+                                                 {"source_lines.csv", reported.lines.is_cut}};
+  if (reported.run.stats.status != "complete") return;
+  for (const auto& [name, is_cut] : tables) {
+    if (is_cut)
+      reported.run.stats.warnings.push_back(
+          fmt::format("{} ends within a line: it was cut off after the run, and what is shown of "
+                      "it is not all",
+                      name));
+  }
+}
+
+}  // namespace
+
+std::vector<ReportedRun> read_reported_runs(const std::vector<std::string>& folders) {
+  refuse_repeated(folders);
+  std::vector<ComparedRun> read = read_runs(folders);
+  const std::size_t rows = std::min(kSampleRowsOfRun, kSampleRows / folders.size());
+  const std::size_t launches = std::max<std::size_t>(1, kBlockLaunches / folders.size());
+  const std::size_t lines =
+      std::clamp(kSourceLines / folders.size(), std::size_t{1}, kSourceLinesOfRun);
+  std::vector<ReportedRun> runs;
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    runs.push_back({std::move(read[i]), read_samples(folders[i], rows),
+                    read_blocks(folders[i], launches, kBlockSpans),
+                    read_source_lines(folders[i], lines)});
+    warn_of_cut_tables(runs.back());
+  }
+  return runs;
+}
+
+}  // namespace heddle::study

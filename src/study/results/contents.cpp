@@ -1,0 +1,175 @@
+#include "study/results/contents.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include "heddle/base/error.hpp"
+
+namespace heddle::study {
+namespace {
+
+// Files of earlier versions get this when they are written to; a result without a row here has not
+// been counted.
+constexpr const char* kContents = R"(
+-- How many rows each result has in two tables.
+CREATE TABLE IF NOT EXISTS contents (
+  result   INTEGER PRIMARY KEY REFERENCES results ON DELETE CASCADE,
+  kernels  INTEGER NOT NULL,
+  measured INTEGER NOT NULL
+);
+)";
+
+constexpr const char* kAdvice = "the file was changed or damaged: sweep into another (--results)";
+
+struct ContentsColumn {
+  std::string name, type;
+  bool operator==(const ContentsColumn&) const = default;
+};
+/// By table.
+using Tables = std::map<std::string, std::vector<ContentsColumn>>;
+
+Tables tables_of(Database& database) {
+  Tables tables;
+  Statement query(database,
+                  "SELECT m.name, c.name, c.type FROM sqlite_master m, pragma_table_info(m.name) c "
+                  "WHERE m.type = 'table' ORDER BY m.name, c.cid");
+  while (query.next()) tables[query.text(0)].push_back({query.text(1), query.text(2)});
+  return tables;
+}
+
+Tables tables_of(const std::string& schema) {
+  Database made(":memory:", true);
+  made.execute(schema);
+  return tables_of(made);
+}
+
+bool holds_numbers(const ContentsColumn& column) {
+  return column.type == "INTEGER" || column.type == "REAL";
+}
+
+/// The first value of the table for which the condition holds of its column, {} in `condition`;
+/// nullopt if there is none.
+std::optional<std::string> first_value(Database& database, const std::string& table,
+                                       const std::vector<ContentsColumn>& columns,
+                                       const std::string& condition) {
+  for (const ContentsColumn& column : columns) {
+    const std::string holds =
+        fmt::format(fmt::runtime(condition), fmt::format("\"{}\"", column.name));
+    Statement query(
+        database, fmt::format("SELECT \"{}\" FROM {} WHERE {} LIMIT 1", column.name, table, holds));
+    if (query.next()) return query.text(0);
+  }
+  return std::nullopt;
+}
+
+/// Counts, times and sizes are finite and from 0 on. A program's exit code may be negative.
+void refuse_wrong_numbers(Database& database, const std::string& table,
+                          std::vector<ContentsColumn> columns) {
+  if (first_value(database, table, columns, "typeof({}) IN ('text', 'blob')"))
+    fail("'{}' has a text where table {} has numbers; {}", database.file().string(), table,
+         kAdvice);
+  std::erase_if(columns, [](const ContentsColumn& column) { return column.name == "exit_code"; });
+  const auto value =
+      first_value(database, table, columns, "{0} < 0 OR {0} > 1.7976931348623157e308");
+  if (value)
+    fail("'{}' has {} in table {}, whose numbers are finite and from 0 on; {}",
+         database.file().string(), *value, table, kAdvice);
+}
+
+void refuse_loose_rows(Database& database) {
+  Statement query(database, "PRAGMA foreign_key_check");
+  if (!query.next()) return;
+  fail("'{}' has a row of table {} that belongs to no row of table {}; {}",
+       database.file().string(), query.text(0), query.text(2), kAdvice);
+}
+
+/// A result that timed a launch took cycles, a whole number of them.
+void refuse_wrong_cycles(Database& database) {
+  Statement query(database, R"(
+SELECT r.result, m.value
+FROM results r
+LEFT JOIN measured m ON m.result = r.result AND m.kernel = 0
+  AND m.quantity = (SELECT quantity FROM quantities WHERE name = 'cycles')
+WHERE r.status = 'ok'
+  AND EXISTS (SELECT 1 FROM kernels k WHERE k.result = r.result AND k.timed_launches > 0)
+  AND (m.value IS NULL OR m.value = 0 OR m.value <> CAST(m.value AS INTEGER)
+       OR m.value >= 9223372036854775807)
+LIMIT 1)");
+  if (!query.next()) return;
+  const std::string cycles = query.text(1).empty() ? "no" : query.text(1);
+  fail("'{}' has {} cycles of result {}, which timed launches; {}", database.file().string(),
+       cycles, query.text(0), kAdvice);
+}
+
+bool has_contents(Database& database) {
+  Statement query(database,
+                  "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'contents'");
+  return query.next();
+}
+
+/// The first row of the query has the number of a result that has other rows of the table.
+void refuse_first(Database& database, const std::string& sql, std::string_view table) {
+  Statement query(database, sql);
+  if (!query.next()) return;
+  fail("'{}' has not the rows of table {} that result {} had; {}", database.file().string(), table,
+       query.text(0), kAdvice);
+}
+
+void refuse_missing_rows(Database& database) {
+  refuse_first(database,
+               "SELECT result FROM results r WHERE status = 'ok' AND launches > 0 AND NOT EXISTS "
+               "(SELECT 1 FROM measured m WHERE m.result = r.result)",
+               "measured");
+  if (!has_contents(database)) return;
+  for (const char* const table : {"measured", "kernels"}) {
+    refuse_first(database,
+                 fmt::format("SELECT result FROM contents c JOIN results r USING (result) WHERE "
+                             "r.status IN ('ok', 'incomplete') AND c.{0} <> (SELECT count(*) FROM "
+                             "{0} t WHERE t.result = c.result)",
+                             table),
+                 table);
+  }
+}
+
+}  // namespace
+
+std::string contents_table() { return kContents; }
+
+void store_contents(Database& database, std::int64_t result) {
+  Statement insert(database,
+                   "INSERT OR REPLACE INTO contents SELECT ?1, (SELECT count(*) FROM kernels WHERE "
+                   "result = ?1), (SELECT count(*) FROM measured WHERE result = ?1)");
+  insert.bind(result).run();
+}
+
+void require_tables(Database& database, const std::string& schema) {
+  const Tables present = tables_of(database);
+  for (const auto& [table, columns] : tables_of(schema)) {
+    const auto found = present.find(table);
+    if (found == present.end())
+      fail("'{}' lacks table {}; {}", database.file().string(), table, kAdvice);
+    if (found->second != columns)
+      fail("'{}' has other columns in table {}; {}", database.file().string(), table, kAdvice);
+  }
+}
+
+void refuse_altered(Database& database, const std::string& schema) {
+  for (auto [table, columns] : tables_of(schema)) {
+    const bool is_measured = table == "measured";
+    std::erase_if(columns, [&](const ContentsColumn& column) {
+      return !holds_numbers(column) && !(is_measured && column.name == "value");
+    });
+    refuse_wrong_numbers(database, table, columns);
+  }
+  refuse_missing_rows(database);
+  refuse_loose_rows(database);
+  refuse_wrong_cycles(database);
+}
+
+}  // namespace heddle::study

@@ -1,0 +1,34 @@
+// A hash of contents: the same for the same bytes, on every host and in every build.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace heddle::study {
+
+/// Two 64-bit FNV-1a hashes, of the bytes and of the bytes after a first one.
+class ContentHash {
+ public:
+  void add(std::string_view bytes);
+  std::string text() const;  ///< hexadecimal digits
+
+ private:
+  static constexpr std::uint64_t step(std::uint64_t hash, char byte) {
+    return (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3;
+  }
+  static constexpr std::uint64_t kBasis = 0xCBF29CE484222325;
+
+  std::uint64_t plain_ = kBasis, shifted_ = step(kBasis, '+');
+};
+
+std::string content_hash(std::string_view bytes);
+/// Throws Error for a file that cannot be read.
+std::string content_hash_of_file(const std::filesystem::path& file);
+
+/// One text of several, such that no two lists make the same.
+std::string unambiguous(std::span<const std::string> texts);
+
+}  // namespace heddle::study

@@ -1,0 +1,61 @@
+#include "study/sources/revision.hpp"
+
+#include <sstream>
+
+#include <fmt/core.h>
+
+#include "cc/options/words.hpp"
+#include "heddle/base/files/input_file.hpp"
+#include "jobs/processes/answer.hpp"
+
+namespace heddle::study {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kChanges = "+changes";
+
+std::string marked(const std::string& revision) {
+  return revision.ends_with(kChanges) ? revision : revision + kChanges;
+}
+
+/// What the tree's own script says now; "" if it fails.
+std::string tree_revision(const fs::path& source) {
+  const std::string script = (source / "scripts" / "revision.sh").string();
+  const jobs::Answer answer = jobs::ask_shell("exec 2>/dev/null; sh " + cc::shell_word(script));
+  return answer.exit_code == 0 ? answer.text.substr(0, answer.text.find('\n')) : "";
+}
+
+}  // namespace
+
+Revision built_revision(const fs::path& programs) {
+  const fs::path file = programs / "revision";
+  const fs::path installed = programs.parent_path() / "share" / "heddle" / "revision";
+  if (!fs::exists(file) && fs::exists(installed)) {
+    const std::string name = read_file(installed, file_kinds::kDocument);
+    return {name.substr(0, name.find('\n')),
+            "heddle is installed; one that is built in a git checkout says what measures"};
+  }
+  if (!fs::exists(file)) {
+    return {"unknown",
+            fmt::format("there is no file '{}': build heddle in a git checkout", file.string())};
+  }
+  std::istringstream lines(read_file(file, file_kinds::kDocument));
+  std::string built, source;
+  std::getline(lines, built);
+  std::getline(lines, source);
+  const std::string now = tree_revision(source);
+  if (now.empty()) {
+    return {marked(built), fmt::format("git does not say which revision '{}' is", source)};
+  }
+  if (now != built) {
+    return {marked(built), fmt::format("heddle was built from {}, and '{}' is at {}: run ninja",
+                                       built, source, now)};
+  }
+  if (built.ends_with(kChanges)) {
+    return {built, fmt::format("'{}' has changes that are not committed", source)};
+  }
+  return {built, ""};
+}
+
+}  // namespace heddle::study

@@ -1,0 +1,76 @@
+#include "study/store/stored_parameters.hpp"
+
+#include <map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "heddle/base/error.hpp"
+#include "study/results/schema.hpp"
+
+namespace heddle::study {
+namespace {
+
+using RunName = std::vector<std::string>;
+
+RunName name_of_cell(const Cell& cell) {
+  return {
+      cell.workload, cell.paper,     cell.size,   fmt::to_string(fmt::join(cell.arguments, " ")),
+      cell.machine,  cell.registers, cell.setting};
+}
+
+}  // namespace
+
+void store_parameters(Database& database, std::span<const StoredRun> runs,
+                      const Configurations& configurations) {
+  database.execute(
+      "DELETE FROM configured; DELETE FROM configurations; DELETE FROM parameter_keys");
+  std::map<std::string, std::uint64_t> numbers;
+  Statement key_row(database, "INSERT INTO parameter_keys VALUES (?, ?)");
+  Statement row(database, "INSERT INTO configurations VALUES (?, ?, ?)");
+  for (std::size_t i = 0; i < configurations.all().size(); ++i) {
+    for (const ResolvedParameter& parameter : configurations.all()[i].parameters) {
+      const auto [key, is_new] = numbers.emplace(parameter.key, numbers.size() + 1);
+      if (is_new) key_row.bind(key->second).bind(parameter.key).run();
+      row.bind(std::uint64_t{i + 1}).bind(key->second).bind(parameter.value).run();
+    }
+  }
+  Statement configured(database, "INSERT INTO configured VALUES (?, ?)");
+  for (const StoredRun& run : runs) {
+    configured.bind(run.run).bind(std::uint64_t{run.configuration + 1}).run();
+  }
+}
+
+bool has_parameters(Database& database) {
+  Statement table(database, "SELECT 1 FROM sqlite_master WHERE name = 'configured'");
+  if (!table.next()) return false;
+  Statement without(database,
+                    "SELECT 1 FROM cells WHERE run NOT IN (SELECT run FROM configured) LIMIT 1");
+  return !without.next();
+}
+
+void adopt_parameters(Database& database, std::span<const Cell> cells,
+                      const Configurations& configurations, const std::string& command) {
+  std::map<RunName, std::size_t> by_name;
+  for (std::size_t i = 0; i < cells.size(); ++i) by_name.emplace(name_of_cell(cells[i]), i);
+  std::vector<StoredRun> runs;
+  Statement query(database,
+                  "SELECT run, workload, paper, size, arguments, machine, registers, setting "
+                  "FROM cells ORDER BY run");
+  while (query.next()) {
+    RunName name;
+    for (int column = 1; column < query.columns(); ++column) name.push_back(query.text(column));
+    const auto cell = by_name.find(name);
+    if (cell == by_name.end()) {
+      fail("'{}' has no parameters of its runs, and the matrix has no run '{}'; {}",
+           database.file().string(), fmt::join(name, " "), command);
+    }
+    runs.push_back({query.whole(0), configurations.number(cell->second)});
+  }
+  Transaction transaction(database);
+  make_later_tables(database);
+  store_parameters(database, runs, configurations);
+  transaction.commit();
+}
+
+}  // namespace heddle::study

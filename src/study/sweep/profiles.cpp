@@ -1,0 +1,78 @@
+#include "study/sweep/profiles.hpp"
+
+#include <map>
+#include <numeric>
+
+#include "heddle/base/error.hpp"
+#include "study/plan/identity.hpp"
+
+namespace heddle::study {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kProfileFile = "loads.csv";
+
+/// The run that leaves the cell's profile.
+Cell profiling(const Cell& cell) {
+  Cell earlier = cell;
+  earlier.arguments = cell.profile_arguments;
+  earlier.profile_arguments.clear();
+  earlier.setting = "profile for " + cell.setting;
+  std::erase_if(earlier.assignments,
+                [](const std::string& assignment) { return assignment.starts_with("throttle"); });
+  earlier.assignments.push_back("run.loads=true");
+  return earlier;
+}
+
+/// Runs the cells of `runs` and leaves their profiles in its `profiles`.
+void run_all(const SweepRuns& runs, const WorkFolder& folder, unsigned at_once) {
+  CellJobs jobs;
+  jobs.numbers.resize(runs.cells.size());
+  std::iota(jobs.numbers.begin(), jobs.numbers.end(), std::size_t{0});
+  jobs.at_once = at_once;
+  jobs.place = [&](std::size_t job) { return folder.runs() / fmt::format("profile-{}", job); };
+  jobs.ended = [&](std::size_t job, const EndedRun& run) {
+    if (run.status != "ok") fail("{}: {}", runs.cells[job].text(), run.message);
+    fs::rename(jobs.place(job) / kProfileFile, runs.profiles[job].file);
+  };
+  jobs.idle = [](std::span<const jobs::RunningJob>) {};
+  if (run_cells(runs, jobs) != 0) fail("interrupted; the same command runs the rest");
+}
+
+}  // namespace
+
+std::vector<Profile> make_profiles(const SweepRuns& runs, const WorkFolder& folder,
+                                   unsigned at_once, const CommandLines& lines) {
+  std::vector<Profile> profiles(runs.cells.size());
+  std::vector<Cell> earlier;
+  std::vector<std::size_t> numbers;  // of the cells that they are for
+  for (std::size_t i = 0; i < runs.cells.size(); ++i) {
+    if (runs.cells[i].profile_arguments.empty()) continue;
+    earlier.push_back(profiling(runs.cells[i]));
+    numbers.push_back(i);
+  }
+  if (earlier.empty()) return profiles;
+  fs::create_directories(folder.profiles());
+  const Configurations configurations(earlier, runs.sweep.file.parent_path(), lines);
+  Identities identities(earlier, configurations, runs.sweep.file.parent_path());
+  std::map<fs::path, std::size_t> missing;  // by file, place in `earlier`
+  for (std::size_t i = 0; i < earlier.size(); ++i) {
+    Profile& profile = profiles[numbers[i]];
+    profile.identity = identities.of(i, runs.programs[numbers[i]]);
+    profile.file = folder.profiles() / (profile.identity + ".csv");
+    if (!fs::exists(profile.file)) missing.emplace(profile.file, i);
+  }
+  std::vector<Cell> cells;
+  SweepRuns first{runs.sweep, {}, {}, {}, {}};
+  for (const auto& [file, i] : missing) {
+    cells.push_back(earlier[i]);
+    first.programs.push_back(runs.programs[numbers[i]]);
+    first.profiles.push_back({"", file});
+  }
+  first.cells = cells;
+  run_all(first, folder, at_once);
+  return profiles;
+}
+
+}  // namespace heddle::study

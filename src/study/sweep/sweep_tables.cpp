@@ -1,0 +1,111 @@
+#include "study/sweep/sweep_tables.hpp"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "heddle/base/text/quantity.hpp"
+
+namespace heddle::study {
+namespace {
+
+/// Drops columns in which no row says anything.
+void drop_empty_columns(Table& table) {
+  for (std::size_t column = table.columns.size(); column-- > 0;) {
+    const auto is_empty = [&](const auto& row) { return row[column].empty(); };
+    if (!std::ranges::all_of(table.rows, is_empty)) continue;
+    const auto at = static_cast<std::ptrdiff_t>(column);
+    table.columns.erase(table.columns.begin() + at);
+    for (auto& row : table.rows) row.erase(row.begin() + at);
+  }
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+void pad_left(Table& table, std::size_t column) {
+  std::size_t width = table.columns[column].size();
+  for (const auto& row : table.rows) width = std::max(width, row[column].size());
+  table.columns[column] = fmt::format("{:>{}}", table.columns[column], width);
+  for (auto& row : table.rows) {
+    if (!row[column].empty()) row[column] = fmt::format("{:>{}}", row[column], width);
+  }
+}
+
+constexpr std::size_t kCyclesColumn = 7, kIpcColumn = 8, kHarmonicColumn = 9;
+
+}  // namespace
+
+Table runs_table(Database& database) {
+  Table table{{"workload", "paper", "size", "machine", "registers", "setting", "status", "cycles",
+               "IPC", "harmonic", "message"},
+              {}};
+  Statement query(database, R"(
+SELECT r.workload, r.paper, r.size, r.machine, iif(r.registers = 'own', '', r.registers), r.setting,
+       r.status,
+       (SELECT value FROM statistics s WHERE s.run = r.run AND s.name = 'cycles'),
+       (SELECT value FROM statistics s WHERE s.run = r.run AND s.name = 'ipc.warp'),
+       (SELECT value FROM statistics s WHERE s.run = r.run AND s.name = 'corun.harmonic'), r.message
+FROM runs r ORDER BY r.run)");
+  while (query.next()) {
+    std::vector<std::string> row;
+    for (int column = 0; column < query.columns(); ++column) row.push_back(query.text(column));
+    if (!row[kCyclesColumn].empty()) {
+      row[kCyclesColumn] = format_count(static_cast<std::uint64_t>(query.whole(kCyclesColumn)));
+      row[kIpcColumn] = fmt::format("{:.3f}", query.number(kIpcColumn));
+    }
+    if (!row[kHarmonicColumn].empty())
+      row[kHarmonicColumn] = fmt::format("{:.3f}", query.number(kHarmonicColumn));
+    row.back() = first_line(row.back());
+    table.rows.push_back(std::move(row));
+  }
+  pad_left(table, kCyclesColumn);
+  pad_left(table, kIpcColumn);
+  pad_left(table, kHarmonicColumn);
+  drop_empty_columns(table);
+  return table;
+}
+
+Table means_table(Database& database, const std::string& baseline) {
+  Table table{{"mean speed-up over " + baseline, "paper", "size", "machine", "registers",
+               "workloads", "missing", "arithmetic", "geometric", "harmonic"},
+              {}};
+  Statement query(database, R"(
+SELECT setting, paper, size, machine, iif(registers = 'own', '', registers), workloads, missing,
+       arithmetic, geometric, harmonic
+FROM mean_speedups WHERE baseline = ?1 AND setting <> ?1
+ORDER BY paper, size, machine, registers, (SELECT min(run) FROM cells c WHERE c.setting = mean_speedups.setting))");
+  query.bind(baseline);
+  while (query.next()) {
+    std::vector<std::string> row;
+    for (int column = 0; column < query.columns(); ++column) row.push_back(query.text(column));
+    for (int column = 7; column < query.columns(); ++column) {
+      std::string& mean = row[static_cast<std::size_t>(column)];
+      mean = mean.empty() ? "-" : fmt::format("{:.4f}", query.number(column));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  table.align_right(5);
+  drop_empty_columns(table);
+  return table;
+}
+
+std::string counts_line(Database& database) {
+  Statement query(database,
+                  "SELECT status, count(*) FROM runs GROUP BY status ORDER BY status <> 'ok', 1");
+  std::string text;
+  std::int64_t all = 0;
+  while (query.next()) {
+    all += query.whole(1);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", query.whole(1), query.text(0));
+  }
+  return fmt::format("{} run{}: {}", all, all == 1 ? "" : "s", text);
+}
+
+std::string full_disk_text(Database& database, const std::string& reason) {
+  return fmt::format(
+      "the disk is full: {}\n  {}; free space there, then the same command runs what is pending, "
+      "and with --retry also what failed before\n",
+      reason, counts_line(database));
+}
+
+}  // namespace heddle::study

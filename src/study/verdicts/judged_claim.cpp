@@ -1,0 +1,47 @@
+#include "study/verdicts/judged_claim.hpp"
+
+#include <cmath>
+
+#include <fmt/core.h>
+
+namespace heddle::study {
+namespace {
+
+/// Enough digits to compare with the study's.
+std::string short_number(double value) {
+  if (value == std::round(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.4g}", value);
+}
+
+}  // namespace
+
+std::string JudgedClaim::measured_text() const {
+  if (verdict == Verdict::not_measurable) return "-";
+  if (claim.kind == ClaimKind::order) return measured.text.empty() ? "-" : measured.text;
+  return measured.value ? short_number(*measured.value) : "-";
+}
+
+std::string JudgedClaim::effect_text() const {
+  const std::optional<double> ratio = effect_ratio(claim, measured);
+  if (!ratio) return "-";
+  std::string text = fmt::format("{:.2f}", *ratio);
+  if (verdict != Verdict::same_sign) return text;
+  if (*ratio < 0.1) text += ", under a tenth";
+  if (*ratio > 3) text += ", over three times";
+  return text;
+}
+
+std::string JudgedClaim::runs_text() const {
+  const bool has_value = measured.value || measured.holds;
+  return has_value && runs_ok < runs ? fmt::format("{} of {}", runs_ok, runs) : "";
+}
+
+std::string JudgedClaim::verdict_text() const {
+  std::string text(name_of(verdict));
+  if (!reason.empty()) text += ": " + reason;
+  const std::string part = runs_text();
+  if (!part.empty()) text += fmt::format(" (from {} runs)", part);
+  return text;
+}
+
+}  // namespace heddle::study

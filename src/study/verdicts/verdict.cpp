@@ -1,0 +1,105 @@
+#include "study/verdicts/verdict.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heddle::study {
+namespace {
+
+constexpr double kTolerance = 1.0 / 3 + 1e-9;  ///< of the study's effect; rounding aside
+constexpr double kNoEffect = 0.01;             ///< of a ratio, and of the study's value otherwise
+
+constexpr double kSmallestRatioBase = 1e-9;  ///< a study's effect that is no more is none
+
+/// Effects this small have no sign: of values and their bounds, in terms of the study's value.
+double smallest_effect(const Claim& claim) {
+  const bool is_relative = claim.no_effect() == 0 && *claim.value != 0;
+  return is_relative ? std::abs(*claim.value) * kNoEffect : kNoEffect;
+}
+
+/// An effect of neither sign, or too small to have one, agrees with any that is as small.
+Verdict by_sign(double paper, double measured, double smallest) {
+  const bool has_sign = std::abs(measured) > smallest || std::abs(paper) > smallest;
+  const bool is_wrong =
+      paper == 0 ? std::abs(measured) > smallest : has_sign && paper * measured < 0;
+  return is_wrong ? Verdict::contradicted : Verdict::same_sign;
+}
+
+bool is_near(double paper, double measured, double smallest) {
+  if (paper == 0) return std::abs(measured) <= smallest;
+  return paper * measured > 0 && std::abs(measured - paper) <= kTolerance * std::abs(paper);
+}
+
+bool holds(const Claim& claim, double value) {
+  return claim.comparison == Comparison::at_most ? value <= *claim.value : value >= *claim.value;
+}
+
+/// A bound that is missed says that the claim is wrong, but for a miss within the tolerance.
+Verdict judge_bound(const Claim& claim, double value) {
+  if (holds(claim, value)) return Verdict::reproduced;
+  const double miss = std::abs(value - *claim.value);
+  const double most =
+      std::max(kTolerance * std::abs(effect(claim, *claim.value)), smallest_effect(claim));
+  return miss <= most ? Verdict::near : Verdict::contradicted;
+}
+
+/// What is left is compared with what the study leaves. Where nothing is saved, the claim is wrong.
+Verdict judge_part(const Claim& claim, double value) {
+  const double whole = claim.unit == "%" ? 100 : 1;
+  if (std::abs(value - *claim.value) <= kTolerance * *claim.value) return Verdict::reproduced;
+  return value < whole ? Verdict::same_sign : Verdict::contradicted;
+}
+
+Verdict judge_number(const Claim& claim, double value) {
+  if (claim.kind == ClaimKind::bound) return judge_bound(claim, value);
+  if (claim.kind == ClaimKind::part) return judge_part(claim, value);
+  const double paper = effect(claim, *claim.value);
+  const double measured = effect(claim, value);
+  const double smallest = smallest_effect(claim);
+  if (is_near(paper, measured, smallest)) return Verdict::reproduced;
+  return by_sign(paper, measured, smallest);
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::reproduced:
+      return "reproduced";
+    case Verdict::near:
+      return "near";
+    case Verdict::same_sign:
+      return "same sign";
+    case Verdict::contradicted:
+      return "contradicted";
+    case Verdict::not_measurable:
+      return "not measurable";
+    case Verdict::missing:
+      return "missing";
+  }
+  return "";
+}
+
+std::optional<Verdict> verdict_named(std::string_view name) {
+  const auto found = std::ranges::find(kVerdicts, name, name_of);
+  return found == kVerdicts.end() ? std::nullopt : std::optional(*found);
+}
+
+double effect(const Claim& claim, double value) { return value - claim.no_effect(); }
+
+std::optional<double> effect_ratio(const Claim& claim, const Measured& measured) {
+  if (!claim.value || !measured.value || claim.kind == ClaimKind::bound) return {};
+  const double paper = effect(claim, *claim.value);
+  if (std::abs(paper) < kSmallestRatioBase) return {};
+  return effect(claim, *measured.value) / paper;
+}
+
+Verdict judge_claim(const Claim& claim, const Measured& measured) {
+  if (claim.kind == ClaimKind::order) {
+    if (!measured.holds) return Verdict::missing;
+    return *measured.holds ? Verdict::reproduced : Verdict::contradicted;
+  }
+  return measured.value ? judge_number(claim, *measured.value) : Verdict::missing;
+}
+
+}  // namespace heddle::study
