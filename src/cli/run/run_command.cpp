@@ -268,8 +268,6 @@ void write_report_page(const Run& run, const sim::RunResult& /*result*/) {
     jobs::say_wrote(page, "", "open it in a browser");
 }
 
-}  // namespace
-
 /// Takes the captures of the run's processes out of its folder, which may go.
 std::vector<capture::Capture> take_captures(const Run& run) {
   std::vector<capture::Capture> captures;
@@ -284,8 +282,10 @@ std::vector<capture::Capture> take_captures(const Run& run) {
 /// Runs the program and writes its captures.
 RunEnd carry_out_capture(const RunRequest& request) {
   std::vector<capture::Capture> captures;
+  std::optional<sim::Configuration> configuration;
   const RunEnd end = carry_out(request, [&](const Run& run, const sim::RunResult& result) {
     captures = take_captures(run);
+    configuration = run.configuration;
     write_report_page(run, result);
   });
   if (end.exit_code != 0) {
@@ -296,10 +296,11 @@ RunEnd carry_out_capture(const RunRequest& request) {
   if (captures.empty())
     fail("--capture {}: no launch was captured (heddle run without --capture lists the kernels)",
          request.capture);
-  write_captures(captures, sim::Configuration::resolve(request.configuration), request.capture,
-                 request.quiet);
+  write_captures(captures, configuration.value(), request.capture, request.quiet);
   return end;
 }
+
+}  // namespace
 
 int run_command(Arguments arguments) {
   RunRequest request;
