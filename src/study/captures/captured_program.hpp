@@ -1,4 +1,5 @@
-// A capture as a program that shares a GPU: its launches one after the other, on memory of its own.
+// A capture as a program that shares a GPU with others. The program runs the captured launches one
+// after another in its own device memory.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,8 @@ class CapturedProgram final : public sim::TenantProgram {
   std::shared_ptr<exec::Grid> next_grid() override;
   std::vector<std::string> differences() const override;
 
-  /// Launches that ran beside an earlier one in the program, and here after it.
+  /// The number of launches that did not depend on the launch before them. In the captured program
+  /// both could run at the same time; here the second begins when the first has ended.
   std::uint64_t serialised() const;
 
  private:
@@ -39,7 +41,7 @@ class CapturedProgram final : public sim::TenantProgram {
   };
   struct Loaded {
     Compiled* compiled = nullptr;
-    std::vector<Addr> addresses;  ///< of its variables
+    std::vector<Addr> addresses;  ///< addresses of the module's variables
   };
 
   void load(const capture::Load& load, const capture::ModuleText& text);
@@ -52,9 +54,9 @@ class CapturedProgram final : public sim::TenantProgram {
   exec::MemoryImage memory_;
   exec::TextureTable textures_;
   capture::Target target_;
-  std::map<std::uint32_t, std::unique_ptr<Compiled>> compiled_;  ///< by number in the capture
-  std::map<std::uint32_t, Loaded> loaded_;                       ///< likewise
-  std::size_t next_ = 0;                                         ///< step
+  std::map<std::uint32_t, std::unique_ptr<Compiled>> compiled_;  ///< key: index of Capture::modules
+  std::map<std::uint32_t, Loaded> loaded_;                       ///< key: index of Capture::modules
+  std::size_t next_ = 0;                                         ///< index of the next step
   std::uint64_t launches_ = 0;
 };
 

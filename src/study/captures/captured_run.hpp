@@ -1,6 +1,6 @@
-// Runs a capture on a device: each step begins when those that it waits for are over, and lasts as
-// long as on this machine. Steps that could begin at the same time begin in the order in which they
-// did in the program, so that a run on the same machine repeats the program's cycles.
+// Runs a capture on a device. Each step begins when the steps that it depends on have ended. Its
+// duration is that of the device's machine. Steps that become ready at the same time begin in the
+// order of the captured program, so that a run on the same machine repeats the program's cycles.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@ namespace heddle::study {
 
 class CapturedRun {
  public:
-  /// Restores the capture's memory on a fresh device. `capture` must outlive the run. Throws
-  /// Error.
+  /// Restores the capture's memory on an unused device. `capture` must outlive the run. Throws
+  /// Error for a capture that the device cannot hold.
   CapturedRun(const capture::Capture& capture, sim::Device& device);
 
-  /// Runs all steps to their ends.
+  /// Runs all steps until they have ended.
   void run();
 
  private:
@@ -33,7 +33,7 @@ class CapturedRun {
     Number step;
     bool is_launch;
     sim::GridId grid;
-    Cycle end;  ///< of what is no launch
+    Cycle end;  ///< cycle in which a step other than a launch ends; kNever for a launch
   };
 
   void load(const capture::Load& load, const capture::ModuleText& text);
@@ -51,9 +51,9 @@ class CapturedRun {
   const capture::Capture& capture_;
   sim::Device& device_;
   capture::Target target_;
-  std::map<std::uint32_t, LoadedModule> modules_;  ///< by number in the capture
-  std::vector<Number> waits_;                      ///< by step: for how many others
-  std::vector<std::vector<Number>> next_;          ///< by step: those that wait for it
+  std::map<std::uint32_t, LoadedModule> modules_;  ///< key: index of Capture::modules
+  std::vector<Number> waits_;                      ///< for each step: steps that it still waits for
+  std::vector<std::vector<Number>> next_;          ///< for each step: the steps that wait for it
   std::set<Number> ready_;
   std::vector<Running> running_;
   std::array<Cycle, capture::kLinks> link_free_{};

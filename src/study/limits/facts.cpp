@@ -26,7 +26,7 @@ void add_slots(Facts& facts) {
   }
 }
 
-/// The unit that executes a class of instructions; "" for none that the settings name.
+/// The unit that executes a class of instructions; "" if the settings name none.
 std::string unit_of(std::string_view kind, const sim::Settings& settings) {
   for (const char* memory : {"load", "store", "atomic", "texture"}) {
     if (kind == memory) return "memory";
@@ -34,7 +34,7 @@ std::string unit_of(std::string_view kind, const sim::Settings& settings) {
   return word_of(settings, fmt::format("execution.{}.unit", kind));
 }
 
-/// Cycles that a warp's instruction of a class holds a pipeline.
+/// Cycles for which an instruction of this class holds a pipeline with so many lanes.
 double passes_of(std::string_view kind, double lanes, const sim::Settings& settings) {
   const double own = number_of(settings, fmt::format("execution.{}.initiation", kind), 1);
   return std::max(own, kWarpLanes / std::max(1.0, lanes));
@@ -86,7 +86,7 @@ Facts facts_of(const sim::SavedKernel& kernel, const sim::Settings& settings) {
   const double busy = 1 - fact(facts, "slots.empty");
   const double warps = ratio(fact(facts, "residency.warps"), busy);
   facts["warps.held"] = ratio(warps, number_of(settings, "sm.warps", 1));
-  // Blocks that have ended are all of them, unless the run was cut off.
+  // The statistic `blocks` counts blocks that ended. It is too small if the run was cut off.
   const double ended = ratio(fact(facts, "blocks"), static_cast<double>(kernel.timed_launches));
   const double blocks = std::max(ended, fact(facts, "grid.least_blocks"));
   const double places = fact(facts, "occupancy.blocks") * number_of(settings, "sm.count", 1);

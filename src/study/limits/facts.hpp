@@ -1,4 +1,5 @@
-// What a report knows of a kernel: its statistics, and values derived from them and the machine.
+// The facts about a kernel: its statistics, and values derived from the statistics and from the
+// machine.
 #pragma once
 
 #include <array>
@@ -11,16 +12,16 @@
 
 namespace heddle::study {
 
-/// The number at a key of a run's config.toml; `otherwise` where there is none.
+/// The number that a run's config.toml has for the key; `otherwise` if it has none.
 double number_of(const sim::Settings& settings, const std::string& key, double otherwise = 0);
-/// The word there; "" where there is none.
+/// The text that config.toml has for the key; "" if it has none.
 std::string word_of(const sim::Settings& settings, const std::string& key);
 
-/// A part of a kernel's issue slots. Parts do not overlap: they add up to all slots.
+/// A part of a kernel's issue slots. The parts do not overlap and add up to all slots.
 struct SlotPart {
-  std::string_view name;      ///< of the fact, its share of all slots: "slots.memory"
-  std::string_view counter;   ///< the statistic that it is made of
-  std::string_view sentence;  ///< what these slots do: "wait for loads or atomics"
+  std::string_view name;      ///< fact with the part's share of all slots: "slots.memory"
+  std::string_view counter;   ///< statistic that counts the slots
+  std::string_view sentence;  ///< what these slots do, as in "wait for loads or atomics"
 };
 
 inline constexpr std::array<SlotPart, 13> kSlotParts = {{
@@ -41,19 +42,21 @@ inline constexpr std::array<SlotPart, 13> kSlotParts = {{
 
 using Facts = std::map<std::string, double, std::less<>>;
 
-/// The statistics of a kernel, its slots.* and:
-///   warps.held           warps an SM that has any holds, over those that it can
-///   grid.fill            blocks of a launch, over those that an empty machine holds
-///   launch.of_empty      latency of launches, over the time in which schedulers have no warp
-///   branch.divergent     branches whose lanes went two ways, of all
-///   l1d.failures         accesses that had to be tried again, by line access
-///   local.of_stores      line accesses of stores to local memory that the L1 keeps, of all stores'
-///   local.share          the same, of all line accesses of the L1
-///   shared.share         of the accesses to shared and to global memory
-///   unit.sp, dp, sfu, integer, memory   passes of warps, over what the pipelines take
+/// The statistics of the kernel, the facts of kSlotParts, and these facts, which are all ratios:
+///   warps.held           mean warps of an SM with at least one warp / warps that an SM can hold
+///   grid.fill            blocks of a launch / blocks that the empty machine holds
+///   launch.of_empty      latency of the launches / time in which issue slots have no warp
+///   branch.divergent     branches whose lanes took both ways / all branches
+///   l1d.failures         failed attempts of line accesses / line accesses of the L1
+///   local.of_stores      stores that the L1 keeps (to local memory) / line accesses of stores
+///   local.share          stores that the L1 keeps / all line accesses of the L1
+///   shared.share         accesses to shared memory / accesses to shared and global memory
+///   unit.NAME            cycles in which warps hold the unit's pipelines / cycles of its
+///   pipelines;
+///                        NAME is sp, dp, sfu, integer or memory
 Facts facts_of(const sim::SavedKernel& kernel, const sim::Settings& settings);
 
-/// 0 where there is none.
+/// The value of a fact; 0 if the kernel does not have the fact.
 double fact(const Facts& facts, std::string_view name);
 
 }  // namespace heddle::study

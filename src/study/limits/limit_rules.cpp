@@ -1,6 +1,6 @@
-// The table of rules. Thresholds are of this report's own choice, but for those of `dram.sustained`
-// and `noc.*_sustained`, which are measured against what studies take as sustainable
-// (accounting.dram_sustainable, accounting.noc_sustainable).
+// The rules. heddle chooses the thresholds. The facts `dram.sustained` and `noc.*_sustained` are
+// shares of the bandwidth that studies consider sustainable (parameters
+// accounting.dram_sustainable and accounting.noc_sustainable).
 #include "study/limits/limits.hpp"
 
 namespace heddle::study {
@@ -19,7 +19,7 @@ LimitCondition most(std::string_view counter, double threshold, std::string_view
 constexpr std::string_view kMemory = "slots.memory", kPipeline = "slots.pipeline",
                            kCompute = "slots.compute";
 
-/// A part of the memory is near what it can do.
+/// Rules for a part of the memory system that is near its peak.
 std::vector<LimitRule> bandwidth_rules() {
   return {
       {"bank_conflicts",
@@ -72,7 +72,8 @@ std::vector<LimitRule> bandwidth_rules() {
   };
 }
 
-/// No part is near that: something waits for a single answer, or for a place to wait in.
+/// Rules for kernels with no part of the memory system near its peak. Warps wait for the latency of
+/// an operation, or for a free unit or queue entry.
 std::vector<LimitRule> latency_rules() {
   return {
       {"special_units",

@@ -1,6 +1,6 @@
-// What limits a kernel. Each part of its issue slots (facts.hpp) goes to the first rule of the
-// table that explains such slots and whose conditions hold. The rule with the most slots is what
-// the kernel is limited by.
+// The limits of a kernel. Each part of the kernel's issue slots (facts.hpp) goes to the first rule
+// that names this part and whose conditions all hold. The rule with the most slots is the main
+// limit of the kernel.
 #pragma once
 
 #include <span>
@@ -14,35 +14,38 @@ namespace heddle::study {
 
 enum class Unit : std::uint8_t { percent, number };
 
-/// A bound that a fact keeps.
+/// A bound on a fact.
 struct LimitCondition {
-  std::string_view counter;  ///< a fact
-  bool at_least = true;      ///< else: at most
+  std::string_view counter;  ///< name of the fact
+  bool at_least = true;      ///< whether the bound is a lower bound; else an upper bound
   double threshold = 0;
   Unit unit = Unit::percent;
-  std::string_view phrase;  ///< "DRAM moves {} of what it can sustain"
+  std::string_view phrase;  ///< text for the value {}: "DRAM moves {} of what it can sustain"
 };
 
 struct LimitRule {
-  std::string_view name;   ///< "dram_bandwidth"
-  std::string_view title;  ///< "DRAM bandwidth", after "limited by"
-  std::vector<std::string_view> slots;
-  std::vector<LimitCondition> conditions;  ///< all hold
-  double margin = 0;  ///< its slots are at least so many times those of any other rule
+  std::string_view name;                   ///< "dram_bandwidth"
+  std::string_view title;                  ///< text after "limited by", such as "DRAM bandwidth"
+  std::vector<std::string_view> slots;     ///< names of the parts that the rule explains
+  std::vector<LimitCondition> conditions;  ///< must all hold
+  /// The rule is reported only if its share is at least `margin` times the share of each other
+  /// rule.
+  double margin = 0;
 };
 
-/// In the order in which they are asked.
+/// All rules, in the order in which they are tried.
 std::span<const LimitRule> limit_rules();
 
 struct Limit {
   const LimitRule* rule = nullptr;
-  double share = 0;  ///< of the issue slots
+  double share = 0;  ///< share of the kernel's issue slots, from 0 to 1
   std::string sentence;
 };
 
-inline constexpr double kVisibleLimit = 0.05;  ///< least share of a limit that is told
+inline constexpr double kVisibleLimit = 0.05;  ///< least share of a limit that is reported
 
-/// Greatest first; those below kVisibleLimit are left out.
+/// The limits of a kernel, the one with the greatest share first. Leaves out limits with a share
+/// below kVisibleLimit, and limits that do not have the margin of their rule.
 std::vector<Limit> limits_of(const Facts& facts);
 
 /// "at least 70%", "at most 0.5".

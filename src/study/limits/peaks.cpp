@@ -17,7 +17,7 @@ std::vector<UnitPeak> unit_peaks(const sim::Settings& settings, double sms, doub
   for (const char* unit : {"sp", "integer", "dp", "sfu", "memory"}) {
     const std::string key = fmt::format("execution.{}", unit);
     const double lanes = number_of(settings, key + ".lanes") * number_of(settings, key + ".count");
-    // Where integer instructions go to other pipelines, those of their own are not used.
+    // The integer pipelines are idle if the machine sends integer instructions to another unit.
     const bool is_used =
         unit != std::string_view("integer") || word_of(settings, "execution.integer.unit") == unit;
     const double peak = sms * lanes / kLanesOfWarp;

@@ -1,4 +1,4 @@
-// What a machine can do at most, by the parameters of a run.
+// The peak rates of a machine, computed from the parameters of a run.
 #pragma once
 
 #include <string>
@@ -8,20 +8,20 @@
 
 namespace heddle::study {
 
-/// The most that a kind of unit can do.
+/// The peak rate of one kind of execution unit.
 struct UnitPeak {
   std::string unit;              ///< "sfu"
-  double warp_instructions = 0;  ///< in a cycle of the core, of all SMs
+  double warp_instructions = 0;  ///< of all SMs in one core cycle
 };
 
 struct Peaks {
-  double sms = 0, warps = 0;  ///< warps of an SM
+  double sms = 0, warps = 0;  ///< SMs of the machine; warps of one SM
   double core_mhz = 0;
-  double issue = 0;                                 ///< warp instructions in a cycle of the core
-  std::vector<UnitPeak> units;                      ///< that can do less than that
-  double dram_gb_s = 0, dram_sustainable_gb_s = 0;  ///< 10^9 bytes a second
-  double reply_gb_s = 0;                            ///< from the L2 to the SMs
-  double l1_gb_s = 0;                               ///< lines of all L1s
+  double issue = 0;             ///< warp instructions of all SMs in one core cycle
+  std::vector<UnitPeak> units;  ///< units with a lower peak than `issue`
+  double dram_gb_s = 0, dram_sustainable_gb_s = 0;  ///< in 10^9 bytes/s, as all rates below
+  double reply_gb_s = 0;                            ///< replies from the L2 to the SMs
+  double l1_gb_s = 0;  ///< one line per core cycle from each L1, all SMs
 };
 
 Peaks peaks_of(const sim::Settings& settings);

@@ -9,11 +9,11 @@
 namespace heddle::study {
 namespace {
 
-constexpr double kTick = 4;                            ///< length
-constexpr double kAcross = 4, kDown = 15, kName = 30;  ///< from the axis to its labels
-constexpr double kPerLabel = 80;                       ///< pixels of a horizontal axis
+constexpr double kTick = 4;                            ///< length of a tick, in pixels
+constexpr double kAcross = 4, kDown = 15, kName = 30;  ///< distances of labels from the axis
+constexpr double kPerLabel = 80;  ///< pixels of a horizontal axis for one label
 
-/// The least of 1, 2 and 5 times a power of ten that is not below `least`.
+/// The smallest number that is 1, 2 or 5 times a power of ten and not below `least`.
 double round_step(double least) {
   const double power = std::pow(10.0, std::floor(std::log10(least)));
   for (const double factor : {1.0, 2.0, 5.0}) {
@@ -43,7 +43,7 @@ void draw_horizontal_axis(Svg& svg, const Scale& scale, double y, const std::str
   for (const double value : ticks(scale, most)) {
     const double x = scale.at(value);
     svg.line({x, y}, {x, y + kTick}, "frame");
-    // A label at the end of the axis stays within it.
+    // The last label must not reach beyond the end of the axis.
     const bool is_last = x + kPerLabel / 4 > scale.end;
     svg.text({is_last ? scale.end : x, y + kDown}, tick_label(value), "muted",
              is_last ? Anchor::end : Anchor::middle);

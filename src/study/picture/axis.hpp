@@ -1,4 +1,4 @@
-// Axes of plots: round ticks, and where a value lies.
+// Axes of plots: the scale, and ticks at round values.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace heddle::study {
 
-/// Values from `from` to `to` lie at pixels `begin` to `end`.
+/// A linear map of values to pixels: `from` lies at `begin`, `to` lies at `end`.
 struct Scale {
   double from = 0, to = 1;
   double begin = 0, end = 1;
@@ -16,16 +16,18 @@ struct Scale {
   double at(double value) const { return begin + (value - from) / (to - from) * (end - begin); }
 };
 
-/// Multiples of 1, 2 or 5 times a power of ten in the scale's range, at most `most` steps of them.
+/// Values for ticks in the range of the scale. Their distance is 1, 2 or 5 times a power of ten,
+/// and the range has at most `most` such steps.
 std::vector<double> ticks(const Scale& scale, unsigned most);
 
-/// "12,500" or "0.5".
+/// The text at a tick, such as "12,500" or "0.5".
 std::string tick_label(double value);
 
-/// Below a plot: a line, ticks with their values, and what they are in the middle below.
+/// Draws the axis below a plot: a line, ticks with their values, and `name` below the middle.
 void draw_horizontal_axis(Svg& svg, const Scale& scale, double y, const std::string& name);
 
-/// Left of a plot: `most` steps at most, with their values and lines across the plot to `right`.
+/// Draws the axis left of a plot: at most `most` steps with their values, and a line from each
+/// across the plot to `right`.
 void draw_vertical_axis(Svg& svg, const Scale& scale, double x, double right, unsigned most);
 
 }  // namespace heddle::study

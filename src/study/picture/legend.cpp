@@ -4,13 +4,13 @@ namespace heddle::study {
 namespace {
 
 constexpr double kPatch = 11, kToText = 5, kToNext = 16, kLine = 18;
-constexpr double kLetter = 6;  ///< width of one on average, of 11 pixels' height
+constexpr double kLetter = 6;  ///< mean width of a letter in a font of 11 pixels
 
 double width_of_patches(const LegendEntry& entry) {
   return kPatch * static_cast<double>(entry.patches.size());
 }
 
-/// Where each entry stands.
+/// The position of each entry in the legend.
 std::vector<Point> places_of(const std::vector<LegendEntry>& entries, double width) {
   std::vector<Point> places;
   Point at;

@@ -1,4 +1,5 @@
-// A legend: patches of colour with their meanings, side by side as far as there is room.
+// The legend of a picture: coloured patches with their meanings. Entries stand side by side, in as
+// many lines as they need.
 #pragma once
 
 #include <string>
@@ -9,12 +10,14 @@
 namespace heddle::study {
 
 struct LegendEntry {
-  std::vector<std::string> patches;  ///< classes of its rectangles, side by side
+  std::vector<std::string>
+      patches;  ///< CSS classes of the entry's rectangles, which stand side by side
   std::string meaning;
 };
 
+/// Height of the legend in pixels, for a legend of this width.
 double height_of(const std::vector<LegendEntry>& entries, double width);
-/// `at` is its upper left corner.
+/// Draws the legend with its upper left corner at `at`.
 void draw_legend(Svg& svg, Point at, double width, const std::vector<LegendEntry>& entries);
 
 }  // namespace heddle::study

@@ -1,6 +1,6 @@
-// The colours of pictures, for a light and a dark page: those of M. Okabe and K. Ito, "Color
-// Universal Design" (2008), which people tell apart whatever colours they see, and tints of them
-// for large areas. A picture brings its own background, so that its text can be read on any page.
+// The colours of pictures, for light and for dark pages. The colours are those of M. Okabe and K.
+// Ito, "Color Universal Design" (2008), which colour-blind people can tell apart, and tints of them
+// for large areas. A picture draws its own background, so that its text is readable on any page.
 #pragma once
 
 #include <span>
@@ -10,21 +10,21 @@
 namespace heddle::study {
 
 struct Colour {
-  std::string_view light, dark;  ///< of SVG: "#rrggbb"
+  std::string_view light, dark;  ///< as SVG writes them: "#rrggbb"
 };
 
-/// A rule of a style sheet that gives what `selector` chooses a colour.
+/// A rule of a style sheet that sets a colour of the elements that `selector` selects.
 struct ColourRule {
   std::string_view selector;  ///< ".memory"
   std::string_view property;  ///< "fill" or "stroke"
   Colour colour;
 };
 
-/// The rules for light pages, and those for dark ones as the viewer prefers them.
+/// The text of the rules: for light pages, and for viewers that prefer dark pages.
 std::string css_of(std::span<const ColourRule> rules);
 
-/// Background, text and lines of every picture: classes `page`, `ink`, `muted`, `frame` (lines
-/// around a plot), `grid` (lines in it), and of text `title`, `heading`, `label`.
+/// The style sheet of every picture. Its classes are `page` (background), `ink` and `muted` (text),
+/// `frame` (lines around a plot), `grid` (lines in a plot), `title` and `heading` (text sizes).
 std::string page_css();
 
 namespace palette {

@@ -11,14 +11,14 @@
 namespace heddle::study {
 namespace {
 
-/// By model::Stall; of a warp `issued` has an instruction.
+/// The state for each model::Stall. `issued` means that the warp issued an instruction.
 constexpr std::array<WarpState, model::kStalls> kStates = {
     WarpState::issued, WarpState::throttled, WarpState::pipeline, WarpState::memory,
     WarpState::result, WarpState::other,     WarpState::other,    WarpState::barrier,
     WarpState::fetch,  WarpState::other,     WarpState::other,    WarpState::other,
     WarpState::nothing};
 
-/// Columns of the table that are read.
+/// Positions of the columns that are read.
 enum Column : std::uint8_t {
   kSmField,
   kTrack,
@@ -33,7 +33,7 @@ constexpr std::string_view kTableHeading =
 
 using Row = std::array<std::string_view, kKernelField + 1>;
 
-/// The last field may hold commas: it is a name.
+/// Splits a line at its commas. The last field is a kernel's name and may contain commas.
 Row row_of(std::string_view line) {
   Row row;
   for (std::size_t i = 0; i < kKernelField; ++i) {
@@ -82,7 +82,7 @@ void add(SmWarps& sm, const Row& row) {
   sm.warps[context].push_back({begin, end, state_of(row[kState])});
 }
 
-/// Calls `use` with each bin that the stretch has cycles in, and how many.
+/// Calls `use` for each bin that the stretch overlaps, with the number of cycles in the bin.
 template <typename Use>
 void share_out(const WarpStretch& stretch, const Bins& bins, const Use& use) {
   Cycle at = std::max(stretch.begin, bins.begin);

@@ -1,4 +1,5 @@
-// What the warps of an SM did, read from the table of a timeline and summed up over bins of cycles.
+// The states of the warps of an SM. Reads them from the table of a timeline and sums them up over
+// bins of cycles.
 #pragma once
 
 #include <array>
@@ -11,22 +12,22 @@
 
 namespace heddle::study {
 
-/// What a picture tells apart: the reasons of model::Stall, some of them as one.
+/// The states that a picture distinguishes. Each stands for one or several reasons of model::Stall.
 enum class WarpState : std::uint8_t {
   issued,
-  ready,      ///< could have issued, but another warp was chosen
+  ready,      ///< could issue, but another warp was chosen
   memory,     ///< waits for loads or atomics
   result,     ///< waits for results of arithmetic
-  pipeline,   ///< its unit is busy
-  throttled,  ///< the throttle holds it
+  pipeline,   ///< waits for a busy unit
+  throttled,  ///< held by the throttle
   barrier,
   fetch,
   other,    ///< waits for a fence or the host, drains, leaves the SM
-  nothing,  ///< there is no warp
+  nothing,  ///< the context has no warp
 };
 inline constexpr std::size_t kWarpStates = 10;
 
-/// Cycles begin to end - 1.
+/// The cycles from `begin` to `end` - 1, in which a warp was in one state.
 struct WarpStretch {
   Cycle begin = 0, end = 0;
   WarpState state = WarpState::nothing;
@@ -35,29 +36,32 @@ struct WarpStretch {
 /// The warp contexts of an SM in a window of cycles.
 struct SmWarps {
   std::uint32_t sm = 0;
-  Cycle begin = kNever, end = 0;                  ///< of all that is known
-  std::vector<std::vector<WarpStretch>> warps{};  ///< by context, in order of time
-  std::vector<std::string> kernels{};             ///< whose blocks were there, in order of time
+  Cycle begin = kNever, end = 0;                  ///< the window: cycles begin to end - 1
+  std::vector<std::vector<WarpStretch>> warps{};  ///< for each context, in order of time
+  std::vector<std::string>
+      kernels{};  ///< kernels with blocks on the SM, in the order in which they came
 };
 
-/// Reads what `heddle timeline` writes as CSV. Throws Error for another text.
+/// Reads the CSV table that `heddle timeline` writes. Throws Error for another text.
 std::vector<SmWarps> read_sm_warps(std::string_view csv);
 
-/// Cycles begin + i * width to begin + (i + 1) * width - 1.
+/// Bins of equal width. Bin i has the cycles begin + i * width to begin + (i + 1) * width - 1.
 struct Bins {
   Cycle begin = 0, width = 1;
   std::size_t count = 0;
 };
 
-/// A warp in a bin.
+/// The state of one warp in one bin.
 struct BinnedState {
-  WarpState waits = WarpState::nothing;  ///< what it did in most of the cycles without an issue
-  float issued = 0;                      ///< share of the cycles in which it issued
+  WarpState waits = WarpState::nothing;  ///< most frequent state other than `issued`
+  float issued = 0;                      ///< share of the bin's cycles in which the warp issued
 };
 
+/// The states of a warp in each bin. Cycles that the warp's stretches do not cover count as
+/// `nothing`.
 std::vector<BinnedState> binned(const std::vector<WarpStretch>& warp, const Bins& bins);
 
-/// Instructions that the SM issued in a cycle, on average over each bin.
+/// Mean number of instructions that the SM issued per cycle, for each bin.
 std::vector<double> binned_ipc(const SmWarps& sm, const Bins& bins);
 
 }  // namespace heddle::study

@@ -23,7 +23,7 @@ constexpr std::string_view anchor_name(Anchor anchor) {
 
 std::string svg_number(double value) {
   const double rounded = std::round(value * 100) / 100;
-  return fmt::format("{}", rounded == 0 ? 0.0 : rounded);  // no "-0"
+  return fmt::format("{}", rounded == 0 ? 0.0 : rounded);  // avoids "-0"
 }
 
 std::string xml_escaped(std::string_view text) {
@@ -43,7 +43,7 @@ std::string xml_escaped(std::string_view text) {
         escaped += "&quot;";
         break;
       default:
-        // XML has no other control characters.
+        // XML 1.0 does not allow control characters. A blank stands in place of each.
         escaped += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
     }
   }

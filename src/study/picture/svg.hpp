@@ -1,5 +1,5 @@
-// An SVG document as it grows: elements with classes, whose colours are rules of its style sheet.
-// The text depends on what is drawn alone, so that equal pictures are equal files.
+// An SVG document to which elements are added. Elements have CSS classes; the style sheet of the
+// document gives the classes colours. Equal pictures give equal texts.
 #pragma once
 
 #include <string>
@@ -15,16 +15,16 @@ struct Box {
   double x = 0, y = 0, width = 0, height = 0;
 };
 
-/// Which point of a text its position is.
+/// The point of a text that its position gives.
 enum class Anchor : std::uint8_t { start, middle, end };
 
-/// Lengths are pixels at the picture's natural size.
+/// All lengths are pixels at the natural size of the picture.
 class Svg {
  public:
-  /// `title` and `description` are what a screen reader says.
+  /// A screen reader reads `title` and `description`.
   Svg(double width, double height, std::string_view title, std::string_view description);
 
-  /// Says in the file, which shows it nowhere, where the picture comes from.
+  /// Stores the origin of the picture as metadata, which viewers do not show.
   void origin(std::string_view words);
   /// Adds rules to the style sheet.
   void style(std::string_view css);
@@ -33,13 +33,13 @@ class Svg {
   void line(Point from, Point to, std::string_view classes);
   void text(Point at, std::string_view words, std::string_view classes,
             Anchor anchor = Anchor::start);
-  /// `data` as SVG's path element has it.
+  /// `data` is the attribute d of an SVG path.
   void path(std::string_view data, std::string_view classes);
-  /// What follows until end_group() is scaled, then moved.
+  /// Scales and then moves all elements that are added until end_group().
   void begin_group(Point move, Point scale);
   void end_group();
 
-  /// Bytes of str().
+  /// The number of bytes in str().
   std::size_t size() const;
   std::string str() const;
 
@@ -48,10 +48,10 @@ class Svg {
   std::string title_, description_, origin_, style_, body_;
 };
 
-/// "12.5": two places at most, no zeros behind them.
+/// The number with at most two decimals and without trailing zeros, such as "12.5".
 std::string svg_number(double value);
 
-/// The text with what XML takes for its own replaced.
+/// The text with the special characters of XML escaped.
 std::string xml_escaped(std::string_view text);
 
 }  // namespace heddle::study

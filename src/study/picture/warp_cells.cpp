@@ -7,14 +7,15 @@
 namespace heddle::study {
 namespace {
 
-/// Class of the cells of a state, its colour, and what the legend says.
+/// The CSS class, the colour and the legend text of a state.
 struct StateStyle {
   std::string_view name;
   Colour colour;
   std::string_view meaning;
 };
 
-/// By WarpState. Waits take most of a picture and have tints; issues stand out from all of them.
+/// The style of each WarpState. Waiting warps cover most of a picture and have light tints, so that
+/// issuing warps stand out.
 constexpr std::array<StateStyle, kWarpStates> kStyles = {{
     {"issued", palette::kBlue, "issues, seldom to often"},
     {"ready", {"#b5d8ef", "#1f4460"}, "ready, another warp is chosen"},
@@ -28,7 +29,7 @@ constexpr std::array<StateStyle, kWarpStates> kStyles = {{
     {"nothing", palette::kPage, "no warp"},
 }};
 
-/// Cells in which a warp issued in at least this share of the cycles.
+/// The style of cells in which a warp issued in at least the share `least` of the cycles.
 struct IssueLevel {
   std::string_view name;
   double least;
@@ -38,9 +39,10 @@ constexpr std::array<IssueLevel, 3> kLevels = {{{"i1", 0.06, {"#5b9fd0", "#3a86b
                                                 {"i2", 0.2, palette::kBlue},
                                                 {"i3", 0.45, {"#003d66", "#c4e8ff"}}}};
 
-constexpr double kFilled = 0.86;  ///< of the height of a row
+constexpr double kFilled = 0.86;  ///< height of a stroke, as a share of the height of a row
 
-/// A path of horizontal strokes whose unit is a cell: "m3 0h2" begins three cells further.
+/// An SVG path of horizontal strokes. The unit of length is a cell: "m3 0h2" moves by three cells
+/// and draws a stroke of two cells.
 class Strokes {
  public:
   void add(std::size_t row, std::size_t begin, std::size_t end) {
@@ -57,7 +59,7 @@ class Strokes {
 
  private:
   std::string data_;
-  long x_ = 0, y_ = 0;  ///< where the last stroke ended
+  long x_ = 0, y_ = 0;  ///< end of the last stroke
 };
 
 std::size_t level_of(float issued) {
@@ -66,7 +68,8 @@ std::size_t level_of(float issued) {
   return level;
 }
 
-/// Adds the stretches of one row in which `of` has the same value, but for those of `none`.
+/// Adds a stroke for each stretch of bins of the row for which `of` returns the same value. The
+/// value `none` gets no stroke.
 template <std::size_t count, typename Of>
 void add_row(std::array<Strokes, count>& strokes, std::size_t row, std::size_t bins,
              std::size_t none, const Of& of) {

@@ -1,5 +1,5 @@
-// The cells of the picture of warps: a row a warp, a column a bin, as few strokes as there are
-// stretches of equal cells.
+// The cells of the picture of warps: one row for each warp, one column for each bin. Adjacent equal
+// cells of a row are drawn as one stroke.
 #pragma once
 
 #include <array>
@@ -15,10 +15,10 @@ namespace heddle::study {
 /// The style rules of the cells.
 std::string warp_cells_css();
 
-/// What the colours of these states mean, in the order of WarpState.
+/// The legend for the states that are present, in the order of WarpState.
 std::vector<LegendEntry> legend_of(const std::array<bool, kWarpStates>& present);
 
-/// `at` is the upper left corner of the first cell, `cell` the width and height of one.
+/// `at` is the upper left corner of the first cell. `cell` is the width and height of a cell.
 void draw_warp_cells(Svg& svg, const SmWarps& sm, const Bins& bins, Point at, Point cell);
 
 }  // namespace heddle::study

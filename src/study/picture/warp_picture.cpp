@@ -14,13 +14,16 @@
 namespace heddle::study {
 namespace {
 
-constexpr double kWidth = 900, kLeft = 64, kRight = 884;  ///< of the picture, of its plots
-constexpr double kTop = 58;                               ///< of the legend, below the title
-constexpr double kHeadingHeight = 22, kPlotGap = 6, kBetween = 20;  ///< of and around panels
+// All lengths are pixels.
+constexpr double kWidth = 900, kLeft = 64, kRight = 884;  ///< of the picture; edges of its plots
+constexpr double kTop = 58;                               ///< upper edge of the legend
+// Heights in a panel, and the distance between panels.
+constexpr double kHeadingHeight = 22, kPlotGap = 6, kBetween = 20;
 constexpr double kIpcHeight = 44, kAxisHeight = 40;
-constexpr double kAllRows = 480, kLeastRow = 3, kMostRow = 9;  ///< heights
+// Height of the rows of all panels together, and bounds on the height of a row.
+constexpr double kAllRows = 480, kLeastRow = 3, kMostRow = 9;
 constexpr double kLabelHeight = 13;
-constexpr double kRemark = 150;  ///< width that the remark needs
+constexpr double kRemark = 150;  ///< width of the remark on the end of an SM
 
 struct Panel {
   const PicturedRun& run;
@@ -38,7 +41,7 @@ std::vector<Panel> panels_of(const WarpPicture& picture) {
   return panels;
 }
 
-/// Where everything lies, for one width of bins.
+/// The positions of all parts of the picture.
 class Layout {
  public:
   Layout(const WarpPicture& picture, const std::vector<Panel>& panels)
@@ -57,7 +60,7 @@ class Layout {
     time_ = {static_cast<double>(begin), static_cast<double>(end), kLeft, kRight};
   }
 
-  /// Bins as wide as a pixel, at least a cycle.
+  /// The number of cycles for a bin of about one pixel, at least 1.
   Cycle least_bin() const {
     return std::max<Cycle>(
         1, static_cast<Cycle>(std::ceil(static_cast<double>(end_ - begin_) / (kRight - kLeft))));
@@ -105,7 +108,7 @@ class Layout {
     return present;
   }
 
-  /// For those who cannot see the picture.
+  /// The description for screen readers.
   std::string description() const {
     std::string text = picture_.subtitle + ".";
     for (const PicturedRun& run : picture_.runs)
@@ -113,7 +116,7 @@ class Layout {
     return text;
   }
 
-  /// Its lower edge, with the room to the next one.
+  /// Draws a panel with its upper edge at `y`. Returns the upper edge of the next panel.
   double draw_panel(Svg& svg, const Panel& panel, const Bins& bins, double y) const {
     const double rows = y + kHeadingHeight, ipc = rows + rows_height(panel) + kPlotGap;
     svg.text({kLeft, y + 15}, heading(panel), "ink heading");
@@ -142,7 +145,7 @@ class Layout {
     }
   }
 
-  /// Steps of at least three pixels.
+  /// Draws the IPC as a step curve. Each step is at least three pixels wide.
   void draw_ipc(Svg& svg, const Panel& panel, const Bins& bins, double top) const {
     const Scale scale{0, most_ipc(), top + kIpcHeight, top};
     draw_vertical_axis(svg, scale, kLeft, kRight, 2);
@@ -166,7 +169,7 @@ class Layout {
     return {begin_, width, static_cast<std::size_t>((end_ - begin_ + width - 1) / width)};
   }
 
-  /// All panels have one scale.
+  /// The greatest IPC of all panels, which share one scale.
   double most_ipc() const {
     const Bins wide = ipc_bins({begin_, least_bin(), 0});
     double most = 0.1;

@@ -14,8 +14,8 @@
 namespace heddle::study {
 namespace {
 
-// Files of earlier versions get this when they are written to; a result without a row here has not
-// been counted.
+// A file of an earlier version gets this table when it is written to. If a result has no row in the
+// table, its rows were not counted.
 constexpr const char* kContents = R"(
 -- How many rows each result has in two tables.
 CREATE TABLE IF NOT EXISTS contents (
@@ -31,7 +31,7 @@ struct ContentsColumn {
   std::string name, type;
   bool operator==(const ContentsColumn&) const = default;
 };
-/// By table.
+/// The columns of each table.
 using Tables = std::map<std::string, std::vector<ContentsColumn>>;
 
 Tables tables_of(Database& database) {
@@ -53,8 +53,8 @@ bool holds_numbers(const ContentsColumn& column) {
   return column.type == "INTEGER" || column.type == "REAL";
 }
 
-/// The first value of the table for which the condition holds of its column, {} in `condition`;
-/// nullopt if there is none.
+/// The first value in the columns of the table that satisfies the condition; nullopt if there is
+/// none. In `condition`, {} stands for the column.
 std::optional<std::string> first_value(Database& database, const std::string& table,
                                        const std::vector<ContentsColumn>& columns,
                                        const std::string& condition) {
@@ -68,7 +68,8 @@ std::optional<std::string> first_value(Database& database, const std::string& ta
   return std::nullopt;
 }
 
-/// Counts, times and sizes are finite and from 0 on. A program's exit code may be negative.
+/// Throws Error for a text, a negative or an infinite value in the number columns. Only an exit
+/// code may be negative.
 void refuse_wrong_numbers(Database& database, const std::string& table,
                           std::vector<ContentsColumn> columns) {
   if (first_value(database, table, columns, "typeof({}) IN ('text', 'blob')"))
@@ -89,7 +90,7 @@ void refuse_loose_rows(Database& database) {
        database.file().string(), query.text(0), query.text(2), kAdvice);
 }
 
-/// A result that timed a launch took cycles, a whole number of them.
+/// Throws Error if a result with a timed launch does not have a whole positive number of cycles.
 void refuse_wrong_cycles(Database& database) {
   Statement query(database, R"(
 SELECT r.result, m.value
@@ -113,7 +114,8 @@ bool has_contents(Database& database) {
   return query.next();
 }
 
-/// The first row of the query has the number of a result that has other rows of the table.
+/// Throws Error if the query has a row. Its first column is the number of a result that lacks rows
+/// of `table`.
 void refuse_first(Database& database, const std::string& sql, std::string_view table) {
   Statement query(database, sql);
   if (!query.next()) return;

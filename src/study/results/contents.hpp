@@ -1,6 +1,6 @@
-// What a file of results must hold, so that a changed or damaged one is known: the tables with
-// their columns, numbers where numbers stand, names of what was measured, and of each result as
-// many rows as were stored.
+// Checks that a file of results is neither changed nor damaged. The file must have all tables with
+// their columns, valid numbers in number columns, valid references between tables, and for each
+// result the number of rows that were stored.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace heddle::study {
 
-/// SQL that makes the table of the numbers of rows.
+/// SQL that makes the table `contents`, which has the numbers of rows of each result.
 std::string contents_table();
 
-/// Notes how many rows the result has. A transaction is open.
+/// Stores the numbers of rows of the result in `contents`. The caller has opened a transaction.
 void store_contents(Database& database, std::int64_t result);
 
-/// Throws Error where a table of `schema` (SQL) is missing or has other columns.
+/// Throws Error if a table of `schema`, an SQL text, is missing or has other columns.
 void require_tables(Database& database, const std::string& schema);
 
-/// Throws Error where a number is none, or none that can be measured, where a row names one that is
-/// not there, or where a result lacks rows or cycles. Reads all results.
+/// Throws Error if a number column holds a text, or a number that cannot be measured; if a row
+/// refers to a missing row; or if a result lacks rows or cycles. Reads all results.
 void refuse_altered(Database& database, const std::string& schema);
 
 }  // namespace heddle::study

@@ -13,7 +13,7 @@
 namespace heddle::study {
 namespace {
 
-/// Behind blanks.
+/// The first character that is not white space.
 const char* first_word(const char* text) {
   while (std::isspace(static_cast<unsigned char>(*text)) != 0) ++text;
   return text;
@@ -21,7 +21,7 @@ const char* first_word(const char* text) {
 
 constexpr int kOpeningMilliseconds = 5'000, kStoringMilliseconds = 60'000;
 
-/// Whether a write may have failed for a limit of the process.
+/// Whether a write may have failed because the process has a limit on the size of files.
 bool is_limited(sqlite3* handle) {
   rlimit limit{};
   return sqlite3_errcode(handle) == SQLITE_IOERR && getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
@@ -34,7 +34,7 @@ bool is_full(sqlite3* handle) {
          (sqlite3_errcode(handle) == SQLITE_IOERR && (error == EDQUOT || error == EFBIG));
 }
 
-/// What to do, by the code of a failure; "" where nobody knows.
+/// Advice for the SQLite error code; "" if there is none.
 std::string advice(int code) {
   switch (code) {
     case SQLITE_NOTADB:

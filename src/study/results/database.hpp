@@ -1,5 +1,5 @@
-// A SQLite database: statements with values bound by place, rows read by column, transactions that
-// are undone unless they are committed. Errors name the file.
+// An SQLite database: statements with parameters that are bound in their order, rows that are read
+// by column, and transactions that are undone unless they are committed. Errors name the file.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ namespace heddle::study {
 
 class Database;
 
-/// What to type instead of a file that holds something else or may not be written.
+/// Advice for a file that holds something else or that is read-only.
 inline constexpr const char* kNameAnother =
     "name another (--results of heddle sweep, --out of heddle reproduce)";
 
-/// There is no room for what was to be stored.
+/// The disk has no room for the values to be stored.
 class DiskFull : public Error {
  public:
   using Error::Error;
@@ -36,16 +36,16 @@ class Statement {
 
   Statement(Database& database, const std::string& sql);
 
-  /// Binds the next place.
+  /// Binds the next parameter of the statement.
   Statement& bind(const std::string& text);
   Statement& bind(double number);
   Statement& bind(std::int64_t number);
   Statement& bind(std::uint64_t number) { return bind(static_cast<std::int64_t>(number)); }
-  /// A value of the present row of another statement, of another database perhaps.
+  /// Binds a value of the current row of another statement, which may belong to another database.
   Statement& bind(const Statement& row, int column);
 
-  bool next();  ///< to the next row; false: there is none
-  void run();   ///< to the end; then the places can be bound anew
+  bool next();  ///< moves to the next row; false: no row is left
+  void run();   ///< executes the statement; then parameters can be bound again
 
   std::string text(int column) const;
   double number(int column) const;
@@ -63,27 +63,27 @@ class Statement {
 
 class Database {
  public:
-  /// `create`: makes the file if there is none. Throws Error. Another process that holds the file
-  /// is waited for a few seconds.
+  /// Opens the file; makes it if `create` is set and it does not exist. Waits a few seconds for
+  /// another process that has locked the file. Throws Error.
   Database(const std::filesystem::path& file, bool create);
 
-  /// From now on another process that holds the file is waited for a minute: what is to be stored
-  /// took long to make.
+  /// From now on, waits up to a minute for another process that has locked the file. The values to
+  /// be stored took long to compute.
   void be_patient();
-  bool is_read_only() const;  ///< it is there, and may not be written
+  bool is_read_only() const;  ///< whether the file exists and may not be written
 
-  void execute(const std::string& sql);  ///< statements without values
-  /// The same, of a file: what is wrong is named by it and a line.
+  void execute(const std::string& sql);  ///< runs SQL without parameters
+  /// Runs the SQL text of a file. Throws Error with the file and the line of a wrong statement.
   void execute_file(const std::filesystem::path& file, const std::string& sql);
-  /// Refuses temporary views that the file made of what does not exist: SQLite looks at their first
-  /// use.
+  /// Throws Error for a temporary view of the file that uses a table or column that does not exist.
+  /// SQLite itself does not check a view before its first use.
   void check_views(const std::filesystem::path& file, const std::string& sql);
   std::int64_t last_row() const;
   const std::filesystem::path& file() const { return file_; }
   sqlite3* handle() const { return handle_.get(); }
-  /// Throws Error, DiskFull where that is the reason.
+  /// Throws Error for the last failure; DiskFull if the disk is full.
   [[noreturn]] void fail_with_reason() const;
-  std::string reason() const;  ///< of the last failure
+  std::string reason() const;  ///< SQLite's message for the last failure
 
  private:
   [[noreturn]] void fail_at(const std::filesystem::path& file, const std::string& sql,

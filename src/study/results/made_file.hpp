@@ -1,4 +1,4 @@
-// A file of results that a command makes, and removes again where it cannot do its work.
+// A file of results that a command creates, and removes again if the command fails.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,8 @@
 
 namespace heddle::study {
 
-/// Removes the file, and SQLite's journal of it, unless it was there before or is kept.
+/// The destructor removes the file and its SQLite journal, unless the file existed before or keep()
+/// was called.
 class MadeFile {
  public:
   explicit MadeFile(std::filesystem::path file)
@@ -22,7 +23,7 @@ class MadeFile {
   void keep() { file_.clear(); }
 
  private:
-  std::filesystem::path file_;  ///< "": none is removed
+  std::filesystem::path file_;  ///< file to remove; "": none
 };
 
 }  // namespace heddle::study

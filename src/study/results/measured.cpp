@@ -16,7 +16,7 @@ std::string function_name(const std::string& name) {
   return before == std::string::npos ? head : head.substr(before + 1);
 }
 
-/// "4x1x1".
+/// Reads extents such as "4x1x1".
 Dim3 extents_of(const std::string& text) {
   Dim3 extents;
   char times = 0;

@@ -1,5 +1,5 @@
-// What a sweep measured of the workloads' kernels, read from its results: the kernels as stats.json
-// has them, each with the run that it is of.
+// The kernels that a sweep measured, read from its results. Each kernel has the values of
+// stats.json and the labels of its run.
 #pragma once
 
 #include <string>
@@ -11,34 +11,34 @@
 
 namespace heddle::study {
 
-/// A run as the matrix of its sweep names it.
+/// The labels of a run in the matrix of its sweep.
 struct RunLabels {
   std::string workload, paper, size, machine, registers, setting;
 
-  /// "paper ccws gto published".
+  /// Size, study, setting and registers, as in "paper ccws gto published".
   std::string text() const;
 };
 
 struct MeasuredKernel {
   RunLabels run;
-  std::string function;    ///< of the kernel, without return type, template arguments, parameters
-  sim::SavedKernel saved;  ///< statistics by name, without those that are 0
+  std::string function;    ///< name of the kernel's function
+  sim::SavedKernel saved;  ///< without statistics that are 0
 
   double value(std::string_view name) const;
-  /// "256", or of launches with several grids "1 to 256".
+  /// The blocks of a grid, such as "256"; "1 to 256" if the launches have grids of several sizes.
   std::string grids() const;
-  /// What its launches together make the most of (gpu/accounts/utilization_class.hpp).
+  /// The most utilized component over all launches (gpu/accounts/utilization_class.hpp).
   std::string_view utilization_class() const;
-  double warps() const;  ///< per block
+  double warps() const;  ///< warps of a block
 };
 
-/// What a result has of a kernel by its number; 0: of all kernels.
+/// The statistics of one kernel of a result. Kernel 0 stands for all kernels together.
 std::vector<Statistic> statistics_of(Database& database, std::int64_t result, std::int64_t kernel);
 
 /// The kernels of a result, in the order of their first launches.
 std::vector<sim::SavedKernel> kernels_of(Database& database, std::int64_t result);
 
-/// Of all runs that are ok, in the order of the sweep.
+/// The kernels of all runs with status `ok`, in the order of the sweep.
 std::vector<MeasuredKernel> measured_kernels(Database& database);
 
 }  // namespace heddle::study

@@ -1,5 +1,5 @@
-// What a result consists of beside its own row: kernels, values, and the tables that its run left.
-// Each part is read and written by the result's number, which differs between files.
+// The parts of a result besides its row in the table `results`: kernels, values, and the tables
+// that its run left. The number of a result selects the rows of a part. It differs between files.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,18 @@
 namespace heddle::study {
 
 struct ResultPart {
-  std::string select;  ///< SQL; its place is the result's number
-  std::string insert;  ///< SQL; its places are that number and the columns of `select`
+  std::string select;  ///< SQL with one parameter, the result's number
+  std::string insert;  ///< SQL; parameters: the result's number, then the columns of `select`
 };
 
-/// Those that a file has.
+/// The parts of the results in this file.
 std::vector<ResultPart> result_parts(Database& database);
 
-/// The rows of the part as texts, a line each: equal if the part is.
+/// One text for each row of the part. Two parts are equal if their texts are equal.
 std::vector<std::string> lines_of(Database& database, const ResultPart& part, std::int64_t result);
 
-/// Copies a part of a result of `from`. The tables and quantities are there.
+/// Copies the part of result `result` in `from` to result `copy` in `into`. The tables and
+/// quantities must exist in `into`.
 void copy_part(const ResultPart& part, Database& from, std::int64_t result, Database& into,
                std::int64_t copy);
 

@@ -1,5 +1,6 @@
-// What a run leaves as tables, NAME.csv in its output folder: kept in the results as tables
-// run_NAME, with the result's number before the columns of the file.
+// The tables that runs leave. A file NAME.csv in the output folder of a run becomes rows of the
+// table run_NAME in the results. Its first column is the result's number; then come the columns of
+// the file.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +14,20 @@ namespace heddle::study {
 
 struct RunTable {
   std::string name;                  ///< "run_blocks"
-  std::vector<std::string> columns;  ///< without the first, the result's number
+  std::vector<std::string> columns;  ///< without the first column, the result's number
 };
 
-/// Those that there are, by name.
+/// The tables run_* of the database, in the order of their names.
 std::vector<RunTable> run_tables(Database& database);
 
-/// Makes the table if it is not there. Throws Error if it has other columns.
+/// Makes the table if it does not exist. Throws Error if it exists and has other columns.
 void require_run_table(Database& database, const RunTable& table);
 
-/// Columns of a table of the results, but for the result's number.
+/// The columns of a table, except for the result's number; none if there is no such table.
 std::vector<std::string> columns_of(Database& database, const std::string& table);
 
-/// Throws Error for a file that is no table, or whose columns are not those of earlier results.
+/// Stores each file NAME.csv of the folder. Throws Error for a file that is no table, and for one
+/// with other columns than earlier results have.
 void store_run_tables(Database& database, std::int64_t result, const std::filesystem::path& folder);
 
 }  // namespace heddle::study

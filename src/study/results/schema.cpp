@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A result belongs to an identity. Every cell of the present matrix with this identity shows it.
+// A result belongs to an identity. All cells of the matrix with this identity have this result.
 constexpr const char* kTables = R"(
 -- What the file is: schema = heddle.sweep, schema_version grows when a reader must change.
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -92,7 +92,7 @@ CREATE TABLE measured (
 ) WITHOUT ROWID;
 )";
 
-// Files of earlier versions get these when they are written to.
+// A file of an earlier version gets these tables when it is written to.
 constexpr const char* kParameterTables = R"(
 -- Which configuration each run has: runs with the same settings on the same machine share one.
 CREATE TABLE IF NOT EXISTS configured (
@@ -115,7 +115,8 @@ CREATE TABLE IF NOT EXISTS configurations (
 ) WITHOUT ROWID;
 )";
 
-// Made anew whenever results are written to, so that a file always has those that are meant here.
+// The views are replaced each time the file is opened for writing, so that they always match this
+// text.
 constexpr const char* kViews = R"(
 -- A row for each run, in the order of the file; status pending: it has not been made.
 DROP VIEW IF EXISTS runs;
@@ -248,7 +249,7 @@ void make_schema(Database& database) {
   transaction.commit();
 }
 
-/// SQLite would wait for a pipe and take a device for a file.
+/// Throws Error for anything but a regular file. SQLite would block on a pipe and open a device.
 void refuse_others(const fs::path& file) {
   std::error_code error;
   if (fs::is_regular_file(file, error)) return;

@@ -1,5 +1,5 @@
-// The file with a sweep's results: its tables and views, made in a new file and recognized in one
-// that is there.
+// The tables and views of a file with a sweep's results. Makes them in a new file and checks them
+// in an existing file.
 #pragma once
 
 #include <filesystem>
@@ -10,31 +10,34 @@
 
 namespace heddle::study {
 
-/// Grows when a reader must change.
+/// Increases when programs that read the file must change.
 inline constexpr int kSweepSchemaVersion = 1;
 
-/// Whether a statistic that is not there is not known, or not finite; others are 0 then.
+/// Whether the file stores the value 0 of this statistic. If so, a value that is not stored is
+/// unknown or infinite. A value of another statistic that is not stored is 0.
 inline bool zero_is_stored(std::string_view name) { return name.starts_with("corun."); }
 
-/// SQL that makes the tables and views; its comments say what the columns mean.
+/// SQL that makes the tables and views. The comments in the SQL describe the columns.
 std::string schema_text();
 
-/// Throws Error if the file is not there, holds something else, or lacks a table.
+/// Opens an existing file. Throws Error if it does not exist, holds something else, or lacks a
+/// table.
 Database open_results(const std::filesystem::path& file);
 
-/// Throws Error if SQLite finds the file damaged, or if it does not hold what was stored
-/// (contents.hpp). Reads all of it.
+/// Throws Error if SQLite finds the file damaged, or if its contents are wrong (contents.hpp).
+/// Reads the whole file.
 void refuse_damaged(Database& database);
 
-/// Throws Error if no results can be written there: the file holds something else, is read-only or
-/// cannot be made. Makes nothing.
+/// Throws Error if results cannot be written to this file: it holds something else, is read-only,
+/// or cannot be created. Does not create the file.
 void require_results(const std::filesystem::path& file);
 
-/// Makes a file that is not there. Throws Error as require_results does.
+/// Opens the file for results and creates it if it does not exist. Throws Error as
+/// require_results() does.
 Database make_results(const std::filesystem::path& file);
 
-/// Gives a file of an earlier version the tables that have come later, without rows, and the
-/// present views. A transaction is open.
+/// Adds empty tables that a file of an earlier version lacks, and replaces its views by the present
+/// ones. The caller has opened a transaction.
 void make_later_tables(Database& database);
 
 }  // namespace heddle::study

@@ -8,7 +8,8 @@
 namespace heddle::study {
 namespace {
 
-/// A line of blocks.csv: launch,kernel,sm,place,block,start,end.
+/// A line of blocks.csv: launch,kernel,sm,place,block,start,end. The field `end` is empty if the
+/// block had not ended when the run was cut off.
 struct BlockStay {
   std::uint64_t launch = 0, sm = 0;
   double start = 0, end = 0;
@@ -16,7 +17,7 @@ struct BlockStay {
 };
 
 constexpr std::size_t kBlockFields = 7;
-constexpr std::uint64_t kMostSms = 4096;  ///< no machine has more
+constexpr std::uint64_t kMostSms = 4096;  ///< no machine has more SMs
 
 BlockStay block_stay(const TableLine& line) {
   if (line.size() < kBlockFields) fail("expected launch,kernel,sm,place,block,start,end");
@@ -43,7 +44,7 @@ std::vector<LaunchBlocks> longest_launches(const std::map<std::uint64_t, LaunchB
   return chosen;
 }
 
-/// Adds a stay to the spans of time that it overlaps.
+/// Adds a stay to the mean of each span of time that the stay overlaps.
 void add_stay(const BlockStay& stay, std::size_t spans, LaunchBlocks& launch) {
   if (launch.resident.size() <= stay.sm) launch.resident.resize(stay.sm + 1);
   std::vector<double>& resident = launch.resident[stay.sm];

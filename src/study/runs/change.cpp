@@ -13,7 +13,7 @@ std::string_view judgement(double difference, Better better) {
   return (difference > 0) == (better == Better::more) ? " better" : " worse";
 }
 
-/// "+12.5", or "0.0" for what rounds to it.
+/// "+12.5"; "0.0" without a sign if the value rounds to zero.
 std::string signed_text(double value) {
   return std::abs(value) < 0.05 ? "0.0" : fmt::format("{:+.1f}", value);
 }

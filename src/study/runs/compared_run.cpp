@@ -26,7 +26,7 @@ std::string tail_of(const fs::path& path, std::size_t parts) {
   return tail.string();
 }
 
-/// The last parts of the folders' paths, as many as tell them apart.
+/// For each folder the last parts of its path, as many as distinguish the folders.
 std::vector<std::string> column_names(const std::vector<std::string>& folders) {
   const std::set<std::string> all(folders.begin(), folders.end());
   std::vector<std::string> names;
@@ -52,10 +52,11 @@ std::string command_of(const ComparedRun& run) {
 std::string machine_of(const ComparedRun& run) { return run.stats.machine; }
 std::string version_of(const ComparedRun& run) { return run.manifest.heddle_version; }
 
-/// "the programs differ: bfs 4096 6 (lrr), matmul (gto)", or nothing where all runs agree.
+/// Adds "the runs are of different programs or arguments: bfs 4096 6 (lrr); matmul (gto)". Adds no
+/// line if all runs agree.
 void add_difference(std::vector<std::string>& lines, const std::vector<ComparedRun>& runs,
                     std::string_view what, std::string (*of)(const ComparedRun& run)) {
-  std::vector<std::pair<std::string, std::string>> values;  // with the runs that have them
+  std::vector<std::pair<std::string, std::string>> values;  // each with the names of its runs
   for (const ComparedRun& run : runs) {
     const std::string value = of(run);
     const auto known =
@@ -82,7 +83,7 @@ bool programs_differ(const std::vector<ComparedRun>& runs) {
   });
 }
 
-/// Keys whose values results are set against; every run's config.toml has them.
+/// Keys that a comparison needs. The config.toml of every run has them, unless it is damaged.
 constexpr const char* kNeededKeys[] = {
     "device.core_clock_mhz",  "sm.count",       "sm.warps",
     "sm.schedulers",          "l1.line_bytes",  "l2.slices_per_channel",

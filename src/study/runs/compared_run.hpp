@@ -1,5 +1,5 @@
-// A run that `heddle compare` reads back from its output folder, and what a reader must know of
-// runs before comparing them: that they are complete and of the same program and machine.
+// A run that `heddle compare` reads from its output folder. Also the warnings that a reader needs
+// before comparing runs, for example that a run is not complete or ran another program.
 #pragma once
 
 #include <filesystem>
@@ -12,20 +12,21 @@
 namespace heddle::study {
 
 struct ComparedRun {
-  std::string name;  ///< the end of the folder's path, as much as tells the runs apart
+  std::string name;  ///< end of the folder's path, long enough to distinguish the runs
   sim::SavedStats stats;
   sim::SavedManifest manifest;
   sim::Settings settings;
 
-  /// Its value as typed; "-": the run has none.
+  /// The value of the setting as text; "-" if the run does not have it.
   std::string setting(const std::string& key) const;
-  double core_mhz() const;
+  double core_mhz() const;  ///< clock of the cores; 1 if the settings have none
 };
 
-/// Throws Error for a folder that holds no results.
+/// Reads the runs from their output folders. Throws Error for a folder without results.
 std::vector<ComparedRun> read_runs(const std::vector<std::string>& folders);
 
-/// A line for each difference that is not one of settings, and for each run that is not complete.
+/// A line for each run that is not complete, for each difference between the runs' programs,
+/// arguments, machines and versions of heddle, and for each warning of a run.
 std::vector<std::string> caveats(const std::vector<ComparedRun>& runs);
 
 }  // namespace heddle::study

@@ -17,10 +17,11 @@
 namespace heddle::study {
 namespace {
 
-constexpr std::size_t kComparedKernels = 12;    ///< shown; the rest is counted
-constexpr std::size_t kComparedNameWidth = 36;  ///< of a name
+constexpr std::size_t kComparedKernels =
+    12;  ///< kernels that are shown; the others are only counted
+constexpr std::size_t kComparedNameWidth = 36;  ///< characters of a kernel's name
 
-/// The row of values of which each run has one, at the same index.
+/// Makes a row from the values of all runs. `values` has one value for each run.
 ComparedRow compared_row(const std::vector<HeadlineRow>& values) {
   ComparedRow row{values[0].label, values[0].unit, {}};
   for (const HeadlineRow& value : values) {
@@ -45,7 +46,7 @@ ComparedSection headline_section(const std::vector<ComparedRun>& runs) {
   return section;
 }
 
-/// Reasons in the order of their greatest share in any run.
+/// The stall reasons, sorted by their greatest share in any run, greatest first.
 ComparedSection stall_section(const std::vector<ComparedRun>& runs) {
   std::vector<std::pair<double, std::vector<HeadlineRow>>> reasons;
   std::map<std::string, std::size_t> index;
@@ -70,7 +71,7 @@ ComparedSection stall_section(const std::vector<ComparedRun>& runs) {
   return section;
 }
 
-/// Whether a run has set a parameter that others do not have, such as one of a policy.
+/// Whether a run has another value than the default for the parameter.
 bool is_set_apart(const ComparedRow& row, const std::map<std::string, std::string>& defaults) {
   const auto usual = defaults.find(row.label);
   return std::ranges::any_of(row.runs, [&](const ComparedValue& value) {
@@ -78,8 +79,8 @@ bool is_set_apart(const ComparedRow& row, const std::map<std::string, std::strin
   });
 }
 
-/// The parameters in which the runs differ; those of a policy that some runs lack only where their
-/// values are not the defaults.
+/// The parameters in which the runs differ. If some runs lack a parameter, such as one of a policy,
+/// the row is shown only if a run has another value than the default.
 ComparedSection parameter_section(const std::vector<ComparedRun>& runs) {
   std::set<std::string> keys;
   for (const ComparedRun& run : runs) {
@@ -104,7 +105,7 @@ ComparedSection parameter_section(const std::vector<ComparedRun>& runs) {
   return section;
 }
 
-/// A kernel in all runs; null where a run has none of that symbol.
+/// One kernel in all runs; null for a run without a kernel of this symbol.
 struct KernelColumns {
   std::string name;
   std::vector<const sim::SavedKernel*> runs;
@@ -117,7 +118,7 @@ double cycles_of(const sim::SavedKernel& kernel) {
 
 std::vector<KernelColumns> kernel_columns(const std::vector<ComparedRun>& runs) {
   std::vector<KernelColumns> kernels;
-  std::map<std::string, std::size_t> index;  // by symbol
+  std::map<std::string, std::size_t> index;  // key: symbol of the kernel
   std::map<std::string, unsigned> names;
   for (std::size_t run = 0; run < runs.size(); ++run) {
     for (const sim::SavedKernel& kernel : runs[run].stats.kernels) {
@@ -136,7 +137,7 @@ std::vector<KernelColumns> kernel_columns(const std::vector<ComparedRun>& runs) 
   return kernels;
 }
 
-/// Of all kernels of each run.
+/// For each run, the sum of the cycles of its kernels.
 std::vector<double> kernel_cycles(const std::vector<ComparedRun>& runs) {
   std::vector<double> sums;
   for (const ComparedRun& run : runs) {
@@ -170,7 +171,7 @@ ComparedKernel kernel_line(const KernelColumns& kernel, std::size_t run, const s
   return line;
 }
 
-/// Says of which runs a kernel is, if not of all.
+/// Names the runs that launched the kernel; "" if all runs launched it.
 std::string absence_note(const KernelColumns& kernel, const std::vector<ComparedRun>& runs) {
   std::vector<std::string> having;
   for (std::size_t run = 0; run < runs.size(); ++run) {

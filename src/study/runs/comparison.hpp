@@ -1,5 +1,6 @@
-// What `heddle compare` shows of several runs: sections of rows, each row with a value of every run
-// and, but for the first run, which is the baseline, how it differs from the baseline's.
+// The comparison of several runs for `heddle compare`. It has sections of rows. A row has a value
+// for each run. The first run is the baseline; the other values have their change from the
+// baseline.
 #pragma once
 
 #include <string>
@@ -9,14 +10,14 @@
 
 namespace heddle::study {
 
-/// A value of one run; `number` is the same without unit and rounding, for programs.
+/// A value of one run. `number` is the value without unit and rounding, for programs.
 struct ComparedValue {
   std::string text = "-", change{}, number{};
 };
 
 struct ComparedRow {
   std::string label;
-  std::string_view unit;  ///< of the numbers
+  std::string_view unit;  ///< unit of `number`
   std::vector<ComparedValue> runs;
 };
 
@@ -27,26 +28,26 @@ struct ComparedSection {
 
 /// A kernel in one run.
 struct ComparedKernel {
-  std::string kernel;  ///< short, and of no other kernel
+  std::string kernel;  ///< short name, different for each kernel
   std::string run;
   std::string launches = "-", cycles = "-", change{}, share = "-", ipc = "-";
 };
 
 struct ComparedRuns {
-  std::vector<std::string> names;  ///< of the runs
+  std::vector<std::string> names;  ///< names of the runs
   std::vector<std::string> caveats;
   ComparedSection headline, stalls, parameters;
-  std::vector<ComparedKernel> kernels;  ///< those of most cycles first, each with all runs
+  std::vector<ComparedKernel> kernels;  ///< kernels with most cycles first; one entry for each run
   std::vector<std::string> kernel_notes;
 };
 
 ComparedRuns compare(const std::vector<ComparedRun>& runs);
 
-/// For a terminal of `width` columns: runs that find no room beside the others follow below them,
-/// beside the baseline again.
+/// The comparison for a terminal of `width` characters. Runs that do not fit beside the others
+/// follow below, again beside the baseline.
 std::string comparison_text(const ComparedRuns& comparison, unsigned width);
 std::string comparison_markdown(const ComparedRuns& comparison);
-/// A line a row, with values that programs read and without changes.
+/// One line for each row, with the numbers for programs and without changes. Leaves out kernels.
 std::string comparison_csv(const ComparedRuns& comparison);
 
 }  // namespace heddle::study

@@ -1,4 +1,4 @@
-// A comparison as text for a terminal, as Markdown and as CSV.
+// Prints a comparison for a terminal, as Markdown and as CSV.
 
 #include <algorithm>
 
@@ -12,10 +12,10 @@ namespace heddle::study {
 namespace {
 
 constexpr const char* kLegend = "pp: percentage points";
-constexpr std::size_t kRunGap = 3;  ///< between the columns of two runs
-constexpr std::size_t kInner = 2;   ///< between a value and its change
+constexpr std::size_t kRunGap = 3;  ///< characters between the columns of two runs
+constexpr std::size_t kInner = 2;   ///< characters between a value and its change
 
-/// The columns of a section's runs.
+/// Prints a section as a table with aligned columns.
 class SectionText {
  public:
   SectionText(const ComparedSection& section, const std::vector<std::string>& names)
@@ -76,10 +76,10 @@ class SectionText {
   const ComparedSection& section_;
   const std::vector<std::string>& names_;
   std::size_t label_ = 0;
-  std::vector<std::size_t> values_, changes_;  ///< widths, by run
+  std::vector<std::size_t> values_, changes_;  ///< width of each run's values and changes
 };
 
-/// `repeats`: the kernel's name stands in each line, else in its first.
+/// `repeats`: whether each line has the kernel's name, or only the first line of each kernel.
 Table kernel_table(const ComparedRuns& comparison, bool repeats) {
   Table table{{"kernel", "run", "launches", "cycles", "change", "share", "IPC"}, {}};
   std::string before;

@@ -35,7 +35,7 @@ std::string time_of(double seconds) {
   return fmt::format("{:.3f} s", seconds);
 }
 
-/// Three digits, as many of them behind the point as there are too few before it.
+/// The value with two, one or no decimals, so that values up to 999 have three digits.
 std::string three_digits(double value) {
   return fmt::format("{:.{}f}", value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
 }

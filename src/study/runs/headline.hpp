@@ -1,5 +1,5 @@
-// The few values of a run that say most about it, as words; shared by the summary of one run and by
-// the comparison of several.
+// The most important values of a run, as texts. The summary of one run and the comparison of
+// several runs show them.
 #pragma once
 
 #include <cstdint>
@@ -11,32 +11,32 @@
 
 namespace heddle::study {
 
-/// How the change of a value from one run to another is told.
+/// How a change of a value between two runs is expressed.
 enum class ChangeForm : std::uint8_t { percent, points, speed };
-/// Which direction of a change is an improvement.
+/// The direction of a change that is an improvement.
 enum class Better : std::uint8_t { neither, less, more };
 
 struct HeadlineRow {
   std::string label;
-  std::string value;  ///< with its unit; "-": there is nothing to measure against
-  double number = 0;  ///< the same, in `unit`
+  std::string value;  ///< with its unit; "-": the value does not exist, as a share of 0
+  double number = 0;  ///< the value in `unit`
   std::string_view unit{};
   ChangeForm change = ChangeForm::percent;
   Better better = Better::neither;
 };
 
-/// `core_mhz` turns cycles into time.
+/// The main values of a run. `core_mhz` is the clock that turns cycles into seconds.
 std::vector<HeadlineRow> headline(const std::vector<Statistic>& total, double core_mhz);
 
-inline constexpr double kVisiblePercent = 0.05;  ///< least share that is shown
+inline constexpr double kVisiblePercent = 0.05;  ///< least share that is shown, in percent
 
-/// Stall reasons and their shares of all issue slots, in the order of the statistics, "issued"
-/// among them.
+/// The share of all issue slots for each stall reason and for "issued", in the order of the
+/// statistics.
 std::vector<HeadlineRow> slot_shares(const std::vector<Statistic>& total);
-/// The same, greatest first; those that round to 0.0% are left out.
+/// The rows of slot_shares(), greatest share first, without shares that round to 0.0%.
 std::vector<HeadlineRow> issue_slots(const std::vector<Statistic>& total);
 
-/// Where energy went, and the shares, greatest first; less than 1% is left out.
+/// The share of each component in the total energy, greatest first. Leaves out shares below 1%.
 std::vector<HeadlineRow> energy_components(const std::vector<Statistic>& total);
 
 }  // namespace heddle::study

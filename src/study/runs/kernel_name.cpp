@@ -6,7 +6,7 @@
 namespace heddle::study {
 namespace {
 
-/// Where the parameters begin: the first parenthesis outside of template arguments.
+/// The position of the parameters: the first parenthesis outside of template arguments.
 std::size_t parameters_at(const std::string& name) {
   constexpr std::string_view kAnonymous = "(anonymous namespace)";
   unsigned depth = 0;

@@ -1,4 +1,4 @@
-// Names of kernels for tables: demangled, and no longer than a column has room for.
+// Names of kernels for tables: demangled, and cut to the width of a column.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,11 @@
 
 namespace heddle::study {
 
-/// The whole signature where it fits, else the name without parameters, else the beginning of that
-/// and "...".
+/// The whole signature if it has at most `width` characters. Else the name without parameters, cut
+/// and with "..." at the end if it is still too long.
 std::string shortened(const std::string& demangled, std::size_t width);
-/// "walk<4>" for "void space::walk<4>(float)": without result, scope and parameters, shortened.
+/// The name without return type, scope and parameters: "walk<4>" for "void space::walk<4>(float)".
+/// Cut to `width` characters.
 std::string short_name(const std::string& demangled, std::size_t width);
 
 }  // namespace heddle::study

@@ -1,4 +1,4 @@
-// How a run went: what the program's end and its processes' own records say together.
+// The outcome of a run, from the end of the program and from the records of its processes.
 #pragma once
 
 #include "heddle/sim/records/result_files.hpp"
@@ -6,16 +6,17 @@
 
 namespace heddle::study {
 
-/// A crash of heddle's own comes first, a kernel's fault next, then what ended the program from
-/// outside, then its exit code; a run is complete if the program ended with 0 and all its devices
-/// were given up in order.
+/// The outcome with the first reason that applies: a crash of heddle, a fault of a kernel, an
+/// interrupt, a crash of the program, a signal that ended the program, a stop of the simulation, an
+/// exit code other than 0, a process that did not release its device, no process with heddle's CUDA
+/// runtime. A run without any of these is complete.
 sim::RunOutcome outcome_of(const sim::RunResult& result, const jobs::ProgramEnd& end);
 
-/// Of a run that a signal has asked to end, and that goes on.
+/// The outcome of a run that the signal interrupts.
 sim::RunOutcome interrupted_outcome(int signal);
 
-/// One line for a run that is not complete, as heddle says it last: "heddle: failed: REASON". Of a
-/// reason with several lines the first.
+/// The last line that heddle prints for a run that is not complete: "heddle: failed: REASON". If
+/// the reason has several lines, only its first line is used.
 std::string closing_line(const std::string& status, const std::string& reason);
 
 }  // namespace heddle::study

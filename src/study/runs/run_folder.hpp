@@ -1,5 +1,5 @@
-// The folder through which `heddle run` and the program's processes meet: the output folder, or a
-// temporary one that goes with the run.
+// The folder through which `heddle run` and the program's processes exchange files. It is the
+// output folder, or a temporary folder that is removed after the run.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +12,8 @@ namespace heddle::study {
 
 class RunFolder {
  public:
-  /// `out` is the output folder or "". Throws Error for one that holds something already, unless
-  /// `overwrite`, and for one that another run is using.
+  /// `out` is the output folder; "": a temporary folder. Throws Error for a folder that is in use
+  /// by another run, and for one that is not empty unless `overwrite` is set.
   RunFolder(const std::string& out, bool overwrite);
   ~RunFolder();
   RunFolder(const RunFolder&) = delete;
@@ -23,9 +23,9 @@ class RunFolder {
   bool is_kept() const { return !temporary_; }
 
  private:
-  std::optional<jobs::TemporaryFolder> temporary_;  ///< unless there is an output folder
+  std::optional<jobs::TemporaryFolder> temporary_;  ///< none if there is an output folder
   std::filesystem::path path_;
-  int lock_ = -1;  ///< descriptor of the folder, locked as long as the run lasts
+  int lock_ = -1;  ///< descriptor of the output folder, locked during the run; -1: none
 };
 
 }  // namespace heddle::study

@@ -9,12 +9,12 @@ namespace {
 
 constexpr std::string_view kBegin = "begin", kEnd = "end";
 
-/// How a column of two samples becomes that of one.
+/// How the values of a column are merged when two samples become one.
 enum class SampleMerge : std::uint8_t { first, last, sum, mean };
 
 struct SampleColumn {
   SampleMerge merge = SampleMerge::mean;
-  std::size_t weight = kCycles;  ///< column; kCycles: the cycles of the sample
+  std::size_t weight = kCycles;  ///< column with the weight of a mean; kCycles: the sample's cycles
 
   static constexpr std::size_t kCycles = static_cast<std::size_t>(-1);
 };
@@ -39,11 +39,11 @@ SampleColumn sample_column(const TableLine& heading, const std::string& name) {
   return {};
 }
 
-/// A row of the table, made of one line or of several.
+/// A row of the table, made from one or several lines.
 struct Sampled {
   std::vector<double> values;
   double begin = 0, end = 0;
-  double cycles = 0;  ///< in which a kernel ran: fewer than end - begin where gaps were closed
+  double cycles = 0;  ///< in which a kernel ran; less than end - begin after a closed gap
 };
 
 double merged_mean(double first, double first_weight, double second, double second_weight) {
@@ -90,8 +90,9 @@ Sampled sampled(const TableLine& heading, const TableLine& line) {
   return row;
 }
 
-/// Rows that are merged as lines come, so that there are never more than `full`. Neighbours between
-/// which no kernel ran stay apart. Only where there are too many of these are the shortest gaps
+/// Rows of the table, merged while lines are added, so that there are never more than `full` rows.
+/// Two rows touch if the gap between them, in which no kernel ran, has at most `closed_gap_`
+/// cycles. Only rows that touch are merged. If too many rows do not touch, the shortest gaps are
 /// closed.
 class ThinnedRows {
  public:
@@ -125,7 +126,7 @@ class ThinnedRows {
       merge_pairs(columns);
     }
   }
-  /// Of neighbours that touch.
+  /// Merges pairs of neighbours that touch. A full row then stands for twice as many lines.
   void merge_pairs(const std::vector<SampleColumn>& columns) {
     std::vector<Sampled> fewer;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -136,7 +137,8 @@ class ThinnedRows {
     rows_ = std::move(fewer);
     lines_of_row_ *= 2;
   }
-  /// The shorter half of those that are left.
+  /// Increases `closed_gap_` to the median of the gaps that are left, which closes the shorter
+  /// half.
   void close_shorter_gaps() {
     std::vector<double> gaps;
     for (std::size_t i = 1; i < rows_.size(); ++i)
@@ -148,10 +150,10 @@ class ThinnedRows {
   }
 
   std::size_t full_;
-  std::size_t lines_of_row_ = 1;  ///< that a full row stands for
-  double closed_gap_ = 0;         ///< cycles: neighbours that are no further apart are merged
+  std::size_t lines_of_row_ = 1;  ///< lines that a full row stands for
+  double closed_gap_ = 0;         ///< greatest gap between rows that touch, in cycles
   std::vector<Sampled> rows_;
-  Sampled open_;  ///< the row that lines are still added to
+  Sampled open_;  ///< row to which lines are still added
   std::size_t open_lines_ = 0;
 };
 

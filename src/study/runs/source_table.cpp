@@ -12,7 +12,7 @@
 namespace heddle::study {
 namespace {
 
-/// Columns of source_lines.csv: those before the reasons, and two behind them.
+/// The columns of source_lines.csv before the reasons. After the reasons come kTexts columns.
 constexpr std::size_t kKernelColumn = 0, kPtxLineColumn = 2, kFileColumn = 3, kLineColumn = 4,
                       kWarpsColumn = 5, kFirstReasonColumn = 6;
 constexpr std::size_t kTexts = 2;

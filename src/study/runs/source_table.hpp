@@ -1,5 +1,5 @@
-// What a run's source_lines.csv says: at which lines warps spend their time, and why. The lines
-// with most are kept.
+// The contents of a run's source_lines.csv: the source lines at which warps spend their time, and
+// the reasons. Keeps the lines with the largest counts.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +10,26 @@
 namespace heddle::study {
 
 struct HotLine {
-  std::string kernel;  ///< symbol
-  std::string place;   ///< "saxpy.cu:12", "PTX 40"
-  std::string text;    ///< of the line; "": not known
-  std::uint64_t warps = 0;
-  std::vector<std::uint64_t> reasons;  ///< by SourceTable::reasons; they add up to `warps`
+  std::string kernel;                  ///< symbol
+  std::string place;                   ///< "saxpy.cu:12" or "PTX 40"
+  std::string text;                    ///< text of the line; "": unknown
+  std::uint64_t warps = 0;             ///< charged to the line
+  std::vector<std::uint64_t> reasons;  ///< `warps` split by SourceTable::reasons
 };
 
 struct SourceTable {
   std::vector<std::string> reasons;
-  std::uint64_t warps = 0;  ///< charged in all
-  /// Lines of PTX, and of the files that it was made from; most warps first. No lines of files: the
-  /// PTX does not name any.
+  std::uint64_t warps = 0;  ///< charged to all lines
+  /// Lines of the PTX text and of the source files, most warps first. `source` is empty if the PTX
+  /// does not name source lines.
   std::vector<HotLine> ptx, source;
-  std::uint64_t all_ptx = 0, all_source = 0;  ///< lines that warps were charged to
-  std::uint64_t processes = 1;                ///< of the program that wrote tables; the first's
-  bool is_cut = false;                        ///< the file ends within a line
+  std::uint64_t all_ptx = 0, all_source = 0;  ///< numbers of lines before the selection
+  std::uint64_t processes = 1;  ///< processes that wrote a table; only the first's is read
+  bool is_cut = false;          ///< whether the file ends within a line
 };
 
-/// Of at most `most` lines of each kind. No reasons: there is no such file. Throws Error.
+/// Reads at most `most` lines of each kind. `reasons` is empty if the folder has no such file.
+/// Throws Error for a wrong file.
 SourceTable read_source_lines(const std::filesystem::path& folder, std::size_t most);
 
 }  // namespace heddle::study

@@ -16,13 +16,13 @@
 namespace heddle::study {
 namespace {
 
-constexpr std::size_t kKernels = 8;       ///< shown; the rest is counted
-constexpr std::size_t kKernelWidth = 40;  ///< of a name
+constexpr std::size_t kKernels = 8;       ///< kernels that are shown; the others are only counted
+constexpr std::size_t kKernelWidth = 40;  ///< characters of a kernel's name
 constexpr std::size_t kLineWidth = 100;
 
 struct KernelLine {
   const sim::KernelResult* kernel;
-  double cycles, timed_instructions, instructions;  ///< instructions by warp
+  double cycles, timed_instructions, instructions;  ///< warp instructions
 };
 
 std::vector<KernelLine> kernel_lines(const sim::RunResult& result) {
@@ -39,7 +39,7 @@ std::vector<KernelLine> kernel_lines(const sim::RunResult& result) {
   return lines;
 }
 
-/// The lines of a text, two places to the right.
+/// The text with each line moved two characters to the right.
 std::string indented(const std::string& text) {
   std::string moved;
   for (std::size_t at = 0; at < text.size();) {
@@ -88,7 +88,7 @@ std::string title(const SummarySubject& subject) {
   return text + fmt::format("  {}\n", comma_list(policies));
 }
 
-/// Two values a line.
+/// The values with their labels, two on each line.
 std::string value_table(const std::vector<HeadlineRow>& rows) {
   std::string text;
   for (std::size_t i = 0; i < rows.size(); i += 2) {
@@ -101,7 +101,7 @@ std::string value_table(const std::vector<HeadlineRow>& rows) {
   return text;
 }
 
-/// "  issue slots: issued 90.0%, barrier 10.0%", on as many lines as it needs.
+/// A text such as "  issue slots: issued 90.0%, barrier 10.0%", wrapped to kLineWidth.
 std::string share_line(std::string_view what, const std::vector<HeadlineRow>& rows) {
   if (rows.empty()) return "";
   std::vector<std::string> shares;
@@ -114,7 +114,7 @@ std::string share_line(std::string_view what, const std::vector<HeadlineRow>& ro
   return text;
 }
 
-/// Shares of what ran under the eyes of the annotations, in percent.
+/// For each kernel, the values of the check of scalar annotations; shares in percent.
 std::string checked_table(const sim::RunResult& result) {
   std::string text;
   const auto add = [&](const std::string& name, const std::vector<Statistic>& statistics) {

@@ -1,5 +1,5 @@
-// What a person reads after a run, in half a minute: what ran, how long it took on the machine,
-// where the issue slots went, caches and DRAM, and the kernels that took the time.
+// The summary that heddle prints after a run: the program, its time on the machine, the use of
+// issue slots, caches and DRAM, and the kernels with most cycles.
 #pragma once
 
 #include <string>
@@ -18,15 +18,15 @@ struct SummarySubject {
 
 std::string summary(const SummarySubject& subject);
 
-/// Why no launch of a run was timed although launches were meant to be; "" otherwise.
+/// Why no launch of the run was timed although the options ask for timing; "" if this is not so.
 std::string untimed_warning(const sim::RunOptions& options, const sim::RunResult& result);
 
-/// Names a kernel whose registers were set and that did not run; "" if there is none.
+/// Names a kernel whose number of registers was set but which did not run; "" if there is none.
 std::string unknown_kernel_warning(const sim::KernelRegisters& kernel_registers,
                                    const sim::RunResult& result);
 
-/// Names a kernel that got fewer registers than are counted, since no block would have fit with
-/// those; "" if there is none.
+/// Names the kernels that ran with fewer registers than were counted, because no block fits on an
+/// SM with the counted number; "" if there are none.
 std::string fitted_kernel_warning(const sim::RunResult& result);
 
 }  // namespace heddle::study

@@ -1,4 +1,5 @@
-// What a run's samples.csv and blocks.csv say over time, in so few numbers that a page holds them.
+// The contents of a run's samples.csv and blocks.csv over time, reduced to few enough values for a
+// page.
 #pragma once
 
 #include <cstdint>
@@ -8,38 +9,42 @@
 
 namespace heddle::study {
 
-/// Lines of samples.csv. Neighbours are merged until there are few enough: counts add up, hit
-/// rates are weighted by what they are rates of, all else by cycles. Stretches in which no kernel
-/// ran stay between rows. Where there are more of these than rows, the shortest are inside rows.
+/// The lines of samples.csv. Neighbouring lines are merged until few enough rows are left. In a
+/// merged row, counts are sums. Hit rates are means weighted by the accesses; other values are
+/// means weighted by the cycles. Lines on both sides of a gap, in which no kernel ran, are not
+/// merged. If there are more gaps than rows, the shortest gaps are closed.
 struct SampleTable {
   std::vector<std::string> columns;
-  std::vector<std::vector<double>> rows;  ///< each as long as `columns`; NaN: nothing to measure
-  std::vector<double> running;            ///< by row: its cycles in which a kernel ran
-  std::uint64_t lines = 0;                ///< of the file, without its heading
-  std::uint64_t processes = 1;  ///< of the program that wrote samples; these are the first's
-  bool is_cut = false;          ///< the file ends within a line
+  std::vector<std::vector<double>> rows;  ///< each as long as `columns`; NaN: no value
+  std::vector<double> running;            ///< for each row, the cycles in which a kernel ran
+  std::uint64_t lines = 0;                ///< lines of the file without its heading
+  std::uint64_t processes = 1;  ///< processes that wrote samples; only the first's are read
+  bool is_cut = false;          ///< whether the file ends within a line
 };
 
-/// At most `most` rows. No columns: there is no such file. Throws Error.
+/// Reads at most `most` rows. `columns` is empty if the folder has no such file. Throws Error for a
+/// wrong file.
 SampleTable read_samples(const std::filesystem::path& folder, std::size_t most);
 
-/// The blocks of a launch by SM and time.
+/// The blocks of a launch on each SM over time.
 struct LaunchBlocks {
   std::uint64_t launch = 0;
   std::string kernel;
-  std::uint64_t blocks = 0;  ///< stays of blocks on an SM
-  std::uint64_t cycles = 0;  ///< from the launch's beginning to the last block's end
-  /// By SM and by one of as many spans of time of equal length: blocks on the SM, on average.
+  std::uint64_t blocks = 0;  ///< lines of the file: stays of a block on an SM
+  std::uint64_t cycles = 0;  ///< from the start of the launch to the end of its last block
+  /// The mean number of blocks on an SM in a span of time. Indices: SM, span. All spans have the
+  /// same length.
   std::vector<std::vector<double>> resident;
 };
 
 struct BlockTable {
-  std::vector<LaunchBlocks> launches;  ///< the longest of each kernel
+  std::vector<LaunchBlocks> launches;  ///< the longest launch of each kernel, longest first
   std::uint64_t all_launches = 0, all_kernels = 0, processes = 1;
   bool is_cut = false;
 };
 
-/// Of at most `most` kernels, `spans` spans of time each. Throws Error.
+/// Reads the launches of at most `most` kernels, each with `spans` spans of time. No launches if
+/// the folder has no such file. Throws Error for a wrong file.
 BlockTable read_blocks(const std::filesystem::path& folder, std::size_t most, std::size_t spans);
 
 }  // namespace heddle::study

@@ -1,4 +1,4 @@
-// A hash of contents: the same for the same bytes, on every host and in every build.
+// A hash of bytes. Equal bytes have the same hash on every host and in every build.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace heddle::study {
 
-/// Two 64-bit FNV-1a hashes, of the bytes and of the bytes after a first one.
+/// Two 64-bit FNV-1a hashes: one of the bytes, and one of the byte '+' followed by the bytes.
 class ContentHash {
  public:
   void add(std::string_view bytes);
-  std::string text() const;  ///< hexadecimal digits
+  std::string text() const;  ///< 32 hexadecimal digits
 
  private:
   static constexpr std::uint64_t step(std::uint64_t hash, char byte) {
@@ -28,7 +28,7 @@ std::string content_hash(std::string_view bytes);
 /// Throws Error for a file that cannot be read.
 std::string content_hash_of_file(const std::filesystem::path& file);
 
-/// One text of several, such that no two lists make the same.
+/// Joins the texts into one text. Two different lists never give the same result.
 std::string unambiguous(std::span<const std::string> texts);
 
 }  // namespace heddle::study

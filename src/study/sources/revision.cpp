@@ -19,7 +19,8 @@ std::string marked(const std::string& revision) {
   return revision.ends_with(kChanges) ? revision : revision + kChanges;
 }
 
-/// What the tree's own script says now; "" if it fails.
+/// The present revision of the source tree, as its scripts/revision.sh prints it; "" if the script
+/// fails.
 std::string tree_revision(const fs::path& source) {
   const std::string script = (source / "scripts" / "revision.sh").string();
   const jobs::Answer answer = jobs::ask_shell("exec 2>/dev/null; sh " + cc::shell_word(script));

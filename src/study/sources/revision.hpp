@@ -1,6 +1,6 @@
-// Which revision of heddle measures: that of the source tree that the programs were built from, if
-// the tree is still the same. The build writes both into the file `revision` beside the programs;
-// scripts/revision.sh says what a revision is and which changes count.
+// The revision of the running heddle. The build writes the revision and the path of the source tree
+// into the file `revision` beside the programs. The revision is valid if the source tree still has
+// it. scripts/revision.sh defines what a revision is and which changes count.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@ namespace heddle::study {
 
 struct Revision {
   std::string name;  ///< "c49f789"; "c49f789+changes"; "unknown"
-  /// Why the name alone does not say what measures, and what to do; "" if it does.
+  /// Why the name does not identify the running heddle, and what the user can do; "" if it does.
   std::string problem;
 };
 

@@ -11,7 +11,8 @@
 namespace heddle::study {
 namespace {
 
-// A program that looks for these lines holds the words alone, without the ends of lines.
+// heddle itself contains these constants. The search for a manifest includes the line feeds around
+// them and so does not find the constants.
 constexpr std::string_view kFirstLine = "heddle source manifest";
 constexpr std::string_view kLastLine = "end of the source manifest";
 constexpr std::string_view kIncludes = "includes", kRegisters = "registers";
@@ -19,7 +20,7 @@ constexpr std::string_view kPolicies = "src/heddle/policy/";
 
 std::string whole_line(std::string_view words) { return fmt::format("\n{}\n", words); }
 
-/// The words before and after the first blank.
+/// The texts before and after the first blank.
 std::pair<std::string, std::string> two_words(std::string_view line) {
   const std::size_t blank = line.find(' ');
   if (blank == std::string_view::npos || blank == 0 || blank + 1 == line.size()) {
@@ -78,7 +79,8 @@ void SourceManifest::reach(const std::string& path, Paths& reached) const {
   }
 }
 
-/// Sources outside the policies, what they use of the policies, and what no policy uses.
+/// Collects the sources outside of src/heddle/policy/, the sources there that no policy uses, and
+/// all sources that these include.
 void SourceManifest::find_common() {
   Paths of_policies;
   for (const auto& [policy, path] : registering_) reach(path, of_policies);

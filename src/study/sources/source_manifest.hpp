@@ -1,10 +1,13 @@
-// The sources that a program was built from, as the build put them into it: a hash of each, which
-// policies it registers, and which headers of policies it includes. From them follows on which
-// sources the result of a run depends: on all that are no policy's, and on those of the policies
-// that the run chose. What another policy's change cannot have altered keeps its hash.
+// The sources that a program was built from. The build puts this list into the program. For each
+// source the list has a hash, the policies that the source registers, and the headers of policies
+// that the source includes. A run depends on all sources that do not belong to a policy, and on the
+// sources of the policies that the run chose. A change of another policy does not change the hash
+// of the run. In the examples an arrow points to an included header:
 //
-//   gto.cpp        -> warp_scheduler.hpp <- gpu/*.cpp      of runs with gto; the header is of all
-//   two_level.cpp  -> order.hpp          <- fetch_groups.cpp    the header is of runs with either
+//   gto.cpp        -> warp_scheduler.hpp <- gpu/*.cpp
+//     Only runs with gto depend on gto.cpp. All runs depend on the header.
+//   two_level.cpp  -> order.hpp          <- fetch_groups.cpp
+//     Runs with one of these two policies depend on the header.
 #pragma once
 
 #include <cstddef>
@@ -19,23 +22,23 @@
 
 namespace heddle::study {
 
-/// Names of policies by kind: "throttle" is "ccws".
+/// The name of the chosen policy for each kind, such as "ccws" for "throttle".
 using PolicyNames = std::map<std::string, std::string>;
 
 class SourceManifest {
  public:
-  /// Lines as cmake/write_source_manifest.cmake has them. Throws Error for others.
+  /// Reads the format that cmake/write_source_manifest.cmake writes. Throws Error for a wrong line.
   explicit SourceManifest(std::string_view text);
 
-  /// The manifest in a program; none if it was built without.
+  /// The manifest in a program file; none if the program has none.
   static std::optional<SourceManifest> of_program(const std::filesystem::path& program);
 
-  /// Paths of the sources that a run with these policies depends on: of a kind that they do not
-  /// name, all policies. None if one of them is not in the manifest, as those are that another
-  /// build added.
+  /// Paths of the sources that a run with these policies depends on. If `chosen` does not name a
+  /// policy of some kind, the run depends on all policies of that kind. None if the manifest lacks
+  /// a chosen policy, for example one that another build added.
   std::optional<std::set<std::string>> sources(const PolicyNames& chosen) const;
 
-  /// A hash of these sources' paths and contents; none likewise.
+  /// The hash of the paths and contents of sources(chosen); none if sources() returns none.
   std::optional<std::string> hash(const PolicyNames& chosen) const;
 
  private:
@@ -48,16 +51,18 @@ class SourceManifest {
 
   void read_line(std::string_view line, Source*& last, std::string& path);
   void find_common();
-  /// Adds a source, what it includes, and the .cpp file that belongs to each of these headers.
+  /// Adds a source, the headers of policies that the source includes, and the .cpp file of each
+  /// such header.
   void reach(const std::string& path, Paths& reached) const;
 
-  std::map<std::string, Source> sources_;                                   ///< by path
-  std::map<std::pair<std::string, std::string>, std::string> registering_;  ///< path, by kind, name
-  Paths common_;  ///< sources that every run depends on
+  std::map<std::string, Source> sources_;  ///< key: path
+  std::map<std::pair<std::string, std::string>, std::string>
+      registering_;  ///< path; key: kind and name
+  Paths common_;     ///< sources that every run depends on
 };
 
-/// Of what a run with these policies depends on in the program: of all of its file (`whole`) where
-/// the manifest does not say.
+/// The hash of the parts of a program that a run with these policies depends on. `whole` is the
+/// hash of the program's file; the result if the manifest is missing or lacks a chosen policy.
 inline std::string hash_of_run(const std::optional<SourceManifest>& manifest,
                                const PolicyNames& chosen, const std::string& whole) {
   return (manifest ? manifest->hash(chosen) : std::nullopt).value_or(whole);

@@ -1,4 +1,5 @@
-// CSV as RFC 4180 has it: fields in quotes may hold commas, quotes (doubled) and line breaks.
+// Reads CSV text as RFC 4180 defines it. A field in quotes may contain commas, doubled quotes and
+// line breaks.
 #pragma once
 
 #include <string>
@@ -10,13 +11,13 @@
 namespace heddle::study {
 
 struct CsvTable {
-  std::vector<std::string> columns;            ///< the first line
-  std::vector<std::vector<std::string>> rows;  ///< each as long as `columns`
-  std::vector<unsigned> lines;                 ///< of the text, in which each row begins
+  std::vector<std::string> columns;            ///< fields of the first line
+  std::vector<std::vector<std::string>> rows;  ///< each has as many fields as `columns`
+  std::vector<unsigned> lines;  ///< line of the text in which each row begins, from 1
 };
 
-/// `name` is what messages call the text. Throws SourceError for a row of another length and for a
-/// quote that does not end.
+/// `name` is the name of the text in error messages. Throws SourceError for a text without a line
+/// of column names, for a row with more or fewer fields than columns, and for a wrong quote.
 CsvTable parse_csv(std::string_view text, const std::string& name);
 
 }  // namespace heddle::study

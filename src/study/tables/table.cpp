@@ -11,8 +11,9 @@
 namespace heddle::study {
 namespace {
 
-constexpr std::size_t kGap = 2;            ///< between columns
-constexpr std::size_t kLeastWrapped = 24;  ///< width of a column whose words are wrapped
+constexpr std::size_t kGap = 2;  ///< characters between two columns
+constexpr std::size_t kLeastWrapped =
+    24;  ///< least width of a column with wrapped text, in characters
 
 }  // namespace
 

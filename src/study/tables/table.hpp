@@ -1,4 +1,4 @@
-// Rows of words in aligned columns, or as a Markdown table.
+// A table of texts, printed with aligned columns or as Markdown.
 #pragma once
 
 #include <initializer_list>
@@ -8,33 +8,34 @@
 
 namespace heddle::study {
 
-/// The words in lines of at most `width` characters, as far as single words allow.
+/// Breaks the text into lines of at most `width` characters. A longer word has a longer line.
 std::vector<std::string> wrapped(std::string_view words, std::size_t width);
 
 struct Table {
   std::vector<std::string> columns;  ///< headings
   std::vector<std::vector<std::string>> rows;
 
-  /// Pads all columns but the first ones, `left` of them, so that digits line up.
+  /// Aligns all columns except the first `left` ones to the right.
   void align_right(std::size_t left = 1);
-  /// Pads these columns.
+  /// Aligns these columns to the right.
   void align_right(std::initializer_list<std::size_t> numbers);
-  /// Leaves out the column of that heading.
+  /// Removes the column with this heading, if there is one.
   void leave_out(std::string_view heading);
-  /// Leaves out the columns in which all rows have a dash.
+  /// Removes the columns in which every row has a dash or nothing.
   void leave_out_dashes();
-  /// `room`: the columns of a terminal; where the table has more, the widest columns are wrapped.
-  /// 0: there is none.
+  /// The table with aligned columns. `room` is the width of the terminal in characters; 0: no
+  /// limit. If the table is wider than `room`, the texts of its widest columns are wrapped.
   std::string text(std::size_t room = 0) const;
   std::string markdown() const;
-  /// Characters of its longest line, if nothing is wrapped.
+  /// Characters in the longest line of the table without wrapping.
   std::size_t width() const;
 
  private:
   void pad(std::size_t column);
   void erase(std::size_t column);
-  void make_visible();  ///< all words (base/text/visible_text.hpp)
-  /// Of the columns, so that a line has no more than `room` characters, if that can be.
+  void make_visible();  ///< escapes control characters (base/text/visible_text.hpp)
+  /// Widths of the columns. They fit into `room` characters if that is possible without a wrapped
+  /// column below its least width.
   std::vector<std::size_t> widths(std::size_t room) const;
 };
 

@@ -53,7 +53,7 @@ bool visit_table(const std::filesystem::path& file,
   stream.exceptions(std::istream::badbit);
   std::string text;
   TableLine heading;
-  bool is_whole = false;  // the last line ends in a line feed
+  bool is_whole = false;  // whether the line that was read last ends with a line feed
   for (std::uint64_t number = 1; std::getline(stream, text); ++number) {
     is_whole = !stream.eof();
     if (!is_whole) break;

@@ -1,4 +1,5 @@
-// Reads a table that a run wrote line by line, without holding it.
+// Reads a table that a run wrote. Reads one line at a time, so that the table need not fit into
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +13,20 @@ namespace heddle::study {
 
 using TableLine = std::vector<std::string>;
 
-/// Whether there is such a file.
+/// Whether the file exists.
 bool has_table(const std::filesystem::path& file);
 
-/// How many processes of the program wrote it: NAME.csv, NAME-1.csv, NAME-2.csv.
+/// The number of processes of the program that wrote the table. The first process writes NAME.csv,
+/// the next ones NAME-1.csv, NAME-2.csv and so on.
 std::uint64_t processes_of_table(const std::filesystem::path& file);
 
-/// Has `see` see each line after the heading, whose fields it also gets. A last line that is cut
-/// off is left out: false, also for a file without a heading. Throws Error.
+/// Calls `see` for each line after the heading. Returns whether the file ends with a whole line;
+/// false also for a file without a heading. Leaves out a last line that is cut off. Throws Error
+/// for a line with another number of fields than the heading.
 bool visit_table(const std::filesystem::path& file,
                  const std::function<void(const TableLine& heading, const TableLine& line)>& see);
 
-/// A field as a number. NaN: it is empty. Throws Error.
+/// The number in a field; NaN if the field is empty. Throws Error for any other text.
 double number_in(const std::string& field);
 
 }  // namespace heddle::study
