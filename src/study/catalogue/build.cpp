@@ -18,14 +18,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Files beside the program: what it is made of, what the compiler says, and itself until it is
-/// whole.
+/// The path of a hidden file beside the program: its dependencies (.d), the messages of the
+/// compiler
+/// (.log), or the program until it is complete (.new).
 fs::path beside(const fs::path& program, const char* ending) {
   return program.parent_path() / ("." + program.filename().string() + ending);
 }
 
-/// Files that a rule of make names: "target: file file \<newline> file", blanks within a name
-/// escaped.
+/// The prerequisites in a rule of make, "target: file file \<newline> file". A backslash escapes a
+/// blank within a name.
 std::vector<std::string> prerequisites(const std::string& rule) {
   std::vector<std::string> files;
   std::string word;
@@ -41,7 +42,7 @@ std::vector<std::string> prerequisites(const std::string& rule) {
     }
   }
   if (!word.empty()) files.push_back(std::move(word));
-  if (!files.empty()) files.erase(files.begin());  // the colon
+  if (!files.empty()) files.erase(files.begin());  // the first word is the colon
   return files;
 }
 
@@ -64,7 +65,7 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-/// One workload that is compiled.
+/// The compilation of one workload.
 struct Step {
   const Workload* workload;
   fs::path program;
@@ -90,7 +91,8 @@ struct Step {
 BuildCount build_workloads(std::span<const Workload> workloads, const fs::path& folder,
                            unsigned at_once) {
   const fs::path place = fs::absolute(folder);
-  // Many tasks of a cluster may find the same programs ready at a time.
+  // Tasks of a cluster may use the same folder at the same time. They need no lock if all programs
+  // are up to date.
   if (std::ranges::all_of(workloads, [&](const Workload& workload) {
         return is_up_to_date(place / workload.name);
       })) {

@@ -1,5 +1,5 @@
-// Compiles workloads to programs in a folder, several at a time, as `heddle cc` does; what is newer
-// than all that it is made of stays.
+// Compiles workloads with `heddle cc`, several at a time. Does not compile a program that is newer
+// than all files that it depends on.
 #pragma once
 
 #include <filesystem>
@@ -13,8 +13,8 @@ struct BuildCount {
   std::size_t compiled = 0, up_to_date = 0;
 };
 
-/// `folder` then holds a program of each workload's name. Throws Error with the compiler's words,
-/// also if another process is compiling there.
+/// Compiles each workload to a program of its name in `folder`, at most `at_once` at a time. Throws
+/// Error with the messages of the compiler, and if another process compiles into the folder.
 BuildCount build_workloads(std::span<const Workload> workloads, const std::filesystem::path& folder,
                            unsigned at_once);
 

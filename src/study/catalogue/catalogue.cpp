@@ -25,7 +25,7 @@ std::vector<Study> read_studies(const fs::path& file) {
   return studies;
 }
 
-/// Files with that extension in the folders of `folder`, by path.
+/// The files with this extension in the subfolders of `folder`, in the order of their paths.
 std::vector<fs::path> files_with(const fs::path& folder, const char* extension) {
   std::vector<fs::path> found;
   for (const auto& inner : fs::directory_iterator(folder)) {
@@ -38,7 +38,7 @@ std::vector<fs::path> files_with(const fs::path& folder, const char* extension) 
   return found;
 }
 
-/// Each program has a manifest, each manifest a program.
+/// Throws Error for a program without a manifest and for a manifest without a program.
 void check_pairs(const fs::path& folder, const std::vector<fs::path>& manifests) {
   for (const fs::path& source : files_with(folder, ".cu")) {
     fs::path manifest = source;

@@ -1,5 +1,6 @@
-// The suite of workloads as data: the programs of workloads/, what each stands for, its sizes, and
-// what the studies' tables say of its kernels (workloads/README.md is the format's description).
+// The catalogue of workloads: the programs of workloads/, the benchmarks that they stand for, their
+// sizes, and the values in the studies' tables for their kernels. workloads/README.md describes the
+// format.
 #pragma once
 
 #include <array>
@@ -15,61 +16,64 @@ namespace heddle::study {
 
 inline constexpr std::array<std::string_view, 3> kSizes = {"tiny", "small", "paper"};
 
-/// A publication whose benchmarks the workloads stand for.
+/// A publication. Workloads stand for its benchmarks.
 struct Study {
-  std::string name;  ///< its key in papers.toml
+  std::string name;  ///< key in papers.toml
   std::string title;
-  std::string machine;  ///< heddle's machine with its GPU
+  std::string machine;  ///< machine of heddle that models the study's GPU
 };
 
-/// What a study's table says of a kernel; values that it does not state are none.
+/// The row of a study's table for a kernel. Values that the table does not state are none.
 struct StudyKernel {
-  std::string kernel;  ///< the program's function
-  std::string label;   ///< the study's name of it, or ""
-  std::string source;  ///< the table
+  std::string kernel;  ///< function of the program
+  std::string label;   ///< name in the study, or ""
+  std::string source;  ///< table of the study
   std::optional<std::uint64_t> blocks, threads, warps, registers, shared, blocks_per_sm;
-  std::vector<std::string> limit;  ///< resources that bound the blocks of an SM
-  std::string class_name;          ///< or ""
-  std::string note;                ///< why what heddle measures differs, or ""
-  std::string place;               ///< "file:line"
+  std::vector<std::string> limit;  ///< resources that limit the blocks on an SM
+  std::string class_name;          ///< class in the study, or ""
+  std::string note;                ///< why heddle's measurement differs, or ""
+  std::string place;               ///< place in the manifest: "file:line"
 };
 
-/// A study's use of a workload.
+/// The use of a workload by a study.
 struct StudyUse {
   std::string study;
-  std::string label;                         ///< the benchmark's name there
-  std::string class_name;                    ///< or ""
-  std::string note;                          ///< why what heddle measures differs, or ""
-  std::map<std::string, std::string> sizes;  ///< arguments, where they differ from the workload's
+  std::string label;       ///< name of the benchmark in the study
+  std::string class_name;  ///< class in the study, or ""
+  std::string note;        ///< why heddle's measurement differs, or ""
+  /// The study's own arguments for a size; only sizes that differ from the workload's.
+  std::map<std::string, std::string> sizes;
   std::vector<StudyKernel> kernels;
 
-  /// That of the kernel, else of the benchmark; null: of no kernel that the study names.
+  /// The class of the kernel, or of the benchmark if the kernel has none. `kernel` is null if the
+  /// study does not name the kernel.
   const std::string& class_of(const StudyKernel* kernel) const;
 };
 
 struct Workload {
   std::string name;
-  std::filesystem::path source;  ///< its .cu
+  std::filesystem::path source;  ///< the .cu file
   std::string title, stands_for;
-  std::map<std::string, std::string> sizes;  ///< arguments by name of the size
+  std::map<std::string, std::string> sizes;  ///< arguments; key: size
   std::vector<StudyUse> studies;
 
   const StudyUse* find_study(std::string_view study) const;
-  /// Arguments of a size, of the study's shape if `study` is not "".
+  /// The arguments of a size: the study's if it states its own, else the workload's. `study` may be
+  /// "".
   std::string arguments(const std::string& size, const std::string& study) const;
 };
 
 struct Catalogue {
   std::filesystem::path folder;
   std::vector<Study> studies;       ///< in the order of papers.toml
-  std::vector<Workload> workloads;  ///< by name
+  std::vector<Workload> workloads;  ///< in the order of their names
 
-  const Workload* find_workload(std::string_view name) const;  ///< or null
-  const Workload& workload(const std::string& name) const;     ///< throws Error: "did you mean"
-  const Study& study(const std::string& name) const;           ///< likewise
+  const Workload* find_workload(std::string_view name) const;  ///< null: there is none
+  const Workload& workload(const std::string& name) const;     ///< throws Error if there is none
+  const Study& study(const std::string& name) const;           ///< throws Error if there is none
 };
 
-/// Reads papers.toml and every manifest below `folder`. Throws Error for what is wrong in them.
+/// Reads papers.toml and all manifests below `folder`. Throws Error for a mistake in these files.
 Catalogue read_catalogue(const std::filesystem::path& folder);
 
 }  // namespace heddle::study

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// "ccws BFS, preemption BFS".
+/// The studies and their names for the workload, as in "ccws BFS, preemption BFS".
 std::string uses(const Workload& workload) {
   std::vector<std::string> words;
   for (const StudyUse& use : workload.studies) words.push_back(use.study + " " + use.label);
@@ -142,7 +142,8 @@ std::vector<std::string> measured_row(const MeasuredKernel& kernel) {
           std::to_string(kernel.saved.blocks_per_sm)};
 }
 
-/// What no study's table has: columns for what was measured alone, which are its last rows.
+/// Adds columns for statistics that no study states. Only the last rows, which are those of
+/// measured kernels, have values in these columns.
 void add_characteristics(const Workload& workload, std::span<const MeasuredKernel> measured,
                          Table& table) {
   constexpr const char* kHeadings[] = {"warp instructions", "SIMD efficiency",

@@ -1,5 +1,5 @@
-// The catalogue as people and programs read it: a table of all workloads, the kernels of one beside
-// the studies' values, everything as JSON.
+// The catalogue as text: a table of all workloads, a table of one workload's kernels with measured
+// values and the studies' values, and the whole catalogue as JSON.
 #pragma once
 
 #include <span>
@@ -17,13 +17,15 @@ namespace heddle::study {
 /// A line for each workload.
 Table workloads_table(std::span<const Workload> workloads);
 
-/// What it computes, stands for, and with which arguments; one fact a line.
+/// The description of a workload: title, benchmark, source, kernels, sizes and studies, one on each
+/// line.
 std::string workload_text(const Workload& workload);
 
-/// What the studies say of its kernels, and what was measured of them; no rows if there is nothing.
+/// A row for each kernel in the studies' tables, then a row for each measured kernel.
 Table kernels_table(const Workload& workload, std::span<const MeasuredKernel> measured);
 
-/// `measured`: of all workloads; null if nothing was asked for.
+/// The catalogue as JSON. `measured` has the kernels of all workloads; null: leave measurements
+/// out.
 nlohmann::ordered_json catalogue_json(const Catalogue& catalogue,
                                       const std::vector<MeasuredKernel>* measured);
 

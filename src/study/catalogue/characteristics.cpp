@@ -13,7 +13,7 @@
 namespace heddle::study {
 namespace {
 
-constexpr std::string_view kBaseline = "baseline";  ///< setting of characteristics.toml
+constexpr std::string_view kBaseline = "baseline";  ///< setting in characteristics.toml
 constexpr const char* kDiffers = " ≠";
 constexpr const char* kIntroduction =
     "# The workloads: what their kernels are like\n\n"
@@ -71,14 +71,15 @@ std::vector<std::string> shape_row(const Workload& workload, const StudyUse& use
           with(std::to_string(kernel.saved.blocks_per_sm), stated.blocks_per_sm)};
 }
 
-/// What it makes the most of, marked where the study has another class.
+/// The most utilized component of the kernel. A mark shows that the study has another class.
 std::string use_of(const StudyUse& use, const MeasuredKernel& kernel) {
   const std::string_view measured = kernel.utilization_class();
   const auto agrees = is_of_class(use.class_of(stated_of(use, kernel.function)), measured);
   return std::string(measured) + (agrees.value_or(true) ? "" : kDiffers);
 }
 
-/// Lines with the notes of the study's kernels and workloads that were measured.
+/// The line with the note on the kernel or its benchmark; "" if there is none, or if `so_far` has
+/// the same line.
 std::string notes_of(const StudyUse& use, const MeasuredKernel& kernel, std::string_view so_far) {
   const StudyKernel* const stated = stated_of(use, kernel.function);
   const std::string& note = stated != nullptr && !stated->note.empty() ? stated->note : use.note;
@@ -87,7 +88,8 @@ std::string notes_of(const StudyUse& use, const MeasuredKernel& kernel, std::str
   return is_new ? line : "";
 }
 
-/// "52 / 30 / 18%" of the L1's hits; "-" if there were none.
+/// The shares of the L1's hits within a thread, within a warp and between warps: "52 / 30 / 18%";
+/// "-" if there were no hits.
 std::string hit_shares(const MeasuredKernel& kernel) {
   std::array<double, 3> hits = {kernel.value("l1d.hit_class.intra_thread"),
                                 kernel.value("l1d.hit_class.inter_thread"),
@@ -148,7 +150,7 @@ std::string study_section(const Catalogue& catalogue, const Study& study,
                      study.machine, size, shapes.markdown(), behaviour.markdown(), notes);
 }
 
-/// Speed-ups from the smaller to the larger L1, where a sweep had such settings.
+/// The section with the speed-ups of an L1 of 8 MiB over one of 32 KiB; "" if there are none.
 std::string cache_section(const Catalogue& catalogue, std::span<const SettingSpeedup> speedups) {
   Table table{{"workload", "class there", "8 MiB over 32 KiB"}, {}};
   for (const SettingSpeedup& pair : speedups) {

@@ -1,5 +1,5 @@
-// What the workloads' kernels are like, measured on the machines of the studies and beside the
-// studies' own tables: reports/workloads.md, from the results of workloads/characteristics.toml.
+// The report on the characteristics of the workloads' kernels, reports/workloads.md. Compares
+// measurements on the studies' machines (workloads/characteristics.toml) with the studies' tables.
 #pragma once
 
 #include <span>
@@ -11,18 +11,18 @@
 
 namespace heddle::study {
 
-/// A workload's time on one setting over that on another.
+/// The speed-up of a workload with a setting over the same workload with a baseline setting.
 struct SettingSpeedup {
   std::string workload, paper, baseline, setting;
-  double speedup = 0;
+  double speedup = 0;  ///< cycles of the baseline / cycles of the setting
 };
 
-/// Of all pairs of settings with which the same run was made.
+/// The speed-ups of all pairs of settings that the same workload ran with.
 std::vector<SettingSpeedup> setting_speedups(Database& database);
 
-/// A Markdown document: for each study the shape of each kernel, what it does, and what the L1's
-/// size means to the workload where that was measured. Values are `measured (the study's)`. Of the
-/// catalogue's studies and workloads alone.
+/// A Markdown document. For each study of the catalogue it has the shape and the behaviour of each
+/// kernel, as `measured (the study's value)`. A last table has the effect of a larger L1 on the
+/// workloads for which it was measured.
 std::string characteristics(const Catalogue& catalogue, std::span<const MeasuredKernel> measured,
                             std::span<const SettingSpeedup> speedups);
 

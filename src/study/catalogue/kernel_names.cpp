@@ -33,7 +33,8 @@ std::string without_comments(const std::string& text) {
   return code;
 }
 
-/// The text with that of included files in place of their names; each file once.
+/// The text without comments, and with the texts of included files in place of the directives. Each
+/// file is included once.
 std::string whole_text(const fs::path& file, std::set<fs::path>& seen) {
   if (!seen.insert(fs::weakly_canonical(file)).second) return "";
   const std::string own = without_comments(read_file(file, file_kinds::kSource));
@@ -53,7 +54,7 @@ std::string whole_text(const fs::path& file, std::set<fs::path>& seen) {
   return text + own.substr(from);
 }
 
-/// Where the brackets end that begin at `at`.
+/// The position after the brackets that begin at `at`.
 std::size_t after_brackets(std::string_view text, std::size_t at) {
   const char open = text[at], close = open == '(' ? ')' : '>';
   for (unsigned depth = 0; at < text.size(); ++at) {
@@ -63,8 +64,8 @@ std::size_t after_brackets(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// The name of the function whose declaration goes on at `at`, or "": the word before the
-/// parameters. What has a call's form before it begins with "__", as in __launch_bounds__(256).
+/// The name of the function whose declaration continues at `at`: the word before its parameters.
+/// Skips words that begin with "__", such as __launch_bounds__(256). "": there is no name.
 std::string function_name(std::string_view text, std::size_t at) {
   std::string word;
   while (at < text.size() && text[at] != ';' && text[at] != '{') {

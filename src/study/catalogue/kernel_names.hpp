@@ -1,4 +1,5 @@
-// The kernels of a workload, from its source: what `heddle workloads` says before anything ran.
+// The names of a workload's kernels, read from its source. `heddle workloads` lists them without
+// running the workload.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +8,8 @@
 
 namespace heddle::study {
 
-/// Names of the __global__ functions of a CUDA source and of the files that it includes in quotes,
-/// in the order of the text, each once.
+/// The names of the __global__ functions in a CUDA source and in the files that it includes in
+/// quotes. Each name comes once, in the order of the text.
 std::vector<std::string> kernel_names(const std::filesystem::path& source);
 
 }  // namespace heddle::study

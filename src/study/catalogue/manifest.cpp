@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<std::string_view, 4> kResources = {"registers", "shared_memory", "warps",
                                                         "blocks"};
 
-/// Texts of the three sizes; `all`: each must be there.
+/// Reads the arguments of the sizes. `all`: no size may be missing.
 std::map<std::string, std::string> read_sizes(StrictTable table, bool all) {
   std::map<std::string, std::string> sizes;
   for (const std::string_view name : kSizes) {

@@ -1,4 +1,4 @@
-// One manifest, ENTRY.toml beside ENTRY.cu, read and checked.
+// Reads the manifest of a workload: NAME.toml beside the source NAME.cu.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace heddle::study {
 
-/// Throws Error: an unknown key or study, a missing size, a value of the wrong type.
+/// Throws Error for an unknown key or study, a missing size, and a value of the wrong type.
 Workload read_manifest(const std::filesystem::path& manifest, std::span<const Study> studies);
 
 }  // namespace heddle::study

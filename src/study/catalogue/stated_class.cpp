@@ -10,8 +10,9 @@ struct Meaning {
   std::string_view stated, measured;
 };
 
-/// Lin's dissertation, section 3.4.2 and, from NBI on, 4.3.2: NBI is about the way from the L2, LS
-/// all that neither the interconnect nor DRAM bounds.
+/// The classes of Lin's dissertation, section 3.4.2; NBI, DBI and LS are from section 4.3.2. NBI
+/// means bound by replies from the L2. LS has all kernels that neither the interconnect nor DRAM
+/// bounds.
 constexpr std::array<Meaning, 9> kMeanings = {{
     {"compute", "compute"},
     {"NoC down", "replies"},

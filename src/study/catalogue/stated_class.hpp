@@ -1,6 +1,5 @@
-// The classes that studies sort kernels into by what they make the most of, and heddle's own
-// utilization classes (gpu/accounts/utilization_class.hpp): which of these a study's class stands
-// for.
+// Compares the classes of kernels in studies with heddle's utilization classes
+// (gpu/accounts/utilization_class.hpp). Both name the component that a kernel uses most.
 #pragma once
 
 #include <optional>
@@ -8,8 +7,8 @@
 
 namespace heddle::study {
 
-/// Whether a kernel of the class `measured` is what the study's class says; none for a class that
-/// is about something else, such as the L1. "compute and DRAM" is either.
+/// Whether the measured class agrees with the class that the study states. None for a class about
+/// something else, such as the L1. The class "compute and DRAM" agrees with either of the two.
 std::optional<bool> is_of_class(std::string_view stated, std::string_view measured);
 
 }  // namespace heddle::study

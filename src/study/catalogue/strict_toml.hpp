@@ -1,5 +1,5 @@
-// A table of a TOML file of which every key must be known: values are taken by name and type, and
-// what nobody took is refused. Each message names file, line and key.
+// A table of a TOML file. The reader takes each value by its key and type, and then refuses keys
+// that it did not take. All error messages name the file and the line.
 #pragma once
 
 #include <cstdint>
@@ -17,31 +17,34 @@ namespace heddle::study {
 
 class StrictTable {
  public:
-  /// The file's top level. Throws SourceError for broken TOML.
+  /// Reads the top-level table of the file. Throws SourceError for wrong TOML.
   static StrictTable read(const std::filesystem::path& file);
 
   bool has(const std::string& key) const { return table_->contains(key); }
-  std::optional<std::string> text(const std::string& key);
+  // The next functions return none if the key is missing, and throw SourceError for a wrong type.
+  std::optional<std::string> text(const std::string& key);  ///< not empty
   std::optional<std::uint64_t> whole(const std::string& key);
-  /// A list of texts; a single text is a list of one.
+  /// A list of texts. A single text counts as a list of one.
   std::optional<std::vector<std::string>> texts(const std::string& key);
-  /// A text split at its blanks, or a list of texts as they stand.
+  /// A text that is split at blanks, or a list of texts.
   std::optional<std::vector<std::string>> words(const std::string& key);
   std::optional<StrictTable> table(const std::string& key);
-  /// Of [[key]]; none if there is no such key.
+  /// The tables of [[key]]; no tables if the key is missing.
   std::vector<StrictTable> tables(const std::string& key);
-  /// All members, which are tables, with their names, in the order of the file.
+  /// All members with their names, in the order of the file. Each member must be a table.
   std::vector<std::pair<std::string, StrictTable>> members();
 
-  /// As text(). Throws if there is no such key, saying what it `means`.
+  /// Like text(), but throws SourceError if the key is missing. `means` describes the key in the
+  /// message.
   std::string required_text(const std::string& key, const std::string& means);
 
-  /// Throws for the first key that was not asked for, proposing those that were.
+  /// Throws SourceError for the first key that was not taken. The message lists the known keys.
   void refuse_others() const;
 
-  /// Throws SourceError at the key, or where the table begins if it has no such key.
+  /// Throws SourceError for the place of the key, or for the beginning of the table if the key is
+  /// missing.
   [[noreturn]] void refuse(const std::string& key, const std::string& message) const;
-  /// "file:line".
+  /// The place of the table as "file:line".
   std::string place() const;
 
  private:
@@ -54,7 +57,7 @@ class StrictTable {
   std::shared_ptr<const toml::table> root_;  ///< keeps table_ alive
   const toml::table* table_;
   std::string file_;
-  std::set<std::string> known_;  ///< keys that were asked for
+  std::set<std::string> known_;  ///< keys that were taken
 };
 
 }  // namespace heddle::study

@@ -32,7 +32,7 @@ double ipc_in(const nlohmann::json& json, const fs::path& file) {
   return ipc;
 }
 
-/// Neither time nor instructions become fewer.
+/// Reads the points of the progress. Throws Error if cycles or instructions decrease.
 std::vector<std::pair<Cycle, std::uint64_t>> progress_in(const nlohmann::json& json,
                                                          const fs::path& file) {
   std::vector<std::pair<Cycle, std::uint64_t>> progress;
@@ -50,8 +50,8 @@ std::vector<std::pair<Cycle, std::uint64_t>> progress_in(const nlohmann::json& j
   return progress;
 }
 
-/// A run to a horizon has progress up to there, which makes its speed; one to the program's end has
-/// none.
+/// Throws Error if progress and speed disagree. A run of `cycles` cycles has progress, and its last
+/// point gives the speed. A run to the end of the program has no progress.
 void require_agreement(const AloneRun& run, Cycle cycles, const fs::path& file) {
   if (run.progress.empty()) {
     if (cycles != 0 && run.ipc != 0)
@@ -67,7 +67,7 @@ void require_agreement(const AloneRun& run, Cycle cycles, const fs::path& file) 
                              instructions, cycles, counted / static_cast<double>(cycles)));
 }
 
-/// Of the sources that the run depends on.
+/// The hash of heddle's sources that the run depends on.
 std::string simulator_hash(const sim::Configuration& configuration) {
   const fs::path program = jobs::own_executable();
   PolicyNames policies;

@@ -1,5 +1,5 @@
-// What programs do alone, kept in a folder: runs that differ in how programs share the GPU compare
-// with the same.
+// A folder with the speeds of programs that run alone. Runs that share the GPU in different ways
+// compare their programs with the same measurements.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,25 @@
 
 namespace heddle::study {
 
-/// A program alone.
+/// The speed of a program that runs alone.
 struct AloneRun {
-  double ipc = 0;  ///< warp instructions of the GPU in a cycle; 0: not known
-  /// How many warp instructions it had issued by some cycles, up to the end of the time; empty: it
-  /// ran once.
+  double ipc = 0;  ///< warp instructions per cycle of the whole GPU; 0: unknown
+  /// Points (cycle, warp instructions issued until then), up to the end of the time. Empty for a
+  /// program that ran once.
   std::vector<std::pair<Cycle, std::uint64_t>> progress;
 };
 
-/// Of one run alone: changes with the capture, the configuration, the time and heddle's sources.
+/// The identity of a run alone. It depends on the capture, the configuration, the number of cycles,
+/// and the sources of heddle.
 std::string alone_identity(const std::string& capture_file, const sim::Configuration& configuration,
                            Cycle cycles);
 
-/// What is there of that run of `cycles` (0: to the program's end); nothing: none is. Throws Error
-/// if it is no speed, or if its progress makes another.
+/// Reads the run with this identity from the folder; none if it is not there. The run lasted
+/// `cycles`, or to the end of the program if `cycles` is 0. Throws Error if the file has no valid
+/// speed, or if the progress does not agree with the speed.
 std::optional<AloneRun> find_alone(const std::filesystem::path& folder, const std::string& identity,
                                    Cycle cycles);
+/// Writes the run into the folder.
 void keep_alone(const std::filesystem::path& folder, const std::string& identity,
                 const AloneRun& run);
 

@@ -16,12 +16,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "" if it is not known, inf if it is infinite.
+/// The value as text: "" if it is unknown, "inf" if it is infinite.
 std::string number_text(const std::optional<double>& value) {
   return value ? fmt::format("{:.9g}", *value) : "";
 }
 
-/// The whole run's time counts once.
+/// The record of a program as a launch. Only the first program adds to the time of the process.
 sim::LaunchRecord record_of(const CorunResult& result, std::size_t index) {
   const ProgramResult& program = result.programs[index];
   const Cycle lasted = program.outcome.ended - program.outcome.began;
@@ -40,7 +40,7 @@ sim::LaunchRecord record_of(const CorunResult& result, std::size_t index) {
   return record;
 }
 
-/// A metric that is not known or not finite is left out.
+/// Adds the statistics corun.*. Leaves out metrics that are unknown or infinite.
 void add_metrics(const CorunRequest& request, const CorunResult& result,
                  std::vector<Statistic>& total) {
   const auto add = [&](const char* name, double value, const char* doc, const char* unit = "") {
@@ -77,7 +77,7 @@ sim::RunOutcome status_of(const CorunResult& result) {
   return {sim::RunStatus::complete, "", 0};
 }
 
-/// A line for each program, in their order.
+/// The table programs.csv: a line for each program, in the order of the command line.
 std::string programs_csv(const CorunResult& result, const sim::Configuration& configuration) {
   std::string text =
       "program,name,runs,began,ended,warp_instructions,thread_instructions,ipc,alone_ipc,slowdown,"
@@ -95,7 +95,7 @@ std::string programs_csv(const CorunResult& result, const sim::Configuration& co
   return text;
 }
 
-/// What each program did in each span of time.
+/// The table windows.csv: a line for each program and window of time.
 std::string windows_csv(const CorunResult& result) {
   std::string text =
       "program,began,ended,warp_instructions,requests,reply_flits,dram_bytes,sampled\n";

@@ -1,5 +1,5 @@
-// The output folder of programs that shared a GPU, as `heddle corun --out` writes it: stats.json,
-// in which each program stands as a kernel, config.toml, manifest.json, and tables by program.
+// Writes the output folder of `heddle corun --out`: stats.json with each program as a kernel,
+// config.toml, manifest.json, and tables with a row for each program.
 #pragma once
 
 #include "study/corun/corun_request.hpp"
@@ -7,7 +7,8 @@
 
 namespace heddle::study {
 
-/// Of a run whose memory differs, the status is `failed`. Throws Error.
+/// Writes the folder `request.out`. The status is `failed` if the memory of a program differs from
+/// its capture. Throws Error.
 void write_corun_folder(const CorunRequest& request, const sim::Configuration& configuration,
                         const CorunResult& result);
 

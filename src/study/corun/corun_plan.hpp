@@ -1,4 +1,4 @@
-// What each program gets of an SM, without a simulation.
+// The share of an SM that each program gets, computed without a simulation.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace heddle::study {
 
-/// Throws Error if the parameters of the configuration's sharing policy do not suit so many
-/// programs.
+/// Throws Error if the parameters of the sharing policy do not fit this number of programs.
 void check_programs(const sim::Configuration& configuration, std::size_t programs);
-/// Throws Error where the policy cannot serve these tenants, all at once.
+/// Throws Error if the policy cannot serve these tenants at the same time.
 void check_tenants(const sim::Configuration& configuration,
                    const std::vector<policy::TenantGrid>& tenants);
 
-/// A table of blocks, quotas and dominant resources under the configuration's sharing policy.
-/// Throws Error where the policy cannot serve the tenants.
+/// A table with the blocks, the quota and the dominant resource of each tenant under the sharing
+/// policy. Throws Error if the policy cannot serve the tenants.
 std::string corun_plan(const sim::Configuration& configuration,
                        const std::vector<policy::TenantGrid>& tenants);
 
-/// Blocks of each tenant where nobody is limited: each in turn takes what has room.
+/// The blocks of each tenant on an SM without a sharing policy. In their order, the tenants take as
+/// many blocks as fit into the resources that are left.
 std::vector<std::uint64_t> leftover_blocks(const std::vector<policy::TenantGrid>& tenants,
                                            const model::Resources& sm);
 

@@ -11,7 +11,7 @@
 namespace heddle::study {
 namespace {
 
-constexpr Cycle kPoints = 1024;  ///< of a program's progress alone, over the time of the run
+constexpr Cycle kPoints = 1024;  ///< points in the progress of a program alone
 
 std::string name_of_program(const std::string& file) {
   return std::filesystem::path(file).stem().string();
@@ -37,7 +37,7 @@ CorunPrograms::CorunPrograms(const CorunRequest& request, CorunWatch& watch)
   check_programs(configuration_, request.programs.size());
 }
 
-/// Each file is read once.
+/// Reads a capture. Each file is read once, even if several programs use it.
 std::shared_ptr<const capture::Capture> CorunPrograms::read(const std::string& file) {
   auto& capture = captures_[file];
   if (capture == nullptr) {
@@ -93,7 +93,8 @@ void CorunPrograms::check_begin() {
   std::vector<policy::TenantGrid> tenants;
   for (unsigned i = 0; i < request_.programs.size(); ++i) {
     tenants.push_back(tenant_grid(i));
-    if (request_.alone.measured) tenants.back().alone_ipc = 1;  // not known yet
+    // The programs are not measured yet. Any speed serves the check.
+    if (request_.alone.measured) tenants.back().alone_ipc = 1;
   }
   check_tenants(configuration_, tenants);
 }

@@ -1,4 +1,4 @@
-// The programs of a `heddle corun`: each is measured alone, then all run together.
+// The programs of a run of `heddle corun`. Measures each program alone, then runs all together.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@
 
 namespace heddle::study {
 
-/// What a person sees of the programs while they run.
+/// Receives the progress of the programs, to show it to the user.
 class CorunWatch {
  public:
   CorunWatch() = default;
@@ -27,39 +27,41 @@ class CorunWatch {
   CorunWatch(const CorunWatch&) = delete;
   CorunWatch& operator=(const CorunWatch&) = delete;
 
-  /// So many launches of the program ran beside an earlier one, and run after it here.
+  /// `launches` is the number of launches of the program that could run beside an earlier launch,
+  /// and here run after it.
   virtual void serialised(const std::string& program, std::uint64_t launches) = 0;
-  /// What is told the cycle while `what` runs; empty: nothing is.
+  /// Returns a function that is called with the current cycle while `what` runs; may be empty.
   virtual std::function<void(Cycle)> progress(const std::string& what) = 0;
 };
 
 class CorunPrograms {
  public:
-  /// Throws Error for a configuration that does not suit so many programs. The request and the
-  /// watch outlive this.
+  /// Throws Error for a configuration that does not fit the number of programs. `request` and
+  /// `watch` must outlive the object.
   CorunPrograms(const CorunRequest& request, CorunWatch& watch);
 
   const sim::Configuration& configuration() const { return configuration_; }
 
-  /// What each program needs of an SM. Throws Error for a block that fits on none.
+  /// The resources that a block of each program needs. Throws Error for a block that fits on no SM.
   std::vector<policy::TenantGrid> tenants();
 
-  /// Reads the captures. Throws Error for one that cannot run, and where all programs begin at once
-  /// for programs that the sharing policy cannot serve.
+  /// Reads the captures. Throws Error for a capture that cannot run. If all programs begin at the
+  /// same cycle, also throws Error if the sharing policy cannot serve them.
   void load();
-  /// Measures the programs alone as far as the request asks for it, then runs all together. After
-  /// load().
+  /// Measures each program alone if the request asks for it, then runs all together. Call load()
+  /// first.
   CorunResult run();
 
  private:
   std::shared_ptr<const capture::Capture> read(const std::string& file);
-  /// With the settings of the programs alone; kept in the folder, if there is one.
+  /// Runs the program alone, with alone_configuration(). If the request names a folder for such
+  /// runs, reads the run from there or stores it there.
   AloneRun run_alone(std::size_t index);
   AloneRun measure_alone(std::size_t index, const sim::Configuration& configuration);
   std::vector<AloneRun> speeds_alone();
   policy::TenantGrid tenant_grid(unsigned index);
   void check_block(const KernelDemand& demand) const;
-  /// Where all begin at once it is known what the sharing policy makes of them.
+  /// If all programs begin at the same cycle, checks that the sharing policy can serve them.
   void check_begin();
   std::vector<sim::CorunTenant> tenants_of(const std::vector<AloneRun>& alone) const;
   CorunResult result_of(std::vector<sim::TenantOutcome> outcomes,
@@ -68,7 +70,8 @@ class CorunPrograms {
   const CorunRequest& request_;
   CorunWatch& watch_;
   sim::Configuration configuration_;
-  std::map<std::string, std::shared_ptr<const capture::Capture>> captures_;  ///< by file
+  /// The captures that were read, by the name of the file.
+  std::map<std::string, std::shared_ptr<const capture::Capture>> captures_;
   std::vector<std::unique_ptr<CapturedProgram>> programs_;
 };
 

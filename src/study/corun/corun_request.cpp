@@ -8,7 +8,7 @@ sim::ConfigurationRequest alone_configuration(const CorunRequest& request) {
                             request.alone_settings.end());
   std::erase_if(wanted.assignments,
                 [](const std::string& text) { return text.starts_with("corun."); });
-  // With one tenant nobody is limited, whatever files say.
+  // This policy does not limit a program that runs alone. It replaces a choice in a machine file.
   wanted.assignments.emplace_back("corun=leftover");
   return wanted;
 }

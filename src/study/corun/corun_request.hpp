@@ -1,5 +1,5 @@
-// What `heddle corun` is asked for: which captured programs share a GPU, when each begins, and what
-// is known of the programs alone.
+// The request to `heddle corun`: the captured programs that share a GPU, the cycle in which each
+// begins, and the speeds of the programs alone.
 #pragma once
 
 #include <cstdint>
@@ -10,31 +10,33 @@
 
 namespace heddle::study {
 
-/// What is done about the speeds of programs that are alone.
+/// The source of the speeds of programs that run alone.
 struct AloneSpeeds {
-  bool measured = true;
-  std::vector<double> given;  ///< warp instructions of the GPU in a cycle, by program; empty: none
+  bool measured = true;  ///< whether each program is run alone first
+  /// The speed of each program in warp instructions per cycle of the GPU; empty: no speeds are
+  /// given.
+  std::vector<double> given;
 };
 
 struct CorunRequest {
   sim::ConfigurationRequest configuration;
-  std::vector<std::string> alone_settings;  ///< of the programs alone, beside those of all
-  Cycle cycles = 0;                         ///< 0: each program runs once
-  std::vector<Cycle> starts;                ///< by program; empty: all at 0
-  std::vector<std::int32_t> priorities;     ///< by program; empty: all 0
+  std::vector<std::string> alone_settings;  ///< further settings for programs that run alone
+  Cycle cycles = 0;                         ///< duration of the run; 0: each program runs once
+  std::vector<Cycle> starts;                ///< start of each program; empty: all at 0
+  std::vector<std::int32_t> priorities;     ///< of each program; empty: all 0
   AloneSpeeds alone;
-  bool plan = false;
+  bool plan = false;  ///< print the plan (corun_plan.hpp) only
   bool quiet = false;
-  bool overwrite = false;          ///< what is in the output folder
-  std::vector<std::string> typed;  ///< heddle's command line, "heddle" first
-  std::string json;                ///< file; "": none
-  std::string out;                 ///< folder; "": none
-  Cycle window = 0;                ///< of windows.csv there; 0: none
-  std::string alone_folder;        ///< where speeds alone are kept; "": nowhere
-  std::vector<std::string> programs;
+  bool overwrite = false;          ///< whether files in the output folder may be replaced
+  std::vector<std::string> typed;  ///< heddle's command line, from "heddle" on
+  std::string json;                ///< file for the results as JSON; "": none
+  std::string out;                 ///< output folder; "": none
+  Cycle window = 0;                ///< cycles of a window of windows.csv in `out`; 0: no such file
+  std::string alone_folder;        ///< folder for the speeds alone (alone_folder.hpp); "": none
+  std::vector<std::string> programs;  ///< files of captures, or demands (kernel_demand.hpp)
 };
 
-/// What programs alone run with.
+/// The configuration for programs that run alone.
 sim::ConfigurationRequest alone_configuration(const CorunRequest& request);
 
 }  // namespace heddle::study

@@ -29,7 +29,7 @@ std::string metrics_text(const sim::CorunMetrics& metrics) {
                      metrics.fairness);
 }
 
-/// JSON has no number that is infinite.
+/// The value, or null if it is infinite. JSON has no infinite numbers.
 Json finite_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The results of `heddle corun`: by program, and of all together.
+// The results of `heddle corun`: for each program, and for all programs together.
 #pragma once
 
 #include <optional>
@@ -14,17 +14,19 @@ namespace heddle::study {
 struct ProgramResult {
   std::string name;
   sim::TenantOutcome outcome;
-  /// Warp instructions of the GPU in a cycle, of the program alone, over as many instructions as it
-  /// did here; nothing: not known.
+  /// Warp instructions per cycle of the GPU while the program runs alone, over as many instructions
+  /// as the program executed in the shared run. None: unknown.
   std::optional<double> alone_ipc;
 
-  /// It has executed nothing here.
+  /// Whether the program executed no instruction in the shared run.
   bool starved() const { return outcome.warp_instructions == 0; }
-  /// Infinite if it starved; nothing: the speed alone is not known.
+  /// Speed alone over speed in the shared run; infinite if the program starved. None: the speed
+  /// alone is unknown.
   std::optional<double> slowdown() const;
 };
 
-/// Of what its caches were asked for, and of what interconnect and DRAM could carry in its time.
+/// The use of the memory system by a program, from 0 to 1: L1 hits and L2 misses as shares of the
+/// program's accesses; replies and DRAM transfers as shares of the peak during the program's time.
 struct ProgramShares {
   double l1_hits = 0, l2_misses = 0, interconnect = 0, dram = 0;
 };
@@ -32,11 +34,11 @@ ProgramShares shares_of(const sim::TenantOutcome& outcome, const sim::Configurat
 
 struct CorunResult {
   std::string policy;
-  Cycle cycles = 0;   ///< that the run lasted
-  Cycle sampled = 0;  ///< of them those in which the policy sampled, and had not chosen
+  Cycle cycles = 0;   ///< duration of the run
+  Cycle sampled = 0;  ///< cycles in which the policy sampled and had not decided yet
   std::vector<ProgramResult> programs;
 
-  /// Nothing: some program's slowdown is not known.
+  /// None if the slowdown of a program is unknown.
   std::optional<sim::CorunMetrics> metrics() const;
 };
 

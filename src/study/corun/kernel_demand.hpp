@@ -1,4 +1,4 @@
-// A kernel for which only the resources of a block are given:
+// A kernel for which only the resources of a block are given, as in
 // NAME:threads=256,registers=24,shared=4KiB.
 #pragma once
 
@@ -12,11 +12,12 @@ inline constexpr const char* kDemandForm = "NAME:threads=N,registers=N[,shared=B
 
 struct KernelDemand {
   std::string name;
-  std::uint32_t threads = 0, registers = 0;
-  std::uint64_t shared_bytes = 0;
+  std::uint32_t threads = 0, registers = 0;  ///< of a block; of a thread
+  std::uint64_t shared_bytes = 0;            ///< shared memory of a block
 };
 
-/// Nothing: the text is no demand, but perhaps a file. Throws Error for one with mistakes.
+/// Reads a demand. None: the text does not have this form and may be the name of a file. Throws
+/// Error for a demand with a mistake.
 std::optional<KernelDemand> parse_demand(const std::string& text);
 
 }  // namespace heddle::study

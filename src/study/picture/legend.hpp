@@ -10,8 +10,8 @@
 namespace heddle::study {
 
 struct LegendEntry {
-  std::vector<std::string>
-      patches;  ///< CSS classes of the entry's rectangles, which stand side by side
+  /// CSS classes of the entry's rectangles, from left to right.
+  std::vector<std::string> patches;
   std::string meaning;
 };
 

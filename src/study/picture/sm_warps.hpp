@@ -38,8 +38,8 @@ struct SmWarps {
   std::uint32_t sm = 0;
   Cycle begin = kNever, end = 0;                  ///< the window: cycles begin to end - 1
   std::vector<std::vector<WarpStretch>> warps{};  ///< for each context, in order of time
-  std::vector<std::string>
-      kernels{};  ///< kernels with blocks on the SM, in the order in which they came
+  /// The kernels with blocks on the SM, in the order in which the kernels came.
+  std::vector<std::string> kernels{};
 };
 
 /// Reads the CSV table that `heddle timeline` writes. Throws Error for another text.

@@ -22,8 +22,8 @@ constexpr const char* kOwn = "own";
 constexpr const char* kPublished = "published";
 constexpr const char* kNoChoice = "default";
 
-/// What runs: a workload in one size or with arguments of the file's own, a program, or captures
-/// that share the GPU.
+/// The subject of a run: a workload with a size or with arguments of the sweep's file, a program of
+/// the user, or captures that share the GPU.
 struct Subject {
   std::string name, size;
   Words arguments;
@@ -32,12 +32,12 @@ struct Subject {
   std::vector<const SweepCapture*> together = {};
 };
 
-/// A choice on each axis.
+/// One choice on each axis.
 struct Choices {
   std::string name;
   std::vector<std::pair<std::string, std::string>> by_axis;
   Words assignments;
-  std::string profile;  ///< size of the earlier run, or ""
+  std::string profile;  ///< size of the earlier run that leaves the profile, or ""
   std::vector<const SettingGroup*> groups = {};
 };
 
@@ -76,7 +76,7 @@ std::string arguments_of(const SweepMatrix& matrix, const Workload& workload,
   fail("{}: sized_arguments has none of size '{}': add {} = \"...\"", matrix.place, size, size);
 }
 
-/// Captures that share the GPU, in one size.
+/// Adds the groups of captures that share the GPU, for one size.
 void add_together(const SweepMatrix& matrix, const SweepFile& sweep, const std::string& size,
                   std::vector<Subject>& all) {
   const auto by_size = matrix.sized_together.find(size);
@@ -122,7 +122,7 @@ std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
   return all;
 }
 
-/// Adds what the choices set because of each other.
+/// Adds the settings that a choice has only beside certain choices of other axes.
 void add_beside(Choices& choices) {
   const auto is_chosen = [&](const SettingGroup* by, const std::string& pattern) {
     return std::ranges::any_of(choices.groups, [&](const SettingGroup* group) {
@@ -140,7 +140,7 @@ void add_beside(Choices& choices) {
   }
 }
 
-/// One group of each axis, in all combinations; the first axis varies slowest.
+/// All combinations of one choice on each axis. The first axis varies slowest.
 std::vector<Choices> combinations(const SweepMatrix& matrix, const SweepFile& sweep) {
   Words axes;
   std::map<std::string, std::vector<const SettingGroup*>> by_axis;
@@ -171,7 +171,7 @@ std::vector<Choices> combinations(const SweepMatrix& matrix, const SweepFile& sw
   return all;
 }
 
-/// kernel.NAME.registers of each kernel for which the study states them.
+/// The settings kernel.NAME.registers of the kernels for which the study states registers.
 Words published_registers(const Workload& workload, const std::string& study) {
   std::map<std::string, const StudyKernel*> by_kernel;
   Words assignments;
@@ -201,7 +201,7 @@ Words profile_arguments(const SweepMatrix& matrix, const Subject& subject, const
   return split_words(subject.workload->arguments(choice.profile, matrix.paper));
 }
 
-/// Published registers are those of a study that states some.
+/// Throws Error if the matrix asks for published registers and its study states none.
 void check_registers(const SweepMatrix& matrix, std::span<const Subject> subjects) {
   if (std::ranges::find(matrix.registers, kPublished) == matrix.registers.end()) return;
   if (matrix.paper.empty()) {
@@ -216,7 +216,7 @@ void check_registers(const SweepMatrix& matrix, std::span<const Subject> subject
        matrix.place, matrix.paper, kPublished);
 }
 
-/// The cells of one subject on one machine.
+/// Adds the cells of one subject on one machine.
 void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::string& machine,
                const std::vector<Choices>& choices, std::vector<Cell>& cells) {
   Words registers = matrix.registers;
@@ -243,7 +243,7 @@ void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::str
   }
 }
 
-/// Cells that several matrices have stay at their first place.
+/// Removes repetitions of a cell. Its first occurrence stays.
 void drop_repetitions(std::vector<Cell>& cells) {
   std::set<std::tuple<std::string, std::string, std::string, Words, std::string, std::string,
                       std::string>>

@@ -1,5 +1,5 @@
-// The command lines that a sweep starts its runs with. The commands know which options they take,
-// and a sweep's file may have options of theirs: the plan asks them before anything runs.
+// Checks options of the commands in a sweep's file. Only the commands know which options they
+// accept; `cli` implements this interface. The plan checks the options before the first run.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,12 @@ class CommandLines {
   CommandLines(const CommandLines&) = delete;
   CommandLines& operator=(const CommandLines&) = delete;
 
-  /// Throws Error for options that `heddle run FILE.ptx` would refuse, and for those that are none
-  /// of a kernel's: what else it takes is the sweep's.
+  /// Throws Error for options that `heddle run FILE.ptx` refuses, and for options that do not
+  /// describe the kernel, because the sweep sets these itself.
   virtual void check_kernel(const std::vector<std::string>& options) const = 0;
 
-  /// Throws Error for what `heddle corun` would refuse before it reads a capture. The last words
-  /// are the files of so many programs.
+  /// Throws Error for words that `heddle corun` refuses before it reads a capture. The last
+  /// `programs` words are the files of the programs.
   virtual void check_corun(const std::vector<std::string>& words, std::size_t programs) const = 0;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kChoices = "policies.";  ///< which policy of a kind is chosen
+constexpr std::string_view kChoices = "policies.";  ///< prefix of keys that choose a policy
 
 void check_together(const Cell& cell, const fs::path& folder, const CommandLines& lines) {
   std::vector<std::string> words = corun_words(cell, folder);
@@ -21,7 +21,7 @@ void check_together(const Cell& cell, const fs::path& folder, const CommandLines
   lines.check_corun(words, cell.together.size());
 }
 
-/// Those that have the same words are checked once.
+/// Checks the options of all cells that share the GPU. Cells with the same words are checked once.
 void check_all_together(std::span<const Cell> cells, const fs::path& folder,
                         const CommandLines& lines) {
   std::set<std::vector<std::string>> known;

@@ -1,5 +1,5 @@
-// What the settings of cells come to: every parameter of the machine, the policies, the compiler
-// and the run, as `config.toml` would say them. Cells with the same settings share one.
+// The configurations of cells: the values of all parameters of the machine, the policies, the
+// compiler and the run, as in config.toml. Cells with equal values share one configuration.
 #pragma once
 
 #include <filesystem>
@@ -14,43 +14,44 @@
 namespace heddle::study {
 
 struct ResolvedParameter {
-  std::string key;  ///< of config.toml, with dots: "l1.bytes", "policies.throttle"
+  std::string key;  ///< key of config.toml: "l1.bytes", "policies.throttle"
   std::string value;
 };
 
 struct ResolvedConfiguration {
   std::vector<ResolvedParameter> parameters;
-  std::string hash;  ///< of all of them
+  std::string hash;  ///< hash of all parameters
   PolicyNames policies;
 };
 
-/// Throws Error naming the cell whose settings are wrong. A machine's file may begin at `folder`.
+/// Resolves the settings of the cell. The path of a machine file may be relative to `folder`.
+/// Throws Error with the name of the cell if its settings are wrong.
 ResolvedConfiguration resolve(const Cell& cell, const std::filesystem::path& folder);
 
 class Configurations {
  public:
-  /// Resolves the settings of each cell. Throws Error as resolve() does, and for options of
-  /// `heddle corun` that it would refuse.
+  /// Resolves the settings of all cells. Throws Error as resolve() does, and for options that
+  /// `heddle corun` refuses.
   Configurations(std::span<const Cell> cells, const std::filesystem::path& folder,
                  const CommandLines& lines);
 
-  /// Those that differ, in the order of the first cells that have them.
+  /// The distinct configurations, in the order in which cells first use them.
   const std::vector<ResolvedConfiguration>& all() const { return all_; }
-  /// Which of all() the cell has.
+  /// The index in all() of the cell's configuration.
   std::size_t number(std::size_t cell) const { return numbers_[cell]; }
   const ResolvedConfiguration& of(std::size_t cell) const { return all_[numbers_[cell]]; }
 
  private:
   std::vector<ResolvedConfiguration> all_;
-  std::vector<std::size_t> numbers_;  ///< by cell
+  std::vector<std::size_t> numbers_;  ///< for each cell, the index in all_
 };
 
-/// The command line of `heddle corun` for a cell of programs that share the GPU, without these and
-/// without outputs.
+/// The words of `heddle corun` for a cell of programs that share the GPU. Leaves out the files of
+/// the programs and the options for output.
 std::vector<std::string> corun_words(const Cell& cell, const std::filesystem::path& folder);
 
-/// The machine as `heddle run` takes it: a name, or the path of a file, which may begin at
-/// `folder`.
+/// The argument of --machine: a name, or the absolute path of a file. In `machine` the path may be
+/// relative to `folder`.
 std::string machine_argument(const std::string& machine, const std::filesystem::path& folder);
 
 }  // namespace heddle::study

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Changes when the file is written or replaced.
+/// The state of a file. It changes when the file is written or replaced.
 std::array<std::int64_t, 6> state_of(const fs::path& file) {
   struct stat now{};
   if (stat(file.c_str(), &now) != 0) return {};
@@ -25,8 +25,8 @@ std::array<std::int64_t, 6> state_of(const fs::path& file) {
           now.st_ctim.tv_nsec};
 }
 
-/// The file that simulates: a program loads the runtime, a kernel and a capture are run by `heddle`
-/// itself.
+/// The file that simulates the program. A CUDA program loads heddle's runtime library; a kernel or
+/// a capture runs in `heddle` itself.
 fs::path simulator_of(const fs::path& program) {
   if (program.extension() == ".ptx" || program.extension() == ".capture")
     return jobs::own_executable();
@@ -75,7 +75,7 @@ bool Identities::is_still(std::size_t number, const fs::path& program, const std
     return resolve(cells_[number], folder_).hash == configurations_->of(number).hash &&
            of(number, program, profile) == identity;
   } catch (const Error&) {
-    return false;  // a file is gone or no longer what it was
+    return false;  // a file is missing or is no longer valid
   }
 }
 

@@ -1,6 +1,6 @@
-// What makes two runs the same run: the contents of what is run, its arguments, every parameter of
-// the machine and the policies as resolved, and of the heddle that simulates the sources that the
-// run depends on (source_manifest.hpp). A sweep repeats no run whose identity it has a result of.
+// The identity of a run: a hash of the program's contents, its arguments, all resolved parameters,
+// and the sources of heddle that the run depends on (source_manifest.hpp). Two runs with the same
+// identity have the same result. A sweep does not repeat a run if it has a result of the identity.
 #pragma once
 
 #include <array>
@@ -17,26 +17,29 @@ namespace heddle::study {
 
 class Identities {
  public:
-  /// `configurations` are those of the cells; machine files may begin at `folder`.
+  /// `configurations` belong to `cells`. Paths of machine files may be relative to `folder`.
   Identities(std::span<const Cell> cells, const Configurations& configurations,
              const std::filesystem::path& folder);
 
-  /// Identity of the cell of that number, whose program is `program`; `profile` is that of the
-  /// earlier run that it needs, or "".
+  /// The identity of cell `number` with the file `program`. `profile` is the identity of the
+  /// earlier run that leaves the cell's profile, or a hash of the captures that share the GPU, or
+  /// "".
   std::string of(std::size_t number, const std::filesystem::path& program,
                  const std::string& profile = "");
 
-  /// Whether it is `identity` still: no file that it depends on has changed since.
+  /// Whether the identity is still `identity`. It changes if a file that the run depends on
+  /// changes.
   bool is_still(std::size_t number, const std::filesystem::path& program,
                 const std::string& profile, const std::string& identity);
 
  private:
-  using FileState = std::array<std::int64_t, 6>;  ///< what the file system said before it was read
+  /// Inode, size and times of a file before it was read.
+  using FileState = std::array<std::int64_t, 6>;
 
   struct HashedFile {
     FileState state{};
     std::string hash;
-    std::optional<SourceManifest> manifest;  ///< of a program that simulates
+    std::optional<SourceManifest> manifest;  ///< only for a program that simulates
   };
 
   const HashedFile& read(const std::filesystem::path& file, bool simulates = false);
@@ -46,7 +49,7 @@ class Identities {
   std::span<const Cell> cells_;
   const Configurations* configurations_;
   std::filesystem::path folder_;
-  std::map<std::string, HashedFile> files_;  ///< by path
+  std::map<std::string, HashedFile> files_;  ///< key: path
 };
 
 }  // namespace heddle::study

@@ -12,7 +12,7 @@
 namespace heddle::study {
 namespace {
 
-/// 0: it is no number from 1 on.
+/// Reads a number; 0 if the text is no number from 1 on.
 std::size_t number(std::string_view text) {
   std::size_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

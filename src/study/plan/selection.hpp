@@ -1,5 +1,5 @@
-// Which of a sweep's runs are made: all, a share of them, or those of a list. For several machines,
-// or tasks of a cluster, that each make some.
+// The selection of a sweep's runs: all runs, a share of them, or a list of numbers. Several hosts,
+// or several tasks of a cluster, can each make a part of the runs.
 #pragma once
 
 #include <cstddef>
@@ -10,37 +10,39 @@
 
 namespace heddle::study {
 
-/// Of N shards, the I-th has every N-th run.
+/// Shard `index` of `count`: each `count`-th run, beginning with run `index`.
 struct Shard {
-  std::size_t index = 0;  ///< from 0 on
+  std::size_t index = 0;  ///< from 0
   std::size_t count = 1;
 };
 
-/// Of "I/N", I from 1 to N. Throws Error.
+/// Reads "I/N" with I from 1 to N. Throws Error for another text.
 Shard parse_shard(const std::string& text);
 
-/// Numbers of runs, from 1 on.
+/// A set of numbers of runs. The first run has number 1.
 class RunNumbers {
  public:
-  /// Of "1-20,33", or of a file with such a text: "@FILE". Throws Error.
+  /// Reads a list such as "1-20,33", or the file of "@FILE" with such a list. Throws Error for
+  /// another text.
   explicit RunNumbers(const std::string& text);
   bool has(std::size_t number) const;
-  /// Throws Error for numbers beyond those of so many runs.
+  /// Throws Error for a number greater than `runs`.
   void check(std::size_t runs) const;
 
  private:
   std::string given_;
-  std::vector<std::pair<std::size_t, std::size_t>> ranges_;  ///< first and last, ascending
+  std::vector<std::pair<std::size_t, std::size_t>> ranges_;  ///< (first, last), sorted
 };
 
-/// As RunNumbers reads it.
+/// The numbers in the format that RunNumbers reads.
 std::string numbers_text(const std::vector<std::size_t>& numbers);
 
 struct Selection {
   Shard shard = {};
-  std::optional<RunNumbers> numbers = {};  ///< none: all
+  std::optional<RunNumbers> numbers = {};  ///< none: all runs
 
-  /// `place`: of the run among those that differ, from 0 on; `number`: in the list of all runs.
+  /// `place` is the index of the run among the runs with distinct identities, from 0. `number` is
+  /// its number in the list of all runs, from 1.
   bool has(std::size_t place, std::size_t number) const {
     return place % shard.count == shard.index && (!numbers || numbers->has(number));
   }

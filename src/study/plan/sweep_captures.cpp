@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Options of `heddle run` that say which launches are captured.
+/// Options of `heddle run` that select the captured launches.
 constexpr std::array<const char*, 3> kLaunchKeys = {"kernels", "skip", "launches"};
-/// Options of `heddle corun` that are no setting and no output.
+/// Options of `heddle corun` that a matrix may have: neither settings nor outputs.
 constexpr std::array<std::string_view, 7> kCorunOptions = {
     "--cycles", "--once", "--start", "--priority", "--alone", "--alone-set", "--windows"};
 

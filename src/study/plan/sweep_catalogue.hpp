@@ -1,5 +1,5 @@
-// The workloads that a sweep may name. A sweep of the user's own programs needs none, and its
-// programs may be called as workloads are.
+// The catalogue for a sweep. A sweep of the user's own programs needs no catalogue, and its
+// programs may then have names of workloads.
 #pragma once
 
 #include "study/catalogue/catalogue.hpp"
@@ -7,8 +7,8 @@
 
 namespace heddle::study {
 
-/// Empty for a sweep that names no workload and no study. Throws Error if there is no folder of
-/// workloads, and for what is wrong in it.
+/// Reads the catalogue; empty if the sweep names no workload and no study. Throws Error if there is
+/// no folder of workloads, and for a mistake in it.
 Catalogue catalogue_of(const SweepFile& sweep);
 
 }  // namespace heddle::study

@@ -38,21 +38,21 @@ void check_assignments(const StrictTable& table, const Words& assignments) {
   }
 }
 
-/// Results have it in tables of lines.
+/// Throws SourceError for a name with control characters. A name must fit on one line of a table.
 void check_line(const StrictTable& table, const std::string& key, const std::string& name) {
   const auto is_control = [](unsigned char c) { return std::iscntrl(c) != 0; };
   if (std::ranges::none_of(name, is_control)) return;
   table.refuse(key, fmt::format("{}: a name is one line of text", key));
 }
 
-/// Results join a setting's name with those of other axes by +.
+/// Throws SourceError for a name with +. Results join the names of several axes with +.
 void check_setting_name(const StrictTable& table, const std::string& key, const std::string& name) {
   check_line(table, key, name);
   if (name.find('+') == std::string::npos) return;
   table.refuse(key, fmt::format("'{}': + joins the names of several axes; leave it out", name));
 }
 
-/// The text with the value in place of each "{}".
+/// Replaces each "{}" in the text by the value.
 std::string with_value(std::string text, const std::string& value) {
   constexpr std::string_view kPlace = "{}";
   for (std::size_t at = text.find(kPlace); at != std::string::npos;
@@ -76,7 +76,7 @@ std::vector<SettingsBeside> read_beside(StrictTable& table) {
   return all;
 }
 
-/// Each pattern is of a choice on another axis.
+/// Throws Error for a pattern in `beside` that matches no choice on another axis.
 void check_beside(const std::vector<SettingGroup>& groups) {
   for (const SettingGroup& group : groups) {
     Words known;
@@ -96,7 +96,7 @@ void check_beside(const std::vector<SettingGroup>& groups) {
   }
 }
 
-/// One group, or one for each of its values.
+/// Reads a [[setting]]: one group, or one group for each of its `values`.
 std::vector<SettingGroup> read_groups(StrictTable table) {
   SettingGroup group;
   group.place = table.place();
@@ -129,7 +129,8 @@ std::vector<SettingGroup> read_groups(StrictTable table) {
   return groups;
 }
 
-/// The names that match any of the patterns, in the order of `known`. Refuses a pattern of none.
+/// The names that match any of the patterns, in the order of `known`. Throws SourceError for a
+/// pattern that matches no name.
 Words matching(const StrictTable& table, const std::string& key, const Words& patterns,
                const Words& known) {
   std::set<std::string> found;
@@ -203,7 +204,8 @@ void check_unique(const StrictTable& table, const char* key, const std::vector<N
   table.refuse(key, fmt::format("two [[{}]] are called '{}'; rename one of them", key, *twice));
 }
 
-/// The keys of a matrix; what it does not say is as in `matrix`.
+/// Reads the keys of a matrix. A key that the table leaves out keeps its value in `matrix`, except
+/// sized_arguments.
 SweepMatrix read_matrix(StrictTable& table, SweepMatrix matrix, const SweepFile& sweep) {
   matrix.place = table.place();
   const auto read = [&](const char* key, Words& words) {

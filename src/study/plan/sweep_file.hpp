@@ -1,5 +1,5 @@
-// The TOML file of a sweep: which workloads and programs run on which machines with which settings,
-// and what a run may take. docs/guide/sweeps.md is the format's description.
+// The TOML file of a sweep: workloads and programs, machines, settings, and bounds on the time and
+// memory of a run. docs/guide/sweeps.md describes the format.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@
 
 namespace heddle::study {
 
-/// The axis of settings that name none.
+/// The axis of settings that do not name an axis.
 inline constexpr const char* kDefaultAxis = "setting";
 
-/// Further settings of a choice where it is combined with some choices of other axes.
+/// Further settings of a choice that apply only beside certain choices of other axes.
 struct SettingsBeside {
-  std::vector<std::string> choices;      ///< names or patterns
+  std::vector<std::string> choices;      ///< names or patterns of these choices
   std::vector<std::string> assignments;  ///< "key=value"
   std::string place;                     ///< "file:line"
 };
 
-/// A choice on an axis: settings with a name.
+/// A choice on an axis: a group of settings with a name.
 struct SettingGroup {
   std::string axis, name;
   std::vector<std::string> assignments;  ///< "key=value"
   std::vector<SettingsBeside> beside;
-  std::string profile;  ///< size of an earlier run whose loads.csv stands in place of {profile}
+  std::string profile;  ///< size of the earlier run whose loads.csv replaces {profile}; or ""
   std::string place;    ///< "file:line"
 };
 
@@ -35,57 +35,62 @@ struct SettingGroup {
 struct SweepProgram {
   std::string name;
   std::filesystem::path file;        ///< absolute
-  std::vector<std::string> options;  ///< of a kernel in a .ptx file
+  std::vector<std::string> options;  ///< options for a kernel in a .ptx file
   std::vector<std::string> arguments;
-  std::vector<std::filesystem::path> inputs;  ///< files whose content matters; absolute
+  std::vector<std::filesystem::path> inputs;  ///< absolute paths of input files
 };
 
-/// Launches of a program, as a program that shares the GPU with others (docs/guide/captures.md).
+/// A capture, which can share the GPU with other captures (docs/guide/captures.md).
 struct SweepCapture {
   std::string name;
-  std::string workload;                                ///< whose launches, or ""
-  std::filesystem::path file;                          ///< a capture that is there, absolute; or ""
-  std::vector<std::string> options;                    ///< of `heddle run`: --kernels and the like
-  std::map<std::string, std::string> sized_arguments;  ///< by size, instead of the workload's
-  std::string place;
+  std::string workload;              ///< workload whose launches are captured, or ""
+  std::filesystem::path file;        ///< absolute path of an existing capture, or ""
+  std::vector<std::string> options;  ///< options of `heddle run`, such as --kernels
+  /// The arguments for each size, in place of the workload's.
+  std::map<std::string, std::string> sized_arguments;
+  std::string place;  ///< "file:line"
 };
 
-/// Everything in it is combined with everything.
+/// A matrix of runs. Each value on an axis is combined with all values on the other axes.
 struct SweepMatrix {
-  std::string paper;                   ///< study, or ""
-  std::vector<std::string> workloads;  ///< names or patterns; of a paper, none are all of its own
-  std::vector<std::string> programs;   ///< names
-  std::vector<std::string> machines;   ///< none: the paper's
+  std::string paper;  ///< name of a study, or ""
+  /// Names or patterns. If the matrix has a paper and no workloads, all workloads of the paper.
+  std::vector<std::string> workloads;
+  std::vector<std::string> programs;  ///< names of programs
+  std::vector<std::string> machines;  ///< none: the paper's machine
   std::vector<std::string> sizes;
-  std::vector<std::string> arguments;  ///< of the workloads, one run each, instead of sizes
-  std::map<std::string, std::string> sized_arguments;  ///< by size, instead of the workload's
-  std::vector<std::string> together;  ///< names of captures that share the GPU, with blanks between
-  std::map<std::string, std::vector<std::string>> sized_together;  ///< by size, instead of together
-  std::vector<std::string> options;                                ///< of `heddle corun`
-  std::map<std::string, std::string> sized_options;                ///< by size, further ones
-  std::vector<std::string> registers;                              ///< "own", "published"
-  std::vector<std::string> settings;                               ///< names of groups
-  std::string place;
+  /// Arguments of the workloads in place of sizes. Each text makes a run.
+  std::vector<std::string> arguments;
+  /// The arguments for each size, in place of the workload's.
+  std::map<std::string, std::string> sized_arguments;
+  std::vector<std::string> together;  ///< captures that share the GPU, names separated by blanks
+  /// For each size, captures in place of `together`.
+  std::map<std::string, std::vector<std::string>> sized_together;
+  std::vector<std::string> options;                  ///< options of `heddle corun`
+  std::map<std::string, std::string> sized_options;  ///< further options for each size
+  std::vector<std::string> registers;                ///< "own", "published"
+  std::vector<std::string> settings;                 ///< names of groups
+  std::string place;                                 ///< "file:line"
 };
 
-/// What a run may take.
+/// Bounds on a run.
 struct RunBounds {
-  double seconds = 0;       ///< 0: any
-  std::uint64_t bytes = 0;  ///< 0: any
+  double seconds = 0;       ///< time on the host; 0: no bound
+  std::uint64_t bytes = 0;  ///< memory on the host; 0: no bound
 };
 
 struct SweepFile {
   std::filesystem::path file;  ///< absolute
   RunBounds bounds;
   unsigned threads = 1;          ///< host threads of a run
-  std::vector<std::string> set;  ///< settings of every run
+  std::vector<std::string> set;  ///< settings of all runs
   std::vector<SettingGroup> groups;
   std::vector<SweepProgram> programs;
   std::vector<SweepCapture> captures;
   std::vector<SweepMatrix> matrices;
 };
 
-/// Throws Error with file and line.
+/// Reads the file. Throws Error with the file and the line of a mistake.
 SweepFile read_sweep_file(const std::filesystem::path& file, const CommandLines& lines);
 
 }  // namespace heddle::study

@@ -8,8 +8,8 @@
 namespace heddle::study {
 namespace {
 
-/// A line of blocks.csv: launch,kernel,sm,place,block,start,end. The field `end` is empty if the
-/// block had not ended when the run was cut off.
+/// A line of blocks.csv: launch,kernel,sm,place,block,start,end. The field `end` is empty for a
+/// block that was still running at the end of the run.
 struct BlockStay {
   std::uint64_t launch = 0, sm = 0;
   double start = 0, end = 0;

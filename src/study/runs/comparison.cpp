@@ -17,8 +17,8 @@
 namespace heddle::study {
 namespace {
 
-constexpr std::size_t kComparedKernels =
-    12;  ///< kernels that are shown; the others are only counted
+/// Kernels that are shown; the others are only counted.
+constexpr std::size_t kComparedKernels = 12;
 constexpr std::size_t kComparedNameWidth = 36;  ///< characters of a kernel's name
 
 /// Makes a row from the values of all runs. `values` has one value for each run.

@@ -56,9 +56,9 @@ class SourceManifest {
   void reach(const std::string& path, Paths& reached) const;
 
   std::map<std::string, Source> sources_;  ///< key: path
-  std::map<std::pair<std::string, std::string>, std::string>
-      registering_;  ///< path; key: kind and name
-  Paths common_;     ///< sources that every run depends on
+  /// The path of the source that registers a policy. Key: kind and name of the policy.
+  std::map<std::pair<std::string, std::string>, std::string> registering_;
+  Paths common_;  ///< sources that every run depends on
 };
 
 /// The hash of the parts of a program that a run with these policies depends on. `whole` is the

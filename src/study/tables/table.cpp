@@ -12,8 +12,8 @@ namespace heddle::study {
 namespace {
 
 constexpr std::size_t kGap = 2;  ///< characters between two columns
-constexpr std::size_t kLeastWrapped =
-    24;  ///< least width of a column with wrapped text, in characters
+/// Least width of a column with wrapped text, in characters.
+constexpr std::size_t kLeastWrapped = 24;
 
 }  // namespace
 
