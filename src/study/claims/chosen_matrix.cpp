@@ -10,7 +10,7 @@
 namespace heddle::study {
 namespace {
 
-/// Leaves of each matrix the settings that were asked for, and all choices of other axes.
+/// Removes all settings that match no pattern from each matrix. Choices on other axes stay.
 void keep_settings(SweepFile& sweep, const std::vector<std::string>& patterns) {
   const auto is_main = [](const SettingGroup& group) { return group.axis == kDefaultAxis; };
   const auto matches = [](const std::string& pattern, const SettingGroup& group) {

@@ -9,14 +9,14 @@
 
 namespace heddle::study {
 
-/// What a command asks of the experiment's matrix.
+/// The part of the matrix that a command asks for.
 struct MatrixChoice {
-  std::string size;                   ///< of the workloads
-  std::vector<std::string> settings;  ///< names or patterns; none: all
+  std::string size;                   ///< size of the workloads
+  std::vector<std::string> settings;  ///< names or patterns; none: all settings
 };
 
-/// The matrix in the size and with the settings that were asked for; parts that state a size keep
-/// it. Throws Error for a setting that the matrix does not have.
+/// The matrix with the chosen size and settings. A part of the matrix that states sizes or
+/// arguments keeps them. Throws Error for a setting that the matrix does not have.
 SweepFile chosen_matrix(const Experiment& experiment, const MatrixChoice& choice,
                         const CommandLines& lines);
 

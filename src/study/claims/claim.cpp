@@ -19,7 +19,7 @@ const std::vector<std::string> kColumns = {"id",     "headline",   "system", "ba
                                            "metric", "scope",      "value",  "unit",
                                            "kind",   "comparison", "where"};
 
-/// The enumerator whose word it is. Throws Error that says which words there are.
+/// The enumerator with this word. Throws Error with all words if there is none.
 template <typename Enum, std::size_t count>
 Enum enumerator_of(const std::array<std::string_view, count>& words, const std::string& text,
                    const std::string& column, const std::string& place) {
@@ -28,7 +28,7 @@ Enum enumerator_of(const std::array<std::string_view, count>& words, const std::
   fail("{}: {} is one of {}, not '{}'", place, column, fmt::join(words, ", "), text);
 }
 
-/// How claims of a kind compare.
+/// The comparisons that claims of this kind may have.
 std::string_view comparisons_of(ClaimKind kind) {
   if (kind == ClaimKind::bound) return "<= or >=";
   return kind == ClaimKind::order ? "ordering" : "=";

@@ -1,5 +1,4 @@
-// What a study says it measured: a ratio, a share, a value, a bound or an order, with the place
-// where it says so.
+// A claim: a value, bound or order that a study says it measured, with the place in the study.
 #pragma once
 
 #include <array>
@@ -12,15 +11,14 @@
 
 namespace heddle::study {
 
-/// What a claim states, which decides how it is judged.
+/// The kind of a claim. It decides how the claim is judged.
 enum class ClaimKind : std::uint8_t {
-  ratio,  ///< of a system over another: 1 is no effect
-  share,  ///< of another system's performance: 1 is all of it
-  part,   ///< what of the baseline is left: the part is judged, and all or more of it is no effect
-  value,  ///< anything else that has a number: a count, cycles, a part of a whole, a gain in
-          ///< percent
-  bound,  ///< a number that holds or exceeds what was measured
-  order,  ///< systems or numbers one after another, or what holds in words
+  ratio,  ///< one system over another; 1 is no effect
+  share,  ///< share of another system's performance; 1 is all of it
+  part,   ///< the part of the baseline that is left; all of it or more is no effect
+  value,  ///< any other number: a count, cycles, a part of a whole, a gain in percent
+  bound,  ///< a bound on the measured value
+  order,  ///< an order of systems or numbers, or a statement in words
 };
 inline constexpr std::array<std::string_view, 6> kClaimKinds = {"ratio", "share", "part",
                                                                 "value", "bound", "order"};
@@ -30,28 +28,30 @@ inline constexpr std::array<std::string_view, 4> kComparisons = {"=", "<=", ">="
 
 struct Claim {
   std::string id;
-  bool headline = false;         ///< one of those that the reproduction is judged by first
-  std::string system, baseline;  ///< what was measured, and over what
+  bool headline = false;         ///< whether the claim is one of the study's main claims
+  std::string system, baseline;  ///< the measured system, and the system it is compared with
   std::string metric, scope;
-  std::string text;             ///< the value as the study has it; of an ordering, the order
-  std::optional<double> value;  ///< of all but orderings
-  std::string unit;             ///< of a bound "x" says that it is of a ratio
+  std::string text;             ///< the value as the study writes it, or the order
+  std::optional<double> value;  ///< none for an order
+  std::string unit;             ///< "x" for a bound means a bound on a ratio
   ClaimKind kind = ClaimKind::ratio;
-  Comparison comparison = Comparison::equals;  ///< bounds are <= or >=; orders are orderings
-  std::string where;                           ///< section, figure or table
+  /// `at_most` or `at_least` for a bound, `ordering` for an order, else `equals`.
+  Comparison comparison = Comparison::equals;
+  std::string where;  ///< section, figure or table of the study
 
-  /// "ccws over gto: IPC ratio, HCS".
+  /// The claim in words, as in "ccws over gto: IPC ratio, HCS".
   std::string words() const;
-  /// Effects are what values differ from it: 1 of ratios and shares, else 0.
+  /// The value that means no effect: 1 for ratios, shares and bounds on ratios, else 0. An effect
+  /// is the difference from this value.
   double no_effect() const;
-  /// "1.12 x", ">= 3 x", "pro < gto".
+  /// The study's value, as in "1.12 x", ">= 3 x" or "pro < gto".
   std::string paper_text() const;
 };
 
-/// A value as the CSV files write it; none if the text is no number.
+/// Reads a number of a CSV file; none if the text is no finite number.
 std::optional<double> claim_number(const std::string& text);
 
-/// The rows of a claims.csv. Throws SourceError.
+/// Reads a file claims.csv. Throws Error with the file and the line of a mistake.
 std::vector<Claim> read_claims(const std::filesystem::path& file);
 
 }  // namespace heddle::study

@@ -76,7 +76,7 @@ void read_reasons(StrictTable table, Experiment& experiment) {
   }
 }
 
-/// Of headline claims alone, whose verdicts stand first.
+/// Reads [contradicted]. Throws Error for a claim that is not a headline claim.
 void read_causes(StrictTable table, Experiment& experiment) {
   for (auto& [id, cause] : table.members()) {
     const auto claim = std::ranges::find(experiment.claims, id, &Claim::id);

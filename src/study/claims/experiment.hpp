@@ -1,6 +1,6 @@
-// A study's experiment as data, a folder of experiments/: what runs (matrix.toml), what the study
-// claims (claims.csv), how each claim is measured from the results (measures.sql), and what is
-// drawn (experiment.toml). experiments/README.md is the format's description.
+// A study's experiment, which is a folder of experiments/. It has the matrix of runs (matrix.toml),
+// the claims (claims.csv), the SQL that measures each claim in the results (measures.sql), and the
+// figures (experiment.toml). experiments/README.md describes the format.
 #pragma once
 
 #include <filesystem>
@@ -13,26 +13,28 @@
 
 namespace heddle::study {
 
-/// Environment variable that names another folder of experiments.
+/// Environment variable with the path of another folder of experiments.
 inline constexpr const char* kExperimentsVariable = "HEDDLE_EXPERIMENTS";
 
 struct Figure {
-  std::string name;  ///< of its file
+  std::string name;  ///< name of the file
   std::string title;
-  bool bars = true;             ///< else lines
-  std::string x, y;             ///< what the axes show, with the unit
-  std::string query;            ///< rows of x, series, y and, where the study states it, its value
-  bool logarithmic = false;     ///< the x axis of lines
-  std::optional<double> level;  ///< a horizontal line, as at 1 of a ratio
+  bool bars = true;             ///< whether the figure has bars; else lines
+  std::string x, y;             ///< names of the axes, with units
+  std::string query;            ///< SQL for rows of x, series, y and, optionally, the study's value
+  bool logarithmic = false;     ///< whether the x axis of lines is logarithmic
+  std::optional<double> level;  ///< value of a reference line, such as 1 for ratios
 };
 
-/// Runs in which a study says that a program fails: that they do is a measurement.
+/// Runs for which the study says that the program fails. Their failure is a measurement, not an
+/// error.
 struct MeantToFail {
   std::string workload, setting;
   std::string reason;
 };
 
-/// A machine whose storage the claims ask for, as `heddle cost --machine NAME --set KEY=VALUE`.
+/// A [[cost]]: a machine and settings whose storage the claims need, as for
+/// `heddle cost --machine NAME --set KEY=VALUE`.
 struct CostQuestion {
   std::string name;
   std::string machine;
@@ -42,13 +44,14 @@ struct CostQuestion {
 struct Experiment {
   std::string name;
   std::string title;
-  std::string study;              ///< of papers.toml
-  bool has_expectations = false;  ///< its claims are expectations of ours, of no study
+  std::string study;              ///< key in papers.toml
+  bool has_expectations = false;  ///< whether the claims are heddle's own expectations
   std::filesystem::path folder;
   std::vector<Claim> claims;
-  std::string measures;                        ///< SQL that makes the view measured_claims
-  std::map<std::string, std::string> reasons;  ///< why a claim cannot be measured, by id or pattern
-  std::map<std::string, std::string> causes;   ///< why a headline claim is contradicted, by id
+  std::string measures;  ///< measures.sql, which makes the view measured_claims
+  /// Reasons why claims cannot be measured, by id or pattern of the claim.
+  std::map<std::string, std::string> reasons;
+  std::map<std::string, std::string> causes;  ///< why headline claims are contradicted; key: id
   std::vector<MeantToFail> meant_to_fail;
   std::vector<CostQuestion> costs;
   std::vector<Figure> figures;
@@ -56,19 +59,20 @@ struct Experiment {
   std::filesystem::path matrix() const { return folder / "matrix.toml"; }
   /// The first sentence of the title: "PRO: progress-aware warp scheduling".
   std::string short_title() const;
-  /// The rest of the title: authors, where and when; "" if it has one sentence.
+  /// The title after its first sentence: authors, publication and year; "" if there is no more.
   std::string source() const;
   /// Why the claim cannot be measured; null if it can.
   const std::string* reason(const Claim& claim) const;
 };
 
-/// Names of all experiments in the folder.
+/// The names of all experiments in the folder, sorted.
 std::vector<std::string> experiment_names(const std::filesystem::path& folder);
 
-/// All experiments in the folder, by name. Throws Error for what is wrong in their files.
+/// Reads all experiments in the folder, in the order of their names. Throws Error for a mistake in
+/// a file.
 std::vector<Experiment> read_experiments(const std::filesystem::path& folder);
 
-/// Throws Error for a name that does not exist, and for what is wrong in its files.
+/// Reads one experiment. Throws Error for a name that does not exist, and for a mistake in a file.
 Experiment read_experiment(const std::filesystem::path& folder, const std::string& name);
 
 }  // namespace heddle::study

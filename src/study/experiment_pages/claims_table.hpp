@@ -1,4 +1,4 @@
-// The claims as a table and as JSON.
+// The claims of a reproduction as a table and as JSON.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace heddle::study {
 
-/// How many claims have which verdict: "12 reproduced, 3 same sign".
+/// The number of claims for each verdict, as in "12 reproduced, 3 same sign".
 std::string count_text(const std::vector<JudgedClaim>& claims);
 
-/// A row for each claim: id, what it says, the study's value, the measured one, the measured effect
-/// over the study's, the verdict.
+/// A row for each claim: id, words, the study's value, the measured value, the measured effect over
+/// the study's effect, and the verdict.
 Table claims_table(const JudgedVariant& of_variant, bool headlines_only);
 
-/// Rows with id, headline, paper, measured, unit, effect, verdict, and more.
+/// All claims of all variants: id, headline, paper, measured, unit, effect, verdict, and more.
 std::string claims_json(const Reproduction& reproduction);
 
 }  // namespace heddle::study

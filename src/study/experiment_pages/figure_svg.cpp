@@ -15,10 +15,10 @@ namespace heddle::study {
 namespace {
 
 constexpr double kFigureWidth = 760, kMargin = 16, kTitleHeight = 34, kFigureAxisHeight = 44;
-constexpr double kNames = 190;                        ///< room for the names of groups
-constexpr double kBar = 11, kGroupGap = 9;            ///< height of a bar; between groups
-constexpr double kPlotHeight = 240, kAxisNames = 56;  ///< of a figure of lines
-constexpr double kDot = 5;                            ///< side of the mark of a point on a line
+constexpr double kNames = 190;                        ///< width for the names of groups
+constexpr double kBar = 11, kGroupGap = 9;            ///< height of a bar; gap between groups
+constexpr double kPlotHeight = 240, kAxisNames = 56;  ///< of lines: plot's height, labels' width
+constexpr double kDot = 5;                            ///< side of the square at a point of a line
 constexpr unsigned kSteps = 6;
 constexpr std::size_t kNameLetters = 30;
 
@@ -60,7 +60,7 @@ const FigurePoint* find_point(const FigureData& data, const std::string& x,
   return found == data.points.end() ? nullptr : &*found;
 }
 
-/// Of the values and of the study's; 0: there is none above it.
+/// The greatest of the measured values, the study's values and the level; 0 if none is positive.
 double greatest_value(const FigureData& data) {
   double most = data.figure.level.value_or(0);
   for (const FigurePoint& point : data.points)
@@ -68,7 +68,7 @@ double greatest_value(const FigureData& data) {
   return most;
 }
 
-/// From 0 to a round value, so that the axis ends with a tick.
+/// A scale from 0 to a round value, so that the axis ends with a tick.
 Scale value_scale(const FigureData& data, double begin, double end) {
   const double most = greatest_value(data);
   Scale scale{0, most > 0 ? most : 1, begin, end};
@@ -92,7 +92,7 @@ std::vector<LegendEntry> legend_of_figure(const FigureData& data,
   return entries;
 }
 
-/// The picture with its title and legend; `top` is where the plot begins.
+/// Begins the picture with title and legend. Sets `top` to the upper edge of the plot.
 Svg begin_figure(const FigureData& data, const std::vector<LegendEntry>& legend, double plot,
                  double& top) {
   const double room = kFigureWidth - 2 * kMargin;
@@ -107,7 +107,7 @@ Svg begin_figure(const FigureData& data, const std::vector<LegendEntry>& legend,
   return svg;
 }
 
-/// Bars lie, so that the names of groups are read as they stand.
+/// A figure with horizontal bars, so that the names of groups need no rotation.
 std::string bars_svg(const FigureData& data) {
   const auto groups = distinct(data, &FigurePoint::x);
   const auto series = distinct(data, &FigurePoint::series);
@@ -138,7 +138,7 @@ std::string bars_svg(const FigureData& data) {
   return svg.str();
 }
 
-/// A position on the axis of lines; logarithms to base 2 where the figure says so.
+/// The position of `x` on the horizontal axis; its logarithm to base 2 if the axis is logarithmic.
 double position(const FigureData& data, const std::string& x) {
   const std::optional<double> value = claim_number(x);
   const bool has_place = value && (*value > 0 || !data.figure.logarithmic);

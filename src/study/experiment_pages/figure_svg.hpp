@@ -1,5 +1,5 @@
-// Figures as SVG files for documents: bars in groups with the study's values as marks, and lines.
-// The page of a reproduction draws its own from the same points.
+// Figures as SVG files for documents. A figure has bars in groups, with the study's values as
+// marks, or lines. The HTML page of a reproduction draws its figures itself from the same points.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace heddle::study {
 
-/// "" for a figure in which nothing was measured.
+/// The figure as an SVG text; "" for a figure without points.
 std::string figure_svg(const FigureData& data);
 
 /// Writes NAME.svg for each figure with points into the folder.

@@ -29,7 +29,7 @@ StudyJson shown_claim(const JudgedClaim& judged) {
           {"runs", judged.runs_text()}};
 }
 
-/// Claims under one heading: `name` tells the groups of a page apart.
+/// A group of claims under one heading. `name` distinguishes the groups of a page.
 StudyJson claim_group(const std::string& name, const std::string& source,
                       const std::vector<JudgedClaim>& shown, bool is_of_study) {
   StudyJson claims = StudyJson::array();

@@ -1,5 +1,5 @@
-// The HTML pages of a reproduction and of all studies: claims with their verdicts, and figures with
-// the study's values.
+// The HTML pages of one reproduction and of all studies. They show claims with their verdicts, and
+// figures with the study's values.
 #pragma once
 
 #include <string>
@@ -12,7 +12,8 @@ namespace heddle::study {
 /// The page of one reproduction.
 std::string reproduction_page(const Reproduction& reproduction, const std::string& revision);
 
-/// The page of the records of all studies: the scoreboard, and every claim.
+/// The page of all studies: the scoreboard, and the claims of each study's deciding table
+/// (record_table.hpp).
 std::string studies_page(const std::vector<Experiment>& experiments, const std::string& revision);
 
 }  // namespace heddle::study

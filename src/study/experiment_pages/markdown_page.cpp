@@ -15,7 +15,7 @@ std::string link(const fs::path& file, const fs::path& folder) {
   return file.lexically_relative(folder).generic_string();
 }
 
-/// "Size paper, 32 MSHRs, --set l1.bytes=16KiB".
+/// The name of a table, as in "Size paper, 32 MSHRs, `--set l1.bytes=16KiB`".
 std::string table_name(const RecordTable& table) {
   std::string name = "Size " + table.size;
   const std::string variant = table.judged.variant.text();
@@ -36,7 +36,7 @@ std::string introduction(const Experiment& experiment, const fs::path& home,
       link(home / "claims.csv", folder), link(home / "verdicts.csv", folder));
 }
 
-/// Counts of each table, with the command and the revision that measured it.
+/// For each table, the numbers of claims by verdict, the command and the revision.
 std::string counts(const Experiment& experiment, const std::vector<RecordTable>& all) {
   if (all.empty()) return "No verdict is recorded.\n";
   std::string text;
@@ -58,7 +58,7 @@ std::string headlines(const std::vector<RecordTable>& all) {
   return text.empty() ? "" : "\n## Headline claims\n" + text;
 }
 
-/// Why headline claims of the deciding table are contradicted.
+/// The causes of contradicted headline claims that experiment.toml states.
 std::string causes(const Experiment& experiment) {
   if (experiment.causes.empty()) return "";
   std::string text = "\n### Why\n\n";

@@ -1,5 +1,5 @@
-// An experiment's records as a Markdown page: counts, headline claims, all claims, and
-// the notes. Everything in the page comes from the files of the experiment.
+// The records of an experiment as a Markdown page: counts, headline claims, all claims, and notes.
+// All text comes from the files of the experiment.
 #pragma once
 
 #include <filesystem>
@@ -9,11 +9,11 @@
 
 namespace heddle::study {
 
-/// The page as it stands in `folder`, an absolute path, from which its links begin.
+/// The page. Its links are relative to `folder`, an absolute path.
 std::string markdown_page(const Experiment& experiment, const std::filesystem::path& folder);
 
-/// The text of a Markdown file in `from`, with links to files that lead to the same files from
-/// `to`.
+/// Moves the text of a Markdown file from folder `from` to folder `to`: changes relative links so
+/// that they lead to the same files.
 std::string moved_links(const std::string& text, const std::filesystem::path& from,
                         const std::filesystem::path& to);
 

@@ -10,10 +10,10 @@
 namespace heddle::study {
 namespace {
 
-/// Claims by verdict.
+/// The numbers of claims by verdict.
 struct Score {
   std::array<std::size_t, kVerdicts.size()> all{}, headlines{};
-  std::vector<double> effects;  ///< of the headlines, over the study's
+  std::vector<double> effects;  ///< measured effects of headline claims over the study's effects
 
   void add(const JudgedClaim& judged) {
     ++all[static_cast<std::size_t>(judged.verdict)];
@@ -36,7 +36,7 @@ std::size_t sum(const std::array<std::size_t, kVerdicts.size()>& counts) {
   return total;
 }
 
-/// "12: 9 reproduced, 3 same sign".
+/// The headline claims by verdict, as in "12: 9 reproduced, 3 same sign".
 std::string headline_text(const Score& score) {
   std::string text;
   for (const Verdict verdict : kVerdicts) {
@@ -47,7 +47,7 @@ std::string headline_text(const Score& score) {
   return std::to_string(sum(score.headlines)) + text;
 }
 
-/// "0.71 of 5": the median, and of how many.
+/// The median and the number of values, as in "0.71 of 5".
 std::string median_text(std::vector<double> values) {
   if (values.empty()) return "-";
   std::ranges::sort(values);

@@ -1,5 +1,5 @@
-// How the studies came out, one row each: claims by verdict, with the size and the revision of
-// heddle that decide.
+// The scoreboard: for each study a row with the numbers of claims by verdict. The row also has the
+// size and the revision of heddle of the deciding table (record_table.hpp).
 #pragma once
 
 #include <filesystem>
@@ -12,16 +12,17 @@
 
 namespace heddle::study {
 
-/// What the first column has for an experiment.
+/// Returns the text of the first column for an experiment.
 using ScoreboardName = std::function<std::string(const Experiment& experiment)>;
 
-/// The largest size that was run whole counts. The last row is the sum; experiments with
-/// expectations of our own stand below and do not count in it.
-/// "median effect" is the measured effect over the study's, the median of its headline claims.
+/// The scoreboard. For each study, the largest size with records of the whole study counts. After
+/// the studies comes the row of their sums, then the experiments with heddle's own expectations,
+/// which the sums leave out. "median effect" is the median over headline claims of the measured
+/// effect over the study's effect.
 Table scoreboard(const std::vector<Experiment>& experiments, const ScoreboardName& name);
 
-/// The headline claims that the scoreboard counts as contradicted, each with the cause that its
-/// experiment states.
+/// The headline claims that the scoreboard counts as contradicted, with the causes that the
+/// experiments state.
 Table contradicted_headlines(const std::vector<Experiment>& experiments,
                              const ScoreboardName& name);
 

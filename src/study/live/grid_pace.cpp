@@ -21,7 +21,7 @@ void GridPace::see(const sim::JournalWatch::Sum& sum, Clock::time_point now) {
     known_ = {};
   }
   runs_ = sum.unfinished != 0;
-  // Counters come with the next report: until then they are of the kernel before.
+  // Until the next report, the counters describe the kernel before.
   const bool is_told = runs_ && sum.blocks_total != 0 && sum.reported_launches == sum.launches;
   if (is_told) known_ = sum;
 }

@@ -1,5 +1,5 @@
-// How long the running kernel has run, and how long it is likely to go on: from the blocks that
-// have ended, and before the first of them has, from the kernel's last launch.
+// Estimates the time until the running kernel ends, from the share of its blocks that have ended.
+// Before the first block has ended, the estimate comes from an earlier launch of the kernel.
 #pragma once
 
 #include <chrono>
@@ -17,22 +17,23 @@ class GridPace {
 
   explicit GridPace(Clock::time_point now) : began_(now) {}
 
-  /// Called several times a second, from the run's begin on.
+  /// Call this several times a second from the beginning of the run.
   void see(const sim::JournalWatch::Sum& sum, Clock::time_point now);
-  /// Whether the counters of the running kernel are still those of the one before.
+  /// Whether no report on the running kernel has come yet. `sum` then describes an earlier kernel.
   bool is_unknown() const { return known_.kernel.empty(); }
-  /// Seconds until the kernels that run now have ended, with what `sum` says of them.
+  /// The estimated seconds until the running kernels end; none: no estimate.
   std::optional<double> seconds_left(const sim::JournalWatch::Sum& sum,
                                      Clock::time_point now) const;
 
  private:
   void note_end(Clock::time_point now);
 
-  Clock::time_point began_;               ///< the running kernel
-  std::uint64_t launches_ = 0;            ///< when began_ was set
-  bool runs_ = false, is_alone_ = false;  ///< a kernel runs; no other has since it began
-  sim::JournalWatch::Sum known_;          ///< the last of the running kernel; no kernel: none yet
-  std::map<std::string, double> seconds_of_block_;  ///< of kernels that have run, by symbol
+  Clock::time_point began_;     ///< begin of the running kernel
+  std::uint64_t launches_ = 0;  ///< number of launches when began_ was set
+  // Whether a kernel runs, and whether no other kernel has run since it began.
+  bool runs_ = false, is_alone_ = false;
+  sim::JournalWatch::Sum known_;  ///< last report on the running kernel; `kernel` is "" before it
+  std::map<std::string, double> seconds_of_block_;  ///< from earlier launches; key: symbol
 };
 
 }  // namespace heddle::study

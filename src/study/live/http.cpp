@@ -31,7 +31,8 @@ std::string_view reason_of(unsigned status) {
   }
 }
 
-/// Takes what stands before the mark off the text, and the mark.
+/// Removes the beginning of the text, up to and including the mark. Returns the part before the
+/// mark.
 std::string_view take_until(std::string_view& text, std::string_view mark) {
   const std::size_t at = std::min(text.find(mark), text.size());
   const std::string_view taken = text.substr(0, at);

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t kLiveSamples = 300, kSlowWarps = 15;
 constexpr std::chrono::milliseconds kAskPeriod{200};
-constexpr std::chrono::seconds kAskPeriodAlone{1};  ///< where nobody reads: for a kernel's name
+/// The period without a reader. The reports give the name of the running kernel.
+constexpr std::chrono::seconds kAskPeriodAlone{1};
 
 PageJson progress_json(const sim::JournalWatch::Sum& sum, double seconds,
                        std::optional<double> seconds_left) {
@@ -84,7 +85,7 @@ std::string LiveData::text(const std::string& reason) {
     samples = samples_json(read_samples(folder_, kLiveSamples));
     warps = read_warps(folder_, kSlowWarps);
   } catch (const Error&) {
-    // The run writes the tables at this moment: the next look finds them whole.
+    // The run is writing the tables at this moment. The next call finds complete tables.
   }
   data["runs"] = PageJson::array({{{"name", subject_.name}, {"samples", std::move(samples)}}});
   data["warps"] = warps_json(warps);

@@ -1,5 +1,5 @@
-// What the page of a run that goes on shows, as JSON: how far the run has come, samples so far, and
-// the warps on the SMs.
+// The data of the page of a run in progress, as JSON: the progress, the samples so far, and the
+// warps on the SMs.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace heddle::study {
 
-/// The words at the page's head.
+/// The texts in the head of the page.
 struct LiveSubject {
   std::string name, machine, command;
 };
@@ -20,10 +20,11 @@ class LiveData {
  public:
   LiveData(LiveSubject subject, std::filesystem::path run_folder);
 
-  /// Sees which kernel runs since when. Called several times a second from the run's begin on; with
-  /// a reader, the run is asked how far it has come, and answers soon.
+  /// Observes which kernel runs. Call this several times a second from the beginning of the run.
+  /// Asks the run for reports: several times a second with a reader, else only until the name of
+  /// the running kernel is known.
   void look(bool has_reader);
-  /// What is known now. `reason` says how the run ended; "": it goes on.
+  /// The present data as JSON. `reason` says how the run ended; "": the run has not ended.
   std::string text(const std::string& reason);
 
  private:

@@ -15,7 +15,7 @@ namespace heddle::study {
 namespace {
 
 constexpr std::size_t kMostReaders = 32;
-constexpr std::chrono::seconds kReaderPatience{10};  ///< for a request and its answer
+constexpr std::chrono::seconds kReaderPatience{10};  ///< time for a request and its answer
 
 bool would_wait() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
 

@@ -1,5 +1,5 @@
-// Answers requests of this machine on a port, without waiting: whoever owns the server calls
-// serve() several times a second. A reader that is slow, silent or gone holds up nobody.
+// An HTTP server for requests from this host. It never blocks; its owner calls serve() several
+// times a second. A slow or silent client does not delay others.
 #pragma once
 
 #include <chrono>
@@ -16,17 +16,17 @@ class LiveServer {
  public:
   using Respond = std::function<HttpAnswer(const HttpRequest& request)>;
 
-  /// Listens at 127.0.0.1; port 0: any that is free. Throws Error, where another program has the
-  /// port among other reasons.
+  /// Listens on 127.0.0.1. Port 0 selects a free port. Throws Error, for example if another program
+  /// uses the port.
   explicit LiveServer(std::uint16_t port);
   ~LiveServer();
   LiveServer(const LiveServer&) = delete;
   LiveServer& operator=(const LiveServer&) = delete;
 
   std::uint16_t port() const { return port_; }
-  /// Takes requests, answers those that are whole, sends what there is to send.
+  /// Accepts connections, reads requests, answers complete requests and sends the answers.
   void serve(const Respond& respond);
-  /// Whether answers are still on their way.
+  /// Whether an answer is not sent completely.
   bool is_sending() const;
 
  private:
@@ -38,7 +38,7 @@ class LiveServer {
   };
 
   void accept_readers();
-  /// Whether the connection goes on.
+  /// Reads from or sends to a client. Returns whether the connection stays open.
   bool go_on(Reader& reader, const Respond& respond) const;
 
   int socket_ = -1;

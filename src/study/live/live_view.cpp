@@ -15,12 +15,15 @@
 namespace heddle::study {
 namespace {
 
-constexpr std::chrono::milliseconds kFresh{250};  ///< data are not made more often
-constexpr int kShare = 10;  ///< nor in more than so much of the time, where tables are long
-constexpr std::chrono::milliseconds kFarewell{2500};  ///< a page asks once a second
+/// The data are computed at most once in this time.
+constexpr std::chrono::milliseconds kFresh{250};
+/// The computation takes at most 1/kShare of the time, even if tables are long.
+constexpr int kShare = 10;
+/// A page asks once a second. After this time without a request, nobody reads.
+constexpr std::chrono::milliseconds kFarewell{2500};
 constexpr std::chrono::milliseconds kTurn{20};
 
-/// 128 bits that nobody guesses.
+/// A random token of 128 bits.
 std::string new_token() {
   std::array<unsigned char, 16> bytes;
   if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
@@ -30,7 +33,7 @@ std::string new_token() {
   return token;
 }
 
-/// Takes as long wherever the texts differ.
+/// Compares the texts in a time that does not depend on where they differ.
 bool is_same(std::string_view given, std::string_view expected) {
   if (given.size() != expected.size()) return false;
   unsigned difference = 0;
@@ -64,15 +67,15 @@ void LiveView::end(LiveData& data, const std::string& reason) {
   }
 }
 
-/// The name that the reader typed is looked at first: a page of another site cannot reach this
-/// server under a name of that site.
+/// Checks the header Host first. So a page of another site cannot reach this server under a name of
+/// that site (DNS rebinding).
 HttpAnswer LiveView::answer(const HttpRequest& request, LiveData& data) {
   const std::string port = fmt::format(":{}", server_.port());
   if (request.host != "127.0.0.1" + port && request.host != "localhost" + port)
     return {.status = 421, .body = "this is not the host that was asked for\n"};
   if (request.method != "GET") return {.status = 405, .body = "only GET is answered\n"};
   if (request.target == "/favicon.ico")
-    return {.status = 204, .body = ""};  // browsers ask, without a token
+    return {.status = 204, .body = ""};  // browsers request it without the token
   const std::size_t end = request.target.find('/', 1);
   const std::string_view target = request.target;
   if (end == std::string::npos || !is_same(target.substr(1, end - 1), token_))

@@ -1,5 +1,5 @@
-// The page of a run while it goes on (`heddle run --live PORT`): for readers on this machine who
-// know the address with its token. Nothing that a reader sends changes anything.
+// The live page of a run (`heddle run --live PORT`). Only clients on this host that know the secret
+// token in the address can read it. Requests cannot change the run.
 #pragma once
 
 #include <chrono>
@@ -12,14 +12,14 @@ namespace heddle::study {
 
 class LiveView {
  public:
-  /// Throws Error where the port cannot be had.
+  /// Starts the server. Throws Error if the port is not available.
   explicit LiveView(std::uint16_t port);
 
-  /// "http://127.0.0.1:8080/TOKEN/".
+  /// The address of the page, as in "http://127.0.0.1:8080/TOKEN/".
   std::string address() const;
-  /// Answers readers. Called several times a second.
+  /// Answers requests. Call this several times a second.
   void serve(LiveData& data);
-  /// Readers get the last state: answers for a moment if there are any.
+  /// Sends the final state. If a client asked lately, answers for a few more seconds.
   void end(LiveData& data, const std::string& reason);
 
  private:
@@ -29,9 +29,9 @@ class LiveView {
 
   LiveServer server_;
   std::string token_;
-  std::string ended_;                   ///< how the run ended; "": it goes on
-  std::string text_;                    ///< the data that were sent last
-  Clock::time_point stale_{}, read_{};  ///< text_ is made anew from then on; a reader asked last
+  std::string ended_;                   ///< how the run ended; "": it has not ended
+  std::string text_;                    ///< data that were sent last
+  Clock::time_point stale_{}, read_{};  ///< when text_ becomes stale; time of the last request
 };
 
 }  // namespace heddle::study

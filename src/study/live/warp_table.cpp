@@ -8,7 +8,8 @@
 namespace heddle::study {
 namespace {
 
-/// now,sm,kernel,block,warp,state,since,launched,instructions,pc,ptx_line,ptx
+/// The number of columns:
+/// now,sm,kernel,block,warp,state,since,launched,instructions,pc,ptx_line,ptx.
 constexpr std::size_t kWarpFields = 12;
 constexpr std::uint64_t kMostSmsOfTable = 4096;
 

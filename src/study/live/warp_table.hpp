@@ -1,4 +1,5 @@
-// What a run's resident_warps.csv says: what the warps of each SM wait for, and the slowest warps.
+// The contents of a run's resident_warps.csv: the states of the warps on each SM, and the slowest
+// warps.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +13,22 @@ namespace heddle::study {
 struct SlowWarp {
   std::uint64_t sm = 0, block = 0, warp = 0;
   std::string kernel, state;
-  double cycles = 0, waiting = 0;  ///< since the warp began; in its state
+  double cycles = 0, waiting = 0;  ///< since the launch of the warp; in the present state
   double instructions = 0;
-  std::string line;  ///< of PTX: "12: add.u32 ..."
+  std::string line;  ///< number and text of the PTX line: "12: add.u32 ..."
 
+  /// Instructions per cycle.
   double rate() const { return cycles == 0 ? 0 : instructions / cycles; }
 };
 
 struct WarpTable {
-  std::vector<std::map<std::string, std::uint64_t>> waits;  ///< by SM: warps by state
-  std::vector<SlowWarp> slowest;  ///< those with fewest instructions a cycle first
+  /// For each SM, the number of warps in each state.
+  std::vector<std::map<std::string, std::uint64_t>> waits;
+  std::vector<SlowWarp> slowest;  ///< warps with fewest instructions per cycle first
 };
 
-/// At most `most` slow warps. Empty where there is no such file yet. Throws Error.
+/// Reads the table with at most `most` slow warps; empty if there is no such file yet. Throws Error
+/// for a wrong file.
 WarpTable read_warps(const std::filesystem::path& folder, std::size_t most);
 
 }  // namespace heddle::study

@@ -6,7 +6,7 @@
 namespace heddle::study {
 namespace {
 
-/// Text for an element.
+/// Escapes a text for an HTML element.
 std::string element_text(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -21,7 +21,8 @@ std::string element_text(std::string_view text) {
   return out;
 }
 
-/// JSON for a script element, which "</script" or "<!--" in a string would end or change.
+/// Escapes JSON for a script element. Without this, "</script" or "<!--" in a string would end or
+/// change the element.
 std::string script_data(std::string_view json) {
   std::string out;
   out.reserve(json.size());

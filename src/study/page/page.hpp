@@ -1,4 +1,4 @@
-// An HTML page that needs nothing else: its data, styles and scripts are in it.
+// An HTML page that contains its data, style and scripts. It needs no other file.
 #pragma once
 
 #include <cstdint>
@@ -7,20 +7,22 @@
 
 namespace heddle::study {
 
+/// The greatest size of a page.
 inline constexpr std::size_t kMostPageBytes = std::size_t{10} << 20;
 
-/// What a page may ask for beside itself.
+/// The requests that a page may make.
 enum class Network : std::uint8_t {
   none,
-  own_host,  ///< where the page itself is from
+  own_host,  ///< to the host that served the page
 };
 
-/// `data` is JSON, of a kind that the scripts know. Throws Error for a page of more bytes than
-/// kMostPageBytes.
+/// The page for `data`, a JSON text whose `kind` the scripts know. Throws Error if the page has
+/// more bytes than kMostPageBytes.
 std::string html_page(std::string_view title, std::string_view data,
                       Network network = Network::none);
 
-/// What the build makes of the files in assets/ (embed_assets.cmake).
+/// The contents of the files in assets/, which the build puts into the program
+/// (embed_assets.cmake).
 namespace assets {
 extern const std::string_view kTemplate, kStyle, kScript;
 }  // namespace assets

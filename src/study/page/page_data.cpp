@@ -10,7 +10,8 @@
 namespace heddle::study {
 namespace {
 
-constexpr std::size_t kPageKernels = 400;  ///< of all runs; those of least cycles are left out
+/// The greatest number of kernels of all runs together. Kernels with fewest cycles are left out.
+constexpr std::size_t kPageKernels = 400;
 
 PageJson blocks_json(const BlockTable& table) {
   if (table.launches.empty()) return nullptr;

@@ -1,5 +1,5 @@
-// What a report shows, as JSON: the page's scripts draw it (assets/). A page has a kind, which says
-// what draws it; there is one of runs.
+// The data of a report of runs, as JSON. The scripts of the page draw it (assets/). The data have a
+// `kind`, which selects the scripts.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace heddle::study {
 
-/// A run with all that its folder tells.
+/// A run with all data of its folder.
 struct ReportedRun {
   ComparedRun run;
   SampleTable samples;
@@ -19,11 +19,11 @@ struct ReportedRun {
   SourceTable lines;
 };
 
-/// With bounds on what a page holds, shared by the runs. Throws Error for a folder that holds no
-/// results, and for one that is named twice.
+/// Reads the runs. The runs share bounds on the data of a page. Throws Error for a folder without
+/// results, and for a folder that is named twice.
 std::vector<ReportedRun> read_reported_runs(const std::vector<std::string>& folders);
 
-/// `revision` is that of the heddle that writes the report.
+/// The data of the page. `revision` is the revision of the heddle that writes the report.
 std::string page_data(const std::vector<ReportedRun>& runs, const std::string& revision);
 
 }  // namespace heddle::study

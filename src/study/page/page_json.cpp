@@ -15,7 +15,7 @@
 namespace heddle::study {
 namespace {
 
-constexpr double kExact = 9007199254740992;  ///< 2^53: whole numbers below are exact
+constexpr double kExact = 9007199254740992;  ///< 2^53: a double holds smaller whole numbers exactly
 
 PageJson extents(const Dim3& size) { return {size.x, size.y, size.z}; }
 
@@ -49,7 +49,7 @@ PageJson rules_json() {
   return rules;
 }
 
-/// Parts of histograms, which no chart of the page shows.
+/// Whether the value is a part of a histogram. No chart of the page shows these.
 bool is_left_out(std::string_view name) {
   return name.find(".from_") != std::string_view::npos || name.starts_with("lanes.") ||
          name.starts_with("threads.") || name.find(".parts.") != std::string_view::npos;

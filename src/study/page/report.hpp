@@ -1,4 +1,4 @@
-// Makes the report of runs and writes it.
+// Writes the report of runs as an HTML page.
 #pragma once
 
 #include <string>
@@ -7,11 +7,12 @@
 
 namespace heddle::study {
 
-/// `names` are what the page calls the runs; none: the ends of the folders' paths. Throws Error.
+/// Writes the report of the runs in `folders` to `output`. `names` are the names of the runs on the
+/// page; empty: the ends of the folders' paths. Throws Error.
 void write_report(const std::vector<std::string>& folders, const std::string& output,
                   const std::vector<std::string>& names = {});
 
-/// Throws Error, which names the option, if the page would replace what it is made from.
+/// Throws Error with the name of the option if the page would replace a file that it is made from.
 void refuse_input_as_report(std::string_view option, const std::vector<std::string>& folders,
                             const std::string& output);
 

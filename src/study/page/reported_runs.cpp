@@ -10,7 +10,8 @@
 namespace heddle::study {
 namespace {
 
-/// Of all runs of a page: they keep it below 10 MiB, and quick to draw.
+// Bounds on the data of a page, for all its runs together and for one run. They keep the page below
+// 10 MiB and quick to draw.
 constexpr std::size_t kSampleRows = 2400, kSampleRowsOfRun = 600;
 constexpr std::size_t kBlockLaunches = 8, kBlockSpans = 200;
 constexpr std::size_t kSourceLines = 200, kSourceLinesOfRun = 30;
@@ -25,7 +26,8 @@ void refuse_repeated(const std::vector<std::string>& folders) {
   }
 }
 
-/// A run that was ended may leave a line unfinished; one that came to its end does not.
+/// Warns if a table of a complete run ends within a line. Only an interrupted run may leave such a
+/// table.
 void warn_of_cut_tables(ReportedRun& reported) {
   const std::pair<const char*, bool> tables[] = {{"samples.csv", reported.samples.is_cut},
                                                  {"blocks.csv", reported.blocks.is_cut},

@@ -14,11 +14,12 @@
 namespace heddle::study {
 namespace {
 
-/// Bounds that keep a page below 10 MiB.
+// Bounds that keep the page below 10 MiB.
 constexpr std::size_t kMostRuns = 5000;
-constexpr std::size_t kSweptKernels = 2500;  ///< of all runs; those of least cycles are left out
+/// The greatest number of kernels of all runs together. Kernels with fewest cycles are left out.
+constexpr std::size_t kSweptKernels = 2500;
 
-/// Numbers that the values of kernels have in each run: the names stand once.
+/// Gives each name of a value a number. The page has the list of names once; runs use the numbers.
 class ValueNames {
  public:
   std::size_t number(const std::string& name) {
@@ -34,7 +35,7 @@ class ValueNames {
   std::map<std::string, std::size_t> numbers_;
 };
 
-/// The kernel with its values as pairs: number of the name, value.
+/// A kernel as JSON. Its values are a list in which the number of a name precedes each value.
 PageJson compact_kernel(const sim::SavedKernel& kernel, const sim::Settings& settings,
                         ValueNames& names) {
   PageJson json = kernel_json(kernel, settings);
@@ -71,7 +72,7 @@ std::size_t count_of_runs(Database& results) {
 
 using BySetting = std::map<std::int64_t, sim::Settings>;
 
-/// Keys whose value all configurations share.
+/// The settings that have the same value in all configurations.
 sim::Settings common_settings(const BySetting& configurations) {
   if (configurations.empty()) return {};
   sim::Settings common = configurations.begin()->second;
@@ -123,7 +124,7 @@ ORDER BY paper, size, machine, registers, (SELECT min(run) FROM cells c WHERE c.
   return rows;
 }
 
-/// Writes runs into the page's data.
+/// Makes the JSON of all runs.
 class PageRuns {
  public:
   PageRuns(const BySetting& configurations, std::size_t kernels)
@@ -166,8 +167,8 @@ class PageRuns {
 
   const BySetting& configurations_;
   const sim::Settings none_;
-  std::size_t most_kernels_;  ///< of a run
-  std::size_t kernels_ = 0;   ///< of all runs so far
+  std::size_t most_kernels_;  ///< most kernels of one run
+  std::size_t kernels_ = 0;   ///< kernels of all runs so far
   ValueNames names_;
   PageJson runs_ = PageJson::array();
 };

@@ -1,5 +1,5 @@
-// What the report of a sweep shows, as JSON: its runs with what was measured, means of speed-ups,
-// and of each run's kernels what the report of a run shows.
+// The data of a report of a sweep, as JSON: its runs with their values, mean speed-ups, and the
+// kernels of each run as in the report of a run.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace heddle::study {
 
-/// `baseline` is the setting that speed-ups are over; "": the first. Throws Error for one that the
-/// sweep does not have.
+/// The data of the page. `baseline` is the setting that speed-ups are relative to; "": the first
+/// setting. Throws Error for a setting that the sweep does not have.
 std::string sweep_page_data(Database& results, std::string baseline, const std::string& revision);
 
 }  // namespace heddle::study

@@ -1,4 +1,4 @@
-// The runs of a sweep as a page has them, read one at a time from its results.
+// Reads the runs of a sweep for a page, one run at a time, from the results.
 #pragma once
 
 #include <cstdint>
@@ -15,36 +15,37 @@ namespace heddle::study {
 
 struct SweptRun {
   std::int64_t number = 0;
-  std::vector<std::string> labels;  ///< by kSweepAxes
+  std::vector<std::string> labels;  ///< one for each of kSweepAxes
   std::string status, message;
   double host_seconds = 0;
-  std::int64_t configuration = 0;  ///< 0: the file does not say
-  std::vector<Statistic> total;    ///< none: nothing was measured
+  std::int64_t configuration = 0;  ///< number in configurations_of(); 0: unknown
+  std::vector<Statistic> total;    ///< empty: nothing was measured
   std::vector<sim::SavedKernel> kernels;
 };
 
-/// Columns of the results that tell runs apart.
+/// The columns of the results that distinguish runs.
 inline constexpr const char* kSweepAxes[] = {"workload", "paper",     "size",   "arguments",
                                              "machine",  "registers", "setting"};
 
-/// In the order of the sweep, at most so many.
+/// Calls `see` for at most `most` runs, in the order of the sweep.
 void visit_runs(Database& results, std::size_t most,
                 const std::function<void(const SweptRun&)>& see);
 
-/// The parameters of each configuration; none in a file of an earlier heddle.
+/// The parameters of each configuration; none if the file of an earlier version has no parameters.
 std::map<std::int64_t, sim::Settings> configurations_of(Database& results);
 
-/// What the settings of a sweep are made of, where they have several axes.
+/// The axes of the settings and the choices of each run, for a sweep with several axes.
 struct SettingAxes {
-  std::vector<std::string> names;                            ///< fewer than two: none
-  std::map<std::int64_t, std::vector<std::string>> choices;  ///< of a run, by axis; "": none
+  std::vector<std::string> names;  ///< empty if there are fewer than two axes
+  /// The choices of each run, one for each axis; "": no choice.
+  std::map<std::int64_t, std::vector<std::string>> choices;
 };
 SettingAxes setting_axes(Database& results);
 
-/// By run: how much faster than with the setting `baseline`.
+/// The speed-up of each run over the same run with the setting `baseline`. Key: number of the run.
 std::map<std::int64_t, double> speedups_over(Database& results, const std::string& baseline);
 
-/// Names of the settings, in the order of the sweep.
+/// The names of the settings, in the order of the sweep.
 std::vector<std::string> settings_of_sweep(Database& results);
 
 }  // namespace heddle::study

@@ -25,7 +25,7 @@ const std::vector<std::string> kRecordColumns = {"id",      "size",     "registe
                                                  "options", "measured", "verdict",   "runs",
                                                  "reason",  "revision", "date"};
 
-/// Position of each claim in claims.csv.
+/// The index of each claim in claims.csv.
 std::map<std::string, std::size_t> claim_positions(const Experiment& experiment) {
   std::map<std::string, std::size_t> positions;
   for (std::size_t i = 0; i < experiment.claims.size(); ++i) positions[experiment.claims[i].id] = i;
@@ -65,7 +65,7 @@ void read_measured(const std::string& text, const std::string& place, JudgedClai
     fail("{}: '{}' was measured, which is no finite number; type one, as 1.25", place, text);
 }
 
-/// As 2026-01-31.
+/// Whether the text is a date such as 2026-01-31.
 bool is_date(const std::string& text) {
   int year = 0;
   unsigned month = 0, day = 0;

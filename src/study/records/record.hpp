@@ -1,6 +1,6 @@
-// The records of an experiment: the rows of verdicts.csv, one for each claim, size, variant and
-// options. A record has the claim's measure and verdict, the revision of heddle that measured it,
-// and the day. experiments/README.md describes the columns.
+// The records of an experiment, which are the rows of verdicts.csv. There is one record for each
+// claim, size, variant and options. A record has the measured value and the verdict of the claim,
+// the revision of heddle, and the day. experiments/README.md describes the columns.
 #pragma once
 
 #include <filesystem>
@@ -13,9 +13,9 @@
 
 namespace heddle::study {
 
-/// Which heddle measured a claim, and when.
+/// The revision of heddle that measured a claim, and the day.
 struct MeasuredBy {
-  std::string revision;  ///< of heddle: "c49f789", "c49f789+changes", "unknown"
+  std::string revision;  ///< "c49f789", "c49f789+changes" or "unknown"
   std::string date;      ///< "2026-11-24"
 
   bool operator==(const MeasuredBy&) const = default;
@@ -23,22 +23,22 @@ struct MeasuredBy {
 
 struct Record {
   JudgedClaim judged;
-  std::string size;     ///< of the workloads
-  std::string options;  ///< of heddle reproduce, as typed; "" of the whole study
+  std::string size;     ///< size of the workloads
+  std::string options;  ///< options of heddle reproduce as typed; "": whole study
   Variant variant;
   MeasuredBy by;
 };
 
-/// The records of the experiment in the order of the file; none if there is no such file. Throws
-/// Error with file and row.
+/// Reads the records in the order of the file; none if the file does not exist. Throws Error with
+/// the file and the row of a mistake.
 std::vector<Record> read_records(const Experiment& experiment);
 
-/// Replaces all records of `size` and `options` by `records`, which have that size and those
-/// options. Records stand in the order of the claims, then by size and options.
+/// Replaces all records with this size and these options by `records`, which must have the same
+/// size and options. The file is sorted by claim, size and options.
 void replace_records(const Experiment& experiment, const std::string& size,
                      const std::string& options, std::vector<Record> records);
 
-/// verdicts.csv of the experiment.
+/// The path of the experiment's verdicts.csv.
 std::filesystem::path verdicts_file(const Experiment& experiment);
 
 }  // namespace heddle::study

@@ -21,7 +21,7 @@ RecordTable& table_of(std::vector<RecordTable>& all, const Record& record) {
   return all.emplace_back(record.size, record.options, JudgedVariant{record.variant, {}});
 }
 
-/// Gives a table each claim of the study, in their order.
+/// Puts all claims of the study into a table, in the order of claims.csv.
 void complete(const Experiment& experiment, std::vector<JudgedClaim>& claims) {
   std::map<std::string, JudgedClaim> known;
   for (JudgedClaim& judged : claims) known.emplace(judged.claim.id, std::move(judged));
@@ -31,7 +31,7 @@ void complete(const Experiment& experiment, std::vector<JudgedClaim>& claims) {
     if (found != known.end()) {
       claims.push_back(std::move(found->second));
     } else {
-      claims.emplace_back().claim = claim;  // missing
+      claims.emplace_back().claim = claim;  // verdict: missing
     }
   }
 }

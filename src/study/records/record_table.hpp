@@ -1,5 +1,4 @@
-// The records of an experiment in the tables that a reader wants: one for each size, options and
-// variant.
+// The records of an experiment as tables, one for each combination of size, options and variant.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +10,7 @@
 
 namespace heddle::study {
 
-/// How many claims of a table one revision measured.
+/// The number of claims in a table that one revision measured on one day.
 struct MeasuredPart {
   MeasuredBy by;
   std::size_t claims = 0;
@@ -22,22 +21,22 @@ struct RecordTable {
   JudgedVariant judged;
   std::vector<MeasuredPart> parts;  ///< the largest first
 
-  /// "heddle reproduce pro --size paper": measures it again.
+  /// The command that measures the claims again, as in "heddle reproduce pro --size paper".
   std::string command(const Experiment& experiment) const;
-  /// "heddle 7deebc1, 2026-11-23; 7 claims: 39cfcf3, 2026-11-24".
+  /// The revisions and days, as in "heddle 7deebc1, 2026-11-23; 7 claims: 39cfcf3, 2026-11-24".
   std::string stamp() const;
 };
 
-/// "1 claim", "72 claims".
+/// The number in words, as in "1 claim" or "72 claims".
 std::string claim_count(std::size_t claims);
 
-/// Whole studies before those with options, larger sizes before smaller ones, variants in the order
-/// of the file. The first variant of a whole study has every claim: a claim without a row is
-/// missing.
+/// The tables in this order: whole studies before those with options, larger sizes before smaller
+/// ones, variants in the order of the file. The first variant of a whole study has all claims; a
+/// claim without a record has the verdict `missing`.
 std::vector<RecordTable> record_tables(const Experiment& experiment);
 
-/// The table that the study is judged by: the whole study's in the largest size, its first
-/// variant. Null if none is recorded.
+/// The table that decides how the study is judged: the first variant of the whole study in the
+/// largest size. Null if there is no record of the whole study.
 const RecordTable* decisive(const std::vector<RecordTable>& all);
 
 }  // namespace heddle::study

@@ -1,5 +1,5 @@
-// Writes the judged claims of a reproduction as records into the experiment's verdicts.csv, with
-// the revision of heddle that measured them.
+// Writes the verdicts of a reproduction into the experiment's verdicts.csv, with the revision of
+// heddle that measured them.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@ namespace heddle::study {
 
 class Recorder {
  public:
-  /// Made before the first run. `programs` is the folder of the running program. Throws Error if
-  /// the source tree has changes or no revision, unless `with_changes` allows records that say so.
+  /// Construct before the first run. `programs` is the folder of the running program. Throws Error
+  /// if the source tree has uncommitted changes or no revision, unless `with_changes` is set. The
+  /// records then name such a revision.
   Recorder(std::filesystem::path programs, bool with_changes);
 
-  /// Replaces the records of the reproduction's size and options, and no others. A whole study has
-  /// a record for each claim; one with options has records of what it measured. Returns how many
-  /// records there are. Throws
-  /// Error if the revision is another one than before the first run.
+  /// Replaces the records with the reproduction's size and options. A whole study gets a record for
+  /// each claim. A study with options gets a record for each measured claim. Returns the number of
+  /// new records. Throws Error if the revision has changed since the first run.
   std::size_t record(const Experiment& experiment, const Reproduction& reproduction) const;
 
  private:
   std::filesystem::path programs_;
-  Revision revision_;  ///< before the first run
+  Revision revision_;  ///< revision before the first run
 };
 
 }  // namespace heddle::study

@@ -13,9 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kKeptText = 4000;  ///< bytes of a run's output, its end
+constexpr std::size_t kKeptText = 4000;  ///< last bytes of a run's output that are stored
 
-/// What is no UTF-8 is replaced.
+/// Replaces bytes that are no valid UTF-8.
 std::string as_utf8(const std::string& bytes) {
   using nlohmann::json;
   return json::parse(json(bytes).dump(-1, ' ', false, json::error_handler_t::replace));
@@ -32,7 +32,8 @@ std::string last_line(const std::string& text) {
   return newline == std::string::npos ? text : text.substr(newline + 1);
 }
 
-/// Of a run that heddle refused or that nothing is left of: what was said last.
+/// The reason of a run without a final stats.json: the signal, the last line of its output, or the
+/// exit code.
 std::string refusal(const jobs::JobEnd& end, const std::string& output) {
   if (end.exit_code > 128)
     return fmt::format("heddle run was ended by signal {}", end.exit_code - 128);
@@ -48,7 +49,7 @@ std::string warnings(const sim::SavedStats& stats) {
   return text;
 }
 
-/// What was said last before heddle's own word on how the run went.
+/// The last line of the output before heddle's closing line.
 std::string said_last(const std::string& output, const sim::SavedStats& stats) {
   std::string closing = closing_line(stats.status, stats.reason);
   closing.pop_back();

@@ -1,4 +1,5 @@
-// How one run of a sweep went: judged from its process's end, its stats.json and what it printed.
+// The outcome of one run of a sweep. It follows from the end of the run's process, from stats.json,
+// and from the run's output.
 #pragma once
 
 #include <filesystem>
@@ -12,16 +13,16 @@ namespace heddle::study {
 
 struct EndedRun {
   std::string status;   ///< ok, incomplete, failed, timeout, memory or pending
-  std::string message;  ///< of one that is ok: its warnings, or ""
+  std::string message;  ///< reason of the status; for an ok run its warnings, or ""
   int exit_code = 0;
-  double seconds = 0;            ///< of the whole run, on the host
-  std::uint64_t peak_bytes = 0;  ///< of its largest process
-  std::string output;            ///< the end of what it printed, unless it is ok
-  sim::SavedStats stats;         ///< of a run that is ok or incomplete
-  std::filesystem::path folder;  ///< with what else it wrote
+  double seconds = 0;            ///< time of the whole run on the host
+  std::uint64_t peak_bytes = 0;  ///< memory of the run's largest process
+  std::string output;            ///< last part of the run's output; "" for an ok run
+  sim::SavedStats stats;         ///< only for a run that is ok or incomplete
+  std::filesystem::path folder;  ///< output folder of the run
 };
 
-/// `results` is the run's output folder, `output` the file with what it printed.
+/// `results` is the run's output folder. `output` is the file with the text that the run printed.
 EndedRun judge_run(const jobs::JobEnd& end, const RunBounds& bounds,
                    const std::filesystem::path& results, const std::filesystem::path& output);
 

@@ -19,8 +19,8 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kRuns =
     "SELECT run, workload, paper, size, arguments, machine, registers, setting, status, message, "
     "exit_code, host_seconds, peak_bytes, launches, result FROM runs ORDER BY run";
-constexpr int kRunColumns = 14;  ///< of those; then comes `result`
-constexpr int kFirstNumber = 10;
+constexpr int kRunColumns = 14;   ///< columns of kRuns before `result`
+constexpr int kFirstNumber = 10;  ///< first column of kRuns after the texts
 
 struct Quantity {
   std::int64_t number;
@@ -35,7 +35,8 @@ std::vector<Quantity> quantities(Database& database) {
   return all;
 }
 
-/// Axes that the setting's name alone does not tell apart.
+/// The axes of the settings. None if `setting` is the only axis, because the run's column `setting`
+/// then has the choice.
 std::vector<std::string> axes(Database& database) {
   std::vector<std::string> all;
   Statement query(database, "SELECT DISTINCT axis FROM choices ORDER BY axis");
@@ -54,7 +55,7 @@ std::map<std::string, std::string> choices(Database& database, std::int64_t run)
 
 using Parameters = std::map<std::string, Json>;
 
-/// Once, for parameters(): the keys whose parameters all runs have alike.
+/// Makes the table temp.alike for parameters(): the keys that have the same value in all runs.
 void find_alike(Database& database) {
   if (!has_parameters(database)) return;
   database.execute("DROP TABLE IF EXISTS temp.alike");
@@ -66,7 +67,8 @@ WHERE configuration IN used GROUP BY key
 HAVING count(*) = (SELECT count(*) FROM used) AND count(DISTINCT value) = 1)");
 }
 
-/// Parameters of the runs with `where`; those that all runs have alike, or the others.
+/// Parameters of the runs that satisfy `where`. `shared`: the parameters that have the same value
+/// in all runs; else the others.
 Parameters parameters(Database& database, bool shared, const std::string& where) {
   Parameters all;
   if (!has_parameters(database)) return all;
@@ -90,7 +92,7 @@ std::string plain_text(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// Values that are stored, as they are: those that are 0 are not.
+/// The stored values of a kernel by quantity. Values of 0 are not stored.
 std::map<std::int64_t, std::string> values(Database& database, std::int64_t result,
                                            std::int64_t kernel) {
   std::map<std::int64_t, std::string> all;
@@ -105,14 +107,14 @@ std::map<std::int64_t, std::string> values(Database& database, std::int64_t resu
   return all;
 }
 
-/// Headings of a CSV file, each of which is there once.
+/// The headings of a CSV file. Each heading is unique.
 class Headings {
  public:
   void add(const std::string& name) {
     known_.insert(name);
     line_ += csv_field(name) + ",";
   }
-  /// An axis may be called like another column: "axis.setting".
+  /// Adds the axes. An axis with the name of another column gets a prefix, as in "axis.setting".
   void add_axes(const std::vector<std::string>& axes, const std::set<std::string>& others) {
     for (std::string heading : axes) {
       while (known_.contains(heading) || others.contains(heading)) heading.insert(0, "axis.");

@@ -1,5 +1,5 @@
-// A sweep's results as CSV, a row for each run with the parameters that differ between runs and
-// every statistic, and as JSON, with all parameters and the kernels of each run as well.
+// Writes a sweep's results as CSV or JSON. The CSV has a row for each run, with all statistics and
+// the parameters that differ between runs. The JSON also has the other parameters and the kernels.
 #pragma once
 
 #include "jobs/streams/output_option.hpp"

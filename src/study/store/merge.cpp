@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kMergedResults =
     "SELECT result, identity, status IN ('ok', 'incomplete') FROM results ORDER BY result";
-/// What says which runs there are, and how they are configured.
+/// The tables with the runs and their configurations.
 constexpr const char* kMatrix[] = {"cells", "choices", "parameter_keys", "configurations",
                                    "configured"};
 
@@ -24,7 +24,7 @@ std::string name_of_run(Statement& row) {
                      row.text(4));
 }
 
-/// The rows of a table go to one that is empty.
+/// Copies the rows of a table to an empty table.
 void copy_table(Database& from, Database& into, const std::string& table) {
   Statement rows(from, "SELECT * FROM " + table);
   std::vector<std::string> places(static_cast<std::size_t>(rows.columns()), "?");
@@ -65,7 +65,8 @@ void Merge::add(Database& from) {
   while (results.next()) add_result(from, results.whole(0), results.text(1), results.whole(2) != 0);
 }
 
-/// The same sweep, by the same heddle, has the same runs with the same identities.
+/// Throws Error if the runs or their identities differ. They are equal for the same sweep with the
+/// same heddle.
 void Merge::check_runs(Database& from) {
   constexpr const char* kRunRows =
       "SELECT run, workload, size, machine, setting, paper, arguments, registers, identity "
@@ -107,7 +108,8 @@ void Merge::add_result(Database& from, std::int64_t result, const std::string& i
   }
 }
 
-/// Results of one identity have the same values, whatever the host.
+/// Throws Error if two results of one identity have different values. Values do not depend on the
+/// host.
 void Merge::check_values(Database& from, std::int64_t result, const std::string& identity) {
   const std::int64_t ours = known_.at(identity).result;
   for (const ResultPart& part : result_parts(from)) {

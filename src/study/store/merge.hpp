@@ -1,4 +1,4 @@
-// Brings results of one sweep together that several machines, or several shards, have made.
+// Merges files with results of one sweep, which several hosts or shards have made.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,21 @@
 
 namespace heddle::study {
 
-/// Adds results of other files to those of one. A result that is there stays, unless it has no
-/// values and the other has.
+/// Adds the results of other files to one file. A result that the file already has stays, unless it
+/// has no values and the added result has some.
 class Merge {
  public:
   struct Count {
     std::size_t added = 0;
-    std::size_t replaced = 0;  ///< results without values
-    std::size_t known = 0;     ///< which changed nothing
+    std::size_t replaced = 0;  ///< results without values that were replaced
+    std::size_t known = 0;     ///< results that the file already had
   };
 
-  /// A transaction of `into` is open.
+  /// The caller has opened a transaction of `into`.
   explicit Merge(Database& into);
 
-  /// Throws Error if the runs are not those of `into`, or if the values of one differ.
+  /// Adds the results of `from`. Throws Error if it has other runs than `into`, or other values for
+  /// the same run.
   void add(Database& from);
   const Count& count() const { return count_; }
 
@@ -40,7 +41,7 @@ class Merge {
   std::int64_t copy(Database& from, std::int64_t result);
 
   Database& into_;
-  std::map<std::string, Known> known_;  ///< by identity
+  std::map<std::string, Known> known_;  ///< key: identity
   Count count_;
 };
 

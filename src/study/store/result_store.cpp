@@ -23,7 +23,7 @@ std::string extents_text(const Dim3& extents) {
   return fmt::format("{}x{}x{}", extents.x, extents.y, extents.z);
 }
 
-/// A bound of `had`, where 0 is none, lets a run have less than one of `now`.
+/// Whether the bound `had` is smaller than the bound `now`. 0 means no bound.
 template <typename Bound>
 bool is_tighter(Bound had, Bound now) {
   return had > 0 && (now == 0 || had < now);

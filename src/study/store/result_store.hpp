@@ -1,5 +1,6 @@
-// The file with a sweep's results, written: the cells of the present matrix, and a result for each
-// run that ended. Whatever moment this process ends at, what was stored stays, whole.
+// Writes the file with a sweep's results: the cells of the matrix, and a result for each run that
+// ended. Each result is stored in one transaction. It is complete even if this process is killed
+// later.
 #pragma once
 
 #include <map>
@@ -15,27 +16,27 @@ namespace heddle::study {
 
 class ResultStore {
  public:
-  /// Makes the file if there is none. Throws Error for a file of something else.
+  /// Opens the file, or makes it. Throws Error for a file that holds something else.
   explicit ResultStore(const std::filesystem::path& file);
 
-  /// From now on these are the cells; `identities` and `configurations` are theirs.
+  /// Replaces the cells in the file. `identities` and `configurations` belong to `cells`.
   void set_cells(std::span<const Cell> cells, std::span<const std::string> identities,
                  const Configurations& configurations);
 
-  /// Other results have come into the file.
+  /// Reads the results again after another object has added results to the file.
   void read_known();
 
-  /// Whether the run need not be repeated: there is a result, and not one that more time or memory
-  /// may change. `retry`: one that is ok.
+  /// Whether the run need not be repeated: the file has a result that larger bounds on time or
+  /// memory would not change. `retry`: only an ok result counts.
   bool has(const std::string& identity, const RunBounds& bounds, bool retry) const;
 
-  /// Whether there is a result that is ok or incomplete.
+  /// Whether the file has a result of this identity that is ok or incomplete.
   bool has_values(const std::string& identity) const;
 
-  /// Takes the place of what is there of this identity.
+  /// Stores the result of a run. It replaces an earlier result of the identity.
   void store(const std::string& identity, const RunBounds& bounds, const EndedRun& run);
 
-  /// Removes results that no cell has. How many there were.
+  /// Removes results that belong to no cell. Returns their number.
   std::size_t prune();
 
   Database& database() { return database_; }
@@ -52,8 +53,8 @@ class ResultStore {
   void insert_kernels(std::int64_t result, const std::vector<sim::SavedKernel>& kernels);
 
   Database database_;
-  std::map<std::string, Known> known_;              ///< by identity
-  std::map<std::string, std::int64_t> quantities_;  ///< by name
+  std::map<std::string, Known> known_;              ///< key: identity
+  std::map<std::string, std::int64_t> quantities_;  ///< numbers in the table; key: name
 };
 
 }  // namespace heddle::study

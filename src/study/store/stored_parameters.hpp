@@ -1,5 +1,5 @@
-// Parameters of runs in the file with results: which configuration each run has, and the parameters
-// of each configuration. The view `parameters` shows both together.
+// Stores the parameters of runs in the file with results: the configuration of each run, and the
+// parameters of each configuration. The view `parameters` joins both.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,22 @@
 
 namespace heddle::study {
 
-/// A run of the file, and which of the configurations it has.
+/// A run of the file and the index of its configuration.
 struct StoredRun {
   std::int64_t run = 0;
   std::size_t configuration = 0;
 };
 
-/// Takes the place of all parameters in the file.
+/// Replaces all parameters in the file.
 void store_parameters(Database& database, std::span<const StoredRun> runs,
                       const Configurations& configurations);
 
-/// Whether the file has the parameters of its runs. Files of earlier versions do not.
+/// Whether the file has the parameters of all its runs. A file of an earlier version has none.
 bool has_parameters(Database& database);
 
-/// Gives the runs of a file without parameters those of the cells with their names. Throws Error
-/// for a run that is no such cell, saying that `command` runs what the file lacks.
+/// Adds parameters to a file without them. Each run gets the parameters of the cell with the same
+/// labels. Throws Error for a run without such a cell; the message ends with `command`, a text of
+/// advice.
 void adopt_parameters(Database& database, std::span<const Cell> cells,
                       const Configurations& configurations, const std::string& command);
 

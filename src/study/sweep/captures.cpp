@@ -21,11 +21,11 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr std::size_t kShownCaptures = 500;  ///< bytes of what a run said, its end
+constexpr std::size_t kShownCaptures = 500;  ///< last bytes of a run's output in an error message
 
-/// A run that leaves a capture.
+/// A run that makes a capture.
 struct Capturing {
-  std::string text;  ///< "BP small"
+  std::string text;  ///< capture and size: "BP small"
   fs::path program, file;
   Words options, arguments;
 };
@@ -53,7 +53,7 @@ class Captures {
 
  private:
   jobs::JobStart start(const Capturing& capturing, std::size_t job) const;
-  /// By program: hashing it takes time.
+  /// The hash of a program. Each program is hashed once, because hashing takes time.
   const std::string& hash_of(const fs::path& program);
 
   const SweepRuns& runs_;
@@ -61,7 +61,7 @@ class Captures {
   fs::path programs_;
   const WorkFolder& folder_;
   std::map<fs::path, std::string> hashes_;
-  std::map<fs::path, Capturing> missing_;  ///< by file
+  std::map<fs::path, Capturing> missing_;  ///< key: file of the capture
 };
 
 const std::string& Captures::hash_of(const fs::path& program) {

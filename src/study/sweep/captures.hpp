@@ -1,4 +1,5 @@
-// Captures that co-runs of a sweep need: made once, and kept in the folder that the sweep works in.
+// Makes the captures for runs of programs that share the GPU. The captures stay in the work folder
+// of the sweep.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +10,9 @@
 
 namespace heddle::study {
 
-/// By cell, the files of its programs in their order; none of a cell that shares no GPU. Makes
-/// those that are not in the folder yet, from the compiled workloads in `programs`. Throws Error if
-/// one fails.
+/// For each cell, the capture files of its programs in their order; none for a cell whose program
+/// does not share the GPU. Makes the captures that are missing in the folder, from the compiled
+/// workloads in `programs`. Throws Error if a capture fails.
 std::vector<std::vector<std::filesystem::path>> make_captures(const SweepRuns& runs,
                                                               const Catalogue& catalogue,
                                                               const std::filesystem::path& programs,

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kUsualTasks = 256;
-constexpr std::chrono::seconds kClusterPatience{2};  ///< between looks at the queue
+constexpr std::chrono::seconds kClusterPatience{2};  ///< time between queries of the queue
 
 class ClusterSweep {
  public:
@@ -54,7 +54,7 @@ class ClusterSweep {
     return job;
   }
 
-  /// "": nothing is missing.
+  /// Submits the missing runs. Returns the number of the job; "" if no run is missing.
   std::string submit() const {
     const std::vector<std::size_t> missing = missing_cells(runs_, store_, choice_);
     if (missing.empty()) return "";
@@ -94,7 +94,7 @@ class ClusterSweep {
         cc::shell_word(folder_.string()), cc::shell_line(words));
   }
 
-  /// 0, or the signal that ended it.
+  /// Waits for the job. Returns the signal that interrupted the waiting; 0 if the job has ended.
   int wait(const std::string& job) const {
     const jobs::AwaitedSignals signals;
     const bool terminal = isatty(STDERR_FILENO) == 1;
@@ -120,7 +120,7 @@ class ClusterSweep {
     return 0;
   }
 
-  /// How many results there are more.
+  /// Merges the results of the tasks. Returns the number of new results.
   std::size_t merge() {
     Transaction transaction(store_.database());
     Merge merge(store_.database());

@@ -1,19 +1,21 @@
-// Makes the runs of a sweep on a cluster: what the results lack becomes an array of jobs, each task
-// of which makes some runs and keeps results of its own. When all have ended, the results come
-// together. The process that submits may end at any moment: the next one goes on with the same job.
+// Makes the runs of a sweep on a cluster. The missing runs are submitted as an array job of Slurm.
+// Each task makes some of the runs and has a results file of its own. When all tasks have ended,
+// their results are merged. The submitting process may end at any time; the next process waits for
+// the same job.
 //
-//   NAME.sqlite.work/cluster/job          number of the job that is on its way
-//                            task.sh      what a task does
+//   NAME.sqlite.work/cluster/job          number of the job
+//                            task.sh      script of a task
 //                            3.runs       numbers of the runs of the third task
-//                            3.sqlite     its results
-//                            3.log        what it said
+//                            3.sqlite     results of the third task
+//                            3.log        output of the third task
 #pragma once
 
 #include "study/sweep/sweep_runner.hpp"
 
 namespace heddle::study {
 
-/// Throws Error if the job cannot be submitted, or if results cannot be merged.
+/// Submits the missing runs, or continues with a submitted job, and waits for its end. Throws Error
+/// if the job cannot be submitted, or if results cannot be merged.
 RunCount run_on_cluster(const SweepRuns& runs, ResultStore& store, const WorkFolder& folder,
                         const SweepChoice& choice);
 

@@ -28,8 +28,8 @@ std::vector<Workload> needed_workloads(std::span<const Cell> cells, const Catalo
   return needed;
 }
 
-/// Where programs share the GPU, the first capture stands for the program, and the contents of all
-/// for the profile.
+/// For cells whose programs share the GPU, sets the program to the first capture, and the identity
+/// of the profile to a hash of all captures.
 void take_captures(SweepRuns& runs) {
   std::map<std::filesystem::path, std::string> hashes;
   for (std::size_t i = 0; i < runs.cells.size(); ++i) {
@@ -45,7 +45,8 @@ void take_captures(SweepRuns& runs) {
   }
 }
 
-/// The file, if results can be written there: no folder is made for others.
+/// Returns the file. Throws Error if results cannot be written to it, before the work folder is
+/// made.
 std::filesystem::path required(const std::filesystem::path& results) {
   require_results(results);
   return results;

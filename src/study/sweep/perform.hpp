@@ -1,5 +1,5 @@
-// A sweep from its cells to stored results: compiles the workloads that they need, and runs what
-// the results lack.
+// Performs a sweep: compiles the workloads that its cells need, and makes the runs that the results
+// lack.
 #pragma once
 
 #include <filesystem>
@@ -13,8 +13,8 @@
 
 namespace heddle::study {
 
-/// Until they are kept, the files of a sweep that were not there before: removed where it could not
-/// begin. What programs and captures there are by then stays.
+/// The new files of a sweep. The destructor removes them unless keep() was called, which happens
+/// when the first run can begin. Compiled programs and captures are not removed.
 class NewFiles {
  public:
   NewFiles(const WorkFolder& folder, std::filesystem::path results);
@@ -30,24 +30,24 @@ class NewFiles {
   bool are_kept_ = false;
 };
 
-/// A sweep that was run; its results are this object's alone while it lives.
+/// A sweep that has been run. While the object exists, no other process can use the work folder.
 class PerformedSweep {
  public:
-  /// Runs it. Throws Error for a setting, workload or file that is wrong, before the first run;
-  /// for a wrong setting no file is made.
+  /// Runs the sweep. Throws Error before the first run for a wrong setting, workload or file. A
+  /// wrong setting leaves no file.
   PerformedSweep(const SweepFile& sweep, std::span<const Cell> cells, const Catalogue& catalogue,
                  const SweepChoice& choice, const CommandLines& lines);
 
   ResultStore& store() { return store_; }
   const RunCount& count() const { return count_; }
-  /// Whether each run that it was to make is there, and `ok` or `incomplete`.
+  /// Whether all selected runs have a result that is `ok` or `incomplete`.
   bool is_whole() const { return is_whole_; }
 
  private:
   Configurations configurations_;
   Identities identities_;
   WorkFolder folder_;
-  NewFiles new_files_;  ///< removed when the store is closed, and before the folder is released
+  NewFiles new_files_;  ///< destroyed after the store and before the folder
   ResultStore store_;
   RunCount count_;
   bool is_whole_ = false;

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kProfileFile = "loads.csv";
 
-/// The run that leaves the cell's profile.
+/// The cell of the earlier run that leaves the profile of `cell`.
 Cell profiling(const Cell& cell) {
   Cell earlier = cell;
   earlier.arguments = cell.profile_arguments;
@@ -25,7 +25,7 @@ Cell profiling(const Cell& cell) {
   return earlier;
 }
 
-/// Runs the cells of `runs` and leaves their profiles in its `profiles`.
+/// Runs the cells of `runs` and moves their profiles to the files `runs.profiles`.
 void run_all(const SweepRuns& runs, const WorkFolder& folder, unsigned at_once) {
   CellJobs jobs;
   jobs.numbers.resize(runs.cells.size());
@@ -46,7 +46,7 @@ std::vector<Profile> make_profiles(const SweepRuns& runs, const WorkFolder& fold
                                    unsigned at_once, const CommandLines& lines) {
   std::vector<Profile> profiles(runs.cells.size());
   std::vector<Cell> earlier;
-  std::vector<std::size_t> numbers;  // of the cells that they are for
+  std::vector<std::size_t> numbers;  // for each earlier run, the index of its cell
   for (std::size_t i = 0; i < runs.cells.size(); ++i) {
     if (runs.cells[i].profile_arguments.empty()) continue;
     earlier.push_back(profiling(runs.cells[i]));
@@ -56,7 +56,7 @@ std::vector<Profile> make_profiles(const SweepRuns& runs, const WorkFolder& fold
   fs::create_directories(folder.profiles());
   const Configurations configurations(earlier, runs.sweep.file.parent_path(), lines);
   Identities identities(earlier, configurations, runs.sweep.file.parent_path());
-  std::map<fs::path, std::size_t> missing;  // by file, place in `earlier`
+  std::map<fs::path, std::size_t> missing;  // index in `earlier`; key: file
   for (std::size_t i = 0; i < earlier.size(); ++i) {
     Profile& profile = profiles[numbers[i]];
     profile.identity = identities.of(i, runs.programs[numbers[i]]);

@@ -1,5 +1,5 @@
-// Profiles that settings ask for: loads.csv of an earlier run of the same workload, on another
-// input, without a throttle.
+// Makes the profiles that settings need. A profile is loads.csv of an earlier run of the same
+// workload on another input, without a throttle.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace heddle::study {
 
-/// By cell. Runs those that are not in the folder yet, several at a time. Throws Error if one
-/// fails.
+/// The profile of each cell. Makes the profiles that are missing in the folder, at most `at_once`
+/// at a time. Throws Error if a run fails.
 std::vector<Profile> make_profiles(const SweepRuns& runs, const WorkFolder& folder,
                                    unsigned at_once, const CommandLines& lines);
 

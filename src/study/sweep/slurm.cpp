@@ -13,7 +13,7 @@
 namespace heddle::study::slurm {
 namespace {
 
-/// What both streams say.
+/// Runs a command. The answer has its standard output and its error output.
 jobs::Answer ask(const std::vector<std::string>& words) {
   return jobs::ask_shell(cc::shell_line(words) + " 2>&1");
 }
@@ -40,7 +40,7 @@ std::size_t configured(const std::string& text, std::string_view key) {
 std::size_t most_tasks() {
   const jobs::Answer answer = ask({"scontrol", "show", "config"});
   if (answer.exit_code != 0) refuse("scontrol", answer);
-  // Numbers of tasks are below MaxArraySize; each task is a job.
+  // The number of a task must be below MaxArraySize. Each task counts as a job.
   const std::size_t array = configured(answer.text, "MaxArraySize");
   const std::size_t jobs = configured(answer.text, "MaxJobCount");
   const std::size_t most = std::min(array == 0 ? 0 : array - 1, jobs);
@@ -55,7 +55,7 @@ std::string submit(const ArrayJob& job) {
   words.insert(words.end(), job.options.begin(), job.options.end());
   words.push_back(job.script.string());
   const jobs::Answer answer = ask(words);
-  // "123" or "123;cluster"; warnings may stand before.
+  // The last line is "123" or "123;cluster". Warnings may precede it.
   const std::string last = answer.text.substr(answer.text.rfind('\n') + 1);
   const std::string number = last.substr(0, last.find(';'));
   const bool is_number =
@@ -67,7 +67,7 @@ std::string submit(const ArrayJob& job) {
 std::optional<Queue> queue(const std::string& job) {
   const jobs::Answer answer =
       ask({"squeue", "--noheader", "--array", "--jobs=" + job, "--format=%T"});
-  // A job that has ended is forgotten after a while.
+  // Some time after a job has ended, Slurm no longer knows it.
   if (answer.text.find("Invalid job id") != std::string::npos) return Queue();
   if (answer.exit_code != 0) return std::nullopt;
   Queue queue;

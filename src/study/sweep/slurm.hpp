@@ -1,4 +1,4 @@
-// Slurm, by its commands: an array of jobs is submitted and looked after.
+// Submits array jobs to Slurm and queries their state, through Slurm's commands.
 #pragma once
 
 #include <cstddef>
@@ -10,25 +10,27 @@
 namespace heddle::study::slurm {
 
 struct ArrayJob {
-  std::size_t tasks = 1;  ///< numbered from 1 on, in SLURM_ARRAY_TASK_ID
+  std::size_t tasks = 1;  ///< SLURM_ARRAY_TASK_ID is 1 to `tasks`
   std::string name;
   std::filesystem::path script;
-  std::filesystem::path folder;      ///< for what the tasks say, TASK.log
-  std::vector<std::string> options;  ///< of sbatch
+  std::filesystem::path folder;      ///< folder for the output of the tasks, TASK.log
+  std::vector<std::string> options;  ///< options of sbatch
 };
 
-/// Tasks of an array.
+/// The numbers of tasks of an array job by state.
 struct Queue {
   std::size_t waiting = 0, running = 0;
 };
 
-/// How many tasks this cluster takes as one array. Throws Error if Slurm does not answer.
+/// The greatest number of tasks of an array job on this cluster. Throws Error if Slurm does not
+/// answer.
 std::size_t most_tasks();
 
-/// The number of the job. Throws Error with what sbatch says.
+/// Submits the job and returns its number. Throws Error with the message of sbatch.
 std::string submit(const ArrayJob& job);
 
-/// None: Slurm does not answer now, as while its controller restarts.
+/// The tasks of the job that have not ended. None if Slurm does not answer at the moment, for
+/// example while its controller restarts.
 std::optional<Queue> queue(const std::string& job);
 
 }  // namespace heddle::study::slurm

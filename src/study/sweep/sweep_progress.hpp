@@ -1,5 +1,5 @@
-// What a person sees while a sweep runs: on a terminal a line with how far it is and how long it
-// may take; otherwise a line for each run that ended.
+// The progress of a sweep. A terminal shows one line with the progress and the time left. Other
+// outputs get a line for each run that ended.
 #pragma once
 
 #include <map>
@@ -12,12 +12,13 @@
 
 namespace heddle::study {
 
-/// How long the runs that are left may take, from those that ended: a run is expected to take as
-/// long as others of its workload and size did, or else as the average run.
+/// Estimates the time for the remaining runs from the runs that ended. The estimate for a run is
+/// the mean time of runs with the same workload and size, or of all runs if there are none.
 class TimeLeft {
  public:
   void add(const Cell& cell, double seconds);
-  /// Of the cells in the whole, with `at_once` of them at a time; less than 0: nothing is known.
+  /// Seconds for all cells in `left`, with `at_once` runs at a time; negative if no run has ended
+  /// yet.
   double seconds(std::span<const Cell* const> left, unsigned at_once) const;
 
  private:
@@ -32,7 +33,7 @@ class TimeLeft {
 
 class SweepProgress {
  public:
-  /// `runs`: what is to run, in order; `at_once` of them at a time.
+  /// `runs` are the cells to run, in order. `at_once` is the number of simultaneous runs.
   SweepProgress(std::vector<const Cell*> runs, unsigned at_once);
   ~SweepProgress();
   SweepProgress(const SweepProgress&) = delete;

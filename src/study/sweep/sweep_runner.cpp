@@ -26,7 +26,7 @@ std::string in_use(const fs::path& results) {
   return fmt::format("another sweep is working on '{}'", results.string());
 }
 
-/// The command line of a run in which programs share the GPU.
+/// The command line of a run whose programs share the GPU.
 std::vector<std::string> corun_arguments(const SweepRuns& runs, std::size_t number,
                                          const fs::path& out) {
   std::vector<std::string> words = corun_words(runs.cells[number], runs.sweep.file.parent_path());
@@ -37,7 +37,7 @@ std::vector<std::string> corun_arguments(const SweepRuns& runs, std::size_t numb
   return words;
 }
 
-/// The command line of a run.
+/// The command line of the run of cell `number`.
 std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number,
                                        const fs::path& out) {
   const Cell& cell = runs.cells[number];
@@ -67,10 +67,10 @@ std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number
   return words;
 }
 
-constexpr off_t kLeastRoom = 1 << 20;  ///< bytes, on a disk that is not full
+constexpr off_t kLeastRoom = 1 << 20;  ///< free bytes of a disk that does not count as full
 
-/// Whether the folder's disk has room. The folders of runs are still there, so a run that filled
-/// the disk has left none.
+/// Whether the disk of the folder has free space. Call this before the folders of runs are removed,
+/// so that a run that filled the disk is noticed.
 bool has_room(const fs::path& folder) {
   const fs::path file = folder / fmt::format("room-{}", getpid());
   const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -87,7 +87,7 @@ WorkFolder::WorkFolder(const fs::path& results)
       is_new_(!fs::exists(folder_)),
       lock_(folder_, in_use(results)) {
   std::error_code error;
-  fs::remove_all(runs(), error);  // of a sweep that was killed
+  fs::remove_all(runs(), error);  // folders of a sweep that was killed
   fs::create_directories(runs());
 }
 
@@ -151,7 +151,8 @@ RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore&
   CellJobs jobs;
   jobs.numbers = numbers;
   jobs.at_once = choice.at_once;
-  // A run of a sweep that was killed may still be writing: names are this process's own.
+  // The name contains the id of this process. A run of a killed sweep may still write to its
+  // folder.
   jobs.place = [&](std::size_t job) { return folder.runs() / fmt::format("{}-{}", getpid(), job); };
   jobs.ended = [&](std::size_t job, EndedRun run) {
     const std::size_t number = numbers[job];

@@ -1,5 +1,5 @@
-// Runs what a sweep's results lack: each run is a `heddle run` of its own, and what it measured is
-// stored when it ends.
+// Makes the runs that a sweep's results lack. Each run is a process `heddle run` or `heddle corun`.
+// Its result is stored when the process ends.
 #pragma once
 
 #include <filesystem>
@@ -17,11 +17,11 @@
 
 namespace heddle::study {
 
-/// The folder beside the results that a sweep works in: programs that it compiled, and the output
-/// folders of the runs that are going on. It is one sweep's at a time.
+/// The work folder of a sweep, beside the results. It has compiled programs, profiles, captures,
+/// and the output folders of the present runs. Only one sweep can use it at a time.
 class WorkFolder {
  public:
-  /// Throws Error if another sweep works on these results.
+  /// Makes and locks the folder. Throws Error if another sweep works on these results.
   explicit WorkFolder(const std::filesystem::path& results);
   ~WorkFolder();
   WorkFolder(const WorkFolder&) = delete;
@@ -31,10 +31,10 @@ class WorkFolder {
   std::filesystem::path runs() const { return folder_ / "runs"; }
   std::filesystem::path profiles() const { return folder_ / "profiles"; }
   std::filesystem::path captures() const { return folder_ / "captures"; }
-  /// Whether there was none before.
+  /// Whether the folder did not exist before.
   bool is_new() const { return is_new_; }
   const std::filesystem::path& folder() const { return folder_; }
-  /// What programs do alone, for runs in which they share the GPU.
+  /// The folder with the speeds of programs alone (corun/alone_folder.hpp).
   std::filesystem::path alone() const { return folder_ / "alone"; }
   std::filesystem::path cluster() const { return folder_ / "cluster"; }
 
@@ -44,66 +44,67 @@ class WorkFolder {
   jobs::FolderLock lock_;
 };
 
-/// Throws Error if a sweep works on these results. Makes nothing.
+/// Throws Error if a sweep works on these results. Makes no file.
 void refuse_running_sweep(const std::filesystem::path& results);
 
-/// What an earlier run left for a cell that needs it.
+/// The profile that an earlier run leaves for a cell.
 struct Profile {
-  std::string identity;        ///< of that run; "" of a cell that needs none
-  std::filesystem::path file;  ///< where it is
+  std::string identity;        ///< identity of that run; "": the cell needs no profile
+  std::filesystem::path file;  ///< file of the profile
 };
 
+/// The runs of a sweep. The vectors have an element for each cell.
 struct SweepRuns {
   const SweepFile& sweep;
   std::span<const Cell> cells;
-  std::vector<std::filesystem::path> programs;                    ///< by cell
-  std::vector<std::string> identities;                            ///< by cell
-  std::vector<Profile> profiles;                                  ///< by cell
-  std::vector<std::vector<std::filesystem::path>> captures = {};  ///< by cell
+  std::vector<std::filesystem::path> programs;  ///< files
+  std::vector<std::string> identities;
+  std::vector<Profile> profiles;
+  std::vector<std::vector<std::filesystem::path>> captures = {};  ///< files
   std::filesystem::path alone = {};                               ///< WorkFolder::alone
 
-  /// The first cell of each identity that is selected.
+  /// The indices of the selected cells. Of the cells with one identity, only the first one counts.
   std::vector<std::size_t> cells_of(const Selection& selection) const;
 };
 
-/// Runs of cells, as jobs side by side.
+/// The jobs that run cells at the same time.
 struct CellJobs {
-  std::vector<std::size_t> numbers;  ///< of the cells, by job
+  std::vector<std::size_t> numbers;  ///< for each job, the index of its cell
   unsigned at_once = 1;
-  /// The output folder, which is gone once `ended` returns.
+  /// The output folder of a job. It is removed after `ended` returns.
   std::function<std::filesystem::path(std::size_t job)> place;
   std::function<void(std::size_t job, EndedRun run)> ended;
-  std::function<void(std::span<const jobs::RunningJob>)> idle;  ///< several times a second
+  std::function<void(std::span<const jobs::RunningJob>)> idle;  ///< called several times a second
 };
 
-/// 0, or the signal that ended it before all had run.
+/// Runs the jobs. Returns the signal that interrupted them, or 0.
 int run_cells(const SweepRuns& runs, const CellJobs& jobs);
 
 struct RunCount {
   std::size_t ran = 0;
-  std::size_t changed = 0;  ///< are not what they were when the sweep began: nothing is stored
+  std::size_t changed = 0;  ///< runs with inputs that changed meanwhile; not stored
   int interrupted_by = 0;   ///< signal, or 0
-  std::string full_disk;    ///< what found no room, which ended the sweep; or ""
+  std::string full_disk;    ///< message if the disk became full, which ends the sweep; or ""
 };
 
-/// How runs are made.
+/// The options of a sweep.
 struct SweepChoice {
   std::filesystem::path results;        ///< SQLite file
-  unsigned at_once = 1;                 ///< runs
-  bool retry = false;                   ///< repeats what failed or exceeded a bound
-  Selection selection = {};             ///< makes these runs only
-  std::filesystem::path programs = {};  ///< where workloads are compiled; "": beside the results
-  bool on_cluster = false;              ///< as jobs of Slurm
-  std::size_t tasks = 0;                ///< at most, of the cluster's job; 0: as many as is usual
-  std::vector<std::string> cluster_options = {};  ///< of sbatch
+  unsigned at_once = 1;                 ///< simultaneous runs
+  bool retry = false;                   ///< repeats runs that are not ok
+  Selection selection = {};             ///< only these runs are made
+  std::filesystem::path programs = {};  ///< folder of compiled workloads; "": in the work folder
+  bool on_cluster = false;              ///< whether Slurm makes the runs
+  std::size_t tasks = 0;                ///< most tasks of the job on the cluster; 0: default
+  std::vector<std::string> cluster_options = {};  ///< options of sbatch
 };
 
-/// The first cell of each identity that is to run.
+/// The indices of the cells that must run: the selected cells without a result.
 std::vector<std::size_t> missing_cells(const SweepRuns& runs, const ResultStore& store,
                                        const SweepChoice& choice);
 
-/// Runs each identity of the selection that `store` lacks once. Where the disk is full, the sweep
-/// ends: a run that failed for want of room, and one whose results found none, are not stored.
+/// Makes each selected run that `store` lacks. Runs with the same identity are made once. If the
+/// disk is full, the sweep ends. A run that failed because of the full disk is not stored.
 RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore& store,
                      const WorkFolder& folder, const SweepChoice& choice);
 

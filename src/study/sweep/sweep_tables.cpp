@@ -9,7 +9,7 @@
 namespace heddle::study {
 namespace {
 
-/// Drops columns in which no row says anything.
+/// Removes columns in which all rows are empty.
 void drop_empty_columns(Table& table) {
   for (std::size_t column = table.columns.size(); column-- > 0;) {
     const auto is_empty = [&](const auto& row) { return row[column].empty(); };

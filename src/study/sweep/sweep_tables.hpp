@@ -1,5 +1,5 @@
-// What a sweep prints when it has ended: a line for each run, mean speed-ups, how many went how.
-// Nothing in it depends on the host.
+// The tables that a sweep prints at its end: a line for each run, mean speed-ups, and numbers of
+// runs by status. Nothing in the tables depends on the host.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@ namespace heddle::study {
 
 Table runs_table(Database& database);
 
-/// Of every setting over `baseline`; no rows if it is the only one.
+/// The mean speed-ups of each setting over `baseline`; no rows if there is no other setting.
 Table means_table(Database& database, const std::string& baseline);
 
-/// "12 runs: 10 ok, 2 failed".
+/// The numbers of runs by status, as in "12 runs: 10 ok, 2 failed".
 std::string counts_line(Database& database);
 
-/// What to do after a sweep that a full disk ended; `reason` says what found no room.
+/// The advice after a sweep that ended because the disk was full. `reason` is RunCount::full_disk.
 std::string full_disk_text(Database& database, const std::string& reason);
 
 }  // namespace heddle::study

@@ -14,7 +14,7 @@ CREATE TEMP TABLE storage_costs (cost TEXT, kind TEXT, policy TEXT, structure TE
 CREATE TEMP TABLE storage_totals (cost TEXT, kind TEXT, policy TEXT, mm2 REAL, chip_percent REAL);
 )";
 
-/// The kind of what an SM has under every policy.
+/// The kind of the arrays that an SM has with any policy.
 constexpr const char* kSm = "sm";
 
 void fill_storage(const Experiment& experiment, Database& database) {

@@ -7,7 +7,7 @@
 namespace heddle::study {
 namespace {
 
-/// Enough digits to compare with the study's.
+/// The value with four significant digits; whole numbers with all digits.
 std::string short_number(double value) {
   if (value == std::round(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
   return fmt::format("{:.4g}", value);

@@ -1,4 +1,4 @@
-// A claim with its measure and its verdict.
+// A claim with its measured value and its verdict.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,20 @@ struct JudgedClaim {
   Claim claim;
   Measured measured;
   Verdict verdict = Verdict::missing;
-  std::string reason;  ///< of a claim that is not measurable
-  /// Runs that its value may be of, and how many of these are ok: a mean leaves out the others.
+  std::string reason;  ///< why the claim is not measurable, or ""
+  /// The number of runs that the value may depend on, and how many of them are ok. A mean leaves
+  /// out the other runs.
   std::size_t runs = 0, runs_ok = 0;
 
-  /// "1.12", "pro < gto", "-".
+  /// The measured value, as in "1.12", "pro < gto" or "-".
   std::string measured_text() const;
-  /// The measured effect over the study's: "0.71"; of the same sign alone "0.08, under a tenth",
-  /// "3.40, over three times"; "-" where there is none.
+  /// The measured effect over the study's effect: "0.71"; "-" if there is none. With the verdict
+  /// `same_sign` also "0.08, under a tenth" or "3.40, over three times".
   std::string effect_text() const;
-  /// "5 of 6" where the value is not of all its runs, else "".
+  /// "5 of 6" if only 5 of the 6 runs of the value are ok; "" if all are ok or there is no value.
   std::string runs_text() const;
-  /// "reproduced", "reproduced (from 5 of 6 runs)", "not measurable: silicon".
+  /// The verdict in words, as in "reproduced", "reproduced (from 5 of 6 runs)" or "not measurable:
+  /// silicon".
   std::string verdict_text() const;
 };
 

@@ -25,7 +25,7 @@ SELECT c.run, iif(v.choice IS NULL, c.setting,
 FROM cells c LEFT JOIN choices v ON v.run = c.run AND v.axis = 'variant';
 )";
 
-/// Tables that runs leave only if they are asked to.
+/// A table that a run leaves only if an option asks for it.
 struct AskedTable {
   const char *name, *columns;
 };
@@ -51,7 +51,7 @@ constexpr AskedTable kRunTables[] = {
      "lanes, most_lanes, accesses, converged, own_hits, other_hits, own_merges, other_merges, "
      "misses, bypasses, lost, this_trip, last_trip, other_trip"}};
 
-/// Those that no run left are there without rows.
+/// Makes an empty table for each table of kRunTables that no run left.
 void add_run_tables(Database& database) {
   for (const AskedTable& table : kRunTables) {
     Statement there(database, "SELECT 1 FROM sqlite_master WHERE name = ?");
@@ -83,7 +83,9 @@ void fill_claims(const std::vector<Claim>& claims, Database& database) {
   }
 }
 
-/// Runs of a claim's two settings, of its scope if that is a benchmark; of other names all.
+/// Counts the ok runs and all runs of a claim. These are the runs with the claim's system or
+/// baseline as setting (all runs if no setting is named like the system), of the benchmark that the
+/// claim's scope names (of all benchmarks if the scope is no benchmark).
 constexpr const char* kRunsOfClaim = R"(
 WITH asked AS (SELECT ?1 AS system, ?2 AS baseline, ?3 AS scope),
 all_runs AS (
@@ -102,13 +104,13 @@ std::optional<double> number_or_none(const Statement& row, int column) {
   return row.number(column);
 }
 
-/// SQLite would read a text as 0.
+/// Throws Error for a text that is no finite number. SQLite would read such a text as 0.
 void require_number(const std::string& text, const std::string& place, const char* advice) {
   if (text.empty() || claim_number(text)) return;
   fail("{} is '{}', which is no finite number; {}", place, visible(text), advice);
 }
 
-/// Only an order's value is a text.
+/// Throws Error for a wrong number in a row. The value of an order is a text and is not checked.
 void require_numbers(const Claim& claim, const Statement& row, const std::string& measures) {
   if (claim.kind == ClaimKind::order) {
     require_number(row.text(2), fmt::format("{}: holds of '{}'", measures, claim.id),

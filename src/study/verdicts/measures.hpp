@@ -1,5 +1,5 @@
-// The measures of an experiment's claims: measures.sql is run in the results of a sweep, beside
-// tables of what the study and the workloads' catalogue say, and a verdict follows from each value.
+// Measures the claims of an experiment. Runs measures.sql on the results of a sweep and on tables
+// with the values of the study and of the catalogue. Each measured value gives a verdict.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace heddle::study {
 
 struct FigurePoint {
   std::string x, series;
-  std::optional<double> y, paper;  ///< none: not measured; not stated
+  std::optional<double> y, paper;  ///< measured value; the study's value
 };
 
 struct FigureData {
@@ -23,19 +23,19 @@ struct FigureData {
   std::vector<FigurePoint> points;
 };
 
-/// Looks at the runs of one variant.
+/// The measures in the runs of one variant.
 class Measures {
  public:
-  /// Opens the results anew and makes temporary tables and views in the connection: labels,
-  /// kernel_labels, claims, looked_at, settings, those of cost_tables.hpp, of shared.sql and of
-  /// measures.sql. Throws Error for SQL that is wrong.
+  /// Opens a new connection to the results. Makes the temporary tables and views labels,
+  /// kernel_labels, claims, looked_at and settings in it, and those of cost_tables.hpp, shared.sql
+  /// and measures.sql. Throws Error for wrong SQL.
   Measures(const Experiment& experiment, const Catalogue& catalogue,
            const std::filesystem::path& results, const Variant& variant);
 
-  /// Each claim with its verdict, in their order; one that measures.sql has no value of is missing.
-  /// Throws Error if measures.sql measures a claim that does not exist.
+  /// The claims with their verdicts, in the order of claims.csv. A claim without a value from
+  /// measures.sql is `missing`. Throws Error if measures.sql measures a claim that does not exist.
   std::vector<JudgedClaim> claims();
-  std::vector<FigureData> figures();
+  std::vector<FigureData> figures();  ///< the points of all figures
 
  private:
   Statement statement(const std::string& sql, const std::string& place);

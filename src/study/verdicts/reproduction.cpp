@@ -5,7 +5,7 @@
 namespace heddle::study {
 namespace {
 
-/// Runs that failed, and were meant to.
+/// The number of runs that failed as the experiment expects.
 std::size_t as_meant(const Experiment& experiment, Database& database) {
   std::size_t runs = 0;
   for (const MeantToFail& meant : experiment.meant_to_fail) {

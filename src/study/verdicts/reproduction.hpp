@@ -1,5 +1,5 @@
-// An experiment whose runs are judged: each claim in each variant that the results have runs of,
-// and the points of the figures.
+// The reproduction of an experiment: the verdict of each claim in each variant with runs, and the
+// points of the figures.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace heddle::study {
 
-/// The claims judged in one variant. All but the first have only those that could be measured.
+/// The claims with their verdicts in one variant. The first variant has all claims, the others only
+/// measured claims.
 struct JudgedVariant {
   Variant variant;
   std::vector<JudgedClaim> claims;
@@ -17,16 +18,16 @@ struct JudgedVariant {
 
 struct Reproduction {
   std::string experiment, title;
-  std::string size;                   ///< of the workloads
-  std::string options;                ///< what else was asked for: "--set KEY=VALUE"; "": the whole
-  std::vector<std::string> machines;  ///< that it ran on
+  std::string size;     ///< size of the workloads
+  std::string options;  ///< further options, such as "--set KEY=VALUE"; "": whole study
+  std::vector<std::string> machines;  ///< machines of the runs
   std::size_t runs = 0;
-  std::size_t failed = 0;               ///< but for runs that are meant to fail
+  std::size_t failed = 0;  ///< runs that are not ok, except runs that are meant to fail
   std::vector<JudgedVariant> variants;  ///< at least one
-  std::vector<FigureData> figures;      ///< of the first of them
+  std::vector<FigureData> figures;      ///< figures of the first variant
 };
 
-/// Judges the runs that the database shows. Throws Error for SQL of the experiment that is wrong.
+/// Judges the runs in the database. Throws Error for wrong SQL of the experiment.
 Reproduction judge_reproduction(const Experiment& experiment, const std::string& size,
                                 const std::string& options, const Catalogue& catalogue,
                                 Database& database);

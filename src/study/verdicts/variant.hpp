@@ -1,5 +1,5 @@
-// Runs that are judged together. An experiment may be made with several choices that its study
-// leaves open, and with two counts of registers.
+// A variant of an experiment. The runs of a variant are judged together. Variants differ in a
+// choice that the study leaves open, and in the register counts of kernels.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 namespace heddle::study {
 
 struct Variant {
-  std::string registers;  ///< "own": heddle's compiler's counts; "published": the study's
-  std::string choice;     ///< on the matrix's axis "variant"; "" if it has none
+  std::string registers;  ///< "own": counted by heddle's compiler; "published": the study's
+  std::string choice;     ///< choice on the axis "variant" of the matrix; "": none
 
   bool operator==(const Variant&) const = default;
-  /// "32 MSHRs, registers as published"; "" of an experiment with nothing to choose.
+  /// The variant in words, as in "32 MSHRs, registers as published"; "" if there is no choice.
   std::string text() const;
 };
 
-/// All that the results have runs of, the first of the matrix first. Runs that are of no variant
-/// where others are belong to all.
+/// The variants with runs in the results, in the order of the matrix. If some runs have a choice on
+/// the axis "variant", the runs without a choice belong to each variant.
 std::vector<Variant> variants(Database& results);
 
 }  // namespace heddle::study

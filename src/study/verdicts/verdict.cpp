@@ -6,18 +6,22 @@
 namespace heddle::study {
 namespace {
 
-constexpr double kTolerance = 1.0 / 3 + 1e-9;  ///< of the study's effect; rounding aside
-constexpr double kNoEffect = 0.01;             ///< of a ratio, and of the study's value otherwise
+/// The tolerance as a share of the study's effect. 1e-9 allows for rounding.
+constexpr double kTolerance = 1.0 / 3 + 1e-9;
+/// The largest effect without a sign: absolute for ratios, else as a share of the study's value.
+constexpr double kNoEffect = 0.01;
 
-constexpr double kSmallestRatioBase = 1e-9;  ///< a study's effect that is no more is none
+constexpr double kSmallestRatioBase = 1e-9;  ///< a smaller effect of the study counts as 0
 
-/// Effects this small have no sign: of values and their bounds, in terms of the study's value.
+/// The largest effect without a sign. For values and bounds on values it is relative to the study's
+/// value.
 double smallest_effect(const Claim& claim) {
   const bool is_relative = claim.no_effect() == 0 && *claim.value != 0;
   return is_relative ? std::abs(*claim.value) * kNoEffect : kNoEffect;
 }
 
-/// An effect of neither sign, or too small to have one, agrees with any that is as small.
+/// The verdict from the signs. An effect of at most `smallest` has no sign; two effects without a
+/// sign agree.
 Verdict by_sign(double paper, double measured, double smallest) {
   const bool has_sign = std::abs(measured) > smallest || std::abs(paper) > smallest;
   const bool is_wrong =
@@ -34,7 +38,7 @@ bool holds(const Claim& claim, double value) {
   return claim.comparison == Comparison::at_most ? value <= *claim.value : value >= *claim.value;
 }
 
-/// A bound that is missed says that the claim is wrong, but for a miss within the tolerance.
+/// A missed bound contradicts the claim, unless the miss is within the tolerance.
 Verdict judge_bound(const Claim& claim, double value) {
   if (holds(claim, value)) return Verdict::reproduced;
   const double miss = std::abs(value - *claim.value);
@@ -43,7 +47,8 @@ Verdict judge_bound(const Claim& claim, double value) {
   return miss <= most ? Verdict::near : Verdict::contradicted;
 }
 
-/// What is left is compared with what the study leaves. Where nothing is saved, the claim is wrong.
+/// Compares the part that is left with the study's. If the whole or more is left, nothing is saved
+/// and the claim is contradicted.
 Verdict judge_part(const Claim& claim, double value) {
   const double whole = claim.unit == "%" ? 100 : 1;
   if (std::abs(value - *claim.value) <= kTolerance * *claim.value) return Verdict::reproduced;

@@ -1,4 +1,4 @@
-// Whether what was measured bears a claim out.
+// The verdict on a claim: how far the measured value confirms it.
 #pragma once
 
 #include <array>
@@ -12,40 +12,46 @@
 namespace heddle::study {
 
 enum class Verdict : std::uint8_t {
-  reproduced,  ///< same sign, and the effect within a third of the study's; a bound or order holds
-  near,        ///< a bound is missed by at most a third of the study's effect, or by 1 percent
-  same_sign,  ///< the sign is right, or the study's effect and the measured one are below 1 percent
-  contradicted,    ///< the sign is wrong, a bound is missed by more, or the order is violated
-  not_measurable,  ///< by no simulation; a reason says why
-  missing,         ///< the results have no value: a run that it needs failed
+  /// The measured effect differs from the study's effect by at most a third of the study's effect;
+  /// or a
+  /// bound or order holds.
+  reproduced,
+  /// A bound is missed by at most a third of the study's effect, or by at most 1 percent.
+  near,
+  /// The sign of the effect is right; or the study's and the measured effect are both at most 1
+  /// percent.
+  same_sign,
+  contradicted,    ///< the sign is wrong, a bound is missed by more, or an order is violated
+  not_measurable,  ///< no simulation can measure the claim; a reason says why
+  missing,         ///< the results have no value, for example because a run failed
 };
 
 inline constexpr std::array kVerdicts = {Verdict::reproduced,     Verdict::near,
                                          Verdict::same_sign,      Verdict::contradicted,
                                          Verdict::not_measurable, Verdict::missing};
 
-/// Whether the results have a value.
+/// Whether a claim with this verdict was measured.
 constexpr bool is_measured(Verdict verdict) {
   return verdict != Verdict::not_measurable && verdict != Verdict::missing;
 }
 
 std::string_view name_of(Verdict verdict);
-/// The verdict of that name; none if there is no such verdict.
+/// The verdict with this name; none if there is none.
 std::optional<Verdict> verdict_named(std::string_view name);
 
-/// What was measured for a claim.
+/// The measured value of a claim.
 struct Measured {
-  std::optional<double> value;  ///< none: a run that it needs has no result
-  std::optional<bool> holds;    ///< of an ordering
-  std::string text;             ///< of an ordering: the order that was found
+  std::optional<double> value;  ///< none: not measured
+  std::optional<bool> holds;    ///< for an order: whether it holds
+  std::string text;             ///< for an order: the measured order
 };
 
-/// The size of what a value of the claim says: of a ratio or share what it differs from 1, else the
-/// value itself.
+/// The effect that a value of the claim shows: value - claim.no_effect().
 double effect(const Claim& claim, double value);
 
-/// The measured effect over the study's: 1 is the study's effect, 0 none, -1 its opposite. None for
-/// bounds and orders, for claims of no effect, and without a value.
+/// The measured effect over the study's effect: 1 for an equal effect, 0 for no effect, -1 for the
+/// opposite effect. None for bounds, for orders, for claims with no effect, and for claims without
+/// a value.
 std::optional<double> effect_ratio(const Claim& claim, const Measured& measured);
 
 Verdict judge_claim(const Claim& claim, const Measured& measured);
