@@ -57,7 +57,7 @@ struct Experiment {
   std::vector<Figure> figures;
 
   std::filesystem::path matrix() const { return folder / "matrix.toml"; }
-  /// The first sentence of the title: "PRO: progress-aware warp scheduling".
+  /// The first sentence of the title, as in "PRO: progress-aware warp scheduling".
   std::string short_title() const;
   /// The title after its first sentence: authors, publication and year; "" if there is no more.
   std::string source() const;

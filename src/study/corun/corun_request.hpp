@@ -23,7 +23,7 @@ struct CorunRequest {
   std::vector<std::string> alone_settings;  ///< further settings for programs that run alone
   Cycle cycles = 0;                         ///< duration of the run; 0: each program runs once
   std::vector<Cycle> starts;                ///< start of each program; empty: all at 0
-  std::vector<std::int32_t> priorities;     ///< of each program; empty: all 0
+  std::vector<std::int32_t> priorities;     ///< priority of each program; empty: all 0
   AloneSpeeds alone;
   bool plan = false;  ///< print the plan (corun_plan.hpp) only
   bool quiet = false;

@@ -12,7 +12,7 @@ inline constexpr const char* kDemandForm = "NAME:threads=N,registers=N[,shared=B
 
 struct KernelDemand {
   std::string name;
-  std::uint32_t threads = 0, registers = 0;  ///< of a block; of a thread
+  std::uint32_t threads = 0, registers = 0;  ///< threads of a block; registers of a thread
   std::uint64_t shared_bytes = 0;            ///< shared memory of a block
 };
 

@@ -48,7 +48,7 @@ inline constexpr double kVisibleLimit = 0.05;  ///< least share of a limit that 
 /// below kVisibleLimit, and limits that do not have the margin of their rule.
 std::vector<Limit> limits_of(const Facts& facts);
 
-/// "at least 70%", "at most 0.5".
+/// The bound in words, as in "at least 70%" or "at most 0.5".
 std::string bound_text(const LimitCondition& condition);
 
 }  // namespace heddle::study

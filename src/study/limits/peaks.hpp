@@ -10,8 +10,8 @@ namespace heddle::study {
 
 /// The peak rate of one kind of execution unit.
 struct UnitPeak {
-  std::string unit;              ///< "sfu"
-  double warp_instructions = 0;  ///< of all SMs in one core cycle
+  std::string unit;              ///< name, such as "sfu"
+  double warp_instructions = 0;  ///< rate of all SMs in one core cycle
 };
 
 struct Peaks {

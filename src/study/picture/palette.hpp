@@ -15,7 +15,7 @@ struct Colour {
 
 /// A rule of a style sheet that sets a colour of the elements that `selector` selects.
 struct ColourRule {
-  std::string_view selector;  ///< ".memory"
+  std::string_view selector;  ///< such as ".memory"
   std::string_view property;  ///< "fill" or "stroke"
   Colour colour;
 };

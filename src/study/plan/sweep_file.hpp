@@ -31,7 +31,7 @@ struct SettingGroup {
   std::string place;    ///< "file:line"
 };
 
-/// A program of the user's own.
+/// A program of the user.
 struct SweepProgram {
   std::string name;
   std::filesystem::path file;        ///< absolute

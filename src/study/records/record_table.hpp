@@ -19,7 +19,7 @@ struct MeasuredPart {
 struct RecordTable {
   std::string size, options;
   JudgedVariant judged;
-  std::vector<MeasuredPart> parts;  ///< the largest first
+  std::vector<MeasuredPart> parts;  ///< the one with most claims first
 
   /// The command that measures the claims again, as in "heddle reproduce pro --size paper".
   std::string command(const Experiment& experiment) const;

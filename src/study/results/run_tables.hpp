@@ -13,7 +13,7 @@
 namespace heddle::study {
 
 struct RunTable {
-  std::string name;                  ///< "run_blocks"
+  std::string name;                  ///< such as "run_blocks"
   std::vector<std::string> columns;  ///< without the first column, the result's number
 };
 

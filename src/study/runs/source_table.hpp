@@ -10,7 +10,7 @@
 namespace heddle::study {
 
 struct HotLine {
-  std::string kernel;                  ///< symbol
+  std::string kernel;                  ///< symbol of the kernel
   std::string place;                   ///< "saxpy.cu:12" or "PTX 40"
   std::string text;                    ///< text of the line; "": unknown
   std::uint64_t warps = 0;             ///< charged to the line

@@ -25,7 +25,7 @@ class ContentHash {
 };
 
 std::string content_hash(std::string_view bytes);
-/// Throws Error for a file that cannot be read.
+/// The hash of the bytes of a file. Throws Error if the file cannot be read.
 std::string content_hash_of_file(const std::filesystem::path& file);
 
 /// Joins the texts into one text. Two different lists never give the same result.

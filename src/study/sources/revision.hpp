@@ -9,12 +9,12 @@
 namespace heddle::study {
 
 struct Revision {
-  std::string name;  ///< "c49f789"; "c49f789+changes"; "unknown"
+  std::string name;  ///< "c49f789", "c49f789+changes" or "unknown"
   /// Why the name does not identify the running heddle, and what the user can do; "" if it does.
   std::string problem;
 };
 
-/// `programs` is the folder of the running program.
+/// The revision of the running heddle. `programs` is the folder of its program file.
 Revision built_revision(const std::filesystem::path& programs);
 
 }  // namespace heddle::study

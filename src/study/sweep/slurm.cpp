@@ -25,7 +25,7 @@ jobs::Answer ask(const std::vector<std::string>& words) {
   fail("{} said: {}", command, answer.text);
 }
 
-/// The value of a line "KEY   = VALUE".
+/// The number in the line "KEY   = VALUE" of the text. Throws Error if there is no such line.
 std::size_t configured(const std::string& text, std::string_view key) {
   const std::size_t line = ("\n" + text).find(fmt::format("\n{} ", key));
   if (line == std::string::npos) fail("scontrol show config has no line {}", key);
