@@ -19,8 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The path of a hidden file beside the program: its dependencies (.d), the messages of the
-/// compiler
-/// (.log), or the program until it is complete (.new).
+/// compiler (.log), or the program until it is complete (.new).
 fs::path beside(const fs::path& program, const char* ending) {
   return program.parent_path() / ("." + program.filename().string() + ending);
 }

@@ -19,7 +19,8 @@ class GridPace {
 
   /// Call this several times a second from the beginning of the run.
   void see(const sim::JournalWatch::Sum& sum, Clock::time_point now);
-  /// Whether no report on the running kernel has come yet. `sum` then describes an earlier kernel.
+  /// Whether no report on the running kernel has come yet. The counters then describe an earlier
+  /// kernel.
   bool is_unknown() const { return known_.kernel.empty(); }
   /// The estimated seconds until the running kernels end; none: no estimate.
   std::optional<double> seconds_left(const sim::JournalWatch::Sum& sum,

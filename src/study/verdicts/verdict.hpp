@@ -13,8 +13,7 @@ namespace heddle::study {
 
 enum class Verdict : std::uint8_t {
   /// The measured effect differs from the study's effect by at most a third of the study's effect;
-  /// or a
-  /// bound or order holds.
+  /// or a bound or order holds.
   reproduced,
   /// A bound is missed by at most a third of the study's effect, or by at most 1 percent.
   near,
