@@ -51,8 +51,7 @@ using Facts = std::map<std::string, double, std::less<>>;
 ///   local.of_stores      stores that the L1 keeps (to local memory) / line accesses of stores
 ///   local.share          stores that the L1 keeps / all line accesses of the L1
 ///   shared.share         accesses to shared memory / accesses to shared and global memory
-///   unit.NAME            cycles in which warps hold the unit's pipelines / cycles of its
-///   pipelines;
+///   unit.NAME            cycles in which instructions hold the unit's pipelines / their cycles;
 ///                        NAME is sp, dp, sfu, integer or memory
 Facts facts_of(const sim::SavedKernel& kernel, const sim::Settings& settings);
 
