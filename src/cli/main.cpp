@@ -30,8 +30,8 @@ std::string help_text() {
   return text + fmt::format("  {:<11}{}\n", "--version", "say which heddle this is");
 }
 
-/// Of a file that grows beyond the limit of file sizes, writing fails. A handler that does nothing
-/// is none in programs that heddle starts.
+/// Writing to a file beyond the limit of file sizes shall fail, and not end the process. A handler
+/// that does nothing does this, and programs that heddle starts do not inherit it.
 void fail_at_size_limit() {
   struct sigaction action = {};
   if (sigaction(SIGXFSZ, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) return;
@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
     jobs::say("heddle: the host is out of memory\n");
     return 1;
   } catch (const std::system_error& error) {
-    // What prints tables throws it where standard output takes no more.
+    // The functions that print tables throw std::system_error if standard output takes no more.
     const bool is_output = std::ferror(stdout) != 0;
     jobs::say(fmt::format("heddle: {}\n",
                           is_output ? "cannot write to standard output: " + error.code().message()
