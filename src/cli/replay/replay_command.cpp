@@ -27,9 +27,7 @@ using replay::CacheShape;
 using replay::Modes;
 using replay::ReplayCounts;
 
-constexpr std::uint64_t kMostBytes =
-    std::uint64_t{4}  /// Each line of a replayed cache takes memory of the host.
-    << 30;
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;  ///< each line takes host memory
 
 struct ReplayRequest {
   std::string file, bytes, replacement, set_index;  ///< "": as in the run, and all replacements
