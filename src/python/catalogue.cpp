@@ -14,7 +14,7 @@
 namespace heddle::python {
 namespace {
 
-/// Key and value of every parameter of a machine, in the order of config.toml.
+/// The key and value of every parameter of a machine, in the order of config.toml.
 py::dict machine_values(const std::string& machine) {
   sim::ConfigurationRequest request;
   request.machine = machine;

@@ -1,4 +1,4 @@
-// The result of a launch, as the device recorded it.
+// Binds the result of a launch, as the device recorded it.
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"

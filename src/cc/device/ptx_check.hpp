@@ -1,4 +1,4 @@
-// Refuses device code that heddle cannot run when it is compiled, not when the program runs.
+// Refuses, at compile time, device code that heddle could not run.
 #pragma once
 
 #include <string>

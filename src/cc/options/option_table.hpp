@@ -25,7 +25,7 @@ struct OptionRow {
   void (*apply)(Options& options, const std::string& value);
 };
 
-std::span<const OptionRow> goal_rows();      ///< what to make of which files
+std::span<const OptionRow> goal_rows();      ///< options that say what to make, and of which files
 std::span<const OptionRow> compiler_rows();  ///< flags of the compilers and the linker
 std::span<const OptionRow> device_rows();    ///< flags of device code
 std::span<const OptionRow> other_rows();     ///< options that are ignored or refused

@@ -75,7 +75,7 @@ struct Options {
   DependencyFile dependencies;
   std::vector<std::string> preprocessor;  ///< -D, -U, -I, -isystem, -include
   std::vector<std::string> host_flags;  ///< -Xcompiler, and options passed on to the host compiler
-  std::vector<std::string> linker_flags;  ///< -Xlinker, for the linker itself
+  std::vector<std::string> linker_flags;  ///< -Xlinker: flags for the linker itself
   std::vector<std::string> library_directories;
   std::vector<std::string> run_arguments;
   std::vector<std::string> notes;  ///< options that are ignored, and why

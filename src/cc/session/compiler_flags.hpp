@@ -1,4 +1,5 @@
-// The command lines of clang and of the host compiler, without the files and without what to make.
+// The command lines of clang and of the host compiler, without input files, output and kind of
+// output.
 #pragma once
 
 #include <string>

@@ -19,7 +19,7 @@ std::size_t past_literal(const std::string& text, std::size_t at);
 /// The position after white space and comments.
 std::size_t past_space(const std::string& text, std::size_t at);
 
-/// Whether this word, and not a longer one, begins at `at`.
+/// Whether the word begins at `at`, and not a longer word.
 bool is_word(const std::string& text, std::size_t at, std::string_view word);
 
 }  // namespace heddle::cc

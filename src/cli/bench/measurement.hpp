@@ -24,11 +24,11 @@ struct BenchCase {
 
 /// One run with timing.
 struct TimedRun {
-  double host_seconds = 0;  ///< of the simulation alone, for all launches
+  double host_seconds = 0;  ///< simulation alone, all launches
   std::array<double, gpu::kPhases> phase_seconds{};
   std::uint64_t cycles = 0, warp_instructions = 0;
   std::uint64_t peak_bytes = 0;  ///< most memory of the process
-  double wall_seconds = 0;       ///< of the whole program
+  double wall_seconds = 0;       ///< whole program, with start-up and host work
   std::uint64_t launches = 0;
   std::array<double, gpu::ThreadBalance::kThreads.size()> balance{};  ///< see sim::SavedHost
 

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint32_t kMostSharedBytes = 1u << 30;  ///< bytes, more than any SM will have
+constexpr std::uint32_t kMostSharedBytes = 1u << 30;  ///< more than any SM will have
 
 struct OccupancyRequest {
   std::string machine = sim::kDefaultMachine;

@@ -102,7 +102,7 @@ study::Table policies_named(const std::vector<std::string>& names) {
   return policies_table(among(names));
 }
 
-// Parameters.
+// Parameters of the configuration.
 
 /// The key of a parameter that each kernel has, whatever the kernel's name.
 constexpr const char* kKernelKey = "kernel.NAME.registers";

@@ -50,7 +50,7 @@ Words assignments(const std::string& begun) {
   return words;
 }
 
-/// The words that an option takes, if it takes one of a few. If `option` is "", the words that may
+/// The words that an option takes, if only a few are allowed. If `option` is "", the words that may
 /// follow the command.
 Words words_of(const std::string& command, const std::string& option) {
   if (option == "--timing") return {"full", "none"};

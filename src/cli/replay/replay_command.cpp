@@ -31,7 +31,7 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;  ///< each line tak
 
 struct ReplayRequest {
   std::string file, bytes, replacement, set_index;  ///< "": as in the run, and all replacements
-  std::vector<std::string> assignments;             ///< of parameters of the replacement
+  std::vector<std::string> assignments;             ///< parameters of the replacement
   std::uint32_t associativity = 0, line_bytes = 0;  ///< 0: as in the run
   bool json = false;
 };
@@ -117,7 +117,7 @@ Json json_of(const ReplayCounts& counts, const Modes& modes) {
   return json;
 }
 
-/// The results of a file.
+/// The results for one file.
 struct Replayed {
   CacheShape shape;
   Modes modes;

@@ -1,14 +1,15 @@
 // What happens when a signal asks a run to end: Ctrl-C, or SIGINT, SIGTERM, SIGHUP or SIGQUIT sent
-// to heddle. The program gets the signal from the terminal, or heddle passes it on. Then
+// to heddle. The program gets the signal from the terminal, or heddle passes the signal on. Then
 //
 //   at once        heddle asks the program's processes, through their journals (sim::Requests), to
 //                  stop simulating. At the end of the quantum they record the launches that run, as
-//                  incomplete. A process for which the signal has the default action ends then, a
-//                  second later at the latest (sim::DeferredSignals). In a process that handles or
-//                  ignores the signal, calls of the runtime return an error
+//                  incomplete. If the signal has its default action in a process, the process then
+//                  ends, a second later at the latest (sim::DeferredSignals). If a process handles
+//                  or ignores the signal, its calls of the runtime return an error
 //   recorded, 1 s  when all launches are recorded, or after a second, `keep` writes the results so
 //                  far. After a second heddle says that the program still runs
-//   10 s           the program and all that it has started get SIGTERM
+//   10 s           the program and all that it has started get SIGTERM, or SIGKILL if the signal
+//                  was SIGTERM
 //   13 s           they get SIGKILL
 //
 // A second signal sends SIGKILL at once. A program that ends by itself without another launch

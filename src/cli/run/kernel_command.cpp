@@ -25,7 +25,7 @@ struct KernelRequest {
 
 struct DeviceArgument {
   KernelArgument typed;
-  Addr address = 0;  ///< of the buffer
+  Addr address = 0;  ///< address of the buffer
 };
 
 /// A result that the user asks for: a buffer, and its file or the type that it is printed as.

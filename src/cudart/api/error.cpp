@@ -1,4 +1,4 @@
-// The last error of a thread, and the names of errors.
+// The last error of a thread, and the names and texts of errors.
 #include "cudart/error/error_text.hpp"
 #include "cudart/runtime/entry.hpp"
 

@@ -1,4 +1,4 @@
-// Fills of device memory.
+// Fills of device memory, in one, two and three dimensions.
 #include "cudart/api/copy_end.hpp"
 #include "cudart/api/planned_work.hpp"
 

@@ -1,4 +1,4 @@
-// Limits and preferences of the device.
+// The device's limits (cudaDeviceSetLimit), and its preferences for caches and shared memory.
 #include "cudart/runtime/entry.hpp"
 
 using namespace heddle::cudart;

@@ -16,7 +16,7 @@
 
 namespace heddle::cudart {
 
-inline constexpr std::uint64_t kPitchAlignment = 512;  ///< of cudaMallocPitch, bytes
+inline constexpr std::uint64_t kPitchAlignment = 512;  ///< bytes, for cudaMallocPitch
 
 enum class MemoryKind : std::uint8_t {
   device,
@@ -31,7 +31,7 @@ struct MemoryBlock {
   Addr device = 0;               ///< first device address
   std::uint8_t* host = nullptr;  ///< first host address; null: the host cannot reach it
   std::uint64_t bytes = 0;
-  unsigned flags = 0;  ///< the program's flags
+  unsigned flags = 0;  ///< flags that the program gave
 };
 
 class Memory {

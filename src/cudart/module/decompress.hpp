@@ -1,4 +1,4 @@
-// Unpacks device code, which may be stored in one of two compressions.
+// Unpacks device code, which may be compressed by one of two methods.
 #pragma once
 
 #include <cstdint>

@@ -107,12 +107,14 @@ class Registry {
   /// The kernel registered for a host address, or the kernel whose own address the handle is. Null
   /// if there is none.
   DeviceFunction* find_function(const void* handle);
-  /// The same kernel, loaded on the device. Throws CudaError(cudaErrorInvalidDeviceFunction) if
-  /// there is none, and the errors of `load`.
+  /// The kernel of find_function, loaded on the device. Throws
+  /// CudaError(cudaErrorInvalidDeviceFunction) if there is none, and the errors of `load`.
   DeviceFunction& function(const void* handle, const CodeLoader& loader);
-  /// Throws CudaError(cudaErrorInvalidSymbol) if there is none, and the errors of `load`.
+  /// The variable registered for a host address. Throws CudaError(cudaErrorInvalidSymbol) if there
+  /// is none, and the errors of `load`.
   DeviceVariable& variable(const void* host, const CodeLoader& loader);
-  /// Throws CudaError(cudaErrorInvalidTexture) if there is none, and the errors of `load`.
+  /// The texture registered for a host address. Throws CudaError(cudaErrorInvalidTexture) if there
+  /// is none, and the errors of `load`.
   TextureSymbol& texture(const void* host, const CodeLoader& loader);
 
   void load(Binary& binary, const CodeLoader& loader);

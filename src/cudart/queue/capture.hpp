@@ -47,11 +47,11 @@ class Capture {
 Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const WorkMaker& work,
            std::optional<int> priority = std::nullopt);
 
-/// Throws CudaError(cudaErrorStreamCaptureUnsupported), and spoils the capture, if the stream
-/// captures.
+/// Throws CudaError(cudaErrorStreamCaptureUnsupported), and spoils the capture, if the stream is
+/// capturing.
 void require_no_capture(const Stream& stream);
 
-/// Does the same if any stream captures.
+/// Does the same if any stream is capturing.
 void require_no_capture(const Scheduler& scheduler);
 
 /// Throws CudaError(cudaErrorStreamCaptureImplicit), and spoils the capture, if a blocking stream

@@ -42,7 +42,8 @@ void StepLog::joined(const Stream& stream, const Ticket& done) {
   if (done->note != nullptr) joined_[stream.id].push_back(done->note);
 }
 
-/// Adds a step. Leaves out those of `after` for which another of `after` waits.
+/// Adds a step that comes after the steps `after`. Drops a step of `after` if another of these
+/// steps waits for it already.
 StepLog::Number StepLog::add(std::vector<Number> after, Cycle cycle) {
   std::vector<Number> implied;
   for (const Number step : after)

@@ -142,7 +142,7 @@ void Context::copy(const BoxCopy& copy, Stream& stream, HostOrder order) {
     return;
   }
   const bool inside = copy.link() == Link::inside_device;
-  // The host waits for such a copy, so the program cannot change its source before its end.
+  // If the host waits for a copy, the program cannot change the source before the copy ends.
   const bool waits = order == HostOrder::blocking ? !inside : (!copy.to.device && copy.to.pageable);
   Work work = copy_work(copy)({stream.id, stream.priority});
   if (!waits) std::get<TransferWork>(work).move = recorded(copy, capture(memory_, copy));

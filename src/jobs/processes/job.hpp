@@ -29,7 +29,7 @@ struct JobEnd {
   int exit_code = 0;  ///< 128 + signal if a signal ended it
   double seconds = 0;
   std::uint64_t peak_bytes =
-      0;  ///< of the largest process; one that nobody waited for counts as last sampled
+      0;  ///< peak of its largest process; a process that nobody waited for counts as last sampled
 };
 
 class Job {

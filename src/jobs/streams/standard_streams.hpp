@@ -8,16 +8,16 @@
 
 namespace heddle::jobs {
 
-/// Occupies those of the descriptors 0 to 2 that are closed, so that no file that is opened later
-/// is mistaken for a standard stream. Reading and writing them still fails. A program that this
-/// process starts finds them closed.
+/// Takes the descriptors of closed standard streams (0 to 2), so that no file that is opened later
+/// is mistaken for a standard stream. Reading from and writing to such a stream still fails. A
+/// program that this process starts finds the stream closed.
 void occupy_closed_streams();
 
 /// Writes a text to standard error, with control characters made visible
 /// (base/text/visible_text.hpp). Drops a text that cannot be written.
 void say(std::string_view text) noexcept;
-/// Writes a text to standard error as it is. For texts that move the cursor; the caller has made
-/// the names in them visible.
+/// Writes a text to standard error as it is, with the escape sequences that move the cursor. The
+/// caller has made the names in the text visible.
 void draw(std::string_view text) noexcept;
 /// Writes a text for people to standard output, with control characters made visible. Output for
 /// programs (JSON, CSV) is written without this function.

@@ -17,7 +17,7 @@ class Sm {
   void expire() { view_ = nullptr; }
   /// Throws Error after expire().
   const model::SmView& view() const;
-  // These functions throw Error if the number is no entity of the SM.
+  // These functions throw Error unless the number is an entity of the SM.
   model::WarpView warp(const py::handle& number) const;
   Pc pc(const py::handle& number) const;
   LaneMask active(const py::handle& number) const;

@@ -12,7 +12,7 @@
 namespace heddle::cli {
 namespace {
 
-/// How one type of element is read and printed.
+/// How elements of one type are read and printed.
 struct TypeRow {
   std::string_view name;
   unsigned bytes;

@@ -15,7 +15,7 @@ namespace {
 /// capability 3.0 and later. The machine limits the threads of a block as a whole.
 constexpr Dim3 kMostBlocks = {0x7FFFFFFF, 65535, 65535}, kMostThreads = {1024, 1024, 64};
 
-constexpr std::uint64_t kMostShared = 1u << 24;  ///< bytes, more than any machine's SM has
+constexpr std::uint64_t kMostShared = 1u << 24;  ///< bytes; more than the SM of any machine has
 
 /// Reads "4", "4,2" or "4,2,1". An x may stand for a comma.
 Dim3 parse_extents(const char* option, const std::string& text, const Dim3& most) {

@@ -1,6 +1,6 @@
-// The options of `heddle timeline` besides those of `heddle run`: what is written, which cycles and
-// SMs, and the file. The ending of the file's name says the form: NAME.svg is a picture, NAME.csv a
-// table, and any other name a trace for viewers.
+// The options of `heddle timeline` besides those of `heddle run`: the form, the cycles and SMs to
+// write, and the file. The ending of the file's name says the form: NAME.svg is a picture, NAME.csv
+// a table, and any other name a trace for viewers.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Stream capture.
+// Stream capture: begin, end and questions about it.
 #include "cudart/api/export.hpp"
 #include "cudart/api/graph/graph_objects.hpp"
 

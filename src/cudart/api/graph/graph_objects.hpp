@@ -29,7 +29,7 @@ inline GraphNode& node_in(const Graph& graph, cudaGraphNode_t handle) {
   return *node;
 }
 
-/// The graph that has the node.
+/// The graph that has the node. Throws CudaError for an unknown node.
 Graph& graph_with(Context& context, cudaGraphNode_t node);
 
 std::vector<const GraphNode*> nodes_in(const Graph& graph,

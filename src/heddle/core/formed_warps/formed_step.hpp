@@ -29,7 +29,7 @@ class FormedStep {
   void add_access(const exec::Warp& warp, exec::Step& sum, bool is_first);
 
   Contexts& contexts_;
-  exec::Step step_;  ///< of one member
+  exec::Step step_;  ///< step of one member
   exec::AtomicRequest atomic_;
 };
 

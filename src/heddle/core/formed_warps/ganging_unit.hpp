@@ -33,8 +33,8 @@ class GangingUnit {
   /// The next cycle in which `settle` has something to do without a new event.
   Cycle next(Cycle now) const;
 
-  /// The entities of `available` that can issue alone. `available` are ready entities whose units
-  /// are free.
+  /// The entities of `available` that can issue alone. `available` has the ready entities whose
+  /// units are free.
   model::EntityMask alone(const model::EntityMask& available) const;
   /// The entities that can issue together with other parts of their warp: leaders of gangs whose
   /// parts are all available, and parts that a warp-wide instruction has brought together.

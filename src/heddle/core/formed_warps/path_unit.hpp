@@ -29,7 +29,7 @@ class PathUnit {
   virtual ~PathUnit() = default;
   /// Warps have been launched. Their threads begin.
   virtual void start(std::span<const std::uint16_t> launched, Cycle now) = 0;
-  /// The formed warp issues. Its threads do not change any more.
+  /// The formed warp issues. From now on its set of threads is fixed.
   virtual void issued(std::uint16_t entity) = 0;
   /// The formed warp has executed the instruction that it is at.
   virtual void executed(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) = 0;

@@ -38,7 +38,7 @@ class PoolPaths final : public PathUnit {
     FrontEnd::Buffer buffer;
   };
 
-  /// The entity of the pool's entry with this number, and the number of an entity's entry.
+  /// Translate the number of a pool entry to its entity, and back.
   std::uint16_t entity_of(std::uint16_t number) const {
     return static_cast<std::uint16_t>(contexts_.homes + number);
   }
@@ -93,7 +93,7 @@ class PoolPaths final : public PathUnit {
   std::vector<std::uint16_t> changed_;                  ///< numbers of entries that have changed
   std::vector<std::uint16_t> returning_;                ///< entities that have stopped
   PoolBarriers::Opening opening_;
-  std::vector<KeptBuffer> kept_buffers_;  ///< of the warp that disperses
+  std::vector<KeptBuffer> kept_buffers_;  ///< buffers of the warp that disperses
   std::vector<std::vector<KeptBuffer>>
       buffers_at_barriers_;  ///< by block slot, until the barrier opens
 };
