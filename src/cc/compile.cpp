@@ -33,8 +33,9 @@ Command side(Session& session, const Input& input, const Command& flags, const C
   append(command, overlay);
   append(command, flags);
   if (session.options().relocatable) {
-    // The first word is for clang's driver, which otherwise puts an identifier of its own after
-    // ours on the device side. The driver gives none to the host side, so -Xclang does.
+    // The first word is for clang's driver. Without this word the driver adds an identifier of its
+    // own, after this one, on the device side. The driver adds none on the host side, so -Xclang
+    // does.
     const std::string id = "-cuid=" + unit_id(input);
     append(command, {id, "-Xclang", id});
   }

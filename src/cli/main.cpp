@@ -30,8 +30,9 @@ std::string help_text() {
   return text + fmt::format("  {:<11}{}\n", "--version", "say which heddle this is");
 }
 
-/// Writing to a file beyond the limit of file sizes shall fail, and not end the process. A handler
-/// that does nothing does this, and programs that heddle starts do not inherit it.
+/// Lets a write fail, and not end the process, when a file exceeds the limit of file sizes. A
+/// signal handler that does nothing has this effect, and programs that heddle starts do not inherit
+/// it.
 void fail_at_size_limit() {
   struct sigaction action = {};
   if (sigaction(SIGXFSZ, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) return;

@@ -74,8 +74,8 @@ PythonDevice::PythonDevice(const std::string& base, const std::vector<GivenSetti
   });
 }
 
-/// A forked process lacks the threads that the device's destructor would wait for. There the device
-/// is not destroyed.
+/// In a forked process the device is not destroyed, because the threads that its destructor would
+/// wait for are missing there.
 PythonDevice::~PythonDevice() {
   if (getpid() != process_) static_cast<void>(device_.release());
 }

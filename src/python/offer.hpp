@@ -18,8 +18,8 @@ namespace heddle::python {
 /// interpreter's lock.
 class OfferedObject {
  public:
-  /// Makes an object for the SM. A probe has one object for all units: takes that object. Throws
-  /// Error if there is no such offer.
+  /// Makes an object for the SM. For a probe, which has one object for all units, takes this
+  /// object. Throws Error if there is no such offer.
   explicit OfferedObject(const std::string& offer);
   ~OfferedObject();
   OfferedObject(const OfferedObject&) = delete;

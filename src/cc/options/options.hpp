@@ -23,7 +23,7 @@ enum class Goal {
   nothing         ///< no files to make; no option sets this goal
 };
 
-/// The make rule with the included files, which is written besides the output.
+/// The make rule that lists the included files. Written in addition to the output.
 struct DependencyFile {
   bool wanted = false;               ///< -MD, -MMD
   bool system_headers = true;        ///< false with -MM, -MMD

@@ -9,8 +9,8 @@
 
 namespace heddle::cli {
 
-/// The last row is the mean of the kernels. `kernel` is the name of the only kernels to show; ""
-/// shows all.
+/// The last row is the mean of the kernels. If `kernel` is not "", only kernels of this name have
+/// rows.
 study::Table analysis_table(const std::vector<std::string>& files, const std::string& kernel,
                             const compile::Options& options);
 

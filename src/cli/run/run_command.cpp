@@ -263,7 +263,8 @@ int finish(const RunEnd& end) {
 
 namespace {
 
-/// Writes the page while the folder of the run exists, which may be a temporary one.
+/// Writes the page of the report. Called while the folder of the run exists, because the folder may
+/// be temporary.
 void write_report_page(const Run& run, const sim::RunResult& /*result*/) {
   const std::string& page = run.request.report;
   if (page.empty()) return;

@@ -131,7 +131,7 @@ std::string contents_of(const std::vector<study::SmWarps>& sms) {
                      comma_list(kernels), more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
-/// The policies that all runs have in common and that are not the usual ones.
+/// The policies that all runs have in common and that differ from the default.
 std::string policies_of(const std::vector<Ended>& runs, const std::vector<std::string>& keys) {
   std::string text;
   for (const sim::PolicyChoices::Choice& choice : runs[0].configuration.policies.all()) {

@@ -9,7 +9,7 @@
 namespace heddle::cudart {
 namespace {
 
-/// The bytes of a single row are rounded up to a multiple of this, the alignment of texture
+/// The bytes of a single row are rounded up to a multiple of this number, the alignment of texture
 /// pitches.
 constexpr std::uint64_t kRowAlignment = 32;
 

@@ -1,7 +1,7 @@
 // Memory that graphs allocate. The memory is taken, and its address is fixed, when the node is
 // made. The memory is in use from the run of an allocating node to its free, which may be in this
-// graph, in another graph or outside. The memory goes back when no node, no executable graph and no
-// use is left.
+// graph, in another graph or outside graphs. The memory goes back when no node, no executable graph
+// and no use is left.
 #pragma once
 
 #include <algorithm>

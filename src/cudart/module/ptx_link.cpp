@@ -25,7 +25,8 @@ std::string name_after(std::string_view text, std::size_t at) {
   return std::string(text.substr(at, end - at));
 }
 
-/// Removes the lines that say what PTX the text is. Only the first of several texts has them.
+/// Removes the header (.version, .target, .address_size), which only the first of several texts may
+/// have.
 std::string without_header(std::string_view text) {
   std::string rest;
   while (!text.empty()) {

@@ -47,19 +47,19 @@ class Capture {
 Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const WorkMaker& work,
            std::optional<int> priority = std::nullopt);
 
-/// Throws CudaError(cudaErrorStreamCaptureUnsupported), and spoils the capture, if the stream is
-/// capturing.
+/// Throws CudaError(cudaErrorStreamCaptureUnsupported), and invalidates the capture, if the stream
+/// is capturing.
 void require_no_capture(const Stream& stream);
 
 /// Does the same if any stream is capturing.
 void require_no_capture(const Scheduler& scheduler);
 
-/// Throws CudaError(cudaErrorStreamCaptureImplicit), and spoils the capture, if a blocking stream
-/// captures. The legacy default stream would wait for such a stream.
+/// Throws CudaError(cudaErrorStreamCaptureImplicit), and invalidates the capture, if a blocking
+/// stream is capturing. The legacy default stream would wait for such a stream.
 void require_no_implicit_capture(const Scheduler& scheduler);
 
 /// Ends the capture that began in `stream`. Throws CudaError if none began in `stream`. Also throws
-/// CudaError if the capture is spoilt or has unjoined streams; by then every stream has left the
+/// CudaError if the capture is invalid or has unjoined streams; by then every stream has left the
 /// capture.
 std::unique_ptr<Graph> end_capture(Scheduler& scheduler, Stream& stream);
 

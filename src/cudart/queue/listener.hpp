@@ -32,8 +32,8 @@ class QueueListener {
   virtual void drained() = 0;
   /// The queue was full: the host could not go on before the command that ended last.
   virtual void held_up() = 0;
-  /// The host lets at most `patience` cycles pass. `waited` follows if the commands are done
-  /// before, and `paused` if they are not.
+  /// The host lets at most `patience` cycles pass. `waited` follows if the commands are done in
+  /// time, and `paused` if they are not.
   virtual void pausing(Cycle patience) = 0;
   virtual void paused() = 0;
 };

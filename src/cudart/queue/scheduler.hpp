@@ -55,8 +55,8 @@ class Scheduler {
   /// Work that comes into `stream` from now on waits for the command.
   void order(Stream& stream, const Ticket& before);
 
-  /// The commands that end last among all work in the stream; they may be done already. For the
-  /// legacy stream, the work in the blocking streams counts as well.
+  /// The last commands of the stream: when they are done, all work in the stream is done. They may
+  /// be done already. For the legacy stream, includes the last commands of the blocking streams.
   std::vector<Ticket> work_of(const Stream& stream) const;
 
   /// Lets time pass until the command is done, `patience` at most. Returns whether it is done.

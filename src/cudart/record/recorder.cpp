@@ -196,7 +196,8 @@ void Recorder::check_textures() {
   }
 }
 
-/// Refuses what captured launches have done since the last check.
+/// Refuses a capture whose launches have reached host memory, or have called malloc or free, since
+/// the last check.
 void Recorder::check_reach(const std::string& who) {
   if (device_.memory().take_host_access() != 0)
     refuse(

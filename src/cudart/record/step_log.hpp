@@ -21,7 +21,7 @@ struct CommandNote {
   std::vector<std::shared_ptr<CommandNote>>
       after;  ///< what the command waits for; empty after it begins
   std::vector<std::uint32_t>
-      ends;                   ///< steps with whose end the command ends; known when it is done
+      ends;                   ///< the command ends when these steps end; known when it is done
   std::uint64_t version = 0;  ///< version of the host's knowledge at the submission
   bool is_step = false;       ///< the command has begun as a step
   bool known = false;         ///< the host knows that the command is done
@@ -41,7 +41,8 @@ class StepLog {
   /// Adds a step for a call of the host, which becomes the newest step.
   Number call(Cycle cycle);
   void pause(Cycle cycle, double seconds);
-  /// The host has paused for the whole time. `waited` no longer turns the pause into none.
+  /// The host has paused for the whole time, and what it waits for is not done. From now on
+  /// `waited` leaves the pause as it is.
   void paused() { is_pausing_ = false; }
   void waited(const std::vector<Ticket>& tickets);
   void drained();

@@ -14,7 +14,7 @@
 
 namespace heddle::cudart {
 
-/// While one lives, a thread is in a call.
+/// While an ActiveCall lives, a thread is in a call.
 class ActiveCall {
  public:
   explicit ActiveCall(CallActivity& activity) : activity_(activity) { activity_.begin(); }
@@ -32,14 +32,14 @@ struct CallEnd {
   std::string message;
 };
 
-/// Turns the exception that is being handled into an end. Says its message on standard error.
+/// Turns the exception that is being handled into a CallEnd. Says its message on standard error.
 CallEnd end_of_exception(Runtime& state) noexcept;
 
 /// Keeps the error as the thread's last error and for the results of the run.
 void account_for(Runtime& state, const char* function, const CallEnd& end) noexcept;
 
-/// Runs `body(Runtime&)`, which returns a cudaError_t or nothing. Makes no device. `function` is
-/// the name that the program called.
+/// Runs `body(Runtime&)`, which returns a cudaError_t or nothing. Does not make the device.
+/// `function` is the name that the program called.
 template <typename Body>
 cudaError_t enter_runtime(const char* function, const Body& body) noexcept {
   Runtime& state = runtime();
@@ -82,8 +82,8 @@ cudaError_t enter(const Body& body, const char* function = __builtin_FUNCTION())
   return enter(function, body);
 }
 
-/// While one lives, stream 0 is the thread's own default stream (for names with `_ptsz` and
-/// `_ptds`).
+/// While a PerThreadDefault lives, stream 0 is the thread's own default stream (for names with
+/// `_ptsz` and `_ptds`).
 class PerThreadDefault {
  public:
   PerThreadDefault() { ++runtime().thread().per_thread_default; }

@@ -1,5 +1,5 @@
-// A mixin over the interface of warp schedulers and of throttles. Passes on to the Python object
-// what the simulator tells a policy, where the Python class defines a method for it.
+// A mixin over the interface of warp schedulers and of throttles. Passes the simulator's
+// notifications on to the Python object, as far as its class defines methods for them.
 #pragma once
 
 #include <memory>

@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMostTableBytes = 64u << 20;  ///< most bytes of a part that is read
 
-/// A file whose parts are read by offset. A part that is not inside the file is empty. So is any
-/// part of something that is no regular file.
+/// A file whose parts are read by offset. A part that is not inside the file is empty. Every part
+/// is empty if the file is no regular file.
 class FileView {
  public:
   explicit FileView(const fs::path& file) {

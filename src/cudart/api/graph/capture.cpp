@@ -14,8 +14,8 @@ cudaStreamCaptureStatus status_of(const Stream& stream) {
 
 }  // namespace
 
-/// The mode has no effect. In CUDA it decides which other calls of the program spoil the capture.
-/// Here only calls that have no meaning in a graph spoil it.
+/// The mode has no effect. In CUDA the mode decides which other calls of the program invalidate the
+/// capture. Here only calls that have no meaning in a graph invalidate it.
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
   return enter([&](Context& context, ThreadState& thread) {
     require(mode == cudaStreamCaptureModeGlobal || mode == cudaStreamCaptureModeThreadLocal ||

@@ -65,8 +65,8 @@ class PoolPaths final : public PathUnit {
                        Cycle now);
   void open_barriers(std::uint16_t block_slot, Cycle now);
   void end_threads(const exec::GroupMember& member, Cycle now);
-  /// These lanes of the threads, if there are any, go on at `pc`. Without lanes and pc, all threads
-  /// go on at the instruction of their frame.
+  /// These lanes of the threads, if there are any, go on at `pc`. The overload without `lanes` lets
+  /// all threads go on at the instruction of their frame.
   void put(const exec::PlacedThreads& threads, LaneMask lanes, Pc pc);
   void put(const exec::PlacedThreads& threads);
   /// Puts threads that have met for a warp-wide instruction into the pool. They execute it
