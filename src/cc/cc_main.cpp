@@ -33,14 +33,15 @@ std::string in_output_folder(const Options& options, const std::string& name) {
   return options.output_directory.empty() ? name : options.output_directory + "/" + name;
 }
 
-/// What one file becomes where no -o says so.
+/// The output of one file if there is no -o.
 std::string own_output(const Options& options, const Input& input, const char* extension) {
   return in_output_folder(options, stem_of(input.path) + extension);
 }
 
 using MakeOne = void (*)(Session&, const Input&, const std::string&);
 
-/// A goal that treats each file by itself: who makes it, and the extension (none: standard output).
+/// A goal that treats each file by itself: the function, and the extension of the output ("":
+/// standard output).
 struct SingleGoal {
   Goal goal;
   MakeOne make;
@@ -61,13 +62,13 @@ const SingleGoal* single_goal(const Options& options) {
   return found == std::end(kSingleGoals) ? nullptr : found;
 }
 
-/// What the file becomes; "" is standard output.
+/// The output of the file; "" is standard output.
 std::string output_of(const Options& options, const SingleGoal& goal, const Input& input) {
   const bool is_named = !options.output.empty() || *goal.extension == 0;
   return is_named ? options.output : own_output(options, input, goal.extension);
 }
 
-/// What all files together become.
+/// The output of all files together.
 std::string common_output(const Options& options) {
   if (!options.output.empty()) return options.output;
   const char* name = options.goal == Goal::device_object ? "a_dlink.o"
@@ -77,7 +78,7 @@ std::string common_output(const Options& options) {
   return in_output_folder(options, name);
 }
 
-/// Refuses files that cannot be written before anything is compiled.
+/// Refuses outputs that cannot be written, before anything is compiled.
 void require_outputs(const Options& options) {
   if (options.dry_run) return;
   jobs::require_output_if_given("-MF", options.dependencies.file);
@@ -101,7 +102,7 @@ void make_each(Session& session, const SingleGoal& goal) {
   }
 }
 
-/// Sources become objects; the rest stays.
+/// Compiles sources to objects. Keeps the other inputs.
 LinkItems compile_all(Session& session) {
   LinkItems items;
   for (const Input& input : session.options().inputs) {

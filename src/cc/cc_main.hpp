@@ -9,9 +9,9 @@
 
 namespace heddle::cc {
 
-/// Runs one command line, without the program's name. `executable` is the running program's own
-/// path, from which the SDK tree is found. Returns the exit code; what is wrong has been said on
-/// standard error.
+/// Runs one command line, without the program's name. `executable` is the path of the running
+/// program, from which the SDK tree is found. Returns the exit code. Prints errors to standard
+/// error.
 int cc_main(std::span<const std::string> arguments, const std::filesystem::path& executable);
 
 }  // namespace heddle::cc

@@ -21,20 +21,21 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A name for what is static in one file and visible in linked device code: the same wherever the
-/// tree lies.
+/// An identifier of the file, a hash of its absolute path. The identifier tells apart names that
+/// are static in one file and visible in linked device code.
 std::string unit_id(const Input& input) {
   return fmt::format("{:016x}", std::hash<std::string>{}(fs::absolute(input.path).string()));
 }
 
-/// clang's command for one side of a CUDA file; the file itself comes last.
+/// The command of clang for one side of a CUDA file, device or host. The file itself comes last.
 Command side(Session& session, const Input& input, const Command& flags, const Command& overlay) {
   Command command = cuda_command(session);
   append(command, overlay);
   append(command, flags);
   if (session.options().relocatable) {
-    // The first is for clang's driver, which else puts its own after ours on the device side; it
-    // hands none to the host side.
+    // The first word is for clang's driver. Without this word the driver adds an identifier of its
+    // own, after this one, on the device side. The driver adds none on the host side, so -Xclang
+    // does.
     const std::string id = "-cuid=" + unit_id(input);
     append(command, {id, "-Xclang", id});
   }
@@ -42,7 +43,7 @@ Command side(Session& session, const Input& input, const Command& flags, const C
   return command;
 }
 
-/// Whole-program device code: PTX that is complete. A text that is refused leaves no file.
+/// Compiles whole-program device code to complete PTX. PTX that is refused leaves no file.
 void device_to_ptx(Session& session, const Input& input, const Command& overlay,
                    const std::string& ptx) {
   const bool is_dry = session.options().dry_run;
@@ -61,7 +62,8 @@ void device_to_ptx(Session& session, const Input& input, const Command& overlay,
   session.write(ptx, text);
 }
 
-/// Has a command's standard output appear whole in the file; "" is ours.
+/// Runs a command and makes its standard output appear whole in the file. "" is the standard output
+/// of this process.
 void run_into(Session& session, const Command& command, const std::string& output) {
   if (output.empty() || session.options().dry_run) return session.run(command, output);
   const std::string made = session.intermediate("text", ".out");
@@ -90,8 +92,8 @@ void compile_whole(Session& session, const Input& input, const std::string& obje
   session.run(assemble);
 }
 
-/// The device code stays bitcode, in a section that the device link reads; kernels and variables
-/// are listed in another, which the host linker joins.
+/// The device code stays bitcode, in a section that the device link reads. Kernels and variables
+/// are listed in another section, whose parts the host linker joins.
 void compile_relocatable(Session& session, const Input& input, const std::string& object) {
   const Command overlay = overlay_flags(session, input.path);
   const std::string bitcode = session.intermediate(input.path, ".bc");

@@ -1,5 +1,5 @@
-// One source file through the compilers: CUDA files through clang twice (device, host), others
-// through the host compiler once.
+// Compiles one source file. CUDA files go through clang twice, for the device and for the host.
+// Other files go through the host compiler once.
 #pragma once
 
 #include <string>
@@ -8,19 +8,20 @@
 
 namespace heddle::cc {
 
-/// To an object; with -rdc=true it carries the device code as bitcode (device_link.hpp).
+/// Makes an object. With -rdc=true the object of a CUDA file carries its device code as bitcode
+/// (device/device_code.hpp).
 void compile_object(Session& session, const Input& input, const std::string& object);
 
-/// The device code of a CUDA file as PTX.
+/// Makes PTX of the device code of a CUDA file. Throws Error for another file.
 void compile_ptx(Session& session, const Input& input, const std::string& ptx);
 
-/// The PTX in the container that host objects embed.
+/// Makes the container of PTX that host objects embed.
 void compile_fat_binary(Session& session, const Input& input, const std::string& file);
 
-/// -E; `output` empty is standard output.
+/// -E. Standard output if `output` is empty.
 void preprocess(Session& session, const Input& input, const std::string& output);
 
-/// -M, -MM: a make rule.
+/// -M and -MM: writes a make rule. Standard output if `output` is empty.
 void write_dependencies(Session& session, const Input& input, const std::string& output);
 
 }  // namespace heddle::cc

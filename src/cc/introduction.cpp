@@ -12,8 +12,8 @@
 namespace heddle::cc {
 namespace {
 
-// CMake, FindCUDA and configure scripts look for the first line and for "release" and "V"; the
-// runtime's version is that of the headers (CUDART_VERSION).
+// CMake, FindCUDA and configure scripts look for the first line, and for "release" and "V". The
+// version is the version of the headers (CUDART_VERSION).
 constexpr const char* kVersion =
     "nvcc: NVIDIA (R) Cuda compiler driver\n"
     "(this is heddle cc, which compiles CUDA C++ for the heddle GPU simulator; no NVIDIA software "
@@ -82,7 +82,7 @@ void introduce(const Session& session) {
       "#$ INCLUDES=\"-I{0}/include\"  \n#$ LIBRARIES=  {2}\n#$ CUDAFE_FLAGS=\n#$ PTXAS_FLAGS=\n"
       "#$ : device code asked for with -arch compute_{3} is compiled for sm_{4}\n",
       sdk, path != nullptr ? path : "", folders, options.asked_architecture, kArchitecture);
-  // The line from which CMake learns the linker and the libraries.
+  // CMake learns the linker and the libraries from this line.
   if (options.goal != Goal::program) return;
   std::string line;
   for (const std::string& word : link_launcher(session)) line += shell_word(word) + " ";

@@ -1,4 +1,4 @@
-// What `heddle cc` says of itself: version and help, and the lines of -v and -dryrun that build
+// What `heddle cc` says about itself: version and help, and the lines of -v and -dryrun that build
 // systems parse.
 #pragma once
 
@@ -9,13 +9,13 @@
 
 namespace heddle::cc {
 
-/// Of --help.
+/// The text of --help.
 std::string help_text();
 
-/// Answers --version, --help, --list-gpu-arch, --list-gpu-code; false if none was asked.
+/// Answers --version, --help, --list-gpu-arch and --list-gpu-code. Returns false if none is given.
 bool answer_question(std::span<const std::string> arguments);
 
-/// The lines "#$ NAME=value" of -v and -dryrun.
+/// Prints the lines "#$ NAME=value" of -v and -dryrun.
 void introduce(const Session& session);
 
 }  // namespace heddle::cc

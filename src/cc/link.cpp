@@ -22,11 +22,11 @@ namespace fs = std::filesystem;
 namespace {
 
 struct CudaLibrary {
-  std::string_view prefix;  ///< of the library's name
+  std::string_view prefix;  ///< beginning of the library's name
   std::string_view name;
 };
 
-/// Libraries of CUDA that heddle has not.
+/// Libraries of CUDA that heddle lacks.
 constexpr CudaLibrary kAbsent[] = {
     {"cublas", "cuBLAS"},       {"cufft", "cuFFT"},       {"cusparse", "cuSPARSE"},
     {"cudnn", "cuDNN"},         {"cusolver", "cuSOLVER"}, {"nvrtc", "NVRTC"},
@@ -55,7 +55,8 @@ void refuse_absent_libraries(const Session& session, const LinkItems& items) {
   }
 }
 
-/// Folders of another CUDA's libraries are passed over: theirs would be taken for the tree's.
+/// Whether the folder has the libraries of another CUDA. Such a folder is left out of the link,
+/// because its libcudart would be taken for the SDK tree's.
 bool is_other_cuda(const Session& session, const std::string& folder) {
   std::error_code ignored;
   if (!fs::exists(folder + "/libcudart.so", ignored) &&
@@ -69,7 +70,7 @@ bool is_readable_object(const Input& item) {
   return item.path.ends_with(".o") || item.path.ends_with(".a") || item.path.ends_with(".obj");
 }
 
-/// The text as it stands between the quotes of a string, in C and in the assembler.
+/// Escapes the text for a string in C or in the assembler.
 std::string in_quotes(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -122,7 +123,7 @@ void make_registration(Session& session, const std::vector<std::string>& files,
                        const std::string& object) {
   const std::string container = session.intermediate("linked", ".fatbin");
   session.write(container, fat_binary(link_bitcode(session, files), kArchitecture));
-  // A string of the assembler inside one of C.
+  // The path stands in an assembler string, which stands in a C string.
   const std::string path = in_quotes(in_quotes(container));
   const fs::path source = session.tools().sdk / "link" / "registration.c";
   session.run(Command{session.tools().host_c, "-O1", "-w", "-fPIC",

@@ -1,5 +1,5 @@
-// Objects and libraries to a program, a shared library or an archive; before that the device link,
-// where objects carry relocatable device code.
+// Makes a program, a shared library or an archive from objects and libraries. A device link comes
+// first if objects carry relocatable device code.
 #pragma once
 
 #include <string>
@@ -9,21 +9,22 @@
 
 namespace heddle::cc {
 
-/// What is linked, in order: compiled inputs are replaced by their objects.
+/// What to link, in order. Objects take the places of the sources that were compiled.
 using LinkItems = std::vector<Input>;
 
-/// A program, or with -shared a library.
+/// Links a program, or a shared library with -shared.
 void link_program(Session& session, LinkItems items, const std::string& output);
 
-/// The object of -dlink: it registers the linked device code, and nothing where there is none.
+/// Makes the object of -dlink, which registers the linked device code. Without device code the
+/// object registers nothing.
 void link_device(Session& session, const LinkItems& items, const std::string& object);
 
 void make_archive(Session& session, const LinkItems& items, const std::string& archive);
 
-/// The host link's first words, as -v shows them to those who ask which linker is used.
+/// The first words of the host link. -v prints them for build systems that look for the linker.
 std::vector<std::string> link_launcher(const Session& session);
 
-/// `-L` flags of the tree's libraries, and the libraries that every program gets.
+/// The `-L` flags for the libraries of the SDK tree, and the libraries that every program gets.
 std::vector<std::string> runtime_folders(const Session& session);
 std::vector<std::string> runtime_libraries(const Session& session);
 

@@ -1,4 +1,4 @@
-// The commands of `heddle`: each reads its own command line and returns the exit code.
+// The commands of `heddle`. Each reads its own command line and returns the exit code.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ using Arguments = std::span<const std::string>;
 
 struct Command {
   std::string_view name;
-  std::string_view doc;  ///< one line; "" for a command that people do not type
+  std::string_view doc;  ///< one line; "": people do not type the command
   int (*run)(Arguments arguments);
 };
 
@@ -35,7 +35,7 @@ int merge_command(Arguments arguments);
 int reproduce_command(Arguments arguments);
 int manual_command(Arguments arguments);
 int completion_command(Arguments arguments);
-/// Candidates for the last word of a command line, for completions.
+/// Prints the candidates for the last word of a command line, for completions.
 int complete_command(Arguments arguments);
 int list_command(Arguments arguments);
 int check_command(Arguments arguments);
@@ -44,21 +44,23 @@ int occupancy_command(Arguments arguments);
 int cost_command(Arguments arguments);
 int disasm_command(Arguments arguments);
 int replay_command(Arguments arguments);
-/// Runs a kernel of a PTX file in this process: what `heddle run k.ptx` starts as its program.
+/// Runs a kernel of a PTX file in this process. `heddle run k.ptx` starts this command as its
+/// program.
 int kernel_command(Arguments arguments);
-/// Runs a capture in this process: what `heddle run FILE` starts as its program.
+/// Runs a capture in this process. `heddle run FILE` starts this command as its program.
 int captured_command(Arguments arguments);
 
-/// Reads a command line; false if nothing is left to do (help was asked for and shown). Throws
-/// Error for what cannot be read, and for an option that is given as '', which would be taken for
-/// one that is not given. What no option takes is in app.remaining(). Throws the command's
-/// Description (description.hpp) where it is asked for.
+/// Reads a command line. Returns false if help was asked for and shown. Throws Error for a command
+/// line that cannot be read, and for an option with the value '', which would look like one that is
+/// not given. The arguments that no option takes are in app.remaining(). Throws the command's
+/// Description (description.hpp) if that is asked for.
 bool parse(CLI::App& app, Arguments arguments);
 
 /// Whether the command is asked for its Description.
 bool asks_for_description(Arguments arguments);
 
-/// Throws Error with "did you mean" if an argument that no option took looks like an option.
+/// Throws Error for an argument that looks like an option and that no option took. The message
+/// suggests a known option.
 void refuse_unknown_options(const CLI::App& app, const std::vector<std::string>& remaining);
 
 }  // namespace heddle::cli

@@ -1,4 +1,5 @@
-// A command as its manual page and completions in a shell see it: its options, with what they take.
+// A command as its manual page and a shell's completions see it: its options and the values that
+// they take.
 #pragma once
 
 #include <exception>
@@ -12,19 +13,19 @@ class App;
 
 namespace heddle::cli {
 
-/// A command that gets this word alone throws its Description, and does nothing.
+/// A command that gets only this word throws its Description and does nothing else.
 inline constexpr const char* kDescribe = "--describe-command";
 
 struct DescribedOption {
-  std::vector<std::string> names;  ///< "--set", "-o"; of a positional argument its name
-  std::string takes;               ///< "KEY=VALUE"; "": nothing
+  std::vector<std::string> names;  ///< such as "--set", "-o"; the name of a positional argument
+  std::string takes;               ///< such as "KEY=VALUE"; "": no value
   std::string doc;
   bool is_positional = false;
 };
 
 struct Description : std::exception {
-  std::string summary;  ///< a line
-  std::string footer;   ///< paragraphs, and examples
+  std::string summary;  ///< one line
+  std::string footer;   ///< paragraphs and examples
   std::vector<DescribedOption> options;
 
   const char* what() const noexcept override { return "a command was asked to describe itself"; }
@@ -32,7 +33,7 @@ struct Description : std::exception {
 
 Description describe(const CLI::App& app);
 
-/// Of the command of this name. Throws Error if there is none.
+/// The description of the command with this name. Throws Error if there is none.
 Description describe(std::string_view command);
 
 }  // namespace heddle::cli

@@ -30,8 +30,9 @@ std::string help_text() {
   return text + fmt::format("  {:<11}{}\n", "--version", "say which heddle this is");
 }
 
-/// Of a file that grows beyond the limit of file sizes, writing fails. A handler that does nothing
-/// is none in programs that heddle starts.
+/// Lets a write fail, and not end the process, when a file exceeds the limit of file sizes. A
+/// signal handler that does nothing has this effect, and programs that heddle starts do not inherit
+/// it.
 void fail_at_size_limit() {
   struct sigaction action = {};
   if (sigaction(SIGXFSZ, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) return;
@@ -79,7 +80,7 @@ int main(int argc, char** argv) {
     jobs::say("heddle: the host is out of memory\n");
     return 1;
   } catch (const std::system_error& error) {
-    // What prints tables throws it where standard output takes no more.
+    // The functions that print tables throw std::system_error if standard output takes no more.
     const bool is_output = std::ferror(stdout) != 0;
     jobs::say(fmt::format("heddle: {}\n",
                           is_output ? "cannot write to standard output: " + error.code().message()

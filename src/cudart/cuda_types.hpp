@@ -1,5 +1,5 @@
-// The runtime's public types and functions, without the qualifier macros that would be in the way
-// of the standard library's own headers.
+// The runtime's public types and functions, without the qualifier macros. These macros would break
+// the headers of the standard library.
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -1,11 +1,11 @@
-// Runs before everything else of a program or library that links it: a host that lacks the
-// instructions that heddle was built for gets a message instead of a crash. Built without -march,
-// and calls nothing but write and _exit.
+// Checks the processor before any other code of the program or library that links this file runs. A
+// host that lacks the instructions that heddle was built for gets a message instead of a crash.
+// This file is built without -march, and calls only write and _exit.
 #include <unistd.h>
 
 namespace {
 
-// 101 is the first priority that a program may use, so no other initializer has run.
+// Programs may use priorities from 101 on, so this initializer runs before all others.
 __attribute__((constructor(101))) void check_host() {
 #ifdef HEDDLE_HOST_LEVEL
   __builtin_cpu_init();

@@ -45,8 +45,8 @@ struct Simulation::State {
   }
 
   sim::Device device;
-  std::set<const sim::LoadedModule*> modules;  ///< the device's
-  std::map<LaunchId, LaunchResult> ended;      ///< those that nobody has waited for yet
+  std::set<const sim::LoadedModule*> modules;  ///< loaded on this device
+  std::map<LaunchId, LaunchResult> ended;      ///< results that `wait` has not returned yet
 };
 
 Kernel::Kernel(std::shared_ptr<const sim::LoadedModule> module,

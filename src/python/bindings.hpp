@@ -1,5 +1,5 @@
-// The parts of the extension `_heddle`: each function binds one idea. The modules in python/heddle
-// put a Python interface on them.
+// The parts of the extension `_heddle`. Each function binds one topic. The modules in python/heddle
+// build the Python interface on these parts.
 #pragma once
 
 #include "gil.hpp"

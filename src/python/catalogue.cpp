@@ -1,5 +1,5 @@
-// What there is to choose from: machines, parameters, policies, statistics; and the nearest word
-// to a mistyped one.
+// Binds what a user can choose from: machines, parameters, policies and statistics. Also finds the
+// known word nearest to a mistyped word.
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
@@ -14,7 +14,7 @@
 namespace heddle::python {
 namespace {
 
-/// Key and value of every parameter of a machine, in the order of config.toml.
+/// The key and value of every parameter of a machine, in the order of config.toml.
 py::dict machine_values(const std::string& machine) {
   sim::ConfigurationRequest request;
   request.machine = machine;

@@ -16,9 +16,9 @@
 namespace heddle::python {
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenLooks{50};  ///< for signals
+constexpr std::chrono::milliseconds kBetweenLooks{50};  ///< between two looks for signals
 
-/// One thread uses the device for as long as this lives.
+/// Calls `run` without the interpreter's lock, in the simulator's floating-point environment.
 template <typename Run>
 decltype(auto) without_lock(Run&& run) {
   const Unlocked unlocked;
@@ -26,7 +26,7 @@ decltype(auto) without_lock(Run&& run) {
   return run();
 }
 
-/// A failure in the names that the user wrote. What a policy did stays a PolicyError.
+/// Throws the error again, with symbols demangled. A PolicyError stays a PolicyError.
 [[noreturn]] void throw_demangled(const Error& error) {
   const std::string text = with_demangled(error.what());
   if (dynamic_cast<const policy::PolicyError*>(&error) != nullptr) throw policy::PolicyError(text);
@@ -58,7 +58,7 @@ PythonDevice::PythonDevice(const std::string& base, const std::vector<GivenSetti
   sim::overlay(request.options, settings_of(settings, true));
   without_lock([&] {
     sim::Configuration configuration = sim::Configuration::resolve(request);
-    configuration.compiler.keep_source = true;  // so that a fault names the line of CUDA
+    configuration.compiler.keep_source = true;  // so that a fault names the line of CUDA code
     const sim::RunOptions& run = configuration.run;
     if (run.stop_after_cycles != 0 || run.stop_after_instructions != 0) {
       fail(
@@ -74,7 +74,8 @@ PythonDevice::PythonDevice(const std::string& base, const std::vector<GivenSetti
   });
 }
 
-/// A forked process has none of the threads that the device would wait for.
+/// In a forked process the device is not destroyed, because the threads that its destructor would
+/// wait for are missing there.
 PythonDevice::~PythonDevice() {
   if (getpid() != process_) static_cast<void>(device_.release());
 }

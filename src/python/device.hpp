@@ -1,6 +1,6 @@
-// A simulated GPU for Python: one thread at a time uses it, in the process that made it, and the
-// interpreter's lock is released while it works. While kernels run it looks for signals, so that
-// Ctrl-C ends the run.
+// A simulated GPU for Python. One thread at a time uses the device, in the process that made it.
+// The interpreter's lock is released while the simulator works. The device looks for signals while
+// kernels run, so that Ctrl-C ends the run.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@
 
 namespace heddle::python {
 
-/// A launch as the package asks for it.
+/// The shape of a launch, as the package passes it.
 struct LaunchShape {
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
@@ -30,7 +30,8 @@ struct LaunchShape {
 
 class PythonDevice {
  public:
-  /// `machine`: settings of a machine file's kind over those of the machine `base`.
+  /// `machine` has settings of a machine file, which override the machine `base`. `settings` has
+  /// settings as on a command line, which override both.
   PythonDevice(const std::string& base, const std::vector<GivenSetting>& machine,
                const std::vector<GivenSetting>& settings);
   ~PythonDevice();
@@ -39,7 +40,7 @@ class PythonDevice {
 
   std::string configuration();
   std::vector<LoadedKernel> load(const std::string& ptx, const std::string& name);
-  /// The address of a variable of the module that the kernel is from. Throws Error for none.
+  /// The address of a variable in the kernel's module. Throws Error for an unknown name.
   Addr variable(const LoadedKernel& kernel, const std::string& name);
   std::uint64_t free_bytes();
   Cycle now();
@@ -51,11 +52,14 @@ class PythonDevice {
 
   std::uint64_t launch(const LoadedKernel& kernel, const LaunchShape& shape,
                        const std::vector<py::bytes>& arguments);
-  /// The record of the launch, once.
+  /// Runs until the launch has ended, and returns its record. Throws Error if the record was
+  /// returned before.
   std::shared_ptr<sim::LaunchRecord> wait(std::uint64_t launch);
-  /// Records of all launches that have ended and that nobody has waited for.
+  /// Removes and returns the records of all launches that have ended and that nobody has waited
+  /// for.
   std::vector<std::shared_ptr<sim::LaunchRecord>> take_records();
-  /// Blocks on an SM and what limits them; the third word says why none fits.
+  /// Returns how many blocks fit on an SM, what limits their number, and why none fits ("" if one
+  /// does).
   std::tuple<std::uint32_t, std::string, std::string> occupancy(const LoadedKernel& kernel,
                                                                 std::uint32_t threads,
                                                                 std::uint32_t dynamic_shared_bytes);
@@ -63,24 +67,25 @@ class PythonDevice {
  private:
   class Use;
 
-  /// Runs Python's handlers of signals now and then. Throws sim::Interrupted if one raises, and
-  /// when the interpreter exits.
+  /// Runs Python's signal handlers every kBetweenLooks. Throws sim::Interrupted if a handler raises
+  /// an exception, and when the interpreter exits.
   void look_for_signals();
   void check_kernel(const LoadedKernel& kernel) const;
   void run_to_end_of(std::uint64_t launch);
 
   pid_t process_;
   std::atomic<bool> in_use_{false};
-  std::atomic<std::uint32_t> always_{1};  ///< a request at all times: see look_for_signals()
+  std::atomic<std::uint32_t> always_{
+      1};  ///< always set, so that the device always calls look_for_signals()
   std::unique_ptr<sim::Device> device_;
   std::set<const sim::LoadedModule*> modules_;
   std::map<std::uint64_t, std::shared_ptr<sim::LaunchRecord>> records_;
-  std::chrono::steady_clock::time_point looked_{};  ///< for signals
-  std::optional<py::error_already_set> raised_;     ///< by a signal's handler
+  std::chrono::steady_clock::time_point looked_{};  ///< when signals were last looked for
+  std::optional<py::error_already_set> raised_;     ///< exception of a signal handler
 };
 
-/// While one lives, a call uses the device. Throws Error in another process than the device's, and
-/// while another call uses it.
+/// While a Use lives, a call uses the device. The constructor throws Error in another process than
+/// the device's, and while another call uses the device.
 class PythonDevice::Use {
  public:
   explicit Use(PythonDevice& device);

@@ -1,11 +1,11 @@
-// Device memory, and copies between it and NumPy arrays or other buffers.
+// Device memory, and copies between device memory and NumPy arrays or other buffers.
 #include "device.hpp"
 #include "heddle/base/error.hpp"
 
 namespace heddle::python {
 namespace {
 
-/// A view of a buffer whose bytes lie one after the other. Throws Error for any other.
+/// A view of a buffer that is contiguous in C order. Throws Error for any other buffer.
 class Bytes {
  public:
   Bytes(const py::buffer& of, bool to_write) {

@@ -1,5 +1,5 @@
-// heddle's errors as Python exceptions. They carry heddle's message, which says what is wrong,
-// where, and what to type instead.
+// Translates heddle's errors to Python exceptions. An exception carries heddle's message, which
+// says what is wrong, where, and what to type instead.
 #include "bindings.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/policy/policy_error.hpp"

@@ -1,4 +1,4 @@
-// The events that a probe in Python hears, as plain objects.
+// The events that a probe in Python receives, as plain objects.
 #include <array>
 
 #include "bindings.hpp"

@@ -1,5 +1,5 @@
-// Files that the package reads, within the bound of their kind: a device, a pipe into which nothing
-// comes and a file without end are refused.
+// Reads files for the package, within the size limit of their kind. Refuses a device, a pipe into
+// which nobody writes, and a file without end.
 #include "bindings.hpp"
 #include "heddle/base/files/input_file.hpp"
 

@@ -14,17 +14,18 @@ namespace heddle::python {
 namespace {
 
 constexpr std::chrono::milliseconds kTurn{5};
-constexpr std::chrono::seconds kPatience{60};  ///< with threads that do not come back at exit
+constexpr std::chrono::seconds kPatience{60};  ///< longest wait for threads at exit
 
-// A process has one interpreter, and one exit.
+// One flag suffices: a process has one interpreter.
 std::atomic<bool> exiting{false};
-unsigned unlocked_threads = 0;           ///< changed with the lock alone
-thread_local unsigned own_unlocked = 0;  ///< of this thread: Python code may nest
+unsigned unlocked_threads = 0;           ///< changed only while the lock is held
+thread_local unsigned own_unlocked = 0;  ///< in this thread; Python code may nest them
 
-/// Only the thread that forks is in the new process.
+/// Runs in a forked child, which has only the thread that forked.
 void forget_other_threads() { unlocked_threads = own_unlocked; }
 
-/// A thread waits in Python code for something that does not come, or a second Ctrl-C came.
+/// Ends the process. Either a thread waits in Python code for something that does not come, or a
+/// second Ctrl-C came.
 [[noreturn]] void end_process(const char* reason) {
   std::fprintf(stderr, "heddle: the process ends while a thread simulates: %s\n", reason);
   std::fflush(nullptr);

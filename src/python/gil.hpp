@@ -1,7 +1,7 @@
-// The lock of the Python interpreter. A simulation runs without it; what Python decides or hears
-// takes it for as long as Python code runs. The interpreter's exit waits for threads that work
-// without the lock: Python ends each thread that asks for the lock after its exit, in the midst of
-// the simulator's code.
+// The lock of the Python interpreter (GIL). A simulation runs without the lock. Policies and probes
+// in Python hold the lock while their Python code runs. The interpreter's exit waits for threads
+// that work without the lock. Otherwise Python would end each of these threads when it next asks
+// for the lock, in the midst of the simulator's code.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace py = pybind11;
 
 using Locked = py::gil_scoped_acquire;
 
-/// While one lives, the thread works without the lock. Raises SystemExit in Python once the
+/// Releases the lock while the object lives. The constructor raises SystemExit in Python if the
 /// interpreter exits.
 class Unlocked {
  public:
@@ -27,9 +27,9 @@ class Unlocked {
   std::optional<py::gil_scoped_release> released_;
 };
 
-/// Whether the interpreter waits for threads before it exits. What runs long looks here.
+/// Whether the interpreter is exiting and waits for threads. Code that runs long checks this.
 bool is_exiting();
-/// Ends the Python code of a thread that the interpreter's exit waited for.
+/// Raises SystemExit, which ends the Python code of a thread that the interpreter's exit waits for.
 [[noreturn]] void raise_exit();
 
 }  // namespace heddle::python

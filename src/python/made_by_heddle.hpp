@@ -1,4 +1,5 @@
-// Constructors of classes whose objects the simulator makes: a call says where one comes from.
+// Constructors for classes whose objects only the simulator makes. A call from Python fails with a
+// message that says how to get an object.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace heddle::python {
 
-/// For `py::class_<Class>::def`. `source` says how a user gets an object.
+/// An argument for `py::class_<Class>::def`. `source` says how a user gets an object.
 template <typename Class>
 auto made_by_heddle(const char* name, const char* source) {
   return py::init([name, source](const py::args&, const py::kwargs&) -> Class* {

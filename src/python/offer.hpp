@@ -1,7 +1,8 @@
 // How a policy or probe that is written in Python reaches the simulator. The package offers the
-// class under a name; the policy `python` of its kind has that name as the parameter `class` and
-// makes an object of the class for each SM. What the object raises is kept by the offer, ends the
-// run as any policy's exception does, and reaches the caller as the cause of a PolicyError.
+// class under a name. The policy `python` of the same kind gets this name as its parameter `class`,
+// and makes an object of the class for each SM. An exception of the object ends the run, as an
+// exception of any policy does. The offer keeps the exception, and the caller gets it as the cause
+// of a PolicyError.
 #pragma once
 
 #include <stdexcept>
@@ -13,23 +14,23 @@
 
 namespace heddle::python {
 
-/// An object of the offered class, and calls of its methods. Any thread may call; the interpreter's
-/// lock is taken for as long as Python runs.
+/// An object of the offered class, and calls of its methods. Any thread may call. A call holds the
+/// interpreter's lock.
 class OfferedObject {
  public:
-  /// Makes an object for the SM; of a probe, which is one object for all, `make` gives that one.
-  /// Throws Error if there is no such offer.
+  /// Makes an object for the SM. For a probe, which has one object for all units, takes this
+  /// object. Throws Error if there is no such offer.
   explicit OfferedObject(const std::string& offer);
   ~OfferedObject();
   OfferedObject(const OfferedObject&) = delete;
   OfferedObject& operator=(const OfferedObject&) = delete;
 
   const py::object& object() const { return object_; }
-  /// Whether its class defines the method anew, and does not inherit the one of `base`.
+  /// Whether the object's class defines the method itself, instead of inheriting it from `base`.
   bool defines(const char* base, const char* method) const;
 
-  /// Calls a method and hands its answer to `use`, with the lock held. Throws std::runtime_error in
-  /// place of what Python raises.
+  /// Calls a method and passes its answer to `use`, with the lock held. Turns a Python exception
+  /// into std::runtime_error.
   template <typename Use, typename... Arguments>
   auto ask(const char* method, Use&& use, Arguments&&... arguments) const {
     const Locked lock;
@@ -44,7 +45,7 @@ class OfferedObject {
     ask(method, [](const py::object&) {}, std::forward<Arguments>(arguments)...);
   }
 
-  /// "an int of an entity, and not 'x'": for the message that refuses an answer.
+  /// Python's repr() of an answer, for the message that refuses the answer.
   static std::string in_words(const py::handle& answer);
 
  private:

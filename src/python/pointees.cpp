@@ -21,22 +21,22 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, count>&
 }
 
 constexpr std::array<std::string_view, 5> kAccesses = {"ld", "ldu", "st", "atom", "red"};
-/// Operations whose result is an address near those that they are given.
+/// Operations whose result may be an address derived from their operands.
 constexpr std::array<std::string_view, 9> kSteps = {"mov", "cvta", "add",  "sub", "mad",
                                                     "and", "or",   "selp", "shfl"};
 /// Operations that use an address without passing it on.
 constexpr std::array<std::string_view, 5> kEnds = {"setp", "prefetch", "prefetchu", "isspacep",
                                                    "discard"};
 
-/// The parameters that a register's value is derived from: bit i is of parameter i. Those behind
-/// the 64th are not looked at.
+/// The parameters that a register's value is derived from: bit i stands for parameter i. Parameters
+/// after the 64th are ignored.
 using Origins = std::uint64_t;
 constexpr std::size_t kMostParameters = 64;
 
-/// What goes through a pointer.
+/// The data that goes through a pointer.
 struct Data {
-  bool is_known = true;  ///< floating-point numbers of one size alone
-  unsigned bytes = 0;    ///< of each; 0: there were none
+  bool is_known = true;  ///< only floating-point numbers of one size
+  unsigned bytes = 0;    ///< size of a number; 0: no data
 
   void add(ptx::Type type) {
     const unsigned size = type == ptx::Type::f16x2 ? 2 : ptx::type_bytes(type);
@@ -50,7 +50,7 @@ struct Data {
   }
 };
 
-/// The last modifier that is a type: "f32" of atom.global.add.f32.
+/// The last modifier that is a type: f32 in atom.global.add.f32.
 std::optional<ptx::Type> type_of(const Instruction& instruction) {
   for (auto word = instruction.modifiers.rbegin(); word != instruction.modifiers.rend(); ++word)
     if (const auto type = ptx::type_from_name(*word)) return type;
@@ -78,7 +78,7 @@ class Tracer {
   }
 
  private:
-  /// Passes origins on.
+  /// Passes the origins of the operands on to the result.
   void step(const Instruction& instruction) {
     if (instruction.operands.size() < 2) return;
     const Operand& result = instruction.operands.front();
@@ -90,7 +90,7 @@ class Tracer {
       origins |= origins_of(instruction.operands[i]);
     reach(result, origins);
   }
-  /// Notes what goes through pointers, and which of them get out of sight.
+  /// Notes the data that goes through pointers, and the pointers that escape.
   void look(const Instruction& instruction) {
     if (is_one_of(instruction.opcode, kSteps) || is_one_of(instruction.opcode, kEnds)) return;
     const bool accesses = is_one_of(instruction.opcode, kAccesses);
@@ -106,7 +106,7 @@ class Tracer {
     for (std::size_t i = 0; i < std::min(data_.size(), kMostParameters); ++i)
       if ((origins >> i & 1) != 0) data_[i].is_known = false;
   }
-  /// What is written there is the instruction's, whatever the register is elsewhere.
+  /// Whether the operand is the register that the instruction writes.
   static bool is_result(const Instruction& instruction, const Operand& operand) {
     return &operand == &instruction.operands.front() && operand.kind == OperandKind::reg &&
            instruction.opcode != "st" && instruction.opcode != "red";

@@ -1,5 +1,6 @@
-// What a kernel's PTX says of the data that its pointer parameters point at: the type of every load
-// and store through each. A kernel with a C++ symbol names the types itself; this is for others.
+// What a kernel's PTX says about the data that its pointer parameters point at: the types of the
+// loads and stores through each pointer. Used for kernels whose symbol does not name the types, as
+// a C++ symbol does.
 #pragma once
 
 #include <string>
@@ -9,9 +10,9 @@
 
 namespace heddle::python {
 
-/// By parameter: "f16", "f32" or "f64" where floating-point numbers alone are loaded and stored.
-/// "" for a parameter that is no pointer, for one through which other data go, and for one whose
-/// value goes to memory or to another function. Words say nothing of what they are a part of.
+/// By parameter: "f16", "f32" or "f64" if only such floating-point numbers are loaded and stored.
+/// "" for a parameter that is no pointer, for a pointer to other data, and for a pointer that is
+/// itself stored or passed to a function. Untyped words such as b32 count as other data.
 std::vector<std::string> pointees_of(const ptx::Module& module, const ptx::Function& kernel);
 
 }  // namespace heddle::python

@@ -1,5 +1,6 @@
-// The probe `python`: passes on to objects of Python classes the events that these define methods
-// for. One object hears all units; the number of the unit is a method's first argument.
+// The probe `python` passes events on to objects of Python classes. An object gets the events for
+// which its class defines methods. One object hears all units; the first argument of a method is
+// the number of the unit.
 #include "heddle/probe/probe.hpp"
 
 #include <deque>
@@ -38,7 +39,7 @@ constexpr const char* kMethod<model::GridEnded> = "grid_ended";
 template <>
 constexpr const char* kMethod<model::BlockSent> = "block_sent";
 
-/// An object, and the events of a unit that its class defines a method for.
+/// An object, and the events of a unit for which its class defines methods.
 struct Hearer {
   const OfferedObject* object;
   model::EventMask hears;
@@ -58,7 +59,8 @@ std::vector<Hearer> hearers_of(const std::deque<OfferedObject>& objects) {
   return hearers;
 }
 
-/// The part that hears a unit. `unit` is the SM or the channel of DRAM, with its name for messages.
+/// The part of the probe that hears one unit: an SM, a memory partition or the dispatcher.
+/// `unit_name` and the number `unit` are for messages; methods get the number as well.
 class Part final : public probe::UnitProbe {
  public:
   Part(std::vector<Hearer> hearers, std::string_view unit_name, std::uint32_t unit)

@@ -1,4 +1,4 @@
-// A loaded PTX text as Python sees it: its kernels, with the types of their parameters.
+// Loaded PTX text as Python sees it: its kernels, with the types of their parameters.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,9 @@ namespace heddle::python {
 
 struct KernelParameter {
   std::string name;
-  std::string type;  ///< of PTX: "u64", "f32"; "bytes" of a struct that is taken by value
+  std::string type;  ///< PTX type such as "u64" or "f32"; "bytes": a struct, passed by value
   std::uint64_t bytes = 0;
-  std::string pointee;  ///< what it points at, as pointees_of() says
+  std::string pointee;  ///< what a pointer points at, as pointees_of() says
 };
 
 struct LoadedKernel {
@@ -23,7 +23,7 @@ struct LoadedKernel {
   std::vector<KernelParameter> parameters;
 };
 
-/// The kernels of a module that the PTX text was loaded as.
+/// The kernels of a module that was loaded from the PTX text.
 std::vector<LoadedKernel> kernels_of(const std::shared_ptr<const sim::LoadedModule>& module,
                                      std::string_view ptx);
 

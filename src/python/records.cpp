@@ -1,4 +1,4 @@
-// The result of a launch, as the device recorded it.
+// Binds the result of a launch, as the device recorded it.
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
@@ -14,7 +14,7 @@ using Triple = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
 
 Triple triple(const Dim3& extent) { return {extent.x, extent.y, extent.z}; }
 
-/// Counts are whole numbers.
+/// Returns an int for a count, and a float for any other statistic.
 py::object value_of(const Statistic& statistic) {
   const auto whole = static_cast<std::int64_t>(statistic.value);
   const bool is_count = statistic.weight == 0 && static_cast<double>(whole) == statistic.value;

@@ -1,4 +1,4 @@
-// Numbers that come from Python: anything with __index__, as Python's own sequences take it.
+// Whole numbers from Python: any object with __index__, as Python's own sequences accept.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace heddle::python {
 
-/// Nothing: it is no whole number, or one of more than 64 bits.
+/// Returns nothing if the object is no whole number or the number needs more than 64 bits.
 inline std::optional<long long> whole_number(const py::handle& given) {
   PyObject* const index = PyNumber_Index(given.ptr());
   if (index == nullptr) {
@@ -21,7 +21,7 @@ inline std::optional<long long> whole_number(const py::handle& given) {
   return whole;
 }
 
-/// Whether a loop may go over it.
+/// Whether a Python loop can go over the object.
 inline bool is_iterable(const py::handle& given) {
   PyObject* const iterator = PyObject_GetIter(given.ptr());
   if (iterator == nullptr) PyErr_Clear();

@@ -14,7 +14,7 @@ namespace heddle::cc {
 namespace {
 
 constexpr std::string_view kSectionMagic = "HEDDLEBC";
-constexpr std::size_t kSectionHeaderSize = 16;  // the magic and a u64 with the size of what follows
+constexpr std::size_t kSectionHeaderSize = 16;  // the magic, and a u64 with the size of the bitcode
 constexpr std::string_view kDeviceSection = ".llvm.offloading";
 constexpr std::string_view kLinkedSection = ".heddle_device_link";
 constexpr std::string_view kArchiveMagic = "!<arch>\n";
@@ -29,7 +29,7 @@ std::optional<T> read_at(std::string_view bytes, std::uint64_t offset) {
   return value;
 }
 
-/// The contents of every section of that name in an ELF64 file.
+/// The contents of every section with the wanted name in an ELF64 file.
 std::vector<std::string_view> sections(std::string_view elf, std::string_view wanted) {
   std::vector<std::string_view> found;
   const auto header = read_at<Elf64_Ehdr>(elf, 0);
@@ -41,7 +41,7 @@ std::vector<std::string_view> sections(std::string_view elf, std::string_view wa
     return read_at<Elf64_Shdr>(elf, header->e_shoff + index * sizeof(Elf64_Shdr));
   };
   const auto names = section(header->e_shstrndx);
-  // More than 65,280 sections: the count stands in section 0.
+  // In a file of more than 65,280 sections, section 0 has their number.
   const auto first = section(0);
   const std::uint64_t count = header->e_shnum != 0 ? header->e_shnum : first ? first->sh_size : 0;
   if (!names) return found;

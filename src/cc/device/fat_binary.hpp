@@ -1,5 +1,5 @@
-// The container in which PTX is embedded in host objects, as CUDA 12 lays it out: sdk/README.md,
-// "Fat binary".
+// The container that embeds PTX in host objects, in the layout of CUDA 12 (sdk/README.md, "Fat
+// binary").
 #pragma once
 
 #include <string>

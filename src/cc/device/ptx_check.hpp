@@ -1,14 +1,16 @@
-// Device code that heddle cannot run is refused when it is compiled, not when the program runs.
+// Refuses, at compile time, device code that heddle could not run.
 #pragma once
 
 #include <string>
 
 namespace heddle::cc {
 
-/// Error that names the source file and the instruction, where the simulator would refuse the PTX.
+/// Throws Error, which names the source file and the instruction, if the simulator would refuse the
+/// PTX.
 void refuse_unsupported(const std::string& ptx, const std::string& source);
 
-/// The same for what PTX's grammar forbids alone: device code that other files complete.
+/// Throws the same Error only for PTX that the grammar forbids. For device code that other files
+/// complete.
 void refuse_malformed(const std::string& ptx, const std::string& source);
 
 }  // namespace heddle::cc

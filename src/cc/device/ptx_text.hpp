@@ -1,5 +1,4 @@
-// What `heddle cc` reads in and writes into the PTX that clang made: functions that nothing
-// defines, register limits.
+// Reads and edits the PTX that clang made: undefined functions and limits of registers.
 #pragma once
 
 #include <string>
@@ -8,16 +7,15 @@
 namespace heddle::cc {
 
 /// Functions declared `.extern` that neither the PTX defines nor the simulator provides (vprintf,
-/// malloc, free,
-/// __assertfail).
+/// malloc, free, __assertfail).
 std::vector<std::string> undefined_functions(const std::string& ptx);
 
-/// Error that names each undefined function, and what to do; `source` is the file compiled.
+/// Throws Error, which names each undefined function and says what to do. `source` is the compiled
+/// file.
 void refuse_undefined(const std::string& ptx, const std::string& source, bool relocatable);
 
-/// What clang leaves to others: a definition of `__cxa_pure_virtual` (a trap) where virtual tables
-/// name it, and
-/// `.maxnreg` on every kernel that has no limit of its own, unless the count is 0.
+/// Completes the PTX that clang made. Defines `__cxa_pure_virtual` (a trap) where virtual tables
+/// name it. Adds `.maxnreg` to each kernel without a limit of its own, unless `max_registers` is 0.
 std::string completed_ptx(const std::string& ptx, unsigned max_registers);
 
 }  // namespace heddle::cc

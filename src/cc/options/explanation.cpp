@@ -5,7 +5,7 @@
 namespace heddle::cc {
 namespace {
 
-/// Both symptoms must be there.
+/// The messages of this cause contain both symptoms.
 struct Cause {
   std::string_view symptom, second_symptom;
   std::string_view meaning;

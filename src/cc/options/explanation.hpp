@@ -1,4 +1,4 @@
-// What a compiler's error means in heddle's words, where clang's own words do not say what is not
+// Explains compiler errors in heddle's words, where clang's own words do not say what is not
 // supported.
 #pragma once
 
@@ -7,7 +7,8 @@
 
 namespace heddle::cc {
 
-/// One line for each cause found in the compiler's messages; none where they speak for themselves.
+/// One line for the first cause found in the compiler's messages. Empty if the messages speak for
+/// themselves.
 std::vector<std::string> explain(const std::string& errors);
 
 }  // namespace heddle::cc

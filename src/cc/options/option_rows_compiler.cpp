@@ -7,7 +7,8 @@
 namespace heddle::cc {
 namespace {
 
-/// A flag whose value is one argument of the preprocessor: "-Dx", or "-isystem" and its folder.
+/// Adds a flag whose value is in the same argument, as in "-Dx". preprocess_apart() adds a flag and
+/// its value as two arguments, as in "-isystem FOLDER".
 void preprocess(Options& options, const char* flag, const std::string& value) {
   options.preprocessor.push_back(flag + value);
 }

@@ -6,8 +6,9 @@
 namespace heddle::cc {
 namespace {
 
-/// Every number after "compute_" or "sm_" in the value; "native", "all", "all-major" name none. One
-/// architecture is compiled whatever is asked for, so that only nonsense is refused.
+/// Reads each number after "compute_", "sm_" or "lto_" in the value. "native", "all" and
+/// "all-major" name none. Device code is compiled for one architecture whatever is asked for, so
+/// only nonsense is refused.
 void ask_architecture(Options& options, const std::string& value) {
   bool understood = value.starts_with("native") || value.starts_with("all");
   for (const std::string_view prefix : {"compute_", "sm_", "lto_"}) {

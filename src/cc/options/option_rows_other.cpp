@@ -4,7 +4,8 @@
 namespace heddle::cc {
 namespace {
 
-/// Nothing to do: clang does so anyway, or it concerns nothing that heddle has.
+/// For options that need no action: clang does so anyway, or heddle has nothing that the option
+/// concerns.
 void nothing(Options&, const std::string&) {}
 
 void extended_lambda(Options& options, const std::string&) {

@@ -1,5 +1,5 @@
-// nvcc's options as rows: names, whether a value follows, and what each does to Options. How a row
-// is matched against the command line is in options.cpp.
+// nvcc's options as rows: the names, whether a value follows, and what the option does to Options.
+// options.cpp matches the rows against the command line.
 #pragma once
 
 #include <span>
@@ -14,8 +14,8 @@ namespace heddle::cc {
 enum class Value {
   none,
   one,    ///< "-o x", "-o=x"
-  list,   ///< the same, split at commas, one application each
-  joined  ///< "-Ix", "-I x", "-I=x": one letter
+  list,   ///< as `one`; each part between commas is applied by itself
+  joined  ///< "-Ix", "-I x", "-I=x"; the short name is one letter
 };
 
 struct OptionRow {
@@ -25,12 +25,12 @@ struct OptionRow {
   void (*apply)(Options& options, const std::string& value);
 };
 
-std::span<const OptionRow> goal_rows();      ///< what to make of which files
+std::span<const OptionRow> goal_rows();      ///< options that say what to make, and of which files
 std::span<const OptionRow> compiler_rows();  ///< flags of the compilers and the linker
 std::span<const OptionRow> device_rows();    ///< flags of device code
-std::span<const OptionRow> other_rows();     ///< what is ignored or refused
+std::span<const OptionRow> other_rows();     ///< options that are ignored or refused
 
-/// True for "true", false for "false"; Error otherwise.
+/// Returns true for "true" and false for "false". Throws Error for anything else.
 bool read_bool(std::string_view option, const std::string& value);
 
 }  // namespace heddle::cc

@@ -17,7 +17,7 @@ using Tables = std::array<std::span<const OptionRow>, 4>;
 
 Tables tables() { return {goal_rows(), compiler_rows(), device_rows(), other_rows()}; }
 
-/// An option as written, taken apart.
+/// The parts of an option as the user wrote it.
 struct Spelling {
   std::string name;   ///< without dashes and value
   std::string value;  ///< after "="
@@ -60,7 +60,8 @@ const OptionRow* find_joined(const std::string& argument) {
   return nullptr;
 }
 
-/// Options of GCC and clang that nvcc does not know and that people give it all the same.
+/// Whether the option belongs to GCC or clang. nvcc does not know such options, but users give them
+/// to nvcc all the same.
 bool is_host_option(const std::string& argument) {
   constexpr std::array kPrefixes = {"-W",        "-f",     "-march",    "-mtune", "-mcpu",
                                     "-msse",     "-mavx",  "-pthread",  "-pipe",  "-static-lib",
@@ -106,7 +107,7 @@ class Reader {
     }
   }
 
-  /// Returns how many arguments it used.
+  /// Reads one option. Returns the number of arguments used.
   std::size_t read_option(std::span<const std::string> arguments) {
     const std::string& argument = arguments.front();
     const Spelling spelling = take_apart(argument);

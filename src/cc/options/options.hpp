@@ -1,5 +1,5 @@
-// The command line of `heddle cc`, read: what to make, of which files, with which flags for which
-// of the compilers.
+// The command line of `heddle cc` after reading: what to make from which files, and the flags of
+// each compiler.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace heddle::cc {
 
-/// How far to go.
+/// How far to compile.
 enum class Goal {
   program,        ///< or a shared library
   object,         ///< -c
@@ -18,15 +18,15 @@ enum class Goal {
   ptx,            ///< -ptx
   fat_binary,     ///< -fatbin
   preprocessed,   ///< -E
-  host_text,      ///< -cuda: the same, to .cu.cpp.ii
+  host_text,      ///< -cuda: as -E, but into .cu.cpp.ii
   dependencies,   ///< -M, -MM
-  nothing         ///< answered while reading (--version, --help)
+  nothing         ///< no files to make; no option sets this goal
 };
 
-/// What to do besides with the files that were included.
+/// The make rule that lists the included files. Written in addition to the output.
 struct DependencyFile {
   bool wanted = false;               ///< -MD, -MMD
-  bool system_headers = true;        ///< not with -MM, -MMD
+  bool system_headers = true;        ///< false with -MM, -MMD
   bool phony_targets = false;        ///< -MP
   std::string file;                  ///< -MF
   std::vector<std::string> targets;  ///< -MT
@@ -41,9 +41,9 @@ struct DeviceArithmetic {
   bool fast = false;             ///< --use_fast_math
 };
 
-/// An input or a library, in the command line's order.
+/// An input file or a library, in the order of the command line.
 struct Input {
-  std::string path;  ///< or the library's name
+  std::string path;  ///< or the name of the library
   bool is_library = false;
   bool as_cuda = false;  ///< -x cu
 };
@@ -68,20 +68,21 @@ struct Options {
   std::string keep_directory;
   bool run = false;
   bool quiet_warnings = false;       ///< -w
-  bool forward_unknown = false;      ///< -forward-unknown-to-host-compiler
+  bool forward_unknown = false;      ///< -forward-unknown-to-host-compiler and the like
   unsigned max_registers = 0;        ///< -maxrregcount
-  unsigned asked_architecture = 75;  ///< the least that was asked for; only reported
+  unsigned asked_architecture = 75;  ///< the last that was asked for; only reported
   DeviceArithmetic arithmetic;
   DependencyFile dependencies;
   std::vector<std::string> preprocessor;  ///< -D, -U, -I, -isystem, -include
-  std::vector<std::string> host_flags;    ///< -Xcompiler and what is forwarded
-  std::vector<std::string> linker_flags;  ///< -Xlinker, for the linker itself
+  std::vector<std::string> host_flags;  ///< -Xcompiler, and options passed on to the host compiler
+  std::vector<std::string> linker_flags;  ///< -Xlinker: flags for the linker itself
   std::vector<std::string> library_directories;
   std::vector<std::string> run_arguments;
-  std::vector<std::string> notes;  ///< what was ignored and why
+  std::vector<std::string> notes;  ///< options that are ignored, and why
 };
 
-/// Reads a command line; `--options-file` is followed. Throws Error.
+/// Reads a command line, and the files that `--options-file` names. Throws Error for a wrong
+/// option.
 Options read_options(std::span<const std::string> arguments);
 
 }  // namespace heddle::cc

@@ -11,7 +11,7 @@ template <typename Separates>
 std::vector<std::string> split(std::string_view text, bool keep_quotes, Separates separates) {
   std::vector<std::string> words;
   std::string word;
-  bool inside = false;  // a word has begun, be it empty quotes
+  bool inside = false;  // a word has begun, even if it is empty quotes
   char quote = 0;
   const auto finish = [&] {
     if (inside) words.push_back(word);

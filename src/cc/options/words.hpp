@@ -1,5 +1,4 @@
-// Text split into the words of a shell command, and words written back so that a shell reads them
-// as they were.
+// Splits text into the words of a shell command, and quotes words for a shell.
 #pragma once
 
 #include <span>
@@ -9,16 +8,16 @@
 
 namespace heddle::cc {
 
-/// Splits at blanks; quotes and backslashes act as in a POSIX shell, without expansions.
+/// Splits at white space. Quotes and backslashes act as in a POSIX shell, without expansions.
 std::vector<std::string> split_words(std::string_view text);
 
-/// Splits at commas outside quotes; a backslash keeps a comma.
+/// Splits at commas outside quotes. A comma behind a backslash does not split.
 std::vector<std::string> split_commas(std::string_view text);
 
-/// One word, quoted where a shell would otherwise read it differently.
+/// The word, in quotes if a shell would otherwise read it differently.
 std::string shell_word(std::string_view word);
 
-/// A command as a shell line.
+/// The command as a line for a shell.
 std::string shell_line(std::span<const std::string> words);
 
 }  // namespace heddle::cc

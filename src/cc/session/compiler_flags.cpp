@@ -11,7 +11,7 @@ namespace {
 
 const std::string kGpu = fmt::format("sm_{}", kArchitecture);
 
-/// What clang takes for an error or warns of, and nvcc accepts in silence.
+/// Makes clang accept silently what nvcc accepts silently.
 const Command kAccepted = {"-Wno-unknown-cuda-version",
                            "-Wno-c++11-narrowing",
                            "-Wno-register",
@@ -33,7 +33,8 @@ const Command kAccepted = {"-Wno-unknown-cuda-version",
                            "-Wno-missing-template-arg-list-after-template-kw",
                            "-Wno-return-type-c-linkage"};
 
-/// The preprocessor's flags but for folders of another CUDA, whose headers would hide the tree's.
+/// The preprocessor's flags, without the folders of another CUDA, whose headers would hide the SDK
+/// tree's.
 Command preprocessor_flags(const Session& session) {
   Command flags;
   const Command& given = session.options().preprocessor;
@@ -52,7 +53,7 @@ Command preprocessor_flags(const Session& session) {
   return flags;
 }
 
-/// Standards of before C++11 are compiled as C++11, which the headers need.
+/// C++98 and C++03 are compiled as C++11, which the headers need.
 std::string standard_flag(const std::string& standard) {
   if (standard.empty()) return "-std=gnu++17";
   if (standard.ends_with("98") || standard.ends_with("03")) return "-std=gnu++11";
@@ -84,7 +85,8 @@ Command cuda_command(const Session& session) {
     if (flag.starts_with("-D") || flag.starts_with("-U") || flag.starts_with("-I"))
       command.push_back(flag);
   }
-  // Before libcu++, whose <cuda/barrier> and <cuda/pipeline> are for other devices.
+  // This folder comes before libcu++, whose <cuda/barrier> and <cuda/pipeline> are for other
+  // devices.
   append(command, {"-isystem", (session.tools().sdk / "include").string()});
   append(command, {"-idirafter", (session.tools().sdk / "include/heddle/openmp").string()});
   const DeviceArithmetic& arithmetic = options.arithmetic;
@@ -98,9 +100,9 @@ Command cuda_command(const Session& session) {
 
 Command device_flags(const Session& session) {
   const DeviceArithmetic& arithmetic = session.options().arithmetic;
-  // The host side prints the warnings. Lanes may pass on what they have not set, to a shuffle that
-  // takes another lane's, which clang's optimizer could take for impossible: small variables
-  // without a value have one.
+  // The host side prints the warnings. A lane may pass an unset variable to a shuffle that takes
+  // another lane's value. clang's optimizer could treat this as undefined behaviour, so small
+  // variables are initialized.
   Command flags = {"--cuda-device-only", "-O3", "-w", "-ftrivial-auto-var-init=zero",
                    "-ftrivial-auto-var-init-max-size=16"};
   if (!arithmetic.precise_division) {
@@ -114,13 +116,13 @@ Command device_flags(const Session& session) {
 
 Command host_flags(const Session& session) {
   const Options& options = session.options();
-  // Programs were tried with host compilers that let signed integers wrap and functions end without
-  // the return they need; clang's optimizer need not.
+  // Programs rely on host compilers that let signed integers wrap and let functions end without
+  // their return. clang's optimizer respects this only with these flags.
   Command flags = {"--cuda-host-only", options.host_optimization, "-fwrapv", "-fno-strict-return"};
   if (options.debug) flags.push_back("-g");
   for (const std::string& flag : options.host_flags) {
-    // clang's OpenMP needs a library of its own: its pragmas are ignored, and GCC's header serves
-    // the functions. g++ links, which cannot read what clang would leave to the link (-flto).
+    // clang's OpenMP needs a library of its own. Without it clang ignores the pragmas, and GCC's
+    // header serves the functions. -flto would leave code that g++, which links, cannot read.
     if (flag == "-fopenmp" || flag == "-Werror" || flag.starts_with("-flto")) continue;
     if (!flag.starts_with("-Wl,") && !flag.starts_with("-Wa,")) flags.push_back(flag);
   }

@@ -1,4 +1,5 @@
-// The command lines of clang and of the host compiler, but for files and what to make.
+// The command lines of clang and of the host compiler, without input files, output and kind of
+// output.
 #pragma once
 
 #include <string>
@@ -10,28 +11,28 @@ namespace heddle::cc {
 
 using Command = std::vector<std::string>;
 
-/// The one architecture that device code is compiled for, as in "sm_75" and compute capability 7.5.
+/// The one architecture that device code is compiled for: sm_75, compute capability 7.5.
 inline constexpr unsigned kArchitecture = 75;
 
-/// clang, for a CUDA file: what device and host side share.
+/// The command of clang for a CUDA file: the part that device side and host side share.
 Command cuda_command(const Session& session);
 
-/// The device side's own flags.
+/// The additional flags of the device side.
 Command device_flags(const Session& session);
 
-/// The host side's own flags.
+/// The additional flags of the host side.
 Command host_flags(const Session& session);
 
 /// Flags of the assembler for the host side.
 Command assembler_flags(const Session& session);
 
-/// The host compiler, for a .c or .cpp file.
+/// The command of the host compiler for a .c or .cpp file.
 Command plain_command(const Session& session, const Input& input);
 
-/// -MD -MF ... for the object, or nothing.
+/// The flags -MD -MF ... for the object. Empty if no dependencies are wanted.
 Command dependency_flags(const Session& session, const std::string& object);
 
-/// Turns LLVM bitcode files into PTX: clang's back end with the mathematics of the tree.
+/// The command that turns LLVM bitcode into PTX: clang's back end with the SDK tree's mathematics.
 Command device_back_end(const Session& session);
 
 void append(Command& command, const Command& more);

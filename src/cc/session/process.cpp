@@ -13,7 +13,7 @@
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
-extern "C" {  // which the header of glibc 2.36 leaves out
+extern "C" {  // glibc 2.36 has no declaration of this function
 #include <sys/pidfd.h>
 }
 
@@ -26,10 +26,11 @@ extern "C" {  // which the header of glibc 2.36 leaves out
 namespace heddle::cc {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{1000};  ///< with a compiler that clears away
+constexpr std::chrono::milliseconds kPatience{1000};  ///< for a compiler to clear away
 constexpr std::chrono::milliseconds kLook{10};
 
-/// In the child: its streams and its folder for temporary files. False: errno says why not.
+/// In the child: sets the streams and the folder for temporary files. Returns false on failure,
+/// with the reason in errno.
 bool prepare(const CompilerStart& start, int errors) {
   if (!start.temporary.empty()) setenv("TMPDIR", start.temporary.c_str(), 1);
   if (!start.output.empty()) {
@@ -39,7 +40,8 @@ bool prepare(const CompilerStart& start, int errors) {
   return dup2(errors, STDERR_FILENO) >= 0;
 }
 
-/// The signals that a compiler begins with: those that heddle holds it does not.
+/// The signals blocked in a compiler: as in this process, without the ending signals that heddle
+/// holds.
 sigset_t unheld() {
   sigset_t set;
   sigprocmask(SIG_BLOCK, nullptr, &set);
@@ -50,7 +52,7 @@ sigset_t unheld() {
   return set;
 }
 
-/// Asks the compiler and all that it has started to end, and ends what does not.
+/// Asks the compiler and all that it has started to end. Kills what does not end.
 void end_all(pid_t compiler) {
   const jobs::ProcessTree tree(compiler);
   tree.signal(SIGTERM);
@@ -61,7 +63,7 @@ void end_all(pid_t compiler) {
   tree.signal(SIGKILL);
 }
 
-/// Takes what is in the pipe, and passes it on. False: that was its end.
+/// Reads a piece from the pipe and says it on standard error. Returns false at the end of the pipe.
 bool take_piece(int pipe, std::string& text) {
   std::array<char, 4096> buffer;
   const ssize_t count = read(pipe, buffer.data(), buffer.size());
@@ -72,19 +74,19 @@ bool take_piece(int pipe, std::string& text) {
   return count > 0;
 }
 
-/// What comes through the pipe until it is closed and the child has ended. A signal that is held
-/// ends the child.
+/// Returns what comes through the pipe until it is closed and the child has ended. An ending signal
+/// that heddle holds ends the child.
 std::string relay(int pipe, pid_t child) {
   const sigset_t ends = jobs::ending_signals();
   const int signals = signalfd(-1, &ends, SFD_CLOEXEC), ended = pidfd_open(child, 0);
   std::string text;
   enum { kPipe, kSignals, kEnded };
   std::array<pollfd, 3> events = {{{pipe, POLLIN, 0}, {signals, POLLIN, 0}, {ended, POLLIN, 0}}};
-  // What has come is no longer waited for.
+  // The loop stops polling a pipe that is closed and a child that has ended.
   while (events[kPipe].fd >= 0 || events[kEnded].fd >= 0) {
     if (poll(events.data(), events.size(), -1) < 0) continue;
     if (events[kSignals].revents != 0) {
-      end_all(child);  // the signal itself stays for whoever holds it
+      end_all(child);  // the signal stays pending for its holder
       break;
     }
     if (events[kPipe].revents != 0 && !take_piece(pipe, text)) events[kPipe].fd = -1;

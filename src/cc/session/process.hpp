@@ -1,6 +1,6 @@
-// Running a compiler: its standard error passes through as it comes and is kept, so that its
-// message can be explained. No compiler outlives heddle: a signal that asks heddle to end, and that
-// is held (HeldSignals), ends the compiler with all that it has started.
+// Runs a compiler. Passes its standard error through, and keeps it so that the messages can be
+// explained. No compiler outlives heddle: a signal that asks heddle to end, and that heddle holds
+// (HeldSignals), ends the compiler with all that it has started.
 #pragma once
 
 #include <filesystem>
@@ -10,20 +10,20 @@
 namespace heddle::cc {
 
 struct ProcessResult {
-  int status = 0;  ///< exit code; 128 + the signal where one ended it
+  int status = 0;  ///< exit code; 128 + signal if a signal ended the compiler
   std::string errors;
 };
 
 struct CompilerStart {
   std::span<const std::string> command;
-  std::string output;               ///< a file for its standard output; "": ours
-  std::filesystem::path temporary;  ///< TMPDIR for it; "": as ours
+  std::string output;               ///< file for standard output; "": as this process
+  std::filesystem::path temporary;  ///< TMPDIR of the compiler; "": as in this process
 };
 
 /// Runs a program and waits for it. Throws Error if it cannot be run.
 ProcessResult run_process(const CompilerStart& start);
 
-/// Replaces this process; returns only by throwing.
+/// Replaces this process by the command. Throws Error if that fails.
 [[noreturn]] void become(std::span<const std::string> command);
 
 }  // namespace heddle::cc

@@ -18,7 +18,7 @@ bool is_sdk(const fs::path& folder) {
          fs::exists(folder / "version.json", ignored);
 }
 
-/// The program of that name on PATH, or empty.
+/// The path of the program on PATH, or "".
 std::string find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : "";
   const char* path = std::getenv("PATH");
@@ -44,7 +44,7 @@ std::string find_clang() {
   fail("clang++-19 is not installed; type: apt-get install clang-19");
 }
 
-/// The C++ compiler beside a C compiler of that name: gcc-12 has g++-12.
+/// The C++ compiler that belongs to a C compiler: g++-12 for gcc-12.
 std::string cxx_of(std::string name) {
   const std::size_t base = name.rfind('/') == std::string::npos ? 0 : name.rfind('/') + 1;
   if (name.compare(base, 5, "clang") == 0 && name.compare(base, 7, "clang++") != 0) {

@@ -1,4 +1,4 @@
-// Where things are: the SDK tree, clang, the host compiler.
+// Finds the SDK tree, clang and the host compiler.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,7 @@
 
 namespace heddle::cc {
 
-/// The tools of one run; all paths absolute.
+/// The tools of one run.
 struct Tools {
   std::filesystem::path sdk;
   std::string clang;     ///< clang++ 19
@@ -14,11 +14,12 @@ struct Tools {
   std::string host_c;    ///< compiles .c
 };
 
-/// The tree next to `executable`: HEDDLE_SDK, the tree that bin/nvcc lies in, <folder>/sdk (build
-/// tree) or <folder>/../lib/heddle/sdk (installed). Error if there is none.
+/// Finds the SDK tree: HEDDLE_SDK, the tree whose bin/nvcc is `executable`, <folder>/sdk (build
+/// tree) or <folder>/../lib/heddle/sdk (installation). <folder> is the folder of `executable`.
+/// Throws Error if there is none.
 std::filesystem::path find_sdk(const std::filesystem::path& executable);
 
-/// `host_compiler` is -ccbin's value, a program or the folder of one, or empty.
+/// `host_compiler` is the value of -ccbin: a program, or the folder of g++, or empty.
 Tools find_tools(const std::filesystem::path& executable, const std::string& host_compiler);
 
 }  // namespace heddle::cc

@@ -1,5 +1,5 @@
-// One run of `heddle cc`: the options, the tools, the temporary folder, and how a command is run or
-// only printed.
+// One run of `heddle cc`: the options, the tools and the temporary folder. Runs a command or only
+// prints it.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace heddle::cc {
 
-/// A compiler said what is wrong; only its exit code is left to pass on.
+/// A compiler has failed and printed why. heddle passes on its exit code.
 struct CompilerFailed {
   int status = 1;
 };
@@ -27,32 +27,32 @@ class Session {
   const Options& options() const { return options_; }
   const Tools& tools() const { return tools_; }
 
-  /// A file for an intermediate result of `input`: in the temporary folder, or where -keep wants
-  /// it.
+  /// A file for an intermediate result of `input`: in the temporary folder, or in the folder of
+  /// -keep.
   std::string intermediate(const std::string& input, const std::string& suffix);
 
-  /// Prints (-v, -dryrun) and runs a command; throws CompilerFailed. `output` takes its standard
-  /// output.
+  /// Prints the command with -v and -dryrun, and runs it without -dryrun. `output` is the file for
+  /// its standard output. Throws CompilerFailed.
   void run(std::span<const std::string> command, const std::string& output = "");
 
   /// Writes a file whole, unless this is a dry run.
   void write(const std::string& path, const std::string& content) const;
 
  private:
-  jobs::HeldSignals signals_;  ///< until the temporary folder is gone
+  jobs::HeldSignals signals_;  ///< held until the temporary folder is gone
   Options options_;
   Tools tools_;
   std::optional<jobs::TemporaryFolder> temporary_;  ///< none in a dry run
   unsigned count_ = 0;
 };
 
-/// The whole of a file; Error if it cannot be read.
+/// The contents of a file. Throws Error if the file cannot be read.
 std::string read_file(const std::string& path);
 
-/// The file's name without folders and last extension.
+/// The file's name without its folders and last extension.
 std::string stem_of(const std::string& path);
 
-/// True for .cu files and what -x cu makes one.
+/// Whether the file is CUDA: a .cu file, or any after -x cu.
 bool is_cuda(const Input& input);
 
 }  // namespace heddle::cc

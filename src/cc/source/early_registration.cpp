@@ -5,8 +5,8 @@
 namespace heddle::cc {
 
 std::string with_early_registration(const std::string& assembly) {
-  // The entry in the list of constructors, and one in the list of priority 100: programs' own
-  // priorities begin at 101.
+  // kEntry is the entry in clang's list of constructors. kEarly is an entry in the list of priority
+  // 100, because the priorities of programs begin at 101.
   constexpr std::string_view kEntry = "\n\t.quad\t__cuda_module_ctor\n";
   constexpr std::string_view kEarly =
       "\n\t.pushsection\t.init_array.00100,\"aw\",@init_array\n\t.p2align\t3\n"

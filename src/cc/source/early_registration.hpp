@@ -1,12 +1,13 @@
-// clang registers a file's device code among its static constructors, as the last of them: too late
-// for those that launch kernels, in this file or in one linked before it.
+// clang registers a file's device code in the last of its static constructors. This is too late for
+// a constructor that launches kernels, in this file or in a file that is linked before.
 #pragma once
 
 #include <string>
 
 namespace heddle::cc {
 
-/// The host side's assembly text, with the registration before all constructors of the program.
+/// The assembly text of the host side, with the registration before all constructors of the
+/// program.
 std::string with_early_registration(const std::string& assembly);
 
 }  // namespace heddle::cc

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where the three `angle`s that begin at `at` end, if they are three with a blank among them.
+/// The position after three characters `angle` that begin at `at`, if there is a blank among them.
 std::optional<std::size_t> end_of_split_angles(const std::string& text, std::size_t at,
                                                char angle) {
   std::size_t end = at;
@@ -32,18 +32,19 @@ std::optional<std::size_t> end_of_split_angles(const std::string& text, std::siz
   return blank ? std::optional(end) : std::nullopt;
 }
 
-/// `operator<< <T>` is no launch.
+/// Whether `operator` stands before `at`: `operator<< <T>` is no launch.
 bool follows_operator(const std::string& text, std::size_t at) {
   while (at > 0 && is_blank(text[at - 1])) --at;
   return at >= 8 && text.compare(at - 8, 8, "operator") == 0;
 }
 
-/// Writes the three angles together, then the blanks.
+/// Writes the three angles together, and the blanks after them.
 void join(std::string& text, std::size_t begin, std::size_t end, char angle) {
   text.replace(begin, end - begin, std::string(3, angle) + std::string(end - begin - 3, ' '));
 }
 
-/// The closing angles of a launch whose opening ends at `at`, at bracket depth 0.
+/// Joins the closing angles of a launch whose opening angles end at `at`. They stand at bracket
+/// depth 0.
 void join_closing(std::string& text, std::size_t at) {
   int depth = 0;
   while (at < text.size()) {
@@ -63,7 +64,7 @@ void join_closing(std::string& text, std::size_t at) {
   }
 }
 
-/// What `#include "..."` names in this text.
+/// The names in the text's lines `#include "..."`.
 std::vector<std::string> quoted_includes(const std::string& text) {
   std::vector<std::string> names;
   for (std::size_t at = text.find('#'); at != std::string::npos; at = text.find('#', at + 1)) {
@@ -88,7 +89,7 @@ std::vector<fs::path> include_folders(const Options& options) {
   return folders;
 }
 
-/// Every file that a source reaches through quoted includes, itself first.
+/// Visits every file that a source reaches through quoted includes, the source itself first.
 class IncludeWalk {
  public:
   explicit IncludeWalk(const Options& options) : folders_(include_folders(options)) {}
@@ -127,11 +128,11 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-/// Files of libcu++ whose assembly clang does not take as it is written.
+/// Files of libcu++ whose inline assembly clang does not accept as it is written.
 constexpr const char* kLibraryFiles[] = {"/usr/include/cuda/std/barrier",
                                          "/usr/include/cuda/std/chrono"};
 
-/// Lays a copy of the file with another text over it.
+/// Overlays the file with a copy that has another text.
 void add_root(Session& session, const fs::path& file, const std::string& text, std::string& roots) {
   const std::string copy = session.intermediate(file.string(), ".respelled");
   session.write(copy, text);
@@ -153,7 +154,7 @@ std::string respelled_launches(const std::string& original) {
     }
     const auto end = text[at] == '<' ? end_of_split_angles(text, at, '<') : std::nullopt;
     if (!end || follows_operator(text, at)) {
-      // "<<<" is passed whole, lest its last two open a launch.
+      // "<<<" is skipped whole, so that its last two characters do not open a launch.
       at += text.compare(at, 3, "<<<") == 0 ? 3 : 1;
       continue;
     }

@@ -1,7 +1,7 @@
 // Old programs write launches with blanks, `kernel << < grid, block >> > (...)`, which nvcc accepts
-// and clang does not. Files with these or other spellings of nvcc (nvcc_spelling.hpp) are compiled
-// from a respelled copy that an overlay of the file system puts in their place, so that names and
-// lines in messages stay the program's own.
+// and clang does not. A file with this or another spelling of nvcc (nvcc_spelling.hpp) is compiled
+// from a respelled copy. An overlay of the file system puts the copy in the place of the file, so
+// that messages show the program's own names and lines.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace heddle::cc {
 
-/// The text with every `<< <` and its `>> >` written `<<<` and `>>>`; columns on the line stay as
-/// they are.
+/// The text with `<<<` and `>>>` for every `<< <` and its `>> >`. The rest of the line keeps its
+/// columns.
 std::string respelled_launches(const std::string& text);
 
-/// Flags for clang that lay respelled copies over `source` and the files that it includes by
-/// quotes; none if no file needs it.
+/// Flags for clang that overlay `source`, and the files that it includes with quotes, with
+/// respelled copies. Empty if no file needs a copy.
 std::vector<std::string> overlay_flags(Session& session, const std::string& source);
 
 }  // namespace heddle::cc

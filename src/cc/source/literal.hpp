@@ -1,4 +1,4 @@
-// Steps through C++ text without taking what stands in comments and strings for code.
+// Steps through C++ text, and tells code from comments and strings.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,14 @@ inline bool is_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// Past a comment, a string or a character that begins at `at`; `at` itself where none does.
+/// The position after a comment, a string or a character that begins at `at`. Returns `at` if none
+/// begins there.
 std::size_t past_literal(const std::string& text, std::size_t at);
 
-/// Past blanks, line ends and comments.
+/// The position after white space and comments.
 std::size_t past_space(const std::string& text, std::size_t at);
 
-/// Whether this word, and not a longer one, begins at `at`.
+/// Whether the word begins at `at`, and not a longer word.
 bool is_word(const std::string& text, std::size_t at, std::string_view word);
 
 }  // namespace heddle::cc

@@ -21,7 +21,7 @@ bool changes_section(std::string_view line) {
          line == "\t.bss";
 }
 
-/// The labels in the section, with the sizes that `.size` gives them.
+/// The variables in the section, with the sizes from `.size`.
 std::vector<Variable> managed_in(const std::string& assembly) {
   const std::string size = "\t.size\t";
   std::vector<Variable> found;
@@ -59,11 +59,11 @@ std::string with_managed_variables(const std::string& assembly) {
         variables[i].name, i, variables[i].bytes);
   }
   calls += "\taddq\t$8, %rsp\n\tretq\n";
-  // Behind the constructor of the device code, in the same list (early_registration.cpp).
+  // The entry follows the constructor of the device code in the same list (early_registration.cpp).
   const std::string entry =
       "\t.section\t.init_array.00100,\"aw\",@init_array\n\t.p2align\t3\n"
       "\t.quad\theddle_register_managed\n";
-  // The last section of clang's text is the one that its end belongs to.
+  // .popsection returns to the section in which clang's text ends.
   return assembly + "\t.pushsection\t.text\n" + names + calls + entry + "\t.popsection\n";
 }
 

@@ -18,7 +18,7 @@ std::size_t past_word(const std::string& text, std::size_t at,
   return at;
 }
 
-/// Where the assembly text of a statement that begins at `at` begins, behind the bracket.
+/// The position of the assembly text, after the bracket, in an asm statement that begins at `at`.
 std::optional<std::size_t> assembly_text(const std::string& text, std::size_t at) {
   const std::size_t keyword = past_word(text, at, {"asm", "__asm", "__asm__"});
   if (keyword == at) return std::nullopt;
@@ -28,14 +28,15 @@ std::optional<std::size_t> assembly_text(const std::string& text, std::size_t at
   return past_space(text, i + 1);
 }
 
-/// clang reads a letter after the sign as a modifier of the operand behind it.
+/// Whether the percent sign at `at` is to be doubled. clang reads a letter between the sign and an
+/// operand as a modifier of the operand.
 bool is_lone_sign(const std::string& text, std::size_t at) {
   const char next = text[at + 1], behind = at + 2 < text.size() ? text[at + 2] : '\0';
   return std::isalpha(static_cast<unsigned char>(next)) != 0 &&
          std::isdigit(static_cast<unsigned char>(behind)) == 0 && behind != '[';
 }
 
-/// Signs in the string from `begin` to `end` that are to be doubled.
+/// Finds the percent signs to double in the string from `begin` to `end`.
 void find_lone_signs(const std::string& text, std::size_t begin, std::size_t end,
                      std::vector<std::size_t>& signs) {
   for (std::size_t i = begin; i + 1 < end; ++i) {
@@ -66,7 +67,7 @@ std::string respelled_assembly(const std::string& text) {
       find_lone_signs(text, at, past, found);
       at = past_space(text, past);
     }
-    // Without operands the sign means nothing.
+    // Without operands clang leaves percent signs alone.
     if (at < text.size() && text[at] == ':') signs.insert(signs.end(), found.begin(), found.end());
   }
   std::string result = text;

@@ -9,22 +9,23 @@
 namespace heddle::cc {
 namespace {
 
-constexpr std::string_view kMark = "__static__";  // between the old name and the unit's
+constexpr std::string_view kMark =
+    "__static__";  // between the old name and the identifier of the file
 
 bool is_name_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$';
 }
 
-/// The name that begins at `at`.
+/// The name in the text that begins at `at`.
 std::string_view name_at(std::string_view text, std::size_t at) {
   std::size_t end = at;
   while (end < text.size() && is_name_character(text[end])) ++end;
   return text.substr(at, end - at);
 }
 
-using Names = std::map<std::string_view, std::string_view>;  // old, new
+using Names = std::map<std::string_view, std::string_view>;  // old name to new name
 
-/// Of the variables that the module defines.
+/// The renamed static variables that the module defines.
 Names static_names(std::string_view module) {
   Names names;
   for (std::size_t at = module.find("\n@"); at != std::string_view::npos;
@@ -56,7 +57,7 @@ std::string with_united_static_names(const std::string& module) {
     done = at + 1;
     if (known == names.end()) continue;
     const std::size_t after = done + name.size();
-    if (module.compare(after, 12, " = external ") == 0) {  // its declaration goes
+    if (module.compare(after, 12, " = external ") == 0) {  // drops the declaration of the old name
       result.pop_back();
       done = module.find('\n', after);
       if (done == std::string::npos) return result;

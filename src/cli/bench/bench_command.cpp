@@ -36,7 +36,7 @@ struct BenchRequest {
   std::string rows;  ///< regular expression
   unsigned repeat = 3;
   bool balance = false;
-  std::string json;  ///< file, or ""
+  std::string json;  ///< file for the results, or ""
 };
 
 std::string footer() {
@@ -61,7 +61,7 @@ std::string footer() {
          std::string(kPatternDialect);
 }
 
-/// False: help was shown.
+/// Returns false if help was shown.
 bool read_request(Arguments arguments, BenchRequest& request) {
   CLI::App app("Measures how fast heddle simulates its benchmark programs: heddle bench [OPTIONS]",
                "heddle bench");
@@ -99,7 +99,7 @@ std::vector<Measurement> cases(const BenchRequest& request, const std::vector<Be
   return all;
 }
 
-/// The line that says what is running; nothing unless standard error is a terminal.
+/// The line that shows what is running. Draws nothing unless standard error is a terminal.
 class StepLine {
  public:
   ~StepLine() {

@@ -13,9 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kNanoseconds = 1e9;  ///< of a second
+constexpr double kNanoseconds = 1e9;  ///< in a second
 
-/// One run of the case's program, to its results.
+/// Runs the program of the case once, and returns its results.
 sim::SavedStats run_once(const BenchCase& subject, const fs::path& folder, const char* timing,
                          const std::vector<std::string>& settings) {
   const fs::path out = folder / "results";

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Version of the layout of the JSON: grows when a reader must change.
+/// Version of the layout of the JSON. It grows when readers must change.
 constexpr int kLayoutVersion = 1;
 
 constexpr const char* kBenchLegend =
@@ -89,7 +89,7 @@ Json row_json(const Measurement& measurement) {
   return json;
 }
 
-/// What the host calls its processor, or "".
+/// The host's name for its processor, or "".
 std::string processor() {
   std::ifstream stream("/proc/cpuinfo");
   for (std::string line; std::getline(stream, line);) {

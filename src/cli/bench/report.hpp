@@ -9,7 +9,7 @@
 namespace heddle::cli {
 
 std::string bench_table(std::span<const Measurement> measurements);
-/// Of measurements with balance: how much faster more host threads could run the SMs at best.
+/// For measurements with balance: how much faster more host threads could run the SMs at best.
 std::string balance_table(std::span<const Measurement> measurements);
 
 /// `started` is the date and time of the first run, UTC.

@@ -8,7 +8,8 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::size_t kShown = 4000;  ///< bytes of a failed step's output, its end
+constexpr std::size_t kShown =
+    4000;  ///< bytes that are shown from the end of a failed step's output
 
 std::string end_of(const std::filesystem::path& file) {
   std::string text = end_of_file(file, kShown);

@@ -1,5 +1,5 @@
-// One step of a benchmark: a command of heddle's own, run as a process of its own whose output is
-// shown only if it fails.
+// One step of a benchmark: a command of heddle in a process of its own. The output is shown only if
+// the step fails.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace heddle::cli {
 
-/// Runs `heddle ARGUMENTS` and waits for it. What it prints goes to a file in `folder`. Throws
-/// Error if its exit code is not 0, beginning with `what`, or if the benchmark is to end.
+/// Runs `heddle ARGUMENTS` and waits for its end. The output goes to a file in `folder`. Throws
+/// Error, which begins with `what`, if the exit code is not 0 or a signal interrupts the step.
 void run_step(const std::string& what, const std::vector<std::string>& arguments,
               const std::filesystem::path& folder);
 

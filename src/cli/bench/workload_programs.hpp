@@ -1,4 +1,4 @@
-// The programs that `heddle bench` runs, compiled once into a folder.
+// The programs that `heddle bench` runs. Each is compiled once into a folder.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +12,8 @@ namespace heddle::cli {
 /// Throws Error if the source of a row is not in `workloads`.
 void require_sources(std::span<const BenchRow> rows, const std::filesystem::path& workloads);
 
-/// Compiles the rows' workloads, each once, from `workloads` to programs of their names in
-/// `folder`, as `heddle cc` does. Throws Error with what the compiler says.
+/// Compiles the workload of each row once, as `heddle cc` does, from `workloads` into `folder`. A
+/// program has the name of its workload. Throws Error with the compiler's message.
 void compile_workloads(std::span<const BenchRow> rows, const std::filesystem::path& workloads,
                        const std::filesystem::path& folder);
 

@@ -1,5 +1,6 @@
-// What `heddle run --capture FILE` does once the program has ended: the captures of its processes
-// are run again in another order, to see which memory depends on the order, and written.
+// Finishes `heddle run --capture FILE` after the program has ended. Runs the captures of its
+// processes again in another order, to see which memory depends on the order of blocks and warps.
+// Then writes the captures.
 #pragma once
 
 #include <string>
@@ -10,16 +11,16 @@
 
 namespace heddle::cli {
 
-/// Computes the capture without timing, whose order of blocks and warps is not that of a timed run.
-/// Allocations that then differ at the end are noted: they are not compared.
+/// Computes the capture without timing, which takes blocks and warps in another order than a timed
+/// run. Marks allocations that then differ at the end, so that no run compares them.
 void note_dependent_memory(capture::Capture& capture, const sim::Configuration& configuration);
 
-/// Writes the captures of a run's processes to the file, and those after the first to files of the
-/// same name with numbers. Says so unless `quiet`. Throws Error.
+/// Writes the captures of a run's processes. The first goes to `file`, the others to files whose
+/// names have numbers. Says so unless `quiet`. Throws Error if a file cannot be written.
 void write_captures(std::vector<capture::Capture>& captures,
                     const sim::Configuration& configuration, const std::string& file, bool quiet);
 
-/// "3 launches of 2 kernels; 1.5MiB in 4 allocations".
+/// Such as "3 launches of 2 kernels; 1.50 MiB in 4 allocations".
 std::string contents_text(const capture::Capture& capture);
 
 }  // namespace heddle::cli

@@ -1,5 +1,5 @@
-// `heddle captured`: runs a capture on a device of its own. `heddle run FILE` starts it as its
-// program, so that results, progress and limits are those of any program.
+// `heddle captured` runs a capture on a device of its own. `heddle run FILE` starts this command as
+// its program, so results, progress and limits are as for any program.
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
@@ -11,7 +11,7 @@
 namespace heddle::cli {
 namespace {
 
-/// What differs in memory, or "".
+/// Describes the first difference in memory; "" if there is none.
 std::string difference(const capture::Capture& capture, const exec::MemoryImage& memory) {
   const std::vector<bool> same = capture::same_memory(capture, memory);
   for (std::size_t i = 0; i < same.size(); ++i) {

@@ -1,4 +1,4 @@
-// What `heddle cc` says of itself, whose command line is nvcc's.
+// The description of `heddle cc`, whose command line is nvcc's.
 #pragma once
 
 #include "cli/description.hpp"

@@ -1,4 +1,4 @@
-// `heddle corun`: several captured programs on one GPU.
+// `heddle corun` runs several captured programs on one GPU.
 #include <algorithm>
 #include <optional>
 
@@ -18,7 +18,7 @@
 namespace heddle::cli {
 namespace {
 
-/// Talks on standard error.
+/// Prints notes and progress to standard error.
 class CorunTalk final : public study::CorunWatch {
  public:
   explicit CorunTalk(const study::CorunRequest& request)
@@ -51,7 +51,7 @@ class CorunTalk final : public study::CorunWatch {
 int run_together(const study::CorunRequest& request, study::CorunPrograms& programs,
                  const CorunTalk& talk) {
   programs.load();
-  std::optional<study::RunFolder> out;  // locked while this runs
+  std::optional<study::RunFolder> out;  // locks the folder during the run
   if (!request.out.empty()) out.emplace(request.out, request.overwrite);
   const study::CorunResult result = programs.run();
   talk.clear();

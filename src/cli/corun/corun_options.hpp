@@ -6,9 +6,10 @@
 
 namespace heddle::cli {
 
-/// False: help was shown, nothing is to be run. Throws Error. Makes no file and no folder.
+/// Reads the command line. Returns false if help was shown and nothing is to be run. Throws Error
+/// for a wrong command line. Makes no file and no folder.
 bool parse_corun_request(Arguments arguments, study::CorunRequest& request);
-/// Likewise; outputs can be written then.
+/// As parse_corun_request, and makes sure that the outputs can be written.
 bool read_corun_request(Arguments arguments, study::CorunRequest& request);
 
 }  // namespace heddle::cli

@@ -1,4 +1,4 @@
-// What the compiler's analyses find in each kernel of PTX files, a row a kernel.
+// What the compiler's analyses find in the kernels of PTX files, one row for each kernel.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace heddle::cli {
 
-/// The last row is the mean of the kernels. `kernel`: only those of this name; "" for all.
+/// The last row is the mean of the kernels. If `kernel` is not "", only kernels of this name have
+/// rows.
 study::Table analysis_table(const std::vector<std::string>& files, const std::string& kernel,
                             const compile::Options& options);
 

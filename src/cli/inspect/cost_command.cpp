@@ -16,7 +16,7 @@ namespace {
 using policy::StorageItem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kSourceWidth = 98;  ///< of a line
+constexpr std::size_t kSourceWidth = 98;  ///< columns of a line
 
 struct CostRequest {
   std::string machine = sim::kDefaultMachine;
@@ -42,14 +42,15 @@ bool read(Arguments arguments, CostRequest& request) {
   return parse(app, arguments);
 }
 
-/// Eighths of a byte are bits.
+/// The bits as bytes, with eighths: 12 bits are "1.5".
 std::string bytes(std::uint64_t bits) {
   const std::string part =
       bits % 8 == 0 ? "0" : fmt::format("{:g}", static_cast<double>(bits % 8) / 8);
   return format_count(bits / 8) + part.substr(1);
 }
 
-/// "512 x 40"; a study may leave out the bits of an entry.
+/// Entries and bits, such as "512 x 40". Only the entries if the study does not give the bits of an
+/// entry.
 std::string shape(const StorageItem& item) {
   return item.bits == 0 ? format_count(item.entries)
                         : fmt::format("{} x {}", item.entries, item.bits);
@@ -60,7 +61,7 @@ std::string published_shape(const policy::PublishedStorage& published, const std
   return found == published.items.end() ? "" : shape(*found);
 }
 
-/// The study gives the bits of every structure that it names.
+/// Whether the study gives the bits of every structure that it names.
 bool is_whole(const policy::PublishedStorage& published) {
   return !published.items.empty() &&
          std::ranges::none_of(published.items,
@@ -80,7 +81,7 @@ void add_rows(study::Table& table, const sim::PolicyStorage& storage) {
                         is_whole(storage.published) ? bytes(published) + " B" : ""});
 }
 
-/// "0.026 mm2, 0.17%", or nothing.
+/// Such as "0.026 mm2, 0.17%"; "" if the study gives no area.
 std::string published_area(const policy::PublishedStorage& published) {
   if (published.area_mm2 == 0) return "";
   return fmt::format("{:g} mm2, {:g}%", published.area_mm2, published.chip_percent);
@@ -133,7 +134,7 @@ Json items_json(const std::vector<StorageItem>& items) {
   return list;
 }
 
-/// With the areas on the machine's chip.
+/// The structures, with their areas on the machine's chip.
 Json structures_json(const std::vector<StorageItem>& items, const gpu::MachineSpec& machine) {
   Json list = items_json(items);
   for (std::size_t i = 0; i < items.size(); ++i)

@@ -26,7 +26,7 @@ struct DisasmRequest {
   std::uint32_t address_bits = 64, point_interval = compile::Options{}.point_interval;
   bool annotate = false, summary = false, markdown = false, unfolded = false, all_passes = false;
 
-  /// Passes as the command line's own options want them.
+  /// The compiler's passes that the options of this command ask for.
   compile::Options passes(compile::Assembler assembler) const {
     compile::Options options = unfolded ? compile::unfolded() : compile::Options{};
     options.assembler = assembler;
@@ -59,8 +59,8 @@ struct DisasmRequest {
   }
 
  private:
-  /// What --set would have to say where these passes are not the usual ones; the user's own
-  /// settings go over them.
+  /// The assignments for --set that ask for these passes, where the passes differ from the usual
+  /// ones. The user's own settings override the assignments.
   std::vector<std::string> assignments(compile::Options options) const {
     sim::ParameterRows wanted("compiler."), usual("compiler.");
     options.describe(wanted);

@@ -13,7 +13,7 @@ namespace heddle::cli {
 
 namespace {
 
-constexpr std::size_t kParagraph = 100;  ///< width where there is no terminal
+constexpr std::size_t kParagraph = 100;  ///< width if standard output is no terminal
 
 }  // namespace
 
@@ -36,7 +36,7 @@ std::string paragraph(std::string_view head, std::string_view words, const Liste
 
 namespace {
 
-/// Names of one topic that fit a word.
+/// The names of one topic that fit a word.
 struct Found {
   const Topic* topic;
   std::vector<std::string> names;

@@ -54,7 +54,8 @@ std::string check_manifest(const fs::path& file) {
   return "the manifest of workload " + study::read_manifest(file, catalogue.studies).name;
 }
 
-/// A machine's file has a base or all parameters; other settings go over those of some machine.
+/// The file of a machine has a base or all parameters. Other settings are checked on top of the
+/// usual machine.
 std::string check_settings(const fs::path& file, const sim::Settings& settings) {
   const bool is_machine = settings.contains("base") || settings.contains("device.name");
   sim::ConfigurationRequest request;
@@ -85,7 +86,7 @@ bool is_experiment(const fs::path& folder) {
   return fs::exists(folder / "experiment.toml", error);
 }
 
-/// What a run, a reproduction or an experiment has in its folder.
+/// Checks the folder of a run, a reproduction or an experiment.
 std::string check_folder(const fs::path& folder) {
   if (is_experiment(folder)) return check_experiment(folder);
   if (is_run_folder(folder)) return check_run_folder(folder);
@@ -96,7 +97,7 @@ std::string check_folder(const fs::path& folder) {
       folder.string());
 }
 
-/// Files of TOML are told apart by their names and keys.
+/// Names and keys tell the kinds of TOML files apart.
 std::string check_toml(const fs::path& file) {
   const fs::path folder = fs::absolute(file).parent_path();
   if (file.filename() == "experiment.toml") return check_folder(folder);

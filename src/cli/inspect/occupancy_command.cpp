@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint32_t kMostSharedBytes = 1u << 30;  ///< bytes, more than any SM will have
+constexpr std::uint32_t kMostSharedBytes = 1u << 30;  ///< more than any SM will have
 
 struct OccupancyRequest {
   std::string machine = sim::kDefaultMachine;
@@ -60,7 +60,7 @@ sim::Configuration configuration_of(const OccupancyRequest& request) {
   return sim::Configuration::resolve(wanted);
 }
 
-/// What no block may have, whatever an SM has room for.
+/// Refuses what no block may have, whatever room an SM has.
 void check_block(const OccupancyRequest& request, const gpu::DeviceSpec& device) {
   if (request.threads == 0 || request.threads > device.max_block_threads) {
     fail("--threads {}: a block on {} has 1 to {}", request.threads, request.machine,

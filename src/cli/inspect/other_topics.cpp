@@ -1,4 +1,4 @@
-// What `heddle explain` says of statistics, machines, workloads and PTX instructions.
+// What `heddle explain` says about statistics, machines, workloads, PTX instructions and patterns.
 
 #include <algorithm>
 #include <array>
@@ -40,7 +40,7 @@ study::Table statistics_named(const std::vector<std::string>& names) {
   return statistics_table(among(names));
 }
 
-/// The comment that a machine file begins with, without its marks.
+/// The comment at the beginning of a machine file, without its marks.
 std::string first_comment(const std::string& file) {
   const std::string text = read_file(file, file_kinds::kSettings);
   std::string comment;
@@ -83,7 +83,7 @@ study::Table workloads_named(const std::vector<std::string>& names) {
   return study::workloads_table(catalogue.workloads);
 }
 
-// Instructions: by the name of the operation, or by what PTX writes before the first dot.
+// Instructions are found by the name of the operation, or by the PTX text before the first dot.
 
 const isa::OpInfo& operation(const std::string& name) {
   return *std::ranges::find(isa::op_table(), name, &isa::OpInfo::name);
@@ -123,7 +123,7 @@ Fit fit_of_name(const std::string& name, const std::string& word) {
   return name.starts_with(word) ? Fit::beginning : Fit::none;
 }
 
-// What options call a pattern.
+// The patterns that options take.
 
 std::vector<std::string> pattern_names() { return {"patterns"}; }
 

@@ -1,4 +1,4 @@
-// What `heddle explain` says of probes.
+// What `heddle explain` says about probes.
 
 #include <algorithm>
 #include <array>

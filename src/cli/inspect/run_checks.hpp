@@ -1,4 +1,4 @@
-// Checks of what runs leave: their folders, tables and streams, and files of results.
+// Checks of what runs leave behind: their folders, tables and streams, and files of results.
 #pragma once
 
 #include <filesystem>
@@ -8,14 +8,15 @@ namespace heddle::cli {
 
 /// Whether the folder is the output folder of a run.
 bool is_run_folder(const std::filesystem::path& folder);
-/// Whether it is that of heddle reproduce.
+/// Whether the folder is the output folder of heddle reproduce.
 bool is_reproduction(const std::filesystem::path& folder);
-/// Whether a run writes a table of this name that a report shows, wherever it lies.
+/// Whether the file has the name of a table that a run writes and a report shows. The folder does
+/// not matter.
 bool is_report_table(const std::filesystem::path& file);
-/// Whether the file begins as SQLite's do.
+/// Whether the file begins as a file of SQLite does.
 bool is_database(const std::filesystem::path& file);
 
-/// These say what the file or the folder is. Throw Error for what is wrong.
+/// These functions return what the file or the folder is. They throw Error for a mistake in it.
 std::string check_run_folder(const std::filesystem::path& folder);
 std::string check_reproduction(const std::filesystem::path& folder);
 std::string check_run_table(const std::filesystem::path& file);

@@ -1,4 +1,4 @@
-// What `heddle explain` says of policies, their kinds and parameters.
+// What `heddle explain` says about policies, their kinds and parameters.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ sim::Configuration configuration_of(const std::string& machine) {
   return sim::Configuration::resolve(request);
 }
 
-// Kinds.
+// Kinds of policies.
 
 std::vector<std::string> kind_names() {
   std::vector<std::string> names;
@@ -47,7 +47,7 @@ study::Table kinds_named(const std::vector<std::string>& names) {
   return kinds_table(among(names));
 }
 
-// Policies: a word means one by its own name too.
+// Policies. The name of a policy alone, without its kind, means the policy, too.
 
 std::vector<std::string> policy_keys() {
   std::vector<std::string> keys;
@@ -63,7 +63,7 @@ Fit fit_of_policy(const std::string& key, const std::string& word) {
                                                               : fit_of_dotted(key, word);
 }
 
-/// "1,920 bits (240 bytes) an SM", or "" where the kind has no storage in an SM.
+/// Such as "storage on gtx480: 1,920 bits an SM"; "" if the kind has no storage in an SM.
 std::string storage_text(const std::string& key, const Listener& listener) {
   for (const sim::PolicyStorage& storage :
        sim::storage_of_all(configuration_of(listener.machine))) {
@@ -102,9 +102,9 @@ study::Table policies_named(const std::vector<std::string>& names) {
   return policies_table(among(names));
 }
 
-// Parameters.
+// Parameters of the configuration.
 
-/// A kernel has parameters of its own, whatever its name.
+/// The key of a parameter that each kernel has, whatever the kernel's name.
 constexpr const char* kKernelKey = "kernel.NAME.registers";
 
 std::vector<std::string> parameter_keys() {

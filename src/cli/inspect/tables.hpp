@@ -1,4 +1,4 @@
-// Tables of what there is, for `heddle list` and `heddle explain`.
+// Tables of what exists, for `heddle list` and `heddle explain`.
 #pragma once
 
 #include <functional>
@@ -8,25 +8,25 @@
 
 namespace heddle::cli {
 
-/// Whether a name is to be in a table.
+/// Whether a table shows the name.
 using Wanted = std::function<bool(std::string_view name)>;
 
 inline bool all_names(std::string_view) { return true; }
-/// Those of a list that outlives it.
+/// Chooses the names in the list, which must outlive the result.
 Wanted among(const std::vector<std::string>& names);
 
-/// What `heddle list` takes: tables, kinds of policies, and the results of sweeps.
+/// What `heddle list` can list: tables, kinds of policies, and the results of sweeps.
 std::vector<std::string> list_subjects();
 
 study::Table kinds_table(const Wanted& wanted);
 study::Table machines_table(const Wanted& wanted);
-/// By the name of the operation.
+/// `wanted` gets the name of an operation.
 study::Table instructions_table(const Wanted& wanted);
 study::Table statistics_table(const Wanted& wanted);
 study::Table parameters_table(const Wanted& wanted);
-/// By "probe.<name>".
+/// `wanted` gets "probe.<name>".
 study::Table probes_table(const Wanted& wanted);
-/// By "<kind>.<name>".
+/// `wanted` gets "<kind>.<name>".
 study::Table policies_table(const Wanted& wanted);
 
 }  // namespace heddle::cli

@@ -1,5 +1,5 @@
-// What may stand at the end of a command line: the shells' completions ask by
-// `heddle complete WORD...`.
+// Candidates for the end of a command line. The shells' completions ask for them by `heddle
+// complete WORD...`.
 #include <algorithm>
 
 #include <fmt/core.h>
@@ -33,7 +33,7 @@ Words policies_of(const sim::PolicyChoices::Choice& choice) {
   return words;
 }
 
-/// "warp_scheduler=" and "l1.bytes="; behind the sign the policies that may be chosen.
+/// Keys such as "warp_scheduler=" and "l1.bytes=". After the "=", the policies that may be chosen.
 Words assignments(const std::string& begun) {
   const std::size_t equals = begun.find('=');
   if (equals != std::string::npos) {
@@ -50,7 +50,8 @@ Words assignments(const std::string& begun) {
   return words;
 }
 
-/// Words that an option of a few takes, or that a command begins with.
+/// The words that an option takes, if only a few are allowed. If `option` is "", the words that may
+/// follow the command.
 Words words_of(const std::string& command, const std::string& option) {
   if (option == "--timing") return {"full", "none"};
   if (option == "--stats") return {"launch", "kernel", "total"};
@@ -65,7 +66,7 @@ Words words_of(const std::string& command, const std::string& option) {
   return {};
 }
 
-/// Nothing: what the option takes is a file, or free.
+/// The candidates for the value of an option. Empty if the value is a file or free.
 Words values_of(const std::string& command, const DescribedOption& option,
                 const std::string& begun) {
   if (option.names.front() == "--machine") return sim::machine_names();
@@ -88,7 +89,7 @@ Words command_names() {
   return words;
 }
 
-/// Candidates for the last word.
+/// The candidates for the last word.
 Words candidates(std::span<const std::string> words) {
   if (words.size() <= 1) return command_names();
   const Description command = describe(words.front());
@@ -110,7 +111,7 @@ int complete_command(Arguments arguments) {
     for (const std::string& word : words)
       if (word.starts_with(begun)) fmt::print("{}\n", word);
   } catch (const Error&) {
-    // A command line that is wrong has no candidates; what is wrong is said when it runs.
+    // A wrong command line has no candidates. The command says what is wrong when it runs.
   }
   return 0;
 }

@@ -7,7 +7,8 @@
 namespace heddle::cli {
 namespace {
 
-/// Readline breaks words at '=' and ':', and replaces only what is behind the last of these.
+/// The script for bash. Readline breaks words at '=' and ':', and replaces only the text after the
+/// last break.
 constexpr const char* kBash = R"(_heddle() {
   local line="${COMP_LINE:0:COMP_POINT}" words=() word current
   read -ra words <<< "$line"

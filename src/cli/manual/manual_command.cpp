@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// heddle.1, and heddle-NAME.1 of each command.
+/// Writes heddle.1, and heddle-NAME.1 for each command.
 void write_all(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);

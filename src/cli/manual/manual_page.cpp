@@ -11,7 +11,7 @@
 namespace heddle::cli {
 namespace {
 
-/// Text as roff has it: backslashes and hyphens are escaped, and no line begins with a control
+/// Escapes text for roff: backslashes and hyphens are escaped, and no line begins with a control
 /// character.
 std::string roff(std::string_view text) {
   std::string escaped;

@@ -1,4 +1,4 @@
-// Manual pages, in the roff of man(7), made from what commands say of themselves.
+// Manual pages in the roff of man(7), made from the descriptions of the commands.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace heddle::cli {
 
-/// heddle-NAME(1).
+/// The page heddle-NAME(1).
 std::string manual_page(std::string_view name, const Description& command);
 
-/// heddle(1): what commands there are.
+/// The page heddle(1), which lists the commands.
 std::string manual_of_heddle();
 
 }  // namespace heddle::cli

@@ -27,13 +27,12 @@ using replay::CacheShape;
 using replay::Modes;
 using replay::ReplayCounts;
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{4}
-                                     << 30;  ///< each line takes memory of the host
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;  ///< each line takes host memory
 
 struct ReplayRequest {
-  std::string file, bytes, replacement, set_index;  ///< "": as the recording machine, and all
-  std::vector<std::string> assignments;             ///< of the replacement's parameters
-  std::uint32_t associativity = 0, line_bytes = 0;  ///< 0: the recording machine's
+  std::string file, bytes, replacement, set_index;  ///< "": as in the run, and all replacements
+  std::vector<std::string> assignments;             ///< parameters of the replacement
+  std::uint32_t associativity = 0, line_bytes = 0;  ///< 0: as in the run
   bool json = false;
 };
 
@@ -83,7 +82,8 @@ CacheShape shape_of(const ReplayRequest& request, CacheShape shape) {
   return shape;
 }
 
-/// Throws Error for a replacement that there is not, and for parameters that it has not.
+/// The ways to replay. Throws Error for an unknown replacement, and for a parameter that the
+/// replacement lacks.
 Modes modes_of(const ReplayRequest& request) {
   const std::string& name = request.replacement;
   std::vector<std::string> all =
@@ -117,11 +117,12 @@ Json json_of(const ReplayCounts& counts, const Modes& modes) {
   return json;
 }
 
-/// The results of a file.
+/// The results for one file.
 struct Replayed {
   CacheShape shape;
   Modes modes;
-  std::vector<std::pair<std::string, ReplayCounts>> launches{};  ///< with their kernels
+  std::vector<std::pair<std::string, ReplayCounts>>
+      launches{};  ///< by launch, with the names of the kernels
   ReplayCounts total{};
 };
 

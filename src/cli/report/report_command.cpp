@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether the report is of a sweep: of its file with results, named alone.
+/// Whether the report is on a sweep: its file with results is the only input.
 bool is_sweep(const std::vector<std::string>& inputs) {
   std::error_code error;
   for (const std::string& input : inputs) {
@@ -30,7 +30,7 @@ bool is_sweep(const std::vector<std::string>& inputs) {
   return false;
 }
 
-/// The page of a reproduction comes with its results.
+/// Refuses a reproduction, whose page is among its results.
 void refuse_reproduction(const std::vector<std::string>& folders) {
   std::error_code error;
   for (const std::string& folder : folders) {

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kPagesFolder = "reports/reproduction/";
 
-/// Links to the pages in `folder`, which is "" or ends with a slash.
+/// Makes links to the pages in `folder`, which is "" or ends with a slash.
 study::ScoreboardName links(const std::string& folder) {
   return [folder](const study::Experiment& experiment) {
     return fmt::format("[{}]({}{}.md)", experiment.short_title(), folder, experiment.name);
@@ -27,7 +27,7 @@ study::ScoreboardName links(const std::string& folder) {
 
 std::string plain_name(const study::Experiment& experiment) { return experiment.name; }
 
-/// Both folders are absolute; the text stands in `place`.
+/// The text of README.md, which stands in `place`. Both folders are absolute.
 std::string overview(const std::vector<study::Experiment>& all, const fs::path& experiments,
                      const fs::path& place) {
   return fmt::format(

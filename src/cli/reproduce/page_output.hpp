@@ -1,5 +1,4 @@
-// Answers of heddle reproduce that come from records alone: the scoreboard and the pages.
-// Nothing runs.
+// Answers of heddle reproduce that need records alone: the scoreboard and the pages. Nothing runs.
 #pragma once
 
 #include <filesystem>
@@ -9,17 +8,17 @@
 
 namespace heddle::cli {
 
-/// Prints the scoreboard of all experiments in the folder, as text or as a Markdown table whose
-/// links lead to reports/reproduction. Each of these functions returns the exit code.
+/// Prints the scoreboard of all experiments in the folder, as text or as a Markdown table with
+/// links to reports/reproduction. Each of these functions returns the exit code.
 int print_scoreboard(const std::filesystem::path& experiments, bool markdown);
 
-/// Prints the headline claims that are contradicted, with their causes, in the same way.
+/// Prints the headline claims that are contradicted, with their causes, in the same two forms.
 int print_contradicted(const std::filesystem::path& experiments, bool markdown);
 
-/// Writes the page of an experiment.
+/// Writes the Markdown page of an experiment.
 int write_page(const study::Experiment& experiment, const std::string& file);
 
-/// Writes NAME.md of every experiment into the folder, and README.md with the scoreboard.
+/// Writes NAME.md of every experiment, and README.md with the scoreboard, into the folder.
 int write_pages(const std::filesystem::path& experiments, const std::string& folder);
 
 }  // namespace heddle::cli

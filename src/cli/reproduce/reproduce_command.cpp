@@ -73,7 +73,7 @@ void print_claims(const study::Reproduction& reproduction, bool all) {
   }
 }
 
-/// A folder of results; if nothing came of them it is gone again.
+/// A folder for results. A new folder that stays empty is removed again.
 class ResultsFolder {
  public:
   explicit ResultsFolder(const fs::path& path)
@@ -96,7 +96,8 @@ fs::path results_path(const study::Experiment& experiment, const ReproduceReques
                                           : request.out);
 }
 
-/// Reports on the results, to people and as files, and records them. The exit code.
+/// Prints the claims, writes the files of the results, and records the verdicts. Returns the exit
+/// code.
 int report(const study::Experiment& experiment, const ReproduceRequest& request,
            const study::Catalogue& catalogue, study::Database& database,
            const std::optional<study::Recorder>& recorder) {
@@ -139,7 +140,7 @@ int run_study(const study::Experiment& experiment, const ReproduceRequest& reque
   return report(experiment, request, catalogue, database, recorder);
 }
 
-/// Judges what an earlier run left.
+/// Judges the results of an earlier run.
 int judge_again(const study::Experiment& experiment, const ReproduceRequest& request,
                 std::span<const study::Cell> cells, const study::Catalogue& catalogue) {
   study::Database results =

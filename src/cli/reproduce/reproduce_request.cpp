@@ -74,7 +74,8 @@ void add_run_options(CLI::App& app, ReproduceRequest& request) {
       ->excludes(set, settings, retry, record);
 }
 
-/// Options that go with a name alone, without one alone, or that run nothing.
+/// Refuses options for all experiments if there is a NAME, options for one experiment if there is
+/// none, and options beside --report, which runs nothing.
 void check(const CLI::App& app, const ReproduceRequest& request) {
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_name();

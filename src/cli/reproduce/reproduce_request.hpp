@@ -9,7 +9,7 @@
 namespace heddle::cli {
 
 struct ReproduceRequest {
-  std::string name;  ///< of the experiment; "": all, from what is recorded
+  std::string name;  ///< name of the experiment; "": all experiments, from their records
   std::string size = "small", out, json, report, reports, page;
   std::vector<std::string> set, settings;
   unsigned jobs = 1;
@@ -17,11 +17,11 @@ struct ReproduceRequest {
   bool record = false, with_changes = false, scoreboard = false, contradicted = false,
        markdown = false;
 
-  /// What was asked for beside name and size, as typed: "--set KEY=VALUE"; "" is the whole study.
+  /// The options --set and --settings as typed: "--set KEY=VALUE"; "" is the whole study.
   std::string options() const;
 };
 
-/// False if nothing is left to do. Throws Error for options that do not go together.
+/// Returns false if nothing is left to do. Throws Error for options that do not go together.
 bool read_request(Arguments arguments, ReproduceRequest& request);
 
 }  // namespace heddle::cli

@@ -1,14 +1,15 @@
-// What a run cost the host.
+// Measures what a run cost the host.
 #pragma once
 
 #include "heddle/sim/records/result_files.hpp"
 
 namespace heddle::cli {
 
-/// Of a clock that only goes on.
+/// Seconds of a clock that never goes back.
 double wall_seconds();
 
-/// Sets the times and the memory of the processes that have ended, since `began`, a wall_seconds().
+/// Sets the times and the most memory of the child processes that have ended. `began` is the
+/// wall_seconds() at which the run began.
 void measure_children(sim::HostFacts& host, double began);
 
 }  // namespace heddle::cli

@@ -11,7 +11,7 @@
 namespace heddle::cli {
 namespace {
 
-/// A second signal within this time is the first one's double, unless a person typed it.
+/// A second signal within this time is a copy of the first, unless a person typed it.
 constexpr Interruption::Duration kDouble{300};
 
 std::string seconds(Interruption::Duration time) {
@@ -42,7 +42,7 @@ void Interruption::plan() {
 void Interruption::look(pid_t program) {
   if (signal_ == 0) return;
   const auto passed = std::chrono::duration_cast<Duration>(Clock::now() - began_);
-  watch_.ask_to_stop(signal_);  // also those that have begun since
+  watch_.ask_to_stop(signal_);  // includes processes that have begun since
   keep_results(passed);
   announce(passed);
   if (steps_.empty() || passed < steps_.front().after) return;

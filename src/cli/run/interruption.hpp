@@ -1,14 +1,15 @@
 // What happens when a signal asks a run to end: Ctrl-C, or SIGINT, SIGTERM, SIGHUP or SIGQUIT sent
-// to heddle. The program gets the signal from the terminal, or heddle passes it on. Then
+// to heddle. The program gets the signal from the terminal, or heddle passes the signal on. Then
 //
 //   at once        heddle asks the program's processes, through their journals (sim::Requests), to
 //                  stop simulating. At the end of the quantum they record the launches that run, as
-//                  incomplete. A process for which the signal has the default action ends then, a
-//                  second later at the latest (sim::DeferredSignals). In a process that handles or
-//                  ignores the signal, calls of the runtime return an error
+//                  incomplete. If the signal has its default action in a process, the process then
+//                  ends, a second later at the latest (sim::DeferredSignals). If a process handles
+//                  or ignores the signal, its calls of the runtime return an error
 //   recorded, 1 s  when all launches are recorded, or after a second, `keep` writes the results so
 //                  far. After a second heddle says that the program still runs
-//   10 s           the program and all that it has started get SIGTERM
+//   10 s           the program and all that it has started get SIGTERM, or SIGKILL if the signal
+//                  was SIGTERM
 //   13 s           they get SIGKILL
 //
 // A second signal sends SIGKILL at once. A program that ends by itself without another launch
@@ -32,19 +33,19 @@ class Interruption {
   using Duration = std::chrono::milliseconds;
 
   struct Patience {
-    Duration settle{1000};  ///< until launches are recorded, or the program ends
-    Duration end{10'000};   ///< until it gets SIGTERM
-    Duration kill{13'000};  ///< until it gets SIGKILL
+    Duration settle{1000};  ///< until the launches are recorded or the program ends
+    Duration end{10'000};   ///< until the program gets SIGTERM
+    Duration kill{13'000};  ///< until the program gets SIGKILL
   };
 
-  /// `keep` is called once, when the launches are recorded or it takes too long.
+  /// Calls `keep` once: when the launches are recorded, or when this takes too long.
   Interruption(const std::filesystem::path& run_folder, std::function<void(int signal)> keep,
                const Patience& patience);
   Interruption(const std::filesystem::path& run_folder, std::function<void(int signal)> keep)
       : Interruption(run_folder, std::move(keep), Patience()) {}
 
-  /// A signal has come, which the program has got too. One right after the first is taken for the
-  /// same: whoever ends a group of processes may send it to each and to the group.
+  /// A signal has come. The program has received it, too. A second signal right after the first
+  /// counts as the first, because a sender may send it to each process and to their group.
   void begin(pid_t program, int signal, bool from_terminal);
   /// Called several times a second while the program runs.
   void look(pid_t program);
@@ -62,10 +63,10 @@ class Interruption {
   sim::JournalWatch watch_;
   std::function<void(int)> keep_;
   Patience patience_;
-  int signal_ = 0;  ///< the first, 0: none has come
+  int signal_ = 0;  ///< the first signal; 0: none has come
   Clock::time_point began_;
   bool kept_ = false, announced_ = false;
-  std::deque<Step> steps_;  ///< still to be taken, in order
+  std::deque<Step> steps_;  ///< steps still to take, in order
 };
 
 }  // namespace heddle::cli

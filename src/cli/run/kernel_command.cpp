@@ -1,5 +1,5 @@
-// `heddle kernel`: launches one kernel of a PTX file on a device of its own. `heddle run k.ptx`
-// starts it as its program, so that results, progress and limits are those of any program.
+// `heddle kernel` launches one kernel of a PTX file on a device of its own. `heddle run k.ptx`
+// starts this command as its program, so results, progress and limits are as for any program.
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
@@ -25,10 +25,10 @@ struct KernelRequest {
 
 struct DeviceArgument {
   KernelArgument typed;
-  Addr address = 0;  ///< of a buffer
+  Addr address = 0;  ///< address of the buffer
 };
 
-/// A result that was asked for: a buffer, and its file or the type that it is printed as.
+/// A result that the user asks for: a buffer, and its file or the type that it is printed as.
 struct Wish {
   std::size_t argument = 0;
   std::string file;
@@ -67,7 +67,7 @@ std::vector<DeviceArgument> place_arguments(sim::Device& device, const KernelReq
   return placed;
 }
 
-/// The kernel's parameter block. Throws Error where arguments and parameters differ.
+/// The kernel's parameter block. Throws Error if the arguments do not match the parameters.
 std::vector<std::uint8_t> parameter_block(const isa::Program& program,
                                           const std::vector<DeviceArgument>& arguments) {
   std::vector<std::vector<std::uint8_t>> values;
@@ -80,7 +80,7 @@ std::vector<std::uint8_t> parameter_block(const isa::Program& program,
   return sim::parameter_block(program, values, " (bytes:HEX gives any)");
 }
 
-/// The buffer of "N:..." and what follows the colon.
+/// Splits "N:...": returns the number of the buffer, and what follows the colon.
 std::pair<std::size_t, std::string> buffer_of(const char* option, const std::string& text,
                                               const std::vector<DeviceArgument>& arguments) {
   const std::size_t colon = text.find(':');
@@ -94,7 +94,8 @@ std::pair<std::size_t, std::string> buffer_of(const char* option, const std::str
   return {*number, text.substr(colon + 1)};
 }
 
-/// Dumps come before prints. Throws Error for what cannot be given, before anything runs.
+/// The results that the user asks for, files before prints. Throws Error for an impossible one
+/// before anything runs.
 std::vector<Wish> wishes_of(const KernelOptions& options,
                             const std::vector<DeviceArgument>& arguments) {
   std::vector<Wish> wishes;

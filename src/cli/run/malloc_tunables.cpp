@@ -5,7 +5,7 @@ namespace heddle::cli {
 std::string with_huge_pages(const std::string& given) {
   const std::string tunable = "glibc.malloc.hugetlb=";
   if ((":" + given).find(":" + tunable) != std::string::npos) return given;
-  return (given.empty() ? given : given + ":") + tunable + "1";  // 1: by madvise
+  return (given.empty() ? given : given + ":") + tunable + "1";  // 1: glibc uses madvise
 }
 
 }  // namespace heddle::cli

@@ -1,7 +1,8 @@
-// The memory of a simulated GPU's state comes from the program's malloc, a few MiB to hundreds in
-// small pieces. glibc's malloc from 2.35 on asks the kernel for huge pages if the environment says
-// so when the program starts (glibc manual, "Memory Allocation Tunables"): the state then needs
-// fewer page faults and fewer entries of the host's TLB. Other C libraries ignore the variable.
+// The state of a simulated GPU comes from the program's malloc, a few MiB to hundreds of MiB in
+// small pieces. From glibc 2.35 on, malloc asks the kernel for huge pages if this variable of the
+// environment says so when the program starts (glibc manual, "Memory Allocation Tunables"). The
+// state then needs fewer page faults and fewer entries of the host's TLB. Other C libraries ignore
+// the variable.
 #pragma once
 
 #include <string>
@@ -10,8 +11,8 @@ namespace heddle::cli {
 
 inline constexpr const char* kTunablesVariable = "GLIBC_TUNABLES";
 
-/// `given`, the value that the user gave the variable (empty: none), and the request for huge
-/// pages. Whoever has set that tunable keeps the value.
+/// Adds the request for huge pages to `given`, the user's value of the variable, which may be
+/// empty. Keeps a value that the user has set for this tunable.
 std::string with_huge_pages(const std::string& given);
 
 }  // namespace heddle::cli

@@ -21,7 +21,7 @@ namespace {
 constexpr std::chrono::milliseconds kPeriod{200};
 constexpr std::size_t kKernelNameWidth = 28;
 
-/// The path of the terminal that standard error is; "": it is none, or one without a cursor.
+/// The path of the terminal behind standard error; "" if there is none, or none with a cursor.
 std::string terminal() {
   const char* type = std::getenv("TERM");
   if (type == nullptr || *type == 0 || std::string_view(type) == "dumb") return "";
@@ -29,8 +29,8 @@ std::string terminal() {
   return path == nullptr ? "" : path;
 }
 
-/// On the line below the cursor, which is there and stays where it is (VT100: IND, RI, DECSC,
-/// DECRC).
+/// Draws the text on the line below the cursor, and leaves the cursor where it is (VT100: IND, RI,
+/// DECSC, DECRC).
 std::string below_the_cursor(const std::string& text) {
   return fmt::format(
       "{}\x1b"
@@ -79,7 +79,8 @@ void ProgressLine::update() {
   const auto now = Clock::now();
   const bool is_old = now - updated_ >= kPeriod;
   if (is_old) watch_.ask_for_report();
-  // A process that came back to the simulation after it had the line erased gets it again soon.
+  // A process may have had the line erased and then returned to the simulation. The line is drawn
+  // for it again soon.
   if (!is_old && watch_.is_drawn()) return;
   const sim::JournalWatch::Sum sum = watch_.sum();
   if (sum.launches != launches_) grid_began_ = now;

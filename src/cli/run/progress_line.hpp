@@ -1,6 +1,6 @@
-// The line that a person watches while a program runs: which kernel, how much of it, the time left,
-// counts that move. It stands below the cursor, which stays where the program left it, and is drawn
-// only while the program waits for the simulation (sim::TerminalLine). Nothing is written unless
+// The line that a person watches while a program runs: the kernel, how much of it is done, the time
+// left, and counts. The line stands below the cursor, which stays where the program left it. The
+// line is drawn only while the program waits for the simulation (sim::TerminalLine), and only if
 // standard error is a terminal that can place a cursor.
 #pragma once
 
@@ -12,7 +12,8 @@
 
 namespace heddle::cli {
 
-/// The line's text. `seconds` since the program began, `grid_seconds` since the running grids did.
+/// The text of the line. `seconds` have passed since the program began, and `grid_seconds` since
+/// the running grids began.
 std::string progress_text(const sim::JournalWatch::Sum& sum, double seconds, double grid_seconds);
 
 class ProgressLine {
@@ -29,11 +30,11 @@ class ProgressLine {
   using Clock = std::chrono::steady_clock;
 
   sim::JournalWatch watch_;
-  std::string terminal_;  ///< its path; "": nothing is shown
+  std::string terminal_;  ///< path of the terminal; "": nothing is shown
   bool written_ = false;
   Clock::time_point began_ = Clock::now(), grid_began_ = began_;
   Clock::time_point updated_{};
-  std::uint64_t launches_ = 0;  ///< when grid_began_ was set
+  std::uint64_t launches_ = 0;  ///< number of launches when grid_began_ was set
 };
 
 }  // namespace heddle::cli

@@ -1,4 +1,4 @@
-// A run of a program on the simulated GPU, as `heddle run` and `heddle timeline` carry it out.
+// A run of a program on the simulated GPU. `heddle run` and `heddle timeline` carry it out.
 #pragma once
 
 #include <functional>
@@ -9,29 +9,30 @@
 
 namespace heddle::cli {
 
-/// A run on its way: what it is, where its results go.
+/// A run under way: what runs, and where its results go.
 struct Run {
   const RunRequest& request;
   sim::Configuration configuration;
   sim::RunSubject subject;
   study::RunFolder folder;
   sim::HostFacts host;
-  std::string ending;  ///< how it ended, in words; "": it goes on
+  std::string ending;  ///< how the run ended, in words; "": it goes on
 };
 
-/// Sees a run that has ended, before its temporary folder goes.
+/// Sees a run that has ended, before its temporary folder is removed.
 using SeeRun = std::function<void(const Run& run, const sim::RunResult& result)>;
 
 /// How heddle itself ends after a run.
 struct RunEnd {
   int exit_code = 0;
-  int signal = 0;  ///< that it ends by, so that a shell's loop ends too; 0: none
+  int signal = 0;  ///< signal that heddle ends by, so that a shell's loop ends too; 0: none
 };
 
-/// Runs the program, writes what was measured and says it. Throws Error.
+/// Runs the program, and writes and says what was measured. Throws Error for a request that cannot
+/// be carried out.
 RunEnd carry_out(const RunRequest& request, const SeeRun& see);
 
-/// The exit code, unless a signal ends this process.
+/// Returns the exit code, unless a signal ends this process.
 int finish(const RunEnd& end);
 
 }  // namespace heddle::cli

@@ -40,7 +40,7 @@ std::string machine_name(const RunRequest& request) {
   return fs::path(request.configuration.machine.value_or(sim::kDefaultMachine)).stem().string();
 }
 
-/// heddle itself, by a command that people do not type.
+/// Starts heddle itself as the program, with a command that people do not type.
 void start_own(const char* command, const std::vector<std::string>& options,
                const std::string& file, jobs::ProgramStart& start, sim::RunSubject& subject) {
   subject.program = file;
@@ -53,7 +53,7 @@ void start_own(const char* command, const std::vector<std::string>& options,
 jobs::ProgramStart program_start(const RunRequest& request, sim::RunSubject& subject) {
   jobs::ProgramStart start;
   if (request.replays) {
-    capture::read_capture(request.program[0]);  // says what is wrong
+    capture::read_capture(request.program[0]);  // throws Error for a damaged file
     start_own("captured", {}, request.program[0], start, subject);
     return start;
   }
@@ -95,7 +95,8 @@ std::vector<std::string> warnings_of(const Run& run, const sim::RunResult& resul
   return warnings;
 }
 
-/// The exit code is the program's, but for a run that failed without the program's notice.
+/// The exit code is the program's, except after a failure or an interruption that the program does
+/// not report.
 RunEnd end_of(const jobs::ProgramEnd& end, const sim::RunOutcome& outcome) {
   const bool unnoticed = end.signal == 0 && end.exit_code == 0;
   if (outcome.status == sim::RunStatus::failed) return {unnoticed ? 1 : end.exit_code, 0};
@@ -106,27 +107,30 @@ RunEnd end_of(const jobs::ProgramEnd& end, const sim::RunOutcome& outcome) {
   return {end.exit_code, 0};
 }
 
-/// Writes what was measured until a signal asked the run to end, while the program may still run.
+/// After a signal has asked the run to end: writes what was measured so far. The program may still
+/// run.
 void keep_results(const Run& run, int signal) {
   try {
     write_results(run, sim::gather_results(run.folder.path()), study::interrupted_outcome(signal));
   } catch (const Error&) {
-    // The results are written again at the program's end, which says what is wrong.
+    // The results are written again when the program ends. An error is reported then.
   }
 }
 
-/// The process of a bare kernel or of a capture is heddle's own, and says why it fails.
+/// Whether heddle's own process, which runs a bare kernel or a capture, has said why it failed.
 bool has_said_why(const Run& run, const sim::RunOutcome& outcome) {
   return (run.request.is_bare_kernel() || run.request.replays) &&
          outcome.status == sim::RunStatus::failed;
 }
 
-/// Says what was measured, and writes it; told to be quiet, says only why a run is not complete.
+/// Says what was measured, and writes it. If the request is quiet, says only why a run is not
+/// complete.
 RunEnd conclude(Run& run, const jobs::ProgramEnd& end, const SeeRun& see) {
   const sim::RunResult result = sim::gather_results(run.folder.path());
   sim::RunOutcome outcome = study::outcome_of(result, end);
   outcome.warnings = warnings_of(run, result);
-  // First what people see: where a full disk has no room for the files, it is all that stays.
+  // The summary comes first. If a full disk has no room for the files, the summary is all that
+  // stays.
   if (!run.request.quiet) {
     jobs::say(study::summary({run.subject, run.configuration, result, outcome, run.host}));
   } else if (outcome.status != sim::RunStatus::complete && !has_said_why(run, outcome)) {
@@ -142,11 +146,11 @@ RunEnd conclude(Run& run, const jobs::ProgramEnd& end, const SeeRun& see) {
   return end_of(end, outcome);
 }
 
-/// A run that readers may watch.
+/// A run that browsers may watch.
 struct LiveRun {
   explicit LiveRun(std::uint16_t port) : view(port) {}
 
-  /// From here on there is something to see.
+  /// From now on the page has something to show.
   void begin(const Run& run) {
     const sim::RunSubject& subject = run.subject;
     data.emplace(study::LiveSubject{fs::path(subject.program).filename().string(), subject.machine,
@@ -159,7 +163,8 @@ struct LiveRun {
   std::optional<study::LiveData> data;
 };
 
-/// Shows how far the program has come until a signal asks it to end.
+/// Watches the program: shows how far it has come until a signal asks it to end, serves the live
+/// page, and carries out the interruption.
 class RunAttendant final : public jobs::Attendant {
  public:
   RunAttendant(const Run& run, LiveRun* live)
@@ -179,7 +184,7 @@ class RunAttendant final : public jobs::Attendant {
   }
 
  private:
-  LiveRun* live_;  ///< null: nobody looks
+  LiveRun* live_;  ///< null: there is no live page
   std::optional<ProgressLine> progress_;
   Interruption interruption_;
 };
@@ -195,7 +200,7 @@ jobs::ProgramEnd execute(Run& run, jobs::ProgramStart start, LiveRun* live) {
   return end;
 }
 
-/// Files of probes that are made to be kept need a folder.
+/// Refuses a probe whose file would be lost because no folder is kept.
 void check_probes(const sim::ProbeChoices& probes, const RunRequest& request) {
   if (!request.out.empty() || !request.report.empty() || request.live) return;
   const auto lost = probes.needs_folder();
@@ -204,10 +209,10 @@ void check_probes(const sim::ProbeChoices& probes, const RunRequest& request) {
        lost->is_table ? "the table" : "its file");
 }
 
-/// Names the files of a run that are kept: those of the folder, and of buffers.
+/// Names the files that the run leaves: buffers, and the output folder.
 void say_files(const RunRequest& request, const RunEnd& end) {
   if (request.quiet) return;
-  const bool has_dumps = end.exit_code == 0;  // else the kernel did not end
+  const bool has_dumps = end.exit_code == 0;  // otherwise the kernel did not end
   for (const std::string& dump : request.kernel.dumps) {
     if (has_dumps) jobs::say_wrote(dump.substr(dump.find(':') + 1));
   }
@@ -227,7 +232,8 @@ RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   configuration.check_files();
   sim::RunSubject subject{request.program, {}, machine_name(request), request.typed};
   jobs::ProgramStart start = program_start(request, subject);
-  const jobs::HeldSignals held;  // what is begun from here on is finished and cleared away
+  const jobs::HeldSignals
+      held;  // what begins from here on is finished and cleared away before a signal takes effect
   start.blocked = held.before();
   Run run{request,
           std::move(configuration),
@@ -257,7 +263,8 @@ int finish(const RunEnd& end) {
 
 namespace {
 
-/// The page is written as long as the run's folder is there, which may be a temporary one.
+/// Writes the page of the report. Called while the folder of the run exists, because the folder may
+/// be temporary.
 void write_report_page(const Run& run, const sim::RunResult& /*result*/) {
   const std::string& page = run.request.report;
   if (page.empty()) return;
@@ -268,7 +275,7 @@ void write_report_page(const Run& run, const sim::RunResult& /*result*/) {
     jobs::say_wrote(page, "", "open it in a browser");
 }
 
-/// Takes the captures of the run's processes out of its folder, which may go.
+/// Reads the captures of the run's processes and removes them from its folder.
 std::vector<capture::Capture> take_captures(const Run& run) {
   std::vector<capture::Capture> captures;
   for (const fs::path& file : sim::captures_in(run.folder.path())) {

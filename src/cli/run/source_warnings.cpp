@@ -11,7 +11,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::size_t kFileColumn = 3;  ///< of source_lines.csv
+constexpr std::size_t kFileColumn = 3;  ///< column of source_lines.csv
 
 std::set<std::string> named_files(const std::filesystem::path& table) {
   std::set<std::string> files;
@@ -20,7 +20,7 @@ std::set<std::string> named_files(const std::filesystem::path& table) {
       if (line.size() > kFileColumn && !line[kFileColumn].empty()) files.insert(line[kFileColumn]);
     });
   } catch (const Error&) {
-    // What is wrong with the table is said by who shows it.
+    // The reader that shows the table says what is wrong with it.
   }
   return files;
 }

@@ -1,5 +1,5 @@
-// What is wrong with the source text that a run's source_lines.csv has: the probe takes it from the
-// files as they are when the run ends.
+// Warnings about the source text in a run's source_lines.csv. The probe reads the source files as
+// they are when the run ends.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace heddle::cli {
 
-/// Of files that are gone, and of those that are newer than the program. None where the folder has
-/// no such table.
+/// Warns of files that are missing, and of files that are newer than the program. Empty if the
+/// folder has no such table.
 std::vector<std::string> source_warnings(const std::filesystem::path& folder,
                                          const std::filesystem::path& program);
 

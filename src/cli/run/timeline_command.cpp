@@ -1,5 +1,5 @@
-// `heddle timeline`: a run whose timeline goes to a file, or several runs whose timelines become
-// one picture.
+// `heddle timeline` writes the timeline of a run to a file, or draws the timelines of several runs
+// as one picture.
 
 #include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
@@ -25,20 +25,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kNamedKernels = 3;  ///< that a picture names
-constexpr std::size_t kNamedWidth = 40;   ///< of a name
+constexpr std::size_t kNamedKernels = 3;  ///< kernels that a picture names
+constexpr std::size_t kNamedWidth = 40;   ///< characters of a kernel's name
 
-/// A run that has ended, as far as pictures show it.
+/// A run that has ended, as far as a picture shows it.
 struct Ended {
   sim::Configuration configuration;
-  std::string program;  ///< its name and its arguments
+  std::string program;  ///< name and arguments of the program
   std::string machine;
   double cycles = 0, instructions = 0;
-  std::vector<std::vector<study::SmWarps>> processes;  ///< with a timeline
+  std::vector<std::vector<study::SmWarps>> processes;  ///< processes that have a timeline
 };
 
-/// The requests of all runs of a picture. Throws Error, before any of them runs, for settings that
-/// cannot be.
+/// The requests for all runs of a picture. Throws Error for impossible settings, before any of the
+/// runs begins.
 std::vector<RunRequest> variants_of(const RunRequest& request) {
   std::vector<RunRequest> variants = {request};
   for (const std::string& versus : request.timeline.versus) {
@@ -86,7 +86,7 @@ std::vector<std::string> keys_of(const TimelineOptions& options) {
   return keys;
 }
 
-/// "": the run has no such parameter.
+/// The value of a setting; "" if the run has no such parameter.
 std::string setting_of(const sim::Configuration& configuration, const std::string& key) {
   if (sim::find_policy_kind(key) != nullptr) return configuration.policies.chosen(key);
   for (const sim::ParameterRow& row : configuration.rows()) {
@@ -114,7 +114,7 @@ std::string result_of(const Ended& run, const Ended& first) {
   return text;
 }
 
-/// "SM 0; kernels walk, add": of the first run.
+/// The SMs and kernels of the first run, such as "SM 0; kernels walk, add".
 std::string contents_of(const std::vector<study::SmWarps>& sms) {
   std::vector<std::string> numbers, kernels;
   for (const study::SmWarps& sm : sms) {
@@ -131,7 +131,7 @@ std::string contents_of(const std::vector<study::SmWarps>& sms) {
                      comma_list(kernels), more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
-/// Of the policies that all runs have in common, those that are not the usual ones.
+/// The policies that all runs have in common and that differ from the default.
 std::string policies_of(const std::vector<Ended>& runs, const std::vector<std::string>& keys) {
   std::string text;
   for (const sim::PolicyChoices::Choice& choice : runs[0].configuration.policies.all()) {

@@ -41,7 +41,7 @@ bool read_request(Arguments arguments, MergeRequest& request) {
   return parse(app, arguments);
 }
 
-/// The files to merge from are there, hold results, and are not the one that is written.
+/// Checks that the files to merge from exist, hold results, and are not the file that is written.
 void check_files(const MergeRequest& request) {
   std::error_code error;
   for (const std::string& file : request.from) {

@@ -25,7 +25,8 @@ void OwnCommandLines::check_kernel(const std::vector<std::string>& options) cons
   app.allow_extras();
   KernelOptions kernel;
   kernel.add_to(app);
-  std::vector<std::string> reversed(options.rbegin(), options.rend());  // as CLI11 takes them
+  std::vector<std::string> reversed(options.rbegin(),
+                                    options.rend());  // CLI11 takes the last word first
   try {
     app.parse(reversed);
   } catch (const CLI::ParseError& error) {

@@ -1,11 +1,11 @@
-// The commands' own word on the command lines that a sweep starts its runs with.
+// Lets the commands themselves check the command lines with which a sweep starts its runs.
 #pragma once
 
 #include "study/plan/command_lines.hpp"
 
 namespace heddle::cli {
 
-/// Reads them as `heddle run` and `heddle corun` do.
+/// Reads the options as `heddle run` and `heddle corun` do.
 class OwnCommandLines final : public study::CommandLines {
  public:
   void check_kernel(const std::vector<std::string>& options) const override;

@@ -147,8 +147,8 @@ fs::path results_of(const SweepRequest& request) {
                                  : fs::path(request.results);
 }
 
-/// Each file that is written can be written, is one of its own, and not the one that says what
-/// runs.
+/// Checks that each output can be written. Also checks that no two of the outputs and the file that
+/// says what runs are the same file.
 void check_files(const SweepRequest& request) {
   jobs::require_output_if_given("--csv", request.csv);
   jobs::require_output_if_given("--json", request.json);
@@ -171,7 +171,7 @@ void check_files(const SweepRequest& request) {
   }
 }
 
-/// The setting that speed-ups are shown over: the one that was asked for, or the first.
+/// The setting that speed-ups refer to: the one that the user asks for, or the first.
 std::string baseline_of(const SweepRequest& request, std::span<const study::Cell> cells) {
   if (request.baseline.empty()) return cells.front().setting;
   std::vector<std::string> known;

@@ -61,7 +61,7 @@ bool read_request(Arguments arguments, WorkloadsRequest& request) {
   return parse(app, arguments);
 }
 
-/// Leaves what was asked for.
+/// Keeps only the workloads that the user asks for.
 void select(study::Catalogue& catalogue, const WorkloadsRequest& request) {
   std::vector<study::Workload> selected;
   for (const std::string& name : request.names) selected.push_back(catalogue.workload(name));
@@ -76,7 +76,8 @@ void select(study::Catalogue& catalogue, const WorkloadsRequest& request) {
   catalogue.workloads = std::move(selected);
 }
 
-/// Where a terminal has no room for the arguments of all sizes, those of one.
+/// The list of workloads. If the terminal is too narrow, the list shows only the arguments of size
+/// small.
 std::string list_text(std::span<const study::Workload> workloads) {
   study::Table table = study::workloads_table(workloads);
   const std::size_t width = jobs::terminal_width();

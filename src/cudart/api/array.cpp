@@ -1,4 +1,4 @@
-// CUDA arrays: their memory and what they say of themselves.
+// CUDA arrays: allocation, and questions about an array.
 #include "cudart/api/copy_end.hpp"
 
 using namespace heddle::cudart;

@@ -50,10 +50,11 @@ cudaError_t copy_from(const Rows& to, const ArrayPlace& from, std::size_t width,
   return copy_array_rows(ArrayIs::source, from, to, {width, height}, kind, stream, order, call);
 }
 
-/// Consecutive texels run on in the next row: pieces of one row each, whole rows together.
+/// A piece of a run of consecutive texels, which goes on in the next row: a part of one row, or
+/// several whole rows.
 struct Piece {
   ArrayPlace at;
-  std::size_t done;  ///< bytes before it
+  std::size_t done;  ///< bytes of the run before the piece
   std::size_t width, height;
 };
 

@@ -6,7 +6,7 @@ using namespace heddle::cudart;
 
 namespace {
 
-/// One side of cudaMemcpy3DParms: an array or a pitched pointer, and where in it the box begins.
+/// One side of cudaMemcpy3DParms: an array or a pitched pointer, and where the box begins in it.
 struct Side {
   cudaArray_t array;
   cudaPos position;
@@ -37,7 +37,7 @@ BoxCopy plan_box(Context& context, const Side& to, const Side& from, cudaExtent 
   const Array* const to_array = array_behind(context, to);
   const Array* const from_array = array_behind(context, from);
   const Array* const any = to_array != nullptr ? to_array : from_array;
-  // Widths count texels where an array takes part, bytes elsewhere.
+  // Widths count texels if an array takes part, and bytes otherwise.
   const BoxExtent box{product_of(extent.width, any != nullptr ? any->texel_bytes : 1),
                       extent.height, extent.depth};
   if (box.bytes() == 0) return {};

@@ -1,4 +1,4 @@
-// The one device: which it is, what it is like, waiting for it and resetting it.
+// The one device: its number and attributes, waiting for it and resetting it.
 #include <cstdio>
 #include <cstring>
 

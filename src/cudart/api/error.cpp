@@ -1,4 +1,4 @@
-// The last error of a thread, and the names of errors.
+// The last error of a thread, and the names and texts of errors.
 #include "cudart/error/error_text.hpp"
 #include "cudart/runtime/entry.hpp"
 
@@ -6,7 +6,8 @@ using namespace heddle::cudart;
 
 namespace {
 
-/// An error that ended the device stays; any other is forgotten once it has been read.
+/// An error that ended the device stays. Any other is forgotten after it has been read, if
+/// `forget`.
 cudaError_t last_error(bool forget) {
   Runtime& state = runtime();
   ThreadState& thread = state.thread();

@@ -1,4 +1,4 @@
-// Events. Their times are simulated time; the host's work takes none.
+// Events. The time of an event is simulated time; work of the host takes none.
 #include "cudart/runtime/entry.hpp"
 
 using namespace heddle::cudart;
@@ -16,7 +16,8 @@ cudaError_t create(cudaEvent_t* event, unsigned flags, const char* call = __buil
   });
 }
 
-/// An event that stands in a graph has no time and nothing to wait for.
+/// An event for queries and waits. Throws for an event that is captured in a graph: it has no time,
+/// and there is nothing to wait for.
 const Event& event_at(Context& context, cudaEvent_t event) {
   const Event& found = context.events().at(event);
   require(found.capture == nullptr, cudaErrorCapturedEvent);

@@ -1,4 +1,4 @@
-// Fills of device memory.
+// Fills of device memory, in one, two and three dimensions.
 #include "cudart/api/copy_end.hpp"
 #include "cudart/api/planned_work.hpp"
 
@@ -6,7 +6,7 @@ using namespace heddle::cudart;
 
 namespace {
 
-/// Fills of device memory are asynchronous even without a stream; the host waits for those of its
+/// Fills of device memory are asynchronous even without a stream. The host waits for a fill of its
 /// own memory.
 cudaError_t fill_box(void* pointer, const Pitches& pitches, int value, const BoxExtent& extent,
                      cudaStream_t stream_handle, HostOrder order,

@@ -1,4 +1,4 @@
-// Kernels: their attributes and how many of their blocks fit.
+// Kernels: their attributes, and how many of their blocks fit on an SM.
 #include <algorithm>
 
 #include "cudart/api/export.hpp"
@@ -57,7 +57,8 @@ cudaFuncAttributes attributes_of(Context& context, const DeviceFunction& functio
 
 }  // namespace
 
-/// Programs built against CUDA 11.0 have a shorter structure; what they do not have is zero.
+/// Writes only the members that the structure of CUDA 11.0 has, because programs built against CUDA
+/// 11.0 have this shorter structure.
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
   return enter([&](Context& context) {
     require(attr != nullptr);
@@ -133,7 +134,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const 
       numBlocks, func, blockSize, dynamicSMemSize, cudaOccupancyDefault);
 }
 
-/// The most dynamic shared memory with which `numBlocks` blocks still fit, by bisection.
+/// Finds the most dynamic shared memory with which `numBlocks` blocks fit on an SM, by bisection.
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, const void* func,
                                                       int numBlocks, int blockSize) {
   return enter([&](Context& context) {

@@ -20,7 +20,8 @@ KernelShape shape_of(const dim3& grid, const dim3& block, std::size_t shared_byt
   return {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared_bytes};
 }
 
-/// A program that does not ask for errors goes on without the kernel: this says so.
+/// Throws the error of the verdict. A program that does not check for errors goes on without the
+/// kernel, and only this message says so.
 [[noreturn]] void refuse(const DeviceFunction& function, const KernelShape& shape,
                          const LaunchVerdict& verdict) {
   const Dim3 &grid = shape.grid, &block = shape.block;
@@ -32,7 +33,7 @@ KernelShape shape_of(const dim3& grid, const dim3& block, std::size_t shared_byt
           verdict.reason));
 }
 
-/// Blocks of the kernel that the device holds at once, one at least.
+/// The number of the kernel's blocks that the device holds at once. Throws CudaError if none fits.
 std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
                               const KernelShape& shape) {
   const auto occupancy = context.device().occupancy(
@@ -46,10 +47,10 @@ std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
   return std::uint64_t{occupancy.blocks_per_sm} * context.description().sm_count;
 }
 
-/// What a launch says of itself beside the kernel's shape.
+/// The properties of a launch besides the kernel's shape.
 struct LaunchTraits {
   bool cooperative = false;
-  std::optional<int> priority{};  ///< in place of the stream's
+  std::optional<int> priority{};  ///< replaces the priority of the stream
 };
 
 cudaError_t launch(const void* handle, const KernelShape& shape, cudaStream_t stream_handle,
@@ -153,7 +154,7 @@ HEDDLE_EXPORT cudaError_t __cudaPopCallConfiguration(dim3* gridDim, dim3* blockD
   return cudaSuccess;
 }
 
-/// CUDA 13's compiler asks once for a kernel's handle and launches by it.
+/// CUDA 13's compiler asks once for a kernel's handle, and launches the kernel by this handle.
 HEDDLE_EXPORT cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* entry) {
   return enter_runtime([&](Runtime& state) {
     require(kernel != nullptr);

@@ -1,4 +1,4 @@
-// Limits and preferences of the device.
+// The device's limits (cudaDeviceSetLimit), and its preferences for caches and shared memory.
 #include "cudart/runtime/entry.hpp"
 
 using namespace heddle::cudart;
@@ -17,7 +17,8 @@ cudaError_t get_limit(std::size_t* value, cudaLimit limit,
   });
 }
 
-/// The simulated machine's split of cache and shared memory is the configuration's.
+/// Accepts a preference, which has no effect: the machine's configuration sets the split between
+/// cache and shared memory.
 cudaError_t accept_preference(const char* call = __builtin_FUNCTION()) {
   return enter(call, [](Context&) {});
 }

@@ -1,5 +1,5 @@
-// Allocation: device, pitched, managed and pinned memory, and the registration of the program's
-// own.
+// Allocation of device, pitched, managed and pinned memory, and registration of the program's own
+// memory.
 #include <algorithm>
 
 #include "cudart/memory/byte_count.hpp"
@@ -14,7 +14,7 @@ heddle::Addr as_address(const void* pointer) { return reinterpret_cast<std::uint
 
 std::uint64_t pitch_of(std::uint64_t width) { return rounded_up(width, kPitchAlignment); }
 
-/// Nothing is allocated for nothing; the program gets a null pointer.
+/// Allocates nothing for 0 bytes: the program gets a null pointer.
 void* allocate_device(Context& context, std::uint64_t bytes) {
   return bytes == 0 ? nullptr : as_pointer(context.memory().allocate_device(bytes));
 }
@@ -29,7 +29,7 @@ cudaError_t allocate_pinned(void** pointer, std::size_t size, unsigned flags,
   });
 }
 
-/// Queued work may still use what is freed.
+/// Queued work may still use the memory, so it runs first.
 template <typename Free>
 cudaError_t free_memory(const void* pointer, const Free& free,
                         const char* call = __builtin_FUNCTION()) {

@@ -1,5 +1,6 @@
-// Where managed memory should lie, and what is known of ranges. Memory lies in one place here, so
-// advice and prefetches change nothing; what cannot be is refused all the same.
+// Advice on where managed memory should lie, prefetches, and attributes of ranges. Memory lies in
+// one place here, so advice and prefetches have no effect. Impossible requests are refused all the
+// same.
 #include <cstring>
 
 #include "cudart/api/export.hpp"
@@ -28,7 +29,7 @@ void require_range(Context& context, const void* pointer) {
 
 }  // namespace
 
-/// CUDA 13 has other arguments behind the first three; none of them is looked at.
+/// CUDA 13 has other arguments after the first three. This function ignores them.
 cudaError_t cudaMemAdvise(const void* devPtr, size_t, cudaMemoryAdvise, int) {
   return enter([&](Context& context) { require_range(context, devPtr); });
 }
@@ -41,7 +42,7 @@ cudaError_t cudaMemAdvise_v2(const void* devPtr, size_t, cudaMemoryAdvise,
   });
 }
 
-/// CUDA 13 has other arguments behind the first two; none of them is looked at.
+/// CUDA 13 has other arguments after the first two. This function ignores them.
 cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t, int, cudaStream_t) {
   return enter([&](Context& context) { require_range(context, devPtr); });
 }

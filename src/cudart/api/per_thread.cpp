@@ -1,5 +1,5 @@
-// The names that programs built with --default-stream per-thread call: the same functions, for
-// which stream 0 is the calling thread's own.
+// The names that programs built with --default-stream per-thread call. The functions are the same,
+// but stream 0 is the calling thread's own stream.
 #include <cstddef>
 #include <tuple>
 
@@ -51,7 +51,7 @@ cudaError_t with_own_stream(const Function& function, const Arguments&... argume
 #define NAMES_8 NAMES_7, i
 #define NAMES_9 NAMES_8, j
 
-/// `suffix` after the name, and how many arguments the function has.
+/// Defines the function with `suffix` after its name; `count` is the number of arguments.
 #define PER_THREAD(function, suffix, count)                                 \
   HEDDLE_EXPORT cudaError_t function##suffix(ARGUMENTS_##count(function)) { \
     return with_own_stream(function, NAMES_##count);                        \

@@ -1,5 +1,5 @@
-// What a launch, copy or fill is, checked as the calls do it but not yet put anywhere: for the
-// calls that put it into a stream, and for the nodes of graphs.
+// Plans a launch, a copy or a fill: checks the arguments as CUDA does, but puts the work nowhere
+// yet. The calls that put work into a stream use these plans, and so do the nodes of graphs.
 #pragma once
 
 #include <functional>
@@ -9,14 +9,14 @@
 
 namespace heddle::cudart {
 
-/// Gives the parameter block of the kernel's program.
+/// Makes the parameter block for the kernel's program.
 using ParameterMaker = std::function<std::vector<std::uint8_t>(const isa::Program&)>;
 
-/// Throws CudaError for what CUDA refuses.
+/// Throws CudaError for a launch that CUDA refuses.
 WorkMaker plan_kernel(Context& context, const void* handle, const KernelShape& shape,
                       bool cooperative, const ParameterMaker& parameters);
 
-/// An empty box: there is nothing to copy or fill.
+/// Throws CudaError for what CUDA refuses. The box is empty if there is nothing to copy or fill.
 BoxCopy plan_copy(Context& context, void* to, const void* from, std::size_t count,
                   cudaMemcpyKind kind);
 BoxCopy plan_copy(Context& context, const cudaMemcpy3DParms& parameters);

@@ -1,5 +1,6 @@
-// Stream-ordered allocation. Memory is taken at the call and given back when the stream gets to the
-// free; there is one pool, the default one, and what programs create are other names of it.
+// Stream-ordered allocation. An allocation takes the memory at once. A free returns the memory when
+// the stream reaches the free. There is one pool, the default one; the pools that programs create
+// are other names for it.
 #include "cudart/runtime/entry.hpp"
 
 using namespace heddle::cudart;
@@ -107,7 +108,7 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t memPoo
   });
 }
 
-/// CUDA 13's names, which have the kind of memory besides.
+/// CUDA 13's names of these functions. They also have an argument for the type of the memory.
 cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* memPool, cudaMemLocation* location,
                                      cudaMemAllocationType) {
   return answer_pool(memPool, location == nullptr ? -1 : location->id);
@@ -140,7 +141,7 @@ std::uint64_t& number_of(GraphMemory::Size& size, cudaGraphMemAttributeType attr
 
 }  // namespace
 
-/// Memory of graphs is the device's: none is held back.
+/// Frees nothing, because no unused memory is held back for graphs.
 cudaError_t cudaDeviceGraphMemTrim(int device) {
   return enter([&](Context&) { require(device == 0, cudaErrorInvalidDevice); });
 }
@@ -154,7 +155,7 @@ cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType
   });
 }
 
-/// A highest number can be set to 0, from where it grows anew.
+/// Sets a high-water mark to 0, from where it grows anew.
 cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attr,
                                            void* value) {
   return enter([&](Context& context) {

@@ -1,4 +1,5 @@
-// What compilers call before main: every fat binary with the kernels, variables and textures in it.
+// Functions that compiled programs call before main. They register each fat binary with its
+// kernels, variables and textures.
 #include <dlfcn.h>
 #include <link.h>
 
@@ -15,8 +16,8 @@ Binary& binary_of(Runtime& state, void** handle) {
   return *binary;
 }
 
-/// Whether `address` lies in the program itself, which is there until the process ends, and not in
-/// a library that may be unloaded.
+/// Whether `address` lies in the program itself and not in a library. A library may be unloaded;
+/// the program stays until the process ends.
 bool in_main_program(const void* address) {
   Dl_info info;
   link_map* object = nullptr;
@@ -24,7 +25,7 @@ bool in_main_program(const void* address) {
   return found != 0 && object != nullptr && object->l_name[0] == '\0';
 }
 
-/// Registration never asks for the device.
+/// Registration never creates the device.
 template <typename Entry>
 void register_entry(void** handle, const Entry& entry) {
   enter_runtime([&](Runtime& state) { state.registry().add(binary_of(state, handle), entry); });
@@ -43,7 +44,8 @@ HEDDLE_EXPORT void** __cudaRegisterFatBinary(void* fatCubin) {
 
 HEDDLE_EXPORT void __cudaRegisterFatBinaryEnd(void**) {}
 
-/// Called at exit too, before destructors that may still launch: the program's own code stays.
+/// Also called at exit, before destructors that may still launch kernels. The program's own code
+/// therefore stays registered.
 HEDDLE_EXPORT void __cudaUnregisterFatBinary(void** fatCubinHandle) {
   enter_runtime([&](Runtime& state) {
     Binary& binary = binary_of(state, fatCubinHandle);
@@ -88,7 +90,8 @@ HEDDLE_EXPORT void __cudaRegisterManagedVar(void** fatCubinHandle, void** hostVa
   register_entry(fatCubinHandle, variable);
 }
 
-/// What `heddle cc` calls for each __managed__ variable, which lies at `host`.
+/// Programs made by `heddle cc` call this function for each __managed__ variable, which lies at
+/// `host`.
 HEDDLE_EXPORT void __heddleRegisterManaged(void** fatCubinHandle, void* host, const char* name,
                                            std::size_t size) {
   DeviceVariable variable;
@@ -122,7 +125,8 @@ HEDDLE_EXPORT void __cudaRegisterSurface(void**, const surfaceReference*, const 
 
 HEDDLE_EXPORT void __cudaRegisterHostVar(void**, const char*, char*, std::size_t) {}
 
-/// Puts a binary on the device because the host is about to use one of its managed variables.
+/// Loads a binary on the device, because the host is about to use one of its managed variables.
+/// Returns 1 on success.
 HEDDLE_EXPORT char __cudaInitModule(void** fatCubinHandle) {
   return enter_runtime([&](Runtime& state) {
            Context& context = state.context();

@@ -1,11 +1,11 @@
-// What the copy functions of two dimensions are given of either end.
+// One end of a two-dimensional copy, as the copy functions receive it.
 #pragma once
 
 #include <cstddef>
 
 namespace heddle::cudart {
 
-/// Rows of a two-dimensional copy, `pitch` bytes apart.
+/// Rows that begin `pitch` bytes apart.
 struct Rows {
   const void* pointer;
   std::size_t pitch;

@@ -1,4 +1,4 @@
-// Streams: creation, waiting, queries, host functions.
+// Streams: creation, waiting, queries and host functions.
 #include "cudart/api/export.hpp"
 #include "cudart/runtime/entry.hpp"
 
@@ -84,7 +84,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* leastPriority, int* greatestPr
   });
 }
 
-/// Of work that comes into the stream later. Attributes other than the priority change nothing.
+/// Sets the priority of work that comes into the stream later. Other attributes have no effect.
 cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
                                    const cudaStreamAttrValue* value) {
   return enter([&](Context& context, ThreadState& thread) {

@@ -1,6 +1,5 @@
-// Surface objects: arrays that kernels read and write by coordinates. A handle is the address of
-// the array's layout in device memory, where device code finds it
-// (sdk/include/heddle/surface_layout.h).
+// Surface objects: arrays that kernels read and write by coordinates. A handle is an address in
+// device memory, where device code finds the array's layout (sdk/include/heddle/surface_layout.h).
 #include <cstring>
 
 #include <heddle/surface_layout.h>

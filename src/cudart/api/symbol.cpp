@@ -1,11 +1,11 @@
-// Variables of the device by their symbols.
+// Variables of the device, found by their symbols.
 #include "cudart/api/copy_end.hpp"
 
 using namespace heddle::cudart;
 
 namespace {
 
-/// `count` bytes of a variable from `offset` on.
+/// The end of a copy at `count` bytes of a variable, from `offset` on.
 CopyEnd symbol_end(Context& context, const void* symbol, std::size_t offset, std::size_t count) {
   const DeviceVariable& variable = context.variable(symbol);
   require(offset <= variable.bytes && count <= variable.bytes - offset);

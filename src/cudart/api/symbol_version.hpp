@@ -1,5 +1,5 @@
-// Gives a function the names of CUDA versions: a program's symbol version (the soname that it was
-// linked with) chooses; see libcudart.map.
+// Gives a function a name for each CUDA version. The version of a program's symbol (the soname that
+// the program was linked with) chooses the function; see libcudart.map.
 #pragma once
 
 #define HEDDLE_VERSION_11(name) __attribute__((symver(name "@libcudart.so.11.0")))

@@ -1,5 +1,5 @@
-// Texture objects and legacy texture references. Kernels find textures when they read them, so
-// what is queued runs before a texture changes.
+// Texture objects and legacy texture references. A kernel looks a texture up when it reads the
+// texture, so queued work runs before a texture changes.
 #include "cudart/memory/texture.hpp"
 
 #include "cudart/runtime/entry.hpp"
@@ -29,7 +29,7 @@ TextureDescriptor texels_of(Context& context, const cudaResourceDesc& resource) 
   throw CudaError(cudaErrorNotSupported, "mipmapped textures are not supported");
 }
 
-/// Makes a legacy reference stand for `texture`, read as the host's object says now.
+/// Makes a legacy reference stand for `texture`, with the sampling that the host's object has now.
 void bind(Context& context, const textureReference* reference, TextureDescriptor texture) {
   const TextureSymbol& symbol = context.texture(reference);
   set_sampling(texture, sampling_of(*reference, symbol.normalized_read));
@@ -37,7 +37,8 @@ void bind(Context& context, const textureReference* reference, TextureDescriptor
   context.device().textures().bind(symbol.address, texture);
 }
 
-/// A bound buffer may end before the size that the program states: then its allocation's end holds.
+/// The bytes of a bound buffer. They are fewer than the program states if the allocation ends
+/// earlier.
 std::uint64_t bytes_from(const Memory& memory, const void* pointer, std::uint64_t bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const auto block = memory.at_device(address);

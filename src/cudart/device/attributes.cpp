@@ -26,7 +26,7 @@ int constant(const Properties&) {
   return number;
 }
 
-/// By attribute number.
+/// Sorted by the number of the attribute.
 constexpr std::array kRows{
     Row{cudaDevAttrMaxThreadsPerBlock, of<&Properties::maxThreadsPerBlock>},
     Row{cudaDevAttrMaxBlockDimX, at<&Properties::maxThreadsDim, 0>},

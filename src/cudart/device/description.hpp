@@ -1,5 +1,5 @@
-// The simulated machine in the runtime's words: what properties, attributes and launch checks are
-// made from. Limits of the instruction set are the same on every machine.
+// The simulated machine in the terms of the CUDA runtime. Properties, attributes and launch checks
+// are made from this description. Limits of the instruction set are the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ struct DeviceDescription {
   std::uint32_t memory_bus_bits = 0;
   std::uint64_t memory_bytes = 0;
   std::uint32_t l2_bytes = 0;
-  std::uint32_t registers_per_sm = 0;              ///< 32-bit
-  std::uint32_t register_unit = 32;                ///< a warp gets multiples of so many
-  std::uint32_t block_threads = kMaxBlockThreads;  ///< most of a block
+  std::uint32_t registers_per_sm = 0;  ///< 32-bit registers
+  std::uint32_t register_unit = 32;    ///< a warp gets a multiple of this many registers
+  std::uint32_t block_threads = kMaxBlockThreads;  ///< most threads of a block
   std::uint32_t registers_per_thread = 255;
   std::uint32_t threads_per_sm = 0;
   std::uint32_t warps_per_sm = 64;
   std::uint32_t blocks_per_sm = 0;
   std::uint32_t shared_per_sm = 0;     ///< bytes
-  std::uint32_t shared_per_block = 0;  ///< without opting in
+  std::uint32_t shared_per_block = 0;  ///< without opt-in, bytes
   std::uint32_t shared_per_block_optin = 0;
 };
 

@@ -20,7 +20,7 @@ bool exceeds(const Dim3& size, const Dim3& limit) {
   return size.x > limit.x || size.y > limit.y || size.z > limit.z;
 }
 
-/// Why a device never takes the shape; empty: it may.
+/// Why a device never accepts the shape; empty if it may.
 std::string misfit(const KernelShape& shape, const DeviceDescription& device) {
   constexpr Dim3 kMaxGrid{kMaxGridX, kMaxGridY, kMaxGridZ};
   constexpr Dim3 kMaxBlock{kMaxBlockX, kMaxBlockY, kMaxBlockZ};
@@ -41,7 +41,8 @@ std::string shared_that_would_run(const isa::Program& program, const DeviceDescr
                      device.shared_per_sm - program.shared_bytes);
 }
 
-/// A warp's registers are counted in units; `threads` is what an SM has room for.
+/// Says that a block has too many registers. Registers are given to a warp in units. `threads` is
+/// the size of the largest block that would run.
 std::string too_many_registers(const isa::Program& program, std::uint64_t warps,
                                const DeviceDescription& device, std::uint32_t threads) {
   const std::uint64_t registers =

@@ -1,4 +1,4 @@
-// Whether a launch can be, by CUDA's rules, and its parameters as the kernel reads them.
+// Checks whether CUDA's rules allow a launch, and packs its parameters as the kernel reads them.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +17,25 @@ struct KernelShape {
   std::uint64_t dynamic_shared_bytes = 0;
 };
 
-/// cudaSuccess, or what a launch is refused with and, for a person, why.
+/// cudaSuccess, or the error of a refused launch, with the reason for people.
 struct LaunchVerdict {
   cudaError_t code = cudaSuccess;
   std::string reason;
 };
 
-/// `max_dynamic_shared` is what the program opted in to for the kernel, -1 for the default.
+/// `max_dynamic_shared` are the bytes that the program opted in to for the kernel; -1 is the
+/// default.
 LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape,
                            const DeviceDescription& device, int max_dynamic_shared);
 
-/// Dynamic shared memory that a block of the kernel may ask for, bytes.
+/// Bytes of dynamic shared memory that a block of the kernel may ask for.
 std::uint64_t dynamic_shared_limit(const isa::Program& program, const DeviceDescription& device,
                                    int max_dynamic_shared);
 
-/// Most threads a block of the kernel can have.
+/// The most threads that a block of the kernel may have.
 std::uint32_t max_block_threads(const isa::Program& program, const DeviceDescription& device);
 
-/// The kernel's parameter block from one pointer a parameter.
+/// Makes the kernel's parameter block from one pointer for each parameter.
 std::vector<std::uint8_t> pack_parameters(const isa::Program& program,
                                           const void* const* arguments);
 

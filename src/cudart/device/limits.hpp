@@ -1,4 +1,4 @@
-// The limits of cudaDeviceSetLimit, as the program set them.
+// The limits of cudaDeviceSetLimit, with the values that the program has set.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ namespace heddle::cudart {
 
 class Limits {
  public:
-  /// `resize_heap` makes the device's heap that large; false: it is in use.
+  /// `resize_heap` sets the bytes of the device's heap, and returns false if the heap is in use.
   explicit Limits(std::function<bool(std::size_t)> resize_heap);
 
-  /// A stack is never made smaller than kLeastStackBytes. Throws
-  /// CudaError(cudaErrorUnsupportedLimit), CudaError(cudaErrorInvalidValue).
+  /// A stack never gets smaller than kLeastStackBytes. Throws CudaError(cudaErrorUnsupportedLimit)
+  /// for an unknown limit, and CudaError(cudaErrorInvalidValue) for a value that is not allowed.
   void set(cudaLimit limit, std::size_t value);
   std::size_t get(cudaLimit limit) const;
 
@@ -26,7 +26,7 @@ class Limits {
 };
 
 inline constexpr std::size_t kDefaultHeapBytes = 8u << 20;
-/// Frames hold all registers of a function here, which takes more than the frames of CUDA's
+/// A stack frame of heddle holds all registers of a function. It is larger than a frame of CUDA's
 /// compiler, for which programs choose their limits.
 inline constexpr std::size_t kLeastStackBytes = exec::kDefaultStackBytes;
 inline constexpr std::size_t kMostStackBytes = 1u << 30;

@@ -11,7 +11,7 @@ void set(int (&to)[size], std::initializer_list<int> values) {
   std::copy(values.begin(), values.end(), to);
 }
 
-/// Largest textures and surfaces of compute capability 7.5 (CUDA C++ Programming Guide, table
+/// The largest textures and surfaces of compute capability 7.5 (CUDA C++ Programming Guide, table
 /// "Technical Specifications per Compute Capability").
 void set_texture_limits(cudaDeviceProp& p) {
   p.maxTexture1D = 131072;
@@ -78,7 +78,7 @@ void set_machine(cudaDeviceProp& p, const DeviceDescription& device) {
   p.maxBlocksPerMultiProcessor = static_cast<int>(device.blocks_per_sm);
 }
 
-/// Appends members one after the other, each at its own alignment, as a C compiler lays them out.
+/// Appends members one after the other, each at its own alignment, as a C compiler does.
 class LayoutWriter {
  public:
   explicit LayoutWriter(void* to) : to_(static_cast<std::uint8_t*>(to)) {}

@@ -1,4 +1,4 @@
-// What cudaGetDeviceProperties and cudaDeviceGetAttribute answer.
+// The answers of cudaGetDeviceProperties and cudaDeviceGetAttribute.
 #pragma once
 
 #include <optional>
@@ -8,19 +8,20 @@
 
 namespace heddle::cudart {
 
-/// In CUDA 12's layout.
+/// The properties in the layout of CUDA 12.
 cudaDeviceProp properties_of(const DeviceDescription& device);
 
-/// Bytes of the structure in the other layouts that programs are compiled with.
+/// Bytes of the structure in the other layouts that programs are compiled with: CUDA 11 and CUDA
+/// 13.
 inline constexpr std::size_t kProperties11Bytes = offsetof(cudaDeviceProp, hostRegisterSupported);
 inline constexpr std::size_t kProperties13Bytes = 1008;
 
-/// CUDA 11's layout: CUDA 12's without its end.
+/// Writes the layout of CUDA 11, which lacks the last members of CUDA 12.
 void write_properties_11(const cudaDeviceProp& properties, void* to);
-/// CUDA 13's layout: some members of CUDA 12's are gone, some are new.
+/// Writes the layout of CUDA 13, which lacks some members of CUDA 12 and has some new ones.
 void write_properties_13(const cudaDeviceProp& properties, void* to);
 
-/// The value of an attribute; empty for a number that is none.
+/// The value of an attribute; nothing for an unknown number.
 std::optional<int> attribute_of(const cudaDeviceProp& properties, int attribute);
 
 }  // namespace heddle::cudart

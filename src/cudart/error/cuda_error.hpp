@@ -1,5 +1,5 @@
-// How the inside of the runtime refuses a call: the code that the program gets, and, where the code
-// alone would leave a person guessing, a sentence for stderr.
+// How the inner functions of the runtime refuse a call: with the error code that the program gets.
+// A message for standard error is added where the code alone leaves a person guessing.
 #pragma once
 
 #include <string>

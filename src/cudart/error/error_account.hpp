@@ -1,13 +1,13 @@
-// What a program may have missed of its errors, for the results of its run. The rules:
+// Errors that a program may have missed, for the results of its run. The rules:
 //
-// 1. A kernel's fault fails the run in any case: the fault cuts the measurement off.
-// 2. A launch by <<<...>>> returns nothing, so its refusal waits in the thread until
-//    cudaGetLastError or cudaPeekAtLastError gives that thread an error. Any error that they give
-//    counts as notice of all launches that were refused in the thread before. A refusal without
+// 1. A kernel's fault always fails the run: the fault cuts the measurement off.
+// 2. A launch by <<<...>>> returns nothing. The error of a refused launch waits in its thread until
+//    cudaGetLastError or cudaPeekAtLastError returns an error to this thread. Any such error counts
+//    as notice of all launches that were refused in the thread before. A refused launch without
 //    notice at the end of the program fails the run: the program computed without the kernel.
-// 3. An error that a call returns is the program's matter. Each kind (function and code) is
-//    counted, and the results warn of it, since the program may have ignored the code.
-//    cudaErrorNotReady is an answer and does not count.
+// 3. An error that a call returns is left to the program, which may have ignored it. Errors are
+//    counted by kind (function and code), and the results warn of each kind. cudaErrorNotReady is
+//    an answer and does not count.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@
 
 namespace heddle::cudart {
 
-/// Launches refused in a thread that has not asked for an error since.
+/// Launches that were refused in a thread since the thread last asked for an error.
 class MissedLaunches {
  public:
-  /// `message` is one sentence; that of the first launch is kept.
+  /// `message` is one sentence. Only the message of the first launch is kept.
   void add(const std::string& message) {
     if (count_++ == 0) first_ = message;
   }
@@ -34,17 +34,17 @@ class MissedLaunches {
   std::string first_;
 };
 
-/// Why the run of a program with these threads failed; "" if no launch was missed.
+/// Why the run of a program with these threads failed; "" if the program missed no refused launch.
 std::string failure_of(const std::vector<const MissedLaunches*>& threads);
 
 /// Errors that calls returned, by function and code.
 class ReturnedErrors {
  public:
-  static constexpr std::size_t kMostWarnings = 8;  ///< kinds that are named
+  static constexpr std::size_t kMostWarnings = 8;  ///< kinds that have a warning of their own
 
-  /// `message` may be empty; that of a kind's first error is kept.
+  /// `message` may be empty. Only the message of a kind's first error is kept.
   void add(const char* function, cudaError_t code, const std::string& message);
-  /// A sentence a kind, in the order of their first errors.
+  /// One sentence for each kind, in the order of their first errors.
   std::vector<std::string> warnings() const;
 
  private:

@@ -5,9 +5,9 @@
 
 namespace heddle::cudart {
 
-/// "cudaErrorInvalidValue"; "unrecognized error code" for a number that is none.
+/// The name, such as "cudaErrorInvalidValue"; "unrecognized error code" for an unknown code.
 const char* error_name(cudaError_t code);
-/// "invalid argument".
+/// The text, such as "invalid argument".
 const char* error_text(cudaError_t code);
 
 }  // namespace heddle::cudart

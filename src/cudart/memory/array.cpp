@@ -9,7 +9,8 @@
 namespace heddle::cudart {
 namespace {
 
-/// A row that stands alone has a multiple of this many bytes, as texture pitch alignment wants.
+/// The bytes of a single row are rounded up to a multiple of this number, the alignment of texture
+/// pitches.
 constexpr std::uint64_t kRowAlignment = 32;
 
 }  // namespace

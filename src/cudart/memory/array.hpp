@@ -1,6 +1,6 @@
-// A CUDA array: texels in rows, rows in slices (or layers, or faces of a cube), in device memory. A
-// dimension that the program gave as 0 is kept as 0, and counts as 1 for what is stored. An array
-// of more than one row fills whole tiles, as which the caches see it
+// A CUDA array in device memory: texels in rows, and rows in slices (or layers, or faces of a
+// cube). A dimension that the program gave as 0 is kept as 0, and counts as 1 in storage. An array
+// of more than one row fills whole tiles, because caches see such an array as tiles
 // (exec/texture/texture_tiles.hpp).
 #pragma once
 
@@ -18,8 +18,8 @@ struct Array {
   unsigned flags = 0;
   Addr address = 0;
   std::uint64_t texel_bytes = 0;
-  std::uint64_t row_bytes = 0;    ///< pitch
-  std::uint64_t stored_rows = 0;  ///< a slice's, those that fill its last tiles among them
+  std::uint64_t row_bytes = 0;    ///< the pitch
+  std::uint64_t stored_rows = 0;  ///< rows of a slice, including the rows that fill its last tiles
 
   std::uint64_t rows() const { return std::max<std::uint64_t>(extent.height, 1); }
   std::uint64_t slices() const { return std::max<std::uint64_t>(extent.depth, 1); }
@@ -28,11 +28,12 @@ struct Array {
   std::uint64_t bytes() const { return row_bytes * stored_rows * slices(); }
 };
 
-/// Bytes of a texel. Throws CudaError(cudaErrorInvalidChannelDescriptor): channels of other than 8,
-/// 16 or 32 bits, of unequal size, or three of them.
+/// Bytes of a texel. Throws CudaError(cudaErrorInvalidChannelDescriptor) unless there are 1, 2 or 4
+/// channels, all of 8, 16 or 32 bits.
 std::uint64_t texel_bytes(const cudaChannelFormatDesc& format);
 
-/// An array without memory yet. Throws CudaError(cudaErrorInvalidValue) for a shape that is none.
+/// Describes an array, which has no memory yet. Throws CudaError(cudaErrorInvalidValue) for an
+/// impossible shape.
 Array describe_array(const cudaChannelFormatDesc& format, const cudaExtent& extent, unsigned flags);
 
 /// The texels from (x, y, z) on as one end of a copy; x is in bytes. Throws

@@ -1,4 +1,4 @@
-// A copy of a box of bytes: `depth` slices of `height` rows of `width` bytes, each end with pitches
+// A copy of a box of bytes: `depth` slices of `height` rows of `width` bytes. Each end has pitches
 // of its own. A copy of consecutive bytes is a box of one row.
 #pragma once
 
@@ -18,11 +18,11 @@ struct BoxExtent {
 };
 
 struct Pitches {
-  std::uint64_t row = 0, slice = 0;  ///< bytes from one to the next
+  std::uint64_t row = 0, slice = 0;  ///< bytes from one row or slice to the next
 };
 
-/// Bytes from the first to the last of a box, both included; 0 for an empty one, kTooLarge for one
-/// that no memory holds.
+/// Bytes from the first to the last of a box, both included. 0 for an empty box, and kTooLarge for
+/// a box that no memory holds.
 std::uint64_t span_bytes(const BoxExtent& extent, const Pitches& pitches);
 
 struct BoxCopy {
@@ -34,14 +34,14 @@ struct BoxCopy {
   Link link() const;
 };
 
-/// Copies now. Ends that overlap are copied row by row as memmove does.
+/// Copies now. Each row is copied as memmove does, so the ends of the copy may overlap.
 void perform(const Memory& memory, const BoxCopy& copy);
 
-/// Like perform, later; a source in pageable host memory is read now, so that the program may
-/// change it as soon as the call returns.
+/// Returns a function that copies later. A source in pageable host memory is read now, so the
+/// program may change the source as soon as the call returns.
 std::function<void()> capture(const Memory& memory, const BoxCopy& copy);
 
-/// Fills a box of device memory with words of 1, 2 or 4 bytes; width is in bytes.
+/// A fill of a box of device memory with words of 1, 2 or 4 bytes. The width is in bytes.
 struct BoxFill {
   CopyAddress to;
   Pitches pitches;

@@ -1,5 +1,5 @@
-// Sizes of what programs ask for are products of numbers that they choose freely. What exceeds 64
-// bits is kTooLarge, and stays that: more than any memory has.
+// Programs ask for sizes that are products of numbers which they choose freely. A size of more than
+// 64 bits becomes kTooLarge, which is more than any memory has, and stays kTooLarge.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ inline std::uint64_t sum_of(std::uint64_t a, std::uint64_t b) {
   return __builtin_add_overflow(a, b, &result) ? kTooLarge : result;
 }
 
-/// The next multiple of `unit`, a power of two.
+/// Rounds up to a multiple of `unit`, a power of two.
 inline std::uint64_t rounded_up(std::uint64_t bytes, std::uint64_t unit) {
   const std::uint64_t sum = sum_of(bytes, unit - 1);
   return sum == kTooLarge ? kTooLarge : sum & ~(unit - 1);

@@ -36,7 +36,7 @@ CopyAddress copy_address(const Memory& memory, const void* pointer, bool device,
     return {false, address, !block || block->host == nullptr};
   }
   if (memory.image().translate(address, bytes) != nullptr) return {true, address, false};
-  // A registered buffer named by its host address.
+  // The pointer is the host address of a registered buffer.
   const auto block = memory.at_host(pointer);
   require(block.has_value());
   const std::uint64_t offset = static_cast<const std::uint8_t*>(pointer) - block->host;

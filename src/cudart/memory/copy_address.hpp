@@ -1,5 +1,5 @@
-// One end of a copy: where it is and whether the host or the device is meant. The direction that a
-// program states decides; cudaMemcpyDefault asks the allocations.
+// One end of a copy: its address, and whether the address is in the host or in the device. The
+// direction that a program states decides. For cudaMemcpyDefault the allocations decide.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,19 @@ struct Direction {
   bool from_device = false, to_device = false;
 };
 
-/// Throws CudaError(cudaErrorInvalidMemcpyDirection) for a `kind` that is none.
+/// Throws CudaError(cudaErrorInvalidMemcpyDirection) for an unknown `kind`.
 Direction direction_of(const Memory& memory, const void* to, const void* from, cudaMemcpyKind kind);
 
-/// Whether a pointer is the device's as far as the allocations tell.
+/// Whether the allocations say that the pointer is a device pointer.
 bool is_device_pointer(const Memory& memory, const void* pointer);
 
-/// `bytes` at `pointer` as one end of a copy. Throws CudaError(cudaErrorInvalidValue) where a
-/// device pointer is not in one allocation, or the process has no memory at a host pointer.
+/// The `bytes` at `pointer` as one end of a copy. Throws CudaError(cudaErrorInvalidValue) if the
+/// bytes at a device pointer are not in one allocation, or if the process has no memory at a host
+/// pointer.
 CopyAddress copy_address(const Memory& memory, const void* pointer, bool device,
                          std::uint64_t bytes);
 
-/// The bytes that begin at `start`, as this process sees them.
+/// The place in this process of the bytes that begin at `start`.
 std::uint8_t* bytes_at(const Memory& memory, const CopyAddress& start, std::uint64_t bytes);
 
 }  // namespace heddle::cudart

@@ -1,6 +1,7 @@
-// Memory that graphs allocate. Its address is fixed, and the memory taken, when the node is made;
-// it is in use from the run of an allocating node to its free, in that graph, another one or
-// outside. It goes back when nothing that could use it is left: no node, no executable, no use.
+// Memory that graphs allocate. The memory is taken, and its address is fixed, when the node is
+// made. The memory is in use from the run of an allocating node to its free, which may be in this
+// graph, in another graph or outside graphs. The memory goes back when no node, no executable graph
+// and no use is left.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +24,7 @@ class GraphMemory {
     Addr address;
     std::uint64_t bytes;
   };
-  /// Bytes that are in use, or taken for graphs that are there: and the most that were.
+  /// Bytes that are in use or reserved for graphs, and the most so far.
   struct Size {
     std::uint64_t current = 0, high = 0;
     void set(std::uint64_t bytes) { high = std::max(high, current = bytes); }
@@ -37,7 +38,7 @@ class GraphMemory {
     reserved();
     return block;
   }
-  /// The block that begins there; null: there is none.
+  /// The block that begins at the address; null if there is none.
   std::shared_ptr<Block> find(Addr address) const {
     const auto entry = blocks_.find(address);
     return entry == blocks_.end() ? nullptr : entry->second.lock();
@@ -46,7 +47,7 @@ class GraphMemory {
     used_[block->address] = block;
     used();
   }
-  /// False: it is not in use.
+  /// Returns false if the memory is not in use.
   bool end_use(Addr address) { return used_.erase(address) != 0; }
   void end_all_uses() { used_.clear(); }
 

@@ -1,4 +1,4 @@
-// Whether the process has memory at an address, so that a copy to or from a pointer that is none is
+// Finds out whether the process has memory at an address, so that a copy with a wrong pointer is
 // refused and does not end the program.
 #pragma once
 
@@ -6,8 +6,8 @@
 
 namespace heddle::cudart {
 
-/// Every page of the `bytes` from `address` on is mapped. Not asked: whether it may be read or
-/// written.
+/// Whether every page of the `bytes` from `address` on is mapped. The pages may still refuse reads
+/// or writes.
 bool host_has(std::uint64_t address, std::uint64_t bytes);
 
 }  // namespace heddle::cudart

@@ -10,7 +10,7 @@ namespace {
 
 Addr address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
-/// Addresses of user space: 47 bits.
+/// Addresses of user space have 47 bits.
 constexpr std::uint64_t kMostHostBytes = std::uint64_t{1} << 47;
 
 bool inside(const MemoryBlock& block, Addr first, Addr address) {
@@ -62,8 +62,8 @@ void Memory::register_host(void* host, std::uint64_t bytes, unsigned flags) {
   reach_host({MemoryKind::registered, 0, static_cast<std::uint8_t*>(host), bytes, flags});
 }
 
-/// The addresses that kernels name it by are the same in every run; pointers that the host made
-/// hold its own, which are not.
+/// Kernels name the variable by its device address, which is the same in every run. Pointers that
+/// the host made hold its host address, which differs from run to run.
 Addr Memory::share_variable(void* host, std::uint64_t bytes) {
   if (const auto known = at_host(host)) return known->device;
   const Addr device =

@@ -1,9 +1,10 @@
-// What the program has allocated, and what a pointer of its is: device memory, host memory that the
-// device reaches (pinned, managed, registered), or ordinary host memory that it does not.
+// The allocations of the program, and what a pointer of the program points at: device memory, host
+// memory that the device reaches (pinned, managed, registered), or ordinary host memory that the
+// device does not reach.
 //
-// Pinned and managed memory lies at addresses that the simulator chooses, the same for host and
-// device. Registered memory is the program's own; the device sees it at an address of the
-// simulator's (exec::HostAddresses), so that device addresses do not change from run to run.
+// Pinned and managed memory has the same address for host and device, which the simulator chooses.
+// Registered memory is the program's own. The device sees it at an address that the simulator
+// chooses (exec::HostAddresses), so that device addresses do not change from run to run.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +16,14 @@
 
 namespace heddle::cudart {
 
-inline constexpr std::uint64_t kPitchAlignment = 512;  ///< of cudaMallocPitch, bytes
+inline constexpr std::uint64_t kPitchAlignment = 512;  ///< bytes, for cudaMallocPitch
 
 enum class MemoryKind : std::uint8_t {
   device,
   managed,
   pinned,
   registered,
-  variable,  ///< a managed one that lies in the program's memory
+  variable,  ///< a managed variable in the program's own memory
 };
 
 struct MemoryBlock {
@@ -30,7 +31,7 @@ struct MemoryBlock {
   Addr device = 0;               ///< first device address
   std::uint8_t* host = nullptr;  ///< first host address; null: the host cannot reach it
   std::uint64_t bytes = 0;
-  unsigned flags = 0;  ///< as the program gave them
+  unsigned flags = 0;  ///< flags that the program gave
 };
 
 class Memory {
@@ -39,40 +40,41 @@ class Memory {
 
   exec::MemoryImage& image() const { return image_; }
 
-  // Each throws CudaError(cudaErrorMemoryAllocation) where there is no room.
+  // These functions throw CudaError(cudaErrorMemoryAllocation) if there is no room.
   Addr allocate_device(std::uint64_t bytes);
   void* allocate_host(MemoryKind kind, std::uint64_t bytes, unsigned flags);
 
-  /// Throws CudaError(cudaErrorInvalidValue): not the start of an allocation of device or managed
-  /// memory.
+  /// Throws CudaError(cudaErrorInvalidValue) unless device or managed memory begins at the address.
   void free_device(Addr address);
-  /// Likewise, of pinned memory.
+  /// Throws CudaError(cudaErrorInvalidValue) unless pinned memory begins at the address.
   void free_pinned(const void* host);
 
-  /// Throws CudaError where part of it is registered already, is the simulator's, or is no memory
-  /// of the process.
+  /// Throws CudaError if part of the memory is registered already, belongs to the simulator, or is
+  /// no memory of the process.
   void register_host(void* host, std::uint64_t bytes, unsigned flags);
   void unregister_host(const void* host);
-  /// Lets the device reach a managed variable of the program, by the address that is given back and
-  /// by the host's own. Throws as register_host does; nothing is done again.
+  /// Lets the device reach a managed variable of the program, by the returned address and by the
+  /// host's own address. Throws as register_host does. A second call only returns the address.
   Addr share_variable(void* host, std::uint64_t bytes);
 
   /// The block that a device address is in.
   std::optional<MemoryBlock> at_device(Addr address) const;
-  /// The block that a host address is in: pinned, managed or registered.
+  /// The block that a host address is in: pinned, managed or registered memory, or a shared
+  /// variable.
   std::optional<MemoryBlock> at_host(const void* address) const;
-  /// Whichever of the two knows the pointer, host first.
+  /// The block of at_host, or else the block of at_device.
   std::optional<MemoryBlock> at(const void* pointer) const;
 
-  /// Frees all that the program allocated on the device; pinned and registered memory stays.
+  /// Frees all device and managed memory of the program. Pinned and registered memory stays.
   void free_all_device();
 
  private:
-  /// All of `block` but its device address is given.
+  /// Lets the device reach host memory. `block` has everything except the device address, which is
+  /// returned.
   Addr reach_host(MemoryBlock block);
 
   exec::MemoryImage& image_;
-  std::map<Addr, MemoryBlock> blocks_;  ///< by device address, variables of modules excluded
+  std::map<Addr, MemoryBlock> blocks_;  ///< by device address, without the variables of modules
   std::map<Addr, Addr> registered_;     ///< first host address to device address
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 using exec::TextureAddressing;
 
-/// In one dimension of a texture.
+/// The most texels in one dimension of a texture.
 constexpr std::uint64_t kMostTexels = std::numeric_limits<std::uint32_t>::max();
 
 exec::ChannelKind kind_of(const cudaChannelFormatDesc& format) {
@@ -36,7 +36,7 @@ exec::TextureDescriptor texels(const cudaChannelFormatDesc& format) {
   return texture;
 }
 
-/// Wrap and mirror exist for normalized coordinates only; CUDA takes clamp in their place.
+/// Wrap and mirror exist for normalized coordinates only. CUDA uses clamp for other coordinates.
 TextureAddressing addressing_of(cudaTextureAddressMode mode, bool normalized) {
   switch (mode) {
     case cudaAddressModeWrap:

@@ -1,4 +1,4 @@
-// How the program describes a texture, turned into what the simulator samples.
+// Turns the program's description of a texture into the description that the simulator samples.
 #pragma once
 
 #include "cudart/cuda_types.hpp"
@@ -8,7 +8,7 @@
 
 namespace heddle::cudart {
 
-/// A texture object as the program made it; kept so that it can be asked back.
+/// A texture object as the program made it, kept for questions about it.
 struct Texture {
   std::uint64_t handle = 0;
   cudaResourceDesc resource{};
@@ -17,18 +17,19 @@ struct Texture {
 
 /// The texels of an array.
 exec::TextureDescriptor texels_of(const Array& array);
-/// Texels one after the other. Throws CudaError if they are not in one allocation.
+/// Consecutive texels. Throws CudaError if they are not in one allocation.
 exec::TextureDescriptor texels_in_line(const Memory& memory, const void* pointer,
                                        const cudaChannelFormatDesc& format, std::uint64_t bytes);
-/// Rows of texels.
+/// Rows of texels, `pitch` bytes apart. Throws CudaError if they are not in one allocation.
 exec::TextureDescriptor texels_in_rows(const Memory& memory, const void* pointer,
                                        const cudaChannelFormatDesc& format, std::uint64_t width,
                                        std::uint64_t height, std::uint64_t pitch);
 
-/// Adds how the texels are read. Throws CudaError: a filter or a reading that the format has not.
+/// Sets how the texels are sampled. Throws CudaError for a filter or a way of reading that the
+/// format lacks.
 void set_sampling(exec::TextureDescriptor& texture, const cudaTextureDesc& sampling);
 
-/// The sampling of a legacy reference. `normalized_read` is of its type.
+/// The sampling of a legacy reference. The type of the reference says `normalized_read`.
 cudaTextureDesc sampling_of(const textureReference& reference, bool normalized_read);
 
 }  // namespace heddle::cudart

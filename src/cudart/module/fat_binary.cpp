@@ -33,7 +33,7 @@ Compression compression_of(std::uint64_t flags) {
   return Compression::none;
 }
 
-/// The entry at the start of `data`; `size` is what it takes with its header.
+/// The entry at the start of `data`. `size` becomes the bytes of the entry with its header.
 CodeEntry parse_entry(std::span<const std::uint8_t> data, std::uint64_t& size) {
   if (data.size() < kSmallestEntryHeader)
     fail("the embedded device code is damaged: an entry is cut short");
@@ -55,7 +55,7 @@ CodeEntry parse_entry(std::span<const std::uint8_t> data, std::uint64_t& size) {
   return entry;
 }
 
-/// The whole container that begins at `data`, by the size that it states.
+/// The whole container that begins at `data`. Its header states the size.
 std::span<const std::uint8_t> container_at(const void* data) {
   const std::span<const std::uint8_t> head(static_cast<const std::uint8_t*>(data),
                                            kContainerHeader);
@@ -105,7 +105,7 @@ std::string newest_ptx(const std::vector<CodeEntry>& entries) {
         found.empty() ? "none" : found);
   }
   std::string text = decompress(best->compression, best->payload, best->unpacked_bytes);
-  text.resize(std::min(text.size(), text.find('\0')));  // padding
+  text.resize(std::min(text.size(), text.find('\0')));  // drops the padding
   return text;
 }
 

@@ -16,7 +16,7 @@ std::size_t skip_space(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// The function's name behind ".func": after its result in parentheses, if it has one.
+/// The function's name after ".func", and after its result in parentheses if it has one.
 std::string name_after(std::string_view text, std::size_t at) {
   at = skip_space(text, at);
   if (at < text.size() && text[at] == '(') at = skip_space(text, text.find(')', at) + 1);
@@ -25,7 +25,8 @@ std::string name_after(std::string_view text, std::size_t at) {
   return std::string(text.substr(at, end - at));
 }
 
-/// Of several texts only the first says what PTX it is.
+/// Removes the header (.version, .target, .address_size), which only the first of several texts may
+/// have.
 std::string without_header(std::string_view text) {
   std::string rest;
   while (!text.empty()) {
@@ -39,8 +40,9 @@ std::string without_header(std::string_view text) {
   return rest;
 }
 
-/// nvcc links its device runtime library into every program of separately compiled files, needed or
-/// not. It is known by the driver functions that it declares.
+/// Whether the text is nvcc's device runtime library. nvcc links this library into every program of
+/// separately compiled files, needed or not. The check looks for a driver function that only the
+/// library declares.
 bool is_device_runtime(const std::string& text) {
   return text.find(".func (.param .b32 func_retval0) cnpLaunchDevice") != std::string::npos;
 }

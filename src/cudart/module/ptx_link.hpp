@@ -1,5 +1,5 @@
-// Device code that nvcc compiled file by file (-rdc=true) reaches the runtime as one PTX text a
-// file, the device runtime library's among them. They become one text here.
+// Links device code that nvcc compiled file by file (-rdc=true). Such code reaches the runtime as
+// one PTX text for each file, including the device runtime library. The texts become one.
 #pragma once
 
 #include <string>
@@ -8,13 +8,14 @@
 
 namespace heddle::cudart {
 
-/// Functions that a text declares extern, and functions that it defines.
+/// The functions that a text declares extern, and the functions that it defines.
 struct FunctionNames {
   std::vector<std::string> wanted, defined;
 };
 FunctionNames function_names(std::string_view ptx);
 
-/// One text of those that mention one of `names`, and of those that define what these want.
+/// Joins the texts that mention one of `names`, and the texts that define functions which the
+/// joined texts want.
 std::string link_ptx(const std::vector<std::string>& texts, const std::vector<std::string>& names);
 
 }  // namespace heddle::cudart

@@ -1,6 +1,6 @@
-// The device code that the program has registered: fat binaries, and by host address the kernels,
-// variables and textures in them. A binary is compiled and put on the device when something of it
-// is first used.
+// The device code that the program has registered: fat binaries, and the kernels, variables and
+// textures in them by host address. A binary is compiled and loaded on the device when the program
+// first uses something in it.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace heddle::cudart {
 
 struct Binary;
 
-/// A kernel of the program, and what the program has asked for it.
+/// A kernel of the program, with the attributes that the program has set.
 struct DeviceFunction {
   Binary* binary = nullptr;
   const void* host = nullptr;
@@ -44,12 +44,12 @@ struct DeviceVariable {
   std::string name;
   std::uint64_t bytes = 0;
   bool managed = false;
-  bool on_host = false;           ///< managed: `host` is its memory, which the device reaches
+  bool on_host = false;  ///< managed: `host` is the variable's memory, which the device reaches
   void** host_pointer = nullptr;  ///< managed: the host's pointer to the variable, set at load
   Addr address = 0;               ///< 0: not loaded
 };
 
-/// A legacy texture reference. Its address in the module is the handle that kernels read by.
+/// A legacy texture reference. Kernels use its address in the module as the texture's handle.
 struct TextureSymbol {
   Binary* binary = nullptr;
   const textureReference* host = nullptr;
@@ -59,7 +59,7 @@ struct TextureSymbol {
   Addr address = 0;  ///< 0: not loaded
 };
 
-/// One PTX text on the device.
+/// One PTX text that is loaded on the device.
 struct LoadedCode {
   std::shared_ptr<const sim::LoadedModule> module;
   std::vector<std::shared_ptr<const isa::Program>> kernels;
@@ -70,15 +70,15 @@ struct LoadedCode {
   std::map<std::string, Variable, std::less<>> variables;
 };
 
-/// What the registry needs of the device.
+/// The functions of the device that the registry needs.
 struct CodeLoader {
-  /// Addresses of variables that are there already, by name.
+  /// Addresses of variables that exist already, by name.
   using Placed = std::map<std::string, Addr, std::less<>>;
-  /// Throws CudaError with the diagnostic.
+  /// Compiles and loads a text. Throws CudaError with the diagnostic.
   std::function<LoadedCode(std::string_view ptx, const std::string& file, const Placed& placed)>
       load;
   std::function<void(const LoadedCode&)> unload;
-  /// Lets the device reach memory of the host; gives its address there.
+  /// Lets the device reach memory of the host. Returns the device address.
   std::function<Addr(void* host, std::uint64_t bytes)> share;
 };
 
@@ -87,7 +87,7 @@ struct Binary {
   std::size_t number = 0;  ///< in the order of registration
   LoadedCode code;
   bool loaded = false;
-  cudaError_t failure = cudaSuccess;  ///< of loading; stays
+  cudaError_t failure = cudaSuccess;  ///< error of loading, which stays
 };
 
 class Registry {
@@ -95,30 +95,34 @@ class Registry {
   /// `program` names the texts in messages: "<program>.<number>.ptx".
   explicit Registry(std::string program) : program_(std::move(program)) {}
 
-  /// A wrapper that is known already stays the binary that it is.
+  /// Adds a binary. Returns the known binary if the wrapper was added before.
   Binary& add(const FatBinaryWrapper* wrapper);
   void add(Binary& binary, const DeviceFunction& function);
   void add(Binary& binary, const DeviceVariable& variable);
   void add(Binary& binary, const TextureSymbol& texture);
-  /// Forgets a binary and all that is in it; `loader` may be null if no device exists.
+  /// Forgets a binary and everything in it. `loader` may be null if there is no working device.
   void remove(Binary& binary, const CodeLoader* loader);
   bool knows(const Binary* binary) const;
 
-  /// The kernel registered for a host address, or the kernel itself; null: there is none.
+  /// The kernel registered for a host address, or the kernel whose own address the handle is. Null
+  /// if there is none.
   DeviceFunction* find_function(const void* handle);
-  /// Likewise, on the device. Throws CudaError(cudaErrorInvalidDeviceFunction) and those of load.
+  /// The kernel of find_function, loaded on the device. Throws
+  /// CudaError(cudaErrorInvalidDeviceFunction) if there is none, and the errors of `load`.
   DeviceFunction& function(const void* handle, const CodeLoader& loader);
-  /// Throws CudaError(cudaErrorInvalidSymbol) and those of load.
+  /// The variable registered for a host address. Throws CudaError(cudaErrorInvalidSymbol) if there
+  /// is none, and the errors of `load`.
   DeviceVariable& variable(const void* host, const CodeLoader& loader);
-  /// Throws CudaError(cudaErrorInvalidTexture) and those of load.
+  /// The texture registered for a host address. Throws CudaError(cudaErrorInvalidTexture) if there
+  /// is none, and the errors of `load`.
   TextureSymbol& texture(const void* host, const CodeLoader& loader);
 
   void load(Binary& binary, const CodeLoader& loader);
-  /// Every variable that the binary defines and the program registered.
+  /// Every variable that the program registered for the binary.
   std::vector<DeviceVariable*> variables_of(const Binary& binary);
-  /// Lets the device reach all managed variables that lie in the host's memory.
+  /// Lets the device reach all managed variables that lie in host memory.
   void share_host_variables(const CodeLoader& loader);
-  /// After a reset: everything is as before its first use.
+  /// Unloads every binary after a reset of the device, so that all is as before its first use.
   void unload_all(const CodeLoader& loader);
 
  private:
@@ -133,7 +137,7 @@ class Registry {
   std::list<Binary> binaries_;
   std::size_t next_number_ = 0;
   std::unordered_map<const void*, std::unique_ptr<DeviceFunction>> functions_;  ///< by host address
-  std::unordered_map<const void*, DeviceFunction*> handles_;                    ///< by own address
+  std::unordered_map<const void*, DeviceFunction*> handles_;  ///< by the kernel's own address
   std::unordered_map<const void*, DeviceVariable> variables_;
   std::unordered_map<const void*, TextureSymbol> textures_;
 };

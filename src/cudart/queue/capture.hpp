@@ -1,5 +1,6 @@
-// Stream capture: while a stream captures, what is put into it becomes nodes of a graph instead of
-// running. Streams that wait for an event recorded in a capturing stream join the capture.
+// Stream capture. While a stream captures, work that is put into it becomes nodes of a graph and
+// does not run. A stream joins the capture when it waits for an event that was recorded in a
+// capturing stream.
 #pragma once
 
 #include <map>
@@ -18,46 +19,48 @@ class Capture {
 
   bool invalid() const { return invalid_; }
   void invalidate() { invalid_ = true; }
-  /// The streams run again; what was captured is a graph, or lost.
+  /// Whether the capture has ended. Its streams run again, and its graph has been taken or is lost.
   bool over() const { return graph_ == nullptr; }
   bool began_in(const Stream& stream) const { return stream.id == origin_; }
 
   void add(const Stream& stream, NodeKind kind, WorkMaker work, int priority);
-  /// What comes into the stream next waits for these too; the stream joins if it is new.
+  /// The next work in the stream also waits for these nodes. A new stream joins the capture.
   void wait(const Stream& stream, const std::vector<const GraphNode*>& nodes);
-  /// The nodes that the next one in the stream waits for.
+  /// The nodes that the next node in the stream waits for.
   const std::vector<const GraphNode*>& end_of(const Stream& stream) const;
-  /// Whether the stream that began the capture waits for all that the others have done.
+  /// Whether the stream that began the capture waits for all work of the others.
   bool joined() const;
-  /// Numbers of all streams that take part.
+  /// The numbers of all streams that take part.
   std::vector<std::uint64_t> streams() const;
   std::unique_ptr<Graph> take_graph() { return std::move(graph_); }
 
  private:
   std::uint64_t origin_;
   std::unique_ptr<Graph> graph_ = std::make_unique<Graph>();
-  std::map<std::uint64_t, std::vector<const GraphNode*>> ends_;  ///< by stream
+  std::map<std::uint64_t, std::vector<const GraphNode*>>
+      ends_;  ///< by stream: the nodes at its end
   bool invalid_ = false;
 };
 
-/// Puts work into a stream: into its queue, or into the graph that it captures. Null in that case.
-/// `priority`: another one than the stream's.
+/// Puts work into a stream: into its queue, or into the graph that it captures. Returns null if the
+/// stream captures. `priority` replaces the priority of the stream.
 Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const WorkMaker& work,
            std::optional<int> priority = std::nullopt);
 
-/// Throws CudaError(cudaErrorStreamCaptureUnsupported), and spoils the capture, if the stream
-/// captures.
+/// Throws CudaError(cudaErrorStreamCaptureUnsupported), and invalidates the capture, if the stream
+/// is capturing.
 void require_no_capture(const Stream& stream);
 
-/// Likewise, for any stream.
+/// Does the same if any stream is capturing.
 void require_no_capture(const Scheduler& scheduler);
 
-/// Throws CudaError(cudaErrorStreamCaptureImplicit), and spoils the capture, if a stream captures
-/// with which the legacy default stream would wait.
+/// Throws CudaError(cudaErrorStreamCaptureImplicit), and invalidates the capture, if a blocking
+/// stream is capturing. The legacy default stream would wait for such a stream.
 void require_no_implicit_capture(const Scheduler& scheduler);
 
-/// Ends the capture that began in `stream`. Throws CudaError, with every stream out of the capture,
-/// if it came to nothing.
+/// Ends the capture that began in `stream`. Throws CudaError if none began in `stream`. Also throws
+/// CudaError if the capture is invalid or has unjoined streams; by then every stream has left the
+/// capture.
 std::unique_ptr<Graph> end_capture(Scheduler& scheduler, Stream& stream);
 
 }  // namespace heddle::cudart

@@ -1,5 +1,5 @@
-// An event: a mark in a stream with the simulated time at which the stream got there. Recording it
-// again replaces the mark; whoever waits for the old one still does.
+// An event: a mark in a stream, with the simulated time at which the stream reached it. Recording
+// the event again replaces the mark. Work that waits for the old mark still does.
 #pragma once
 
 #include <memory>
@@ -13,17 +13,18 @@ struct GraphNode;
 
 struct Event {
   unsigned flags = 0;
-  Ticket mark;                             ///< null: never recorded
-  std::shared_ptr<Cycle> time;             ///< of the mark, once it is done
-  std::shared_ptr<Capture> capture;        ///< that it was recorded in last; null: in none
-  std::vector<const GraphNode*> captured;  ///< what the mark stands behind in that capture
+  Ticket mark;                  ///< null: never recorded
+  std::shared_ptr<Cycle> time;  ///< time of the mark; kNever until the mark is done
+  std::shared_ptr<Capture>
+      capture;  ///< the capture in which the event was recorded last; null: none
+  std::vector<const GraphNode*> captured;  ///< the nodes before the mark in that capture
   bool recorded() const { return mark != nullptr; }
 };
 
 /// Puts a new mark at the end of the stream.
 void record(Event& event, Scheduler& scheduler, Stream& stream);
 
-/// Work put into `stream` later waits for the event's present mark, if it has one.
+/// Work that is put into `stream` later waits for the event's present mark, if there is one.
 void wait_for(const Event& event, Scheduler& scheduler, Stream& stream);
 
 }  // namespace heddle::cudart

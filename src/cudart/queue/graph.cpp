@@ -16,8 +16,8 @@ std::uint64_t next_node_id() {
   return ++id;
 }
 
-/// The streams that one launch runs in: a node continues the stream of a node that it waits for, if
-/// nothing else does, and gets one of its own otherwise.
+/// The streams that one launch runs in. A node continues the stream of a node that it waits for, if
+/// no other node has continued that stream. Otherwise the node gets a new stream.
 class Lanes {
  public:
   explicit Lanes(Scheduler& scheduler) : scheduler_(scheduler) {}
@@ -40,7 +40,7 @@ class Lanes {
  private:
   struct Lane {
     Stream* stream;
-    std::size_t newest;  ///< node at its end
+    std::size_t newest;  ///< node at the end of the stream
   };
   Scheduler& scheduler_;
   std::vector<Lane> lanes_;

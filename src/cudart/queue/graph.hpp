@@ -1,6 +1,6 @@
-// A graph: pieces of work and the order between them, put together node by node or captured from
-// streams. Instantiating fixes it; every launch puts a copy of each piece into the queues, and
-// pieces that are not ordered may run side by side.
+// A graph: pieces of work and the order between them. A program builds a graph node by node, or
+// captures it from streams. Instantiation fixes the graph. Each launch puts a copy of each piece
+// into the queues. Pieces without an order between them may run at the same time.
 #pragma once
 
 #include <cstdint>
@@ -14,44 +14,44 @@ namespace heddle::cudart {
 
 enum class NodeKind : std::uint8_t { kernel, copy, fill, host, empty, allocate, free };
 
-/// In whose name work runs.
+/// The stream and the priority that work runs with.
 struct WorkOrigin {
   std::uint64_t stream = 0;  ///< number of the stream
   int priority = 0;
 };
 
-/// Makes the work anew for each launch.
+/// Makes new work for each launch.
 using WorkMaker = std::function<Work(const WorkOrigin& origin)>;
 
 struct GraphNode {
-  std::uint64_t id = 0;  ///< differs between all nodes ever made
+  std::uint64_t id = 0;  ///< unique among all nodes
   NodeKind kind = NodeKind::empty;
   WorkMaker work;                       ///< null for an empty node
-  std::vector<const GraphNode*> after;  ///< without repetitions
-  int priority = 0;                     ///< a kernel node's attribute
+  std::vector<const GraphNode*> after;  ///< the nodes before this one, without repetitions
+  int priority = 0;                     ///< attribute of a kernel node
 };
 
-/// Whose priority the kernels of an executable graph have.
+/// Where the kernels of an executable graph get their priority.
 enum class PriorityOf : std::uint8_t {
-  stream,  ///< into which the graph is launched
+  stream,  ///< from the stream into which the graph is launched
   node,
 };
 
 class Graph {
  public:
   GraphNode& add(NodeKind kind, WorkMaker work, const std::vector<const GraphNode*>& after);
-  /// `to` runs after `from`, both nodes of this graph.
+  /// Makes `to` run after `from`. Both are nodes of this graph.
   static void order(const GraphNode& from, GraphNode& to);
-  /// `to` no longer waits for `from`.
+  /// Removes the order between the two nodes.
   static void unorder(const GraphNode& from, GraphNode& to) { std::erase(to.after, &from); }
-  /// Removes the node and the edges at it.
+  /// Removes the node and its edges.
   void remove(const GraphNode& node);
 
-  /// The node behind a handle; null: it is none of this graph.
+  /// The node behind a handle; null if it is no node of this graph.
   GraphNode* find(const void* handle) const;
-  /// In the order in which they were made.
+  /// The nodes in the order of their creation.
   const std::vector<std::unique_ptr<GraphNode>>& nodes() const { return nodes_; }
-  /// The same nodes and edges, under new ids.
+  /// A graph with the same nodes and edges; the nodes have new ids.
   std::unique_ptr<Graph> clone() const;
 
  private:
@@ -60,33 +60,34 @@ class Graph {
 
 class ExecutableGraph {
  public:
-  /// Throws CudaError(cudaErrorInvalidValue) if the nodes wait for each other in a circle.
+  /// Throws CudaError(cudaErrorInvalidValue) if the nodes wait for each other in a cycle.
   explicit ExecutableGraph(const Graph& graph, PriorityOf priority = PriorityOf::stream);
 
-  /// After all that is in the stream, and after this graph's launches before; what comes into the
-  /// stream later waits for the whole graph.
+  /// The launch comes after everything in the stream and after earlier launches of this graph. Work
+  /// that comes into the stream later waits for the whole graph.
   void launch(Scheduler& scheduler, Stream& stream);
 
-  /// New work for the node made from `source`; false: there is none of that kind.
+  /// Replaces the work of the node made from `source`. Returns false if there is none of the same
+  /// kind.
   bool set_work(const GraphNode& source, WorkMaker work);
-  /// Takes all work, and its priorities, from a graph of the same shape. False, and nothing is
-  /// changed: the shapes differ.
+  /// Takes all work and priorities from a graph of the same shape. Returns false, and changes
+  /// nothing, if the shapes differ.
   bool update(const Graph& graph);
   bool calls_host() const;
 
  private:
   struct Node {
-    std::uint64_t source = 0;  ///< id of the graph's node
+    std::uint64_t source = 0;  ///< id of the node in the graph
     NodeKind kind = NodeKind::empty;
     WorkMaker work;
-    std::vector<std::size_t> after;  ///< indices, all smaller than the node's own
+    std::vector<std::size_t> after;  ///< indices of the nodes before it, all smaller than its own
     int priority = 0;
   };
   static std::vector<Node> sorted(const Graph& graph);
 
   std::vector<Node> nodes_;
   PriorityOf priority_;
-  Ticket last_;  ///< end of the newest launch
+  Ticket last_;  ///< end of the last launch
 };
 
 }  // namespace heddle::cudart

@@ -1,4 +1,5 @@
-// Who hears what happens in the queues, as it happens: a recording (src/cudart/record).
+// Hears what happens in the queues at the time when it happens. A recording does so
+// (src/cudart/record).
 #pragma once
 
 #include <vector>
@@ -15,22 +16,24 @@ class QueueListener {
   QueueListener(const QueueListener&) = delete;
   QueueListener& operator=(const QueueListener&) = delete;
 
-  /// The command comes into the stream, after all of `after`, some of which may be done or null.
+  /// The command comes into the stream, after all of `after`. Some of these may be done or null.
   virtual void submitted(const Stream& stream, Command& command,
                          const std::vector<Ticket>& after) = 0;
-  /// What comes into the stream from now on comes after a command that is done.
+  /// Work that comes into the stream from now on comes after `done`, a command that is done
+  /// already.
   virtual void joined(const Stream& stream, const Ticket& done) = 0;
   virtual void beginning(Command& command) = 0;
-  /// Its effect is going to come.
+  /// The effect of the command comes next.
   virtual void ending(Command& command) = 0;
   virtual void ended(const Ticket& command) = 0;
-  /// The host knows that these are done.
+  /// The host knows that these commands are done.
   virtual void waited(const std::vector<Ticket>& tickets) = 0;
-  /// The host knows that all is done.
+  /// The host knows that all commands are done.
   virtual void drained() = 0;
-  /// The host was not let go on before the last command that ended.
+  /// The queue was full: the host could not go on before the command that ended last.
   virtual void held_up() = 0;
-  /// The host lets so much time pass, at most: `waited` follows if less, `paused` if all of it.
+  /// The host lets at most `patience` cycles pass. `waited` follows if the commands are done in
+  /// time, and `paused` if they are not.
   virtual void pausing(Cycle patience) = 0;
   virtual void paused() = 0;
 };

@@ -85,7 +85,7 @@ void Scheduler::order(Stream& stream, const Ticket& before) {
   }
 }
 
-/// With what the command would wait for if nothing were done yet.
+/// Reports the command with everything that it would wait for if no command were done yet.
 void Scheduler::tell_submitted(const Stream& stream, Command& command) const {
   std::vector<Ticket> after = command.after;
   after.push_back(stream.last);
@@ -131,7 +131,7 @@ void Scheduler::finish(Stream& stream) {
   }
   command->state = Command::State::done;
   if (listener_ != nullptr) listener_->ended(command);
-  command->work = MarkerWork{};  // what it held on to may go, although tickets of it are left
+  command->work = MarkerWork{};  // frees what the work holds; tickets of the command may remain
   stream.pending.pop_front();
   --waiting_;
   if (stream.destroyed && stream.idle()) streams_.erase(stream.id);
@@ -139,13 +139,14 @@ void Scheduler::finish(Stream& stream) {
 
 void Scheduler::call_host(Command& command) {
   if (listener_ != nullptr) listener_->beginning(command);
-  const HostWork work = std::get<HostWork>(command.work);  // the device may be lost meanwhile
+  const HostWork work =
+      std::get<HostWork>(command.work);  // a copy, because the device may be lost during the call
   command.state = Command::State::running;
   host_.outside([&work] { work.call(false); });
 }
 
-/// The stream whose oldest command can begin or has ended; of several the one whose command was
-/// submitted first. Null: only time lets anything go on.
+/// The stream whose oldest command can begin or has ended. Among several, the stream whose command
+/// was submitted first. Null if time must pass before anything goes on.
 Stream* Scheduler::next_to_move() {
   Stream* next = nullptr;
   for (auto& [id, stream] : streams_) {
@@ -199,7 +200,7 @@ bool Scheduler::grid_running() const {
   });
 }
 
-/// Lets time pass to the next end of anything, or to `limit`; false when nothing runs.
+/// Lets time pass until a command ends, or until `limit`. Returns false if no command is left.
 bool Scheduler::step(Cycle limit) {
   advance_streams();
   if (waiting_ == 0) return false;

@@ -1,6 +1,6 @@
-// Runs the commands of all streams in simulated time. Submitting lets no time pass; time passes in
-// `wait`, `pass` and `drain`, and when more than kQueueLength commands wait. Host functions are
-// called there too, on the thread that waits.
+// Runs the commands of all streams in simulated time. Submitting a command takes no time. Time
+// passes in `wait` and `drain`, and when more than kQueueLength commands wait. Host functions are
+// called there, too, on the thread that waits.
 #pragma once
 
 #include <array>
@@ -15,20 +15,20 @@
 
 namespace heddle::cudart {
 
-/// Commands that may wait; one more lets time pass until there is room.
+/// The most commands that may wait. One more lets time pass until there is room.
 inline constexpr std::size_t kQueueLength = 1024;
 
-/// How the scheduler meets the threads of the host.
+/// How the scheduler deals with the threads of the host.
 struct HostSide {
   /// Runs a host function outside the lock that guards the scheduler.
   std::function<void(const std::function<void()>&)> outside =
       [](const std::function<void()>& call) { call(); };
-  /// Returns when another thread may have changed the scheduler; called when only the end of a
-  /// host function, running on that thread, can let anything go on.
+  /// Returns when another thread may have changed the scheduler. Called when nothing can go on
+  /// before a host function on another thread ends.
   std::function<void()> await_others = [] {};
   /// Called between steps of a long wait, so that other threads get their turn.
   std::function<void()> yield = [] {};
-  /// Longest time that passes between two such turns.
+  /// The longest simulated time between two such turns.
   std::function<Cycle()> slice = [] { return kNever; };
 };
 
@@ -37,37 +37,38 @@ class QueueListener;
 class Scheduler {
  public:
   explicit Scheduler(Timeline& timeline, HostSide host = {});
-  /// From this call on `listener` hears all.
+  /// `listener` hears everything from this call on.
   void tell(QueueListener& listener) { listener_ = &listener; }
 
   Stream& legacy() { return *streams_.at(0); }
   Stream& create(StreamKind kind, unsigned flags, int priority);
   void destroy(Stream& stream);  ///< its commands still run
   bool known(const Stream* stream) const;
-  Stream* find(std::uint64_t id);  ///< null: it is gone
+  Stream* find(std::uint64_t id);  ///< null: the stream is gone
 
   std::vector<const Stream*> capturing() const;
 
-  /// Queues `work` at the end of `stream`, by the rules of the default stream, and after `extra`.
+  /// Queues `work` at the end of `stream`. The work also waits for `extra`, and for what the rules
+  /// of the default stream demand.
   Ticket submit(Stream& stream, Work work, std::vector<Ticket> extra = {});
 
-  /// What comes into `stream` from now on waits for the command.
+  /// Work that comes into `stream` from now on waits for the command.
   void order(Stream& stream, const Ticket& before);
 
-  /// What must be done for all that is in the stream now to be done, which may be done already; for
-  /// the legacy stream, what is in the blocking streams too.
+  /// The last commands of the stream: when they are done, all work in the stream is done. They may
+  /// be done already. For the legacy stream, includes the last commands of the blocking streams.
   std::vector<Ticket> work_of(const Stream& stream) const;
 
-  /// Lets time pass until the command is done, `patience` at most; true: it is done.
+  /// Lets time pass until the command is done, `patience` at most. Returns whether it is done.
   bool wait(const Ticket& ticket, Cycle patience = kNever);
   bool wait(const std::vector<Ticket>& tickets, Cycle patience = kNever);
-  void drain();                                     ///< until nothing is left
-  std::size_t waiting() const { return waiting_; }  ///< commands not done
+  void drain();                                     ///< lets time pass until no command is left
+  std::size_t waiting() const { return waiting_; }  ///< commands that are not done
 
-  /// A queued host function that has not been called; null: there is none.
+  /// A host function that is queued or running; null if there is none.
   Ticket host_function() const;
 
-  /// The device is lost: every command ends without its effect; host functions that asked for it
+  /// The device is lost. Ends every command without its effect. Host functions with `after_failure`
   /// are called with `failed`.
   void abandon();
 
@@ -90,7 +91,7 @@ class Scheduler {
   QueueListener* listener_ = nullptr;  ///< may be null
   std::map<std::uint64_t, std::unique_ptr<Stream>> streams_;
   std::uint64_t next_id_ = 0;
-  std::uint64_t submitted_ = 0;  ///< commands
+  std::uint64_t submitted_ = 0;  ///< number of commands so far
   std::array<Cycle, kLinks> link_free_{};
   std::size_t waiting_ = 0;
 };

@@ -1,5 +1,5 @@
-// A stream: commands that run one after the other. Streams are numbered in the order of their
-// creation, so that nothing depends on addresses.
+// A stream: commands that run one after the other. Streams are numbered in the order of creation,
+// so that nothing depends on addresses.
 #pragma once
 
 #include <algorithm>
@@ -13,16 +13,16 @@ namespace heddle::cudart {
 
 class Capture;
 
-/// How a stream stands to the legacy default stream.
+/// How a stream is ordered with the legacy default stream.
 enum class StreamKind : std::uint8_t {
-  legacy,        ///< waits for all blocking streams, and they for it
+  legacy,        ///< waits for all blocking streams, which wait for it
   blocking,      ///< cudaStreamDefault, and the per-thread default streams
   non_blocking,  ///< cudaStreamNonBlocking
 };
 
-/// Priorities that programs may ask for: less is more urgent.
+/// Priorities that programs may ask for. A smaller number is more urgent.
 inline constexpr int kLeastPriority = 0, kGreatestPriority = -5;
-/// The priority that a program gets which asks for any number, by the rule of
+/// The nearest priority to the number that a program asks for, by the rule of
 /// cudaStreamCreateWithPriority.
 constexpr int nearest_priority(int asked) {
   return std::clamp(asked, kGreatestPriority, kLeastPriority);
@@ -32,8 +32,9 @@ struct Stream {
   std::uint64_t id = 0;
   StreamKind kind = StreamKind::blocking;
   unsigned flags = 0;
-  int priority = 0;        ///< of kernels that are launched into it and say nothing else
-  bool destroyed = false;  ///< forgotten by the program; lives until its commands are done
+  int priority = 0;  ///< default for kernels that are launched into the stream
+  bool destroyed =
+      false;  ///< the program has destroyed the stream, which lives until its commands are done
   std::shared_ptr<Capture> capture;  ///< null: the stream does not capture
   std::deque<Ticket> pending;
   Ticket last;  ///< newest command; null or done: the stream is idle

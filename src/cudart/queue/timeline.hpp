@@ -1,5 +1,5 @@
-// What the queues need of a device: its clock, and which of its grids have ended. The runtime gives
-// them the simulated device; tests give them a clock of their own.
+// The device as the queues need it: its clock, and which of its grids have ended. The runtime
+// passes the simulated device to the queues. Tests pass a clock of their own.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ class Timeline {
   virtual ~Timeline() = default;
   virtual Cycle now() const = 0;
   virtual bool finished(std::uint64_t grid) const = 0;
-  /// Lets time pass to `limit` at most; returns at the end of the first grid that ends before. With
-  /// no grid running, time jumps to `limit`.
+  /// Lets time pass until `limit` at most. Returns at the end of the first grid that ends before.
+  /// If no grid runs, time jumps to `limit`.
   virtual void advance(Cycle limit) = 0;
 };
 

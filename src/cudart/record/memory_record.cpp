@@ -115,7 +115,7 @@ void MemoryRecord::add_changes(Tracked& tracked, std::vector<capture::Write>& wr
   }
 }
 
-/// What was allocated meanwhile has its contents from there.
+/// Skips allocations made since hold(): their first contents are recorded with them.
 std::vector<capture::Write> MemoryRecord::changes() {
   std::vector<capture::Write> writes;
   for (auto& [address, tracked] : tracked_) {

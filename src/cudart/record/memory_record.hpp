@@ -1,9 +1,9 @@
-// What a recording knows of device memory: what is allocated, what a launch without capture
-// changes, and the hash of each allocation at the end of the last captured launch.
+// What a recording knows of device memory: the allocations, what a launch without capture changes,
+// and the hash of each allocation at the end of the last captured launch.
 //
-// Which captured launch is the last shows only at the end of the program. So the hash of an
-// allocation is taken when something else changes the allocation after a captured launch, and
-// dropped when another captured launch begins.
+// Only the end of the program shows which captured launch is the last. So the hash of an allocation
+// is taken when something else changes the allocation after a captured launch, and dropped when
+// another captured launch begins.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +20,23 @@ class MemoryRecord {
  public:
   explicit MemoryRecord(exec::MemoryImage& image) : image_(image) {}
 
-  /// What is allocated now, with its contents. From this call on the record is kept.
+  /// Returns the present allocations with their contents, and keeps the record from now on.
   std::vector<capture::Allocation> begin();
   void allocated(const exec::Allocation& allocation);
   void freed(Addr address);
 
   void captured_begins();
   void captured_ended();
-  /// Something else is going to change the allocation at `address`. `kept`: it belongs to the
-  /// capture even if no captured launch comes any more.
+  /// Something other than a captured launch is going to change the allocation at `address`. `kept`:
+  /// the change belongs to the capture even if no captured launch follows.
   void changing(Addr address, bool kept);
 
   /// Whether `address` is in device memory.
   bool on_device(Addr address) const;
   capture::Contents contents(const capture::Box& box) const;
 
-  /// A launch without capture is going to change memory; and what it has changed.
+  /// hold() comes before a launch without capture, and changes() after it. changes() returns what
+  /// the launch has changed.
   void hold();
   std::vector<capture::Write> changes();
 
@@ -44,8 +45,8 @@ class MemoryRecord {
  private:
   struct Tracked {
     exec::Allocation facts;
-    std::vector<std::uint8_t> before;  ///< its bytes when last looked at
-    bool before_holds = false;         ///< they are the bytes now
+    std::vector<std::uint8_t> before;  ///< its bytes at the last look
+    bool before_holds = false;         ///< `before` has the present bytes
     bool is_late = false;              ///< allocated after the last captured launch
     std::optional<std::uint64_t> hash;
   };
@@ -58,8 +59,8 @@ class MemoryRecord {
 
   exec::MemoryImage& image_;
   std::map<Addr, Tracked> tracked_;
-  std::vector<capture::FinalMemory> gone_;  ///< freed after the last captured launch
-  unsigned running_ = 0;                    ///< captured launches
+  std::vector<capture::FinalMemory> gone_;  ///< allocations freed after the last captured launch
+  unsigned running_ = 0;                    ///< captured launches that run
 };
 
 }  // namespace heddle::cudart

@@ -28,7 +28,7 @@ Recorder::Recorder(sim::Device& device) : device_(device), memory_(device.memory
                  [this](const sim::ComputedWatch::Part& part) { computed(part); }});
 }
 
-/// Ends the process without its exit handlers, which may wait for work that is not going to be
+/// Ends the process without its exit handlers, because these may wait for work that will never be
 /// done.
 void Recorder::refuse(const std::string& what) {
   device_.withdraw_progress();
@@ -38,7 +38,7 @@ void Recorder::refuse(const std::string& what) {
   _exit(1);
 }
 
-/// What is there at the first captured launch.
+/// Records what exists at the first captured launch.
 void Recorder::begin() {
   began_ = true;
   capture_.allocations = memory_.begin();
@@ -121,7 +121,8 @@ void Recorder::changing(const capture::Box& box) {
   memory_.changing(box.address, kept);
 }
 
-/// Effects of a command that ends are its own; others are those of a call of the host.
+/// The effects of a launch without capture belong to its step. The effects of a command that ends
+/// belong to the command's step. Other effects belong to the step of a call of the host.
 StepLog::Number Recorder::step_of_effect() {
   if (computing_) return *computing_;
   if (ending_ != nullptr) {
@@ -154,8 +155,8 @@ void Recorder::freed(Addr address) {
   add(capture::Free{address});
 }
 
-/// What lies in new allocations before anything else happens: the variables' first values, or what
-/// was there before.
+/// Reads the contents of new allocations before anything else happens: the first values of
+/// variables, or what the memory had before.
 void Recorder::read_fresh_contents() {
   for (const EffectIndex& index : std::exchange(fresh_, {})) {
     auto& made = std::get<capture::Allocate>(log_[index.step].effects[index.effect]).allocation;
@@ -163,7 +164,7 @@ void Recorder::read_fresh_contents() {
   }
 }
 
-/// Textures change by calls of the host, while no launch runs.
+/// Records the changes of textures. Only calls of the host change textures, while no launch runs.
 void Recorder::note_textures() {
   const auto& now = device_.textures().all();
   for (auto known = textures_.begin(); known != textures_.end();) {
@@ -195,7 +196,8 @@ void Recorder::check_textures() {
   }
 }
 
-/// Of captured launches, since the last time.
+/// Refuses a capture whose launches have reached host memory, or have called malloc or free, since
+/// the last check.
 void Recorder::check_reach(const std::string& who) {
   if (device_.memory().take_host_access() != 0)
     refuse(

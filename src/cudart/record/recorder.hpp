@@ -1,9 +1,9 @@
-// Records a capture (heddle/capture) of what the program does to the device, from its first chosen
-// launch on: the queues, device memory, modules and textures tell it. Launches that no option
-// chooses are computed in between, and what they change is recorded as writes.
+// Records what the program does to the device as a capture (heddle/capture), from its first chosen
+// launch on. The queues, device memory, modules and textures report to the recorder. Launches that
+// no option chooses are computed in between, and what they change is recorded as writes.
 //
-// Memory of the host that captured launches reach, and their calls of malloc and free, cannot be
-// brought back without the program: the recorder refuses them, which ends the program.
+// The recorder refuses captured launches that reach memory of the host, or that call malloc or
+// free, because this memory cannot be brought back without the program. A refusal ends the program.
 #pragma once
 
 #include <map>
@@ -26,15 +26,15 @@ class Recorder final : public QueueListener {
  public:
   explicit Recorder(sim::Device& device);
 
-  // What the context does.
+  // Reports of the context.
   void loaded(const sim::LoadedModule& module, std::string_view ptx);
   void unloaded(const sim::LoadedModule& module);
   void launched(sim::GridId grid, const sim::LaunchRequest& request);
-  /// `move` copies, and is recorded doing so.
+  /// Calls `move`, which copies, and records the copy.
   void copy(const BoxCopy& copy, const std::function<void()>& move);
   void fill(const BoxFill& fill, const std::function<void()>& move);
 
-  /// The program ends: writes the capture into the run's folder, if a launch was captured.
+  /// The program ends. Writes the capture into the folder of the run if a launch was captured.
   void finish(const std::string& program);
 
   void submitted(const Stream& stream, Command& command, const std::vector<Ticket>& after) override;
@@ -73,18 +73,20 @@ class Recorder final : public QueueListener {
   MemoryRecord memory_;
   capture::Capture capture_;
   bool began_ = false;
-  std::map<const sim::LoadedModule*, std::uint32_t> modules_;  ///< on the device
-  std::map<std::uint32_t, capture::Load> loads_;               ///< of these
-  std::map<std::uint64_t, exec::TextureDescriptor> textures_;  ///< as last noted
-  std::vector<EffectIndex> fresh_;  ///< allocations whose first contents are not read yet
+  std::map<const sim::LoadedModule*, std::uint32_t>
+      modules_;  ///< modules on the device, with their numbers in the capture
+  std::map<std::uint32_t, capture::Load> loads_;  ///< the loads of these modules, by number
+  std::map<std::uint64_t, exec::TextureDescriptor> textures_;  ///< textures as recorded last
+  std::vector<EffectIndex> fresh_;  ///< allocations whose first contents have not been read yet
   Command* ending_ = nullptr;
   std::shared_ptr<CommandNote> beginning_;
-  std::map<sim::GridId, StepLog::Number> computed_;  ///< launches without capture, not ended
-  std::optional<StepLog::Number> computing_;         ///< the step of the one that runs
-  std::size_t call_ = 0;  ///< one more than the call's step that may go on; 0: none
+  std::map<sim::GridId, StepLog::Number>
+      computed_;                              ///< launches without capture that have not ended
+  std::optional<StepLog::Number> computing_;  ///< the step of the launch without capture that runs
+  std::size_t call_ = 0;  ///< one more than the open step of a call of the host; 0: none is open
   Ticket last_ended_;
-  std::uint64_t heap_calls_ = 0;  ///< of launches without capture
-  std::size_t end_ = 0;           ///< steps when the last captured launch ended
+  std::uint64_t heap_calls_ = 0;  ///< calls of malloc and free at the last look
+  std::size_t end_ = 0;           ///< number of steps at the end of the last captured launch
 };
 
 }  // namespace heddle::cudart

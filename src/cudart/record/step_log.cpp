@@ -23,7 +23,7 @@ std::vector<StepLog::Number> take_after(CommandNote& note) {
 
 }  // namespace
 
-/// What the host knows stands in `ends` until the command begins.
+/// Until the command begins, `ends` has the steps that the host knows to be done.
 void StepLog::submitted(const Stream& stream, Command& command, const std::vector<Ticket>& after) {
   command.note = std::make_shared<CommandNote>();
   CommandNote& note = *command.note;
@@ -42,7 +42,8 @@ void StepLog::joined(const Stream& stream, const Ticket& done) {
   if (done->note != nullptr) joined_[stream.id].push_back(done->note);
 }
 
-/// Leaves out what another of `after` waits for.
+/// Adds a step that comes after the steps `after`. Drops a step of `after` if another of these
+/// steps waits for it already.
 StepLog::Number StepLog::add(std::vector<Number> after, Cycle cycle) {
   std::vector<Number> implied;
   for (const Number step : after)
@@ -91,7 +92,8 @@ std::vector<StepLog::Number> StepLog::known() const {
   return steps;
 }
 
-/// What the host knew when the command was submitted comes before the command's steps.
+/// What the host knew when the command was submitted comes before the command's steps, so it is
+/// dropped.
 void StepLog::learn(const std::shared_ptr<CommandNote>& note) {
   if (note == nullptr || std::exchange(note->known, true)) return;
   std::erase_if(known_, [&](const Known& known) { return known.version <= note->version; });

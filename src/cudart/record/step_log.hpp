@@ -1,7 +1,7 @@
-// The steps of a capture, with what each waits for. A step is a command that takes time or has an
-// effect; a command that does neither (the mark of an event, a host function) stands for the steps
-// that it waits for. What the host has waited for comes before all that the host submits later,
-// whichever of its threads does.
+// The steps of a capture, and what each step waits for. A step is a command that takes time or has
+// an effect. Any other command (the mark of an event, a host function) stands for the steps that it
+// waits for. What the host has waited for comes before everything that any of its threads submits
+// later.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,14 @@
 namespace heddle::cudart {
 
 struct CommandNote {
-  std::vector<std::shared_ptr<CommandNote>> after;  ///< until the command begins
-  std::vector<std::uint32_t> ends;  ///< steps whose ends are the command's; known when it is done
-  std::uint64_t version = 0;        ///< of what the host knew at its submission
-  bool is_step = false;             ///< it has begun as one
-  bool known = false;               ///< the host knows that it is done
-  bool captured = false;            ///< a captured launch
+  std::vector<std::shared_ptr<CommandNote>>
+      after;  ///< what the command waits for; empty after it begins
+  std::vector<std::uint32_t>
+      ends;                   ///< the command ends when these steps end; known when it is done
+  std::uint64_t version = 0;  ///< version of the host's knowledge at the submission
+  bool is_step = false;       ///< the command has begun as a step
+  bool known = false;         ///< the host knows that the command is done
+  bool captured = false;      ///< the command is a captured launch
 };
 
 class StepLog {
@@ -32,14 +34,15 @@ class StepLog {
 
   void submitted(const Stream& stream, Command& command, const std::vector<Ticket>& after);
   void joined(const Stream& stream, const Ticket& done);
-  /// The command is a step of its own, the newest.
+  /// Adds a step for the command, which becomes the newest step.
   Number begin(Command& command, Cycle cycle);
-  /// Of a command that has not begun as a step.
+  /// Ends a command that is no step.
   void pass(Command& command);
-  /// A call of the host: the newest step.
+  /// Adds a step for a call of the host, which becomes the newest step.
   Number call(Cycle cycle);
   void pause(Cycle cycle, double seconds);
-  /// The pause is over without what the host waits for: until then it may become none.
+  /// The host has paused for the whole time, and what it waits for is not done. From now on
+  /// `waited` leaves the pause as it is.
   void paused() { is_pausing_ = false; }
   void waited(const std::vector<Ticket>& tickets);
   void drained();
@@ -49,22 +52,23 @@ class StepLog {
   std::vector<capture::Step> take(std::size_t count);
 
  private:
-  /// Something that the host has waited for.
+  /// A step that the host has waited for.
   struct Known {
     Number step;
-    std::uint64_t version;  ///< of the host's knowledge that it came with
+    std::uint64_t version;  ///< version of the host's knowledge when the host learnt of it
   };
   Number add(std::vector<Number> after, Cycle cycle);
   std::vector<Number> known() const;
   void learn(const std::shared_ptr<CommandNote>& note);
 
   std::vector<capture::Step> steps_;
-  std::vector<Known> known_;  ///< none of which another one waits for
+  std::vector<Known> known_;  ///< steps that end last: no other of these waits for them
   std::uint64_t version_ = 0;
   bool is_pausing_ = false;
-  std::optional<Number> pause_;  ///< the last, since the host has waited for anything
-  std::set<Number> last_;        ///< for which no other step waits
-  std::map<std::uint64_t, std::vector<std::shared_ptr<CommandNote>>> joined_;  ///< by stream
+  std::optional<Number> pause_;  ///< the last pause since the host waited with success
+  std::set<Number> last_;        ///< steps for which no other step waits
+  std::map<std::uint64_t, std::vector<std::shared_ptr<CommandNote>>>
+      joined_;  ///< by stream: what the stream's next command comes after
 };
 
 }  // namespace heddle::cudart

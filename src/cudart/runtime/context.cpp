@@ -9,8 +9,8 @@
 namespace heddle::cudart {
 namespace {
 
-/// Simulated time that a stream or event query lets pass, seconds: a polling loop over a kernel of
-/// a millisecond ends after 1000 queries.
+/// Simulated time that a query of a stream or an event lets pass, in seconds. A loop that polls a
+/// kernel of a millisecond ends after 1000 queries.
 constexpr double kQuerySeconds = 1e-6;
 
 std::uint32_t khz(double mhz) { return static_cast<std::uint32_t>(mhz * 1000); }
@@ -142,7 +142,7 @@ void Context::copy(const BoxCopy& copy, Stream& stream, HostOrder order) {
     return;
   }
   const bool inside = copy.link() == Link::inside_device;
-  // A blocking copy is over before the program can change its source.
+  // If the host waits for a copy, the program cannot change the source before the copy ends.
   const bool waits = order == HostOrder::blocking ? !inside : (!copy.to.device && copy.to.pageable);
   Work work = copy_work(copy)({stream.id, stream.priority});
   if (!waits) std::get<TransferWork>(work).move = recorded(copy, capture(memory_, copy));

@@ -1,5 +1,5 @@
-// The device of the process with everything that the program has made on it. It begins with the
-// first call that needs a device.
+// The device of the process, with everything that the program has made on it. The context begins
+// with the first call that needs a device.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +28,10 @@
 
 namespace heddle::cudart {
 
-/// How a call that copies or fills stands to the host.
+/// How a copy or a fill is ordered with the host.
 enum class HostOrder : std::uint8_t {
-  blocking,      ///< cudaMemcpy: returns when the host's memory has been read or written
-  asynchronous,  ///< cudaMemcpyAsync
+  blocking,      ///< as cudaMemcpy: returns when host memory has been read or written
+  asynchronous,  ///< as cudaMemcpyAsync: does not wait for the work
 };
 
 class DeviceTimeline final : public Timeline {
@@ -62,12 +62,16 @@ class Context {
   HandleTable<std::unique_ptr<Graph>>& graphs() { return graphs_; }
   HandleTable<std::unique_ptr<ExecutableGraph>>& executables() { return executables_; }
   HandleTable<Array>& arrays() { return arrays_; }
-  std::map<std::uint64_t, Texture>& textures() { return textures_; }  ///< objects, by handle
-  std::map<std::uint64_t, cudaResourceDesc>& surfaces() { return surfaces_; }  ///< by handle
+  std::map<std::uint64_t, Texture>& textures() {
+    return textures_;
+  }  ///< texture objects, by handle
+  std::map<std::uint64_t, cudaResourceDesc>& surfaces() {
+    return surfaces_;
+  }  ///< surface objects, by handle
   Limits& limits() { return limits_; }
 
   /// The stream of a handle, for the calling thread. Throws
-  /// CudaError(cudaErrorInvalidResourceHandle).
+  /// CudaError(cudaErrorInvalidResourceHandle) for an unknown handle.
   Stream& stream(cudaStream_t handle, ThreadState& thread);
 
   DeviceFunction& function(const void* handle) { return registry_.function(handle, loader_); }
@@ -78,21 +82,22 @@ class Context {
   void fill(const BoxFill& fill, Stream& stream);
   WorkMaker copy_work(const BoxCopy& copy);
   WorkMaker fill_work(const BoxFill& fill);
-  /// The run of a node that allocates, or frees, what belongs to graphs.
+  /// The work of a graph's node that allocates or frees memory of graphs.
   WorkMaker allocation_work(std::shared_ptr<GraphMemory::Block> block);
   WorkMaker release_work(std::shared_ptr<GraphMemory::Block> block);
   WorkMaker kernel_work(const DeviceFunction& function, const KernelShape& shape,
                         std::vector<std::uint8_t> parameters, bool cooperative);
 
-  /// Lets a bounded time pass, as a query does; true: all of it is done.
+  /// Lets kQuerySeconds pass at most, as a query does. Returns whether all commands are done.
   bool poll(const std::vector<Ticket>& tickets);
 
-  /// After cudaDeviceReset: allocations, modules, events and streams are gone.
+  /// Does what cudaDeviceReset asks for: removes allocations, modules, graphs, events, arrays,
+  /// textures and surfaces. Streams stay.
   void reset();
 
  private:
   CodeLoader make_loader();
-  /// What copies or fills, recorded if a capture is made.
+  /// Returns `move`, or a function that also records the copy or fill if a capture is made.
   std::function<void()> recorded(const BoxCopy& copy, std::function<void()> move);
   std::function<void()> recorded(const BoxFill& fill, std::function<void()> move);
 
@@ -115,7 +120,7 @@ class Context {
   Limits limits_;
 };
 
-/// The configured machine in the runtime's words.
+/// The configured machine in the terms of the CUDA runtime.
 DeviceDescription describe(const sim::Configuration& configuration);
 
 }  // namespace heddle::cudart

@@ -1,5 +1,5 @@
-// How every exported function comes in: own floating-point environment, lock, the errors of the
-// device and of the call, and the thread's last error.
+// How every exported function comes in. Sets the simulator's floating-point environment, takes the
+// lock, turns exceptions into errors, and keeps the thread's last error.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace heddle::cudart {
 
-/// Of a scope in which a thread is in a call.
+/// While an ActiveCall lives, a thread is in a call.
 class ActiveCall {
  public:
   explicit ActiveCall(CallActivity& activity) : activity_(activity) { activity_.begin(); }
@@ -26,20 +26,20 @@ class ActiveCall {
   CallActivity& activity_;
 };
 
-/// What a call ended with; `message` is "" where the code says all.
+/// How a call ended. `message` is empty if the code says everything.
 struct CallEnd {
   cudaError_t code = cudaSuccess;
   std::string message;
 };
 
-/// The end for whatever was thrown; called in a handler. Says the message on stderr.
+/// Turns the exception that is being handled into a CallEnd. Says its message on standard error.
 CallEnd end_of_exception(Runtime& state) noexcept;
 
-/// Keeps the error for the thread and for the results of the run.
+/// Keeps the error as the thread's last error and for the results of the run.
 void account_for(Runtime& state, const char* function, const CallEnd& end) noexcept;
 
-/// Runs `body(Runtime&)`, which gives a cudaError_t or nothing, without asking for a device.
-/// `function` is the name under which the program called.
+/// Runs `body(Runtime&)`, which returns a cudaError_t or nothing. Does not make the device.
+/// `function` is the name that the program called.
 template <typename Body>
 cudaError_t enter_runtime(const char* function, const Body& body) noexcept {
   Runtime& state = runtime();
@@ -66,7 +66,7 @@ cudaError_t enter_runtime(const Body& body, const char* function = __builtin_FUN
   return enter_runtime(function, body);
 }
 
-/// Runs `body(Context&)`, or `body(Context&, ThreadState&)`, on the device.
+/// Runs `body(Context&)` or `body(Context&, ThreadState&)`. Makes the device if there is none.
 template <typename Body>
 cudaError_t enter(const char* function, const Body& body) noexcept {
   return enter_runtime(function, [&](Runtime& state) {
@@ -82,7 +82,8 @@ cudaError_t enter(const Body& body, const char* function = __builtin_FUNCTION())
   return enter(function, body);
 }
 
-/// Of a scope in which stream 0 is the thread's own default stream (`_ptsz` and `_ptds` names).
+/// While a PerThreadDefault lives, stream 0 is the thread's own default stream (for names with
+/// `_ptsz` and `_ptds`).
 class PerThreadDefault {
  public:
   PerThreadDefault() { ++runtime().thread().per_thread_default; }

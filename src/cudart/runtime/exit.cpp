@@ -1,6 +1,6 @@
-// The end of the process. Functions like this one run after the destructors of the program and of
-// every library that uses the runtime, so that what they still ask for is done. Our own statics are
-// never destroyed: see __cxa_atexit below.
+// The end of the process. This function runs after the destructors of the program and of every
+// library that uses the runtime, so that all work they ask for is done. The static objects of this
+// library are never destroyed: see __cxa_atexit below.
 #include "cudart/runtime/entry.hpp"
 
 namespace heddle::cudart {
@@ -14,8 +14,8 @@ namespace {
 }  // namespace
 }  // namespace heddle::cudart
 
-/// Stands, inside this library only, for the C library's registration of destructors: static
-/// objects of the simulator must outlive the program's own destructors, which may call us.
+/// Replaces the C library's registration of destructors, inside this library only. Static objects
+/// of the simulator must outlive the program's own destructors, which may call the runtime.
 extern "C" [[gnu::visibility("hidden")]] int __cxa_atexit(void (*)(void*), void*, void*) {
   return 0;
 }

@@ -1,5 +1,5 @@
-// A lock that threads get in the order in which they asked, so that a thread which waits for the
-// device, step by step, lets others in between. It knows its owner.
+// A lock that threads get in the order in which they asked. A thread that waits for the device,
+// step by step, thus lets other threads in between. The lock knows its owner.
 #pragma once
 
 #include <condition_variable>
@@ -25,7 +25,7 @@ class FairLock {
     }
     turn_.notify_all();
   }
-  bool wanted() {  ///< by others; asked by the owner
+  bool wanted() {  ///< whether other threads ask; the owner calls it
     const std::lock_guard guard(mutex_);
     return next_ - serving_ > 1;
   }

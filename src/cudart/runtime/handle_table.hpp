@@ -1,5 +1,5 @@
-// Objects that the program holds by an opaque pointer. A pointer that is none of them is noticed
-// before it is followed.
+// Objects that the program holds by an opaque pointer. The table finds out that a pointer is
+// unknown before anything follows it.
 #pragma once
 
 #include <memory>
@@ -18,13 +18,13 @@ class HandleTable {
     objects_[&reference] = std::move(object);
     return reference;
   }
-  /// Throws CudaError(cudaErrorInvalidResourceHandle).
+  /// Throws CudaError(cudaErrorInvalidResourceHandle) for an unknown handle.
   Object& at(const void* handle) {
     const auto entry = objects_.find(handle);
     require(entry != objects_.end(), cudaErrorInvalidResourceHandle);
     return *entry->second;
   }
-  /// The object for which `wanted` holds, one at most; null: there is none.
+  /// The object for which `wanted` holds; null if there is none. At most one may match.
   template <typename Predicate>
   Object* find_if(const Predicate& wanted) {
     for (auto& [handle, object] : objects_) {

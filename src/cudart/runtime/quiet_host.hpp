@@ -1,7 +1,7 @@
-// Host functions of streams are due even if the program never asks the runtime again: it may wait
-// for them by means of its own. Once no thread has called the runtime for kQuiet, a thread of ours
-// lets time pass up to the next host function. Programs that wait through the runtime never see it,
-// so their simulated times do not depend on the host's speed.
+// Host functions of streams must run even if the program never calls the runtime again, because it
+// may wait for them by other means. When no thread has called the runtime for kQuiet, a thread of
+// the runtime lets time pass up to the next host function. A program that waits through the runtime
+// never gets there, so its simulated times do not depend on the host's speed.
 #pragma once
 
 #include <atomic>
@@ -33,10 +33,10 @@ class QuietHost {
  public:
   static constexpr std::chrono::milliseconds kQuiet{250};
 
-  /// `progress` lets time pass to the next host function; false: there is none.
+  /// `progress` lets time pass to the next host function, and returns false if there is none.
   QuietHost(const CallActivity& activity, std::function<bool()> progress);
 
-  /// A host function has been queued. The first call begins the thread, which ends with the
+  /// A host function has been queued. The first call starts the thread, which ends with the
   /// process.
   void expect();
 

@@ -16,7 +16,7 @@
 namespace heddle::cudart {
 namespace {
 
-/// Longest simulated time between two turns of other threads, cycles.
+/// The longest simulated time between two turns of other threads, in cycles.
 constexpr Cycle kTurn = 1 << 20;
 
 std::string program_name() {
@@ -24,7 +24,7 @@ std::string program_name() {
   return name.empty() ? "program" : name;
 }
 
-/// Before the program begins, so that its own handlers come after.
+/// Runs before the program begins, so that the program's own signal handlers come after.
 [[gnu::constructor]] void watch_for_crashes() {
   const char* folder = std::getenv(sim::kRunFolderVariable);
   if (folder != nullptr && *folder != 0) sim::report_crashes(folder);
@@ -95,8 +95,8 @@ bool Runtime::reach_host_function() {
   return found;
 }
 
-/// The host function sees the default floating-point environment and an open lock, and may not
-/// call the runtime.
+/// The host function sees the default floating-point environment and a free lock. It may not call
+/// the runtime.
 void Runtime::call_outside(const std::function<void()>& call) {
   ThreadState& state = thread();
   withdraw_progress();
@@ -141,7 +141,7 @@ void Runtime::finish_capture() {
   }
 }
 
-/// To the results of the run.
+/// Reports errors to the results of the run.
 void Runtime::report_errors() {
   for (const std::string& warning : returned_errors_.warnings())
     context_->device().report_warning(warning);
@@ -154,8 +154,8 @@ void Runtime::report_errors() {
 
 void Runtime::after_fork() {
   if (context_ != nullptr) failure_ = cudaErrorInitializationError;
-  (void)context_.release();  // its memory and journal are the parent's
-  // Threads that the child does not have may wait for the old one, which can then not be destroyed.
+  (void)context_.release();  // its memory and journal belong to the parent
+  // Threads that the child does not have may wait for the old lock, so it cannot be destroyed.
   (void)lock_.release();
   lock_ = std::make_unique<FairLock>();
 }

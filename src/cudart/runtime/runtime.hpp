@@ -1,5 +1,5 @@
 // The state of the runtime in this process: the program's device code, the device once it is used,
-// the lock around both, and what went wrong for good. There is one, `runtime()`; everything else in
+// the lock for both, and a failure that stays. `runtime()` is the only one. Everything else in
 // src/cudart takes references.
 #pragma once
 
@@ -31,27 +31,29 @@ class Runtime {
   QuietHost& quiet_host() { return quiet_host_; }
   ReturnedErrors& returned_errors() { return returned_errors_; }
 
-  /// The device; made now if there is none. Throws CudaError: it cannot be, or it is lost.
+  /// The device. Makes it if there is none. Throws CudaError if the device cannot be made or is
+  /// lost.
   Context& context();
   bool has_context() const { return context_ != nullptr; }
-  /// What every call returns from now on; cudaSuccess as long as the device lives.
+  /// The error that every call returns from now on; cudaSuccess while the device lives.
   cudaError_t failure() const { return failure_; }
 
-  /// A kernel did what a GPU stops for, or the run is to end: says so unless the message is empty,
-  /// drops all work; every later call gets `code`.
+  /// A kernel did something that stops a GPU, or the run is to end. Says the message unless it is
+  /// empty, and drops all work. Every later call returns `code`.
   void lose_device(cudaError_t code, const std::string& message);
 
-  /// One line on stderr; the same line again is not repeated.
+  /// Says one line on standard error, unless it has said this line before.
   void note(const std::string& message);
 
-  /// The program goes on, or is spoken to: the progress line leaves the terminal.
+  /// Removes the progress line from the terminal, because the program goes on or a message follows.
   void withdraw_progress() {
     if (context_ != nullptr) context_->device().withdraw_progress();
   }
 
-  /// Runs what is queued and gives the device up. Called once, after the program's own destructors.
+  /// Runs the queued work and gives the device up. Called once, after the program's own
+  /// destructors.
   void finish();
-  /// In a forked child: the device stays with the parent.
+  /// Called in a forked child. The device stays with the parent.
   void after_fork();
 
  private:
@@ -74,8 +76,8 @@ class Runtime {
   QuietHost quiet_host_;
 };
 
-/// Made at the first call and never destroyed: static constructors and destructors of the program
-/// may call the runtime too.
+/// Made at the first call and never destroyed, because static constructors and destructors of the
+/// program may call the runtime, too.
 Runtime& runtime();
 
 }  // namespace heddle::cudart

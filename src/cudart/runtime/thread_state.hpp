@@ -1,4 +1,4 @@
-// What the runtime keeps for each thread of the host.
+// The runtime's state for each thread of the host.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace heddle::cudart {
 
-/// A launch between `<<<...>>>` and the call of the kernel's stub.
+/// The configuration of a launch, between `<<<...>>>` and the call of the kernel's stub.
 struct CallConfiguration {
   dim3 grid, block;
   std::size_t shared_bytes = 0;
@@ -19,14 +19,16 @@ struct CallConfiguration {
 
 struct ThreadState {
   cudaError_t last_error = cudaSuccess;
-  bool in_host_function = false;  ///< called by a stream: may not call the runtime
-  int per_thread_default = 0;     ///< depth of calls for which stream 0 is the thread's own
-  std::uint64_t own_stream = 0;   ///< id of its default stream; 0: it has none yet
+  bool in_host_function =
+      false;  ///< a stream has called a host function, which may not call the runtime
+  int per_thread_default = 0;  ///< depth of the calls for which stream 0 is the thread's own stream
+  std::uint64_t own_stream = 0;  ///< id of the thread's default stream; 0: there is none yet
   cudaStreamCaptureMode capture_mode = cudaStreamCaptureModeGlobal;
-  bool in_launch_stub = false;  ///< between a kernel's <<<...>>> and the launch that it stands for
+  bool in_launch_stub =
+      false;  ///< between a kernel's <<<...>>> and the stub's call that launches it
   MissedLaunches missed_launches;
   std::vector<CallConfiguration> configurations;
-  std::vector<std::uint8_t> arguments;  ///< of cudaSetupArgument
+  std::vector<std::uint8_t> arguments;  ///< set by cudaSetupArgument
 };
 
 }  // namespace heddle::cudart

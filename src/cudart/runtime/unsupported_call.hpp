@@ -1,9 +1,9 @@
-// Refuses a call that heddle does not support.
+// Refuses calls that heddle does not support.
 #pragma once
 
 namespace heddle::cudart {
 
-/// Says once that `function` is not supported; gives cudaErrorNotSupported as a number.
+/// Says once that `function` is not supported. Returns cudaErrorNotSupported as a number.
 int refuse_unsupported(const char* function) noexcept;
 
 }  // namespace heddle::cudart

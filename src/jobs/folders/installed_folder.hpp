@@ -1,5 +1,5 @@
-// Folders of data that come with heddle: beside the program in a build tree, in share/heddle of an
-// installation.
+// Finds the folders of data that come with heddle. The folders lie beside the program in a build
+// tree, and in share/heddle of an installation.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace heddle::jobs {
 
-/// The folder `name`, or the one that the environment variable, if set, names instead. Throws
-/// Error if there is none.
+/// Returns the folder `name`, or the folder that the environment variable names if it is set.
+/// Throws Error if there is no such folder.
 std::filesystem::path installed_folder(const std::filesystem::path& executable,
                                        const std::string& name, const char* variable);
 

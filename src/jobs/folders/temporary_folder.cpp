@@ -21,7 +21,7 @@ bool is_own(int folder) {
   return fstat(folder, &status) == 0 && status.st_uid == geteuid();
 }
 
-/// Removes folders of that beginning whose process is gone.
+/// Removes the folders whose name has this beginning and whose process has ended.
 void clear_stale(const fs::path& place, const std::string& beginning) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(place, error)) {
@@ -45,8 +45,9 @@ void clear_stale(const fs::path& place, const std::string& beginning) {
       std::strerror(error));
 }
 
-/// Whether the folder is this process's: another may take it for a stale one before it has its
-/// lock. Where the file system has no locks, nobody does.
+/// Whether the new folder still belongs to this process. Another process may take the folder for a
+/// stale one, and remove it, before this process has locked it. On a file system without locks
+/// nobody removes stale folders.
 bool is_kept(const fs::path& path, int lock, int error) {
   if (lock < 0) return error != EWOULDBLOCK && error != ENOENT;
   struct stat by_name{}, by_descriptor{};

@@ -1,6 +1,6 @@
-// A folder of a command's own in the one that TMPDIR names (else /tmp), gone with the command. Its
-// lock lives as long as the process does: the next command of the kind clears away what one that
-// was killed has left.
+// A temporary folder of one command, in TMPDIR or else in /tmp. The destructor removes the folder.
+// A killed command leaves its folder behind, but not its lock: the next command with the same
+// purpose removes such a folder.
 #pragma once
 
 #include <filesystem>
@@ -8,12 +8,12 @@
 
 namespace heddle::jobs {
 
-/// Where temporary folders are made: TMPDIR, absolute.
+/// The folder in which temporary folders are made: TMPDIR or /tmp, as an absolute path.
 std::filesystem::path temporary_place();
 
 class TemporaryFolder {
  public:
-  /// "heddle-PURPOSE.XXXXXX". Throws Error that names TMPDIR.
+  /// Makes the folder "heddle-PURPOSE.XXXXXX". Throws an Error that names TMPDIR if it cannot.
   explicit TemporaryFolder(const std::string& purpose);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
@@ -23,7 +23,7 @@ class TemporaryFolder {
 
  private:
   std::filesystem::path path_;
-  int lock_ = -1;  ///< descriptor of the folder
+  int lock_ = -1;  ///< descriptor that holds the lock; -1: the file system has no locks
 };
 
 }  // namespace heddle::jobs

@@ -1,4 +1,4 @@
-// Asks another program, and takes what it prints.
+// Runs a shell command and returns what it prints.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 namespace heddle::jobs {
 
 struct Answer {
-  int exit_code = 0;  ///< 127: there is no such program
-  std::string text;   ///< without line ends behind it
+  int exit_code = 0;  ///< 127: the shell does not find the program
+  std::string text;   ///< standard output without the newlines at its end
 };
 
-/// `line`: of the shell. Throws Error if no process can be started.
+/// `line` is a command line of the shell. Throws Error if the shell cannot be started.
 Answer ask_shell(const std::string& line);
 
 }  // namespace heddle::jobs

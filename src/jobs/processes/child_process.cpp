@@ -20,7 +20,7 @@ std::filesystem::path file_of(const ProgramStart& start) {
   return start.file.empty() ? std::filesystem::path(start.arguments[0]) : start.file;
 }
 
-/// In the child.
+/// Runs in the child before exec. Returns false on failure, with the reason in errno.
 bool prepare(const ProgramStart& start) {
   for (const auto& [name, value] : start.environment) setenv(name.c_str(), value.c_str(), 1);
   return start.output.empty() || redirect_output(start.output);
@@ -47,7 +47,7 @@ pid_t start_program(const ProgramStart& start, const AwaitedSignals& signals) {
   return started.process;
 }
 
-/// True once the program has ended.
+/// Returns true, and fills `end`, once the program has ended.
 bool reap(pid_t child, ProgramEnd& end) {
   int status = 0;
   if (waitpid(child, &status, WNOHANG) != child) return false;

@@ -1,5 +1,5 @@
-// The program of a run: started with its own standard streams, looked after, waited for, signals
-// passed on.
+// Runs the program of a run: starts it on its own standard streams, passes signals on to it and
+// waits for its end.
 #pragma once
 
 #include <filesystem>
@@ -14,21 +14,21 @@
 namespace heddle::jobs {
 
 struct ProgramStart {
-  std::filesystem::path file;                      ///< of the program; "": arguments[0]
-  std::vector<std::string> arguments;              ///< [0] is its name, as typed
-  std::map<std::string, std::string> environment;  ///< added to ours
-  std::optional<sigset_t> blocked;                 ///< signals that it begins with; none: as ours
-  std::filesystem::path output;  ///< a new file for its standard output and errors; "": ours
+  std::filesystem::path file;                      ///< the program; "": arguments[0]
+  std::vector<std::string> arguments;              ///< [0] is the program's name as typed
+  std::map<std::string, std::string> environment;  ///< added to the environment of this process
+  std::optional<sigset_t> blocked;  ///< signals blocked in the program; none: as in this process
+  std::filesystem::path output;     ///< new file for standard output and error; "": as this process
 };
 
 /// How the program ended.
 struct ProgramEnd {
   int exit_code = 0;       ///< 128 + signal if a signal ended it
-  int signal = 0;          ///< that ended it, 0: none
-  int interrupted_by = 0;  ///< first signal that asked the run to end, 0: none
+  int signal = 0;          ///< signal that ended the program; 0: none
+  int interrupted_by = 0;  ///< first signal that asked the run to end; 0: none
 };
 
-/// Looks after a program while it runs.
+/// Watches a program while it runs.
 class Attendant {
  public:
   Attendant() = default;
@@ -38,13 +38,13 @@ class Attendant {
 
   /// Called several times a second.
   virtual void look(pid_t /*program*/) {}
-  /// A signal asks this process to end; the program has got it too.
+  /// A signal asks this process to end. The program has received the signal, too.
   virtual void asked_to_end(pid_t /*program*/, int /*signal*/, bool /*from_terminal*/) {}
 };
 
-/// Starts the program and waits for it. A signal that another process sends to this one (SIGINT,
-/// SIGTERM, SIGHUP, SIGQUIT) is passed on to the program; what the terminal sends reaches it
-/// anyway. Throws Error if it cannot be started.
+/// Starts the program and waits for its end. Passes SIGINT, SIGTERM, SIGHUP and SIGQUIT on to the
+/// program if another process sends them to this one. A terminal sends its signals to both anyway.
+/// Throws Error if the program cannot be started.
 ProgramEnd run_program(const ProgramStart& start, Attendant& attendant);
 
 }  // namespace heddle::jobs

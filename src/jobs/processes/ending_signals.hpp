@@ -1,6 +1,6 @@
-// The signals that ask a command to end: SIGINT (Ctrl-C), SIGTERM, SIGHUP and SIGQUIT, but for
-// those that it was started to ignore, as nohup and a shell's `&` do. A command that has something
-// to clear away, or a process to wait for, holds them meanwhile.
+// The signals that ask a command to end: SIGINT (Ctrl-C), SIGTERM, SIGHUP and SIGQUIT. The set
+// excludes signals that the command was started to ignore, as by nohup or a shell's `&`. A command
+// blocks the signals while it has something to clear away or a process to wait for.
 #pragma once
 
 #include <chrono>
@@ -12,10 +12,11 @@ namespace heddle::jobs {
 
 sigset_t ending_signals();
 
-/// "SIGINT"
+/// The name of the signal, such as "SIGINT".
 std::string signal_name(int signal);
 
-/// While one lives, the signals wait; then they take effect.
+/// Blocks the ending signals while the object lives. A signal that comes meanwhile takes effect
+/// afterwards.
 class HeldSignals {
  public:
   HeldSignals();
@@ -23,13 +24,13 @@ class HeldSignals {
   HeldSignals(const HeldSignals&) = delete;
   HeldSignals& operator=(const HeldSignals&) = delete;
 
-  const sigset_t& before() const { return before_; }  ///< what was blocked already
+  const sigset_t& before() const { return before_; }  ///< signals that were blocked before
 
  private:
   sigset_t before_{};
 };
 
-/// While one lives, they and the ends of child processes are what `next` waits for.
+/// Blocks the ending signals and SIGCHLD while the object lives, so that `next` can wait for them.
 class AwaitedSignals {
  public:
   AwaitedSignals();
@@ -38,7 +39,7 @@ class AwaitedSignals {
   AwaitedSignals& operator=(const AwaitedSignals&) = delete;
 
   const sigset_t& before() const { return before_; }
-  /// The next signal that asks to end; 0 at the end of a child process, or after a while.
+  /// Returns the next ending signal. Returns 0 if a child process ends first or `patience` is over.
   int next(std::chrono::nanoseconds patience, siginfo_t& info) const;
 
  private:

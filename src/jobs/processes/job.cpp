@@ -15,7 +15,7 @@
 namespace heddle::jobs {
 namespace {
 
-/// In the child: nothing to read, a group of its own, no core file.
+/// In the child: standard input is empty, the process leads a group, and no core file is written.
 bool prepare(const JobStart& start) {
   setpgid(0, 0);
   const rlimit no_core{0, 0};
@@ -51,7 +51,7 @@ Job::~Job() {
   waitpid(process_, nullptr, 0);
 }
 
-// The process itself is not waited for yet, so that its group's number is still its own.
+// Nobody has waited for the process yet, so no other group can have its number.
 
 void Job::end_group() const { kill(-process_, SIGKILL); }
 
@@ -75,12 +75,12 @@ std::optional<JobEnd> Job::look() {
     if (ending_ != JobEnding::by_itself) end_group();
     return {};
   }
-  end_group();  // what it may have left behind
+  end_group();  // kills what the command left behind
   int status = 0;
   rusage usage{};
   wait4(process_, &status, 0, &usage);
   running_ = false;
-  // The system's own account lacks processes that their parent did not live to wait for.
+  // The kernel's account (ru_maxrss) lacks processes whose parent ended without waiting for them.
   const std::uint64_t waited_for = static_cast<std::uint64_t>(usage.ru_maxrss) * kKibibyte;
   JobEnd end{ending_, 0, seconds(), std::max(waited_for, bytes_seen_)};
   end.exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);

@@ -1,5 +1,5 @@
-// A command that runs beside others as a process group of its own: started, looked at, and ended
-// with all its processes when it takes too long or too much memory. It ends with this process, too.
+// A command that runs as a process group of its own. Job starts the command, watches it, and kills
+// the whole group if it takes too long or too much memory. The command also ends with this process.
 #pragma once
 
 #include <chrono>
@@ -15,11 +15,11 @@
 namespace heddle::jobs {
 
 struct JobStart {
-  std::vector<std::string> arguments;  ///< [0] is the program's file
-  std::filesystem::path folder;        ///< to run in; "": ours
-  std::filesystem::path output;        ///< a new file for its standard output and errors
-  double seconds = 0;                  ///< it may take; 0: any
-  std::uint64_t bytes = 0;             ///< its processes may occupy; 0: any
+  std::vector<std::string> arguments;  ///< [0] is the file of the program
+  std::filesystem::path folder;        ///< folder to run in; "": the folder of this process
+  std::filesystem::path output;        ///< new file for standard output and error
+  double seconds = 0;                  ///< limit of the time; 0: none
+  std::uint64_t bytes = 0;             ///< limit of the memory of all its processes; 0: none
 };
 
 enum class JobEnding : std::uint8_t { by_itself, too_long, too_large };
@@ -28,21 +28,25 @@ struct JobEnd {
   JobEnding ending = JobEnding::by_itself;
   int exit_code = 0;  ///< 128 + signal if a signal ended it
   double seconds = 0;
-  std::uint64_t peak_bytes = 0;  ///< of its largest process; of one that was killed, as last seen
+  std::uint64_t peak_bytes =
+      0;  ///< peak of its largest process; a process that nobody waited for counts as last sampled
 };
 
 class Job {
  public:
-  /// `blocked`: the signals that it begins with. Throws Error if it cannot be started.
+  /// `blocked` are the signals blocked in the command. Throws Error if the command cannot be
+  /// started.
   Job(const JobStart& start, const sigset_t& blocked);
-  ~Job();  ///< ends it if it still runs
+  ~Job();  ///< kills the group if the command still runs
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  /// Looks whether it has ended, and ends it when a bound is exceeded.
+  /// Returns how the command ended, or nothing while it runs. Kills the group if a limit is
+  /// exceeded.
   std::optional<JobEnd> look();
-  double seconds() const;  ///< since its start
-  /// Its processes may clear away what they have made. Not after `look` has told its end.
+  double seconds() const;  ///< since the start
+  /// Sends SIGTERM to the group, so that its processes can clear away what they have made. Must not
+  /// be called after `look` has returned the end.
   void ask_to_end() const;
   bool is_running() const;
 
@@ -52,7 +56,7 @@ class Job {
   pid_t process_;
   double seconds_allowed_;
   std::uint64_t bytes_allowed_;
-  std::uint64_t bytes_seen_ = 0;  ///< at most, of one process
+  std::uint64_t bytes_seen_ = 0;  ///< most bytes seen in one process
   JobEnding ending_ = JobEnding::by_itself;
   bool running_ = true;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();

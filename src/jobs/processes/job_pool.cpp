@@ -15,7 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kJobPatience{50};
-constexpr std::chrono::seconds kLongestEnd{3};  ///< more than heddle cc and heddle run take
+constexpr std::chrono::seconds kLongestEnd{3};  ///< heddle cc and heddle run end sooner
 
 class Pool {
  public:
@@ -39,7 +39,8 @@ class Pool {
   }
 
  private:
-  /// Lets the jobs clear away. Those that take too long end with this pool.
+  /// Asks the jobs to end, and waits while they clear away. The destructor kills jobs that take
+  /// longer than kLongestEnd.
   void end_jobs() const {
     for (const auto& [number, job] : jobs_) job->ask_to_end();
     const auto until = Clock::now() + kLongestEnd;
@@ -67,7 +68,7 @@ class Pool {
   }
 
   const JobList& list_;
-  AwaitedSignals signals_;  ///< until all jobs have ended
+  AwaitedSignals signals_;  ///< outlives jobs_: signals stay blocked until all jobs have ended
   std::size_t next_ = 0;
   std::map<std::size_t, std::unique_ptr<Job>> jobs_;
 };

@@ -1,5 +1,5 @@
-// Runs a list of jobs, a few at a time, and tells how each ended; a signal that asks this process
-// to end (Ctrl-C) ends the jobs that run.
+// Runs a list of jobs, a few at a time, and reports how each ended. A signal that asks this process
+// to end (Ctrl-C) ends the running jobs.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,9 @@
 
 namespace heddle::jobs {
 
-/// A job that runs.
 struct RunningJob {
   std::size_t number;
-  double seconds;  ///< since its start
+  double seconds;  ///< since the start of the job
 };
 
 struct JobList {
@@ -25,14 +24,14 @@ struct JobList {
   std::function<void(std::span<const RunningJob> running)> idle;
 };
 
-/// Runs the jobs 0, 1, ... of the list. The signal that interrupted it, or 0. What `start` and
-/// `ended` throw ends all jobs and passes through.
+/// Runs the jobs 0, 1, ... of the list. Returns the signal that interrupted the jobs, or 0. An
+/// exception of `start` or `ended` ends all jobs and is passed on.
 int run_jobs(const JobList& list);
 
-/// At a time, as options take it.
+/// The most jobs at a time that an option may ask for.
 inline constexpr unsigned kMostJobs = 1024;
 
-/// As many as there are processors for this process.
+/// The number of processors that this process may use.
 unsigned processors();
 
 }  // namespace heddle::jobs

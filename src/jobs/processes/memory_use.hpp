@@ -1,4 +1,4 @@
-// How much memory a process and those that it started occupy now, as /proc says.
+// The memory that a process and its descendants occupy now, from /proc.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace heddle::jobs {
 
-/// Bytes that are resident; pages that processes share count in each.
+/// Resident bytes. A page that several processes share counts in each.
 struct MemoryUse {
   std::uint64_t all = 0;
-  std::uint64_t largest = 0;  ///< of one process
+  std::uint64_t largest = 0;  ///< largest share of one process
 };
 
 MemoryUse memory_use(pid_t process);

@@ -1,5 +1,5 @@
-// The file of the program that runs: heddle starts itself for runs, and looks for its folders of
-// data beside that file.
+// The file of the running program. heddle starts this file again for runs, and looks beside it for
+// its folders of data.
 #pragma once
 
 #include <filesystem>

@@ -5,7 +5,7 @@
 
 #include <fmt/core.h>
 #include <unistd.h>
-extern "C" {  // which the header of glibc 2.36 leaves out
+extern "C" {  // glibc 2.36 has no declarations of these functions
 #include <sys/pidfd.h>
 }
 

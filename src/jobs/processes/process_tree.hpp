@@ -1,5 +1,5 @@
-// A process with all that it has started, and what those have started: what a command must end that
-// may leave nothing behind. Processes of which no ancestor is left do not belong to it any more.
+// The descendants of a process, which a command must end if it may leave nothing behind. When a
+// process ends, its children get another parent and are no longer found.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,11 @@
 
 namespace heddle::jobs {
 
-/// The processes below this one that run now, parents first.
+/// The descendants of the process that run now, parents before children.
 std::vector<pid_t> descendants(pid_t process);
 
-/// The processes as they are when it is made; it tells them from others that get their numbers.
+/// The root and its descendants at the time of construction. Descriptors tell these processes from
+/// later ones with the same numbers.
 class ProcessTree {
  public:
   explicit ProcessTree(pid_t root);
@@ -19,7 +20,7 @@ class ProcessTree {
   ProcessTree(const ProcessTree&) = delete;
   ProcessTree& operator=(const ProcessTree&) = delete;
 
-  void signal(int number) const;  ///< to each that is left
+  void signal(int number) const;  ///< sends the signal to each process that still runs
 
  private:
   std::vector<int> members_;  ///< descriptors of the processes (pidfd_open)

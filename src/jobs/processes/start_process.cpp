@@ -13,7 +13,7 @@
 namespace heddle::jobs {
 namespace {
 
-/// In the child: becomes the program, or reports errno through `report`.
+/// In the child: executes the program, or writes errno to the descriptor `report`.
 [[noreturn]] void become(const ProcessStart& start, pid_t parent, int report) {
   prctl(PR_SET_PDEATHSIG, start.signal_if_orphaned);
   if (getppid() != parent) _exit(1);
@@ -32,7 +32,7 @@ namespace {
   _exit(127);
 }
 
-/// errno of the child's exec, 0 if it went well.
+/// Returns the errno of the child's exec, or 0 if the exec succeeded.
 int exec_error(int report) {
   int error = 0;
   ssize_t got = 0;

@@ -1,4 +1,4 @@
-// Starts a program as a child, so that what keeps it from starting is known here.
+// Starts a program as a child process, and reports why the program could not be started.
 #pragma once
 
 #include <filesystem>
@@ -12,26 +12,28 @@
 namespace heddle::jobs {
 
 struct ProcessStart {
-  std::filesystem::path file;          ///< of the program
-  bool on_path = false;                ///< a file without a slash is looked for on PATH
-  std::vector<std::string> arguments;  ///< [0] is its name
-  sigset_t blocked{};                  ///< signals that it begins with
-  int signal_if_orphaned = 0;          ///< that it gets when this process ends
-  std::function<bool()> prepare;       ///< in the child, before all; false: errno says why not
+  std::filesystem::path file;
+  bool on_path = false;                ///< looks on PATH for a file without a slash
+  std::vector<std::string> arguments;  ///< [0] is the name of the program
+  sigset_t blocked{};                  ///< signals blocked in the program
+  int signal_if_orphaned = 0;          ///< signal that the program gets when this process ends
+  std::function<bool()>
+      prepare;  ///< runs in the child before exec; false: it failed, errno has the reason
 };
 
 struct StartedProcess {
   pid_t process = 0;
-  int error = 0;  ///< errno of what kept it from starting; it is no child then
+  int error = 0;  ///< errno if the program could not be started; then there is no child
 };
 
-/// Throws Error if there can be no other process at all.
+/// Throws Error if no process can be made at all.
 StartedProcess start_process(const ProcessStart& start);
 
-/// Whether this child has ended; it is still to be waited for.
+/// Whether the child has ended. The child must still be waited for.
 bool has_ended(pid_t child);
 
-/// In a child: its standard output and errors go to a new file. False: errno says why not.
+/// In a child: sends standard output and error to a new file. Returns false on failure, with the
+/// reason in errno.
 bool redirect_output(const std::filesystem::path& file);
 
 }  // namespace heddle::jobs

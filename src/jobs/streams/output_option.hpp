@@ -1,5 +1,5 @@
-// Options that say where results go: a file, or standard output for "-". They are checked before
-// any work is done, and written whole afterwards.
+// Options that name an output: a file, or "-" for standard output. The name is checked before the
+// work. The file is written after the work, whole or not at all.
 #pragma once
 
 #include <functional>
@@ -8,20 +8,20 @@
 
 namespace heddle::jobs {
 
-/// What takes a text piece by piece.
+/// Takes a text piece by piece.
 using TextSink = std::function<void(std::string_view text)>;
 
-/// Whether the name means standard output: "-" and /dev/stdout.
+/// Whether the name means standard output: "-", /dev/stdout, /dev/fd/1 or /proc/self/fd/1.
 bool is_standard_output(std::string_view name);
 
-/// Throws Error, which names the option, if such a file cannot be written. A name that is "" is
-/// refused as well.
+/// Throws Error, which names the option, if the file cannot be written or the name is empty.
 void require_output(std::string_view option, const std::string& name);
 
-/// As require_output, but the option may not be given: its name is "".
+/// Does the check of require_output if the option is given, so its name is not empty.
 void require_output_if_given(std::string_view option, const std::string& name);
 
-/// Has `write` write the file, which appears whole or not at all. Throws Error.
+/// Calls `write` to write the file, which appears whole or not at all. Throws Error if the file
+/// cannot be written.
 void write_output(const std::string& name, const std::function<void(const TextSink& sink)>& write);
 
 void write_output(const std::string& name, std::string_view text);

@@ -16,7 +16,7 @@ namespace heddle::jobs {
 void occupy_closed_streams() {
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(number, F_GETFD) != -1) continue;
-    // The lowest free number is this one.
+    // open() takes the lowest free number, which is `number`.
     const int mode = number == STDIN_FILENO ? O_WRONLY : O_RDONLY;
     [[maybe_unused]] const int taken = open("/dev/null", mode | O_CLOEXEC);
   }
@@ -26,7 +26,7 @@ void say(std::string_view text) noexcept {
   try {
     draw(visible(text));
   } catch (const std::bad_alloc&) {
-    // Nothing depends on it.
+    // A message that is lost does no harm.
   }
 }
 
@@ -49,7 +49,7 @@ unsigned terminal_width(int stream) {
 unsigned terminal_width() { return terminal_width(STDOUT_FILENO); }
 
 std::size_t progress_width() {
-  constexpr std::size_t kUsual = 100;  // of a terminal that does not say
+  constexpr std::size_t kUsual = 100;  // for a terminal that does not report its width
   const unsigned width = terminal_width(STDERR_FILENO);
   return (width == 0 ? kUsual : width) - 1;
 }

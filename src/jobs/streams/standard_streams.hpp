@@ -1,5 +1,6 @@
-// What the command itself says. Standard output is its answer, and an answer that cannot be written
-// is an error; standard error is talk, and nothing depends on whether anyone can hear it.
+// What a command says on its standard streams. Standard output carries the answer: an answer that
+// cannot be written is an error. Standard error carries messages: nothing depends on whether they
+// arrive.
 #pragma once
 
 #include <cstddef>
@@ -7,28 +8,30 @@
 
 namespace heddle::jobs {
 
-/// Takes the numbers 0 to 2 where they are closed, so that no file that is opened later is mistaken
-/// for a standard stream. Reading from and writing to them fails as before, and a program that is
-/// started finds them closed.
+/// Takes the descriptors of closed standard streams (0 to 2), so that no file that is opened later
+/// is mistaken for a standard stream. Reading from and writing to such a stream still fails. A
+/// program that this process starts finds the stream closed.
 void occupy_closed_streams();
 
-/// Writes to standard error, with control characters written out (base/text/visible_text.hpp); a
-/// text that cannot be written is dropped.
+/// Writes a text to standard error, with control characters made visible
+/// (base/text/visible_text.hpp). Drops a text that cannot be written.
 void say(std::string_view text) noexcept;
-/// The same of a text that moves the cursor: names in it have to be visible already.
+/// Writes a text to standard error as it is, with the escape sequences that move the cursor. The
+/// caller has made the names in the text visible.
 void draw(std::string_view text) noexcept;
-/// Writes a text for people to standard output, with control characters written out. What programs
-/// read (JSON, CSV) goes there as it is.
+/// Writes a text for people to standard output, with control characters made visible. Output for
+/// programs (JSON, CSV) is written without this function.
 void answer(std::string_view text);
 
-/// Columns of the terminal that a stream (STDOUT_FILENO, STDERR_FILENO) is; 0 where it is none.
+/// Columns of the terminal behind a stream (STDOUT_FILENO, STDERR_FILENO); 0 if the stream is no
+/// terminal.
 unsigned terminal_width(int stream);
-/// Of standard output.
+/// Columns of the terminal behind standard output; 0 if it is no terminal.
 unsigned terminal_width();
-/// The longest progress line that fits on the terminal that standard error is.
+/// Columns that a progress line may take on the terminal behind standard error.
 std::size_t progress_width();
 
-/// Throws Error if something printed to standard output did not arrive.
+/// Throws Error if something printed to standard output could not be written.
 void check_output();
 
 }  // namespace heddle::jobs

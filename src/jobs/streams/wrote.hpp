@@ -1,4 +1,4 @@
-// What a command says once its results are written: which file, how large, what to do with it.
+// What a command says after it has written its results: which file, how large, what to do with it.
 #pragma once
 
 #include <filesystem>
@@ -6,12 +6,12 @@
 
 namespace heddle::jobs {
 
-/// On standard error: "heddle: wrote trace.json (1.20 MiB, 35,000 events): open it in ...".
-/// `contents` and `hint` may be "".
+/// Says on standard error "heddle: wrote trace.json (1.20 MiB, 35,000 events): open it in ...".
+/// `contents` and `hint` may be empty.
 void say_wrote(const std::filesystem::path& file, std::string_view contents = "",
                std::string_view hint = "");
 
-/// "heddle: wrote results: config.toml, manifest.json, stats.json".
+/// Says on standard error "heddle: wrote results: config.toml, manifest.json, stats.json".
 void say_wrote_folder(const std::filesystem::path& folder);
 
 }  // namespace heddle::jobs

@@ -1,4 +1,4 @@
-// The warp scheduler `python`: picks as an object of a Python class does.
+// The warp scheduler `python`: an object of a Python class picks the entity.
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 #include "policies/sm_hooks.hpp"
@@ -7,7 +7,7 @@
 namespace heddle::python {
 namespace {
 
-/// The watchdog looks at millions of cycles, which take Python many minutes.
+/// The simulator's watchdog waits for millions of cycles, which take Python many minutes.
 constexpr unsigned kMostIdlePicks = 100'000;
 
 class PythonScheduler final : public SmHooks<policy::WarpScheduler> {
@@ -31,7 +31,7 @@ class PythonScheduler final : public SmHooks<policy::WarpScheduler> {
   }
 
  private:
-  unsigned idle_picks_ = 0;  ///< answers of None since one that was none
+  unsigned idle_picks_ = 0;  ///< answers of None in a row
 
   static unsigned entity_of(const py::object& answer) {
     if (answer.is_none()) return model::kNoEntity;

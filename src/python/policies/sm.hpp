@@ -1,5 +1,5 @@
-// What a policy or probe in Python may know of an SM: heddle.Sm. It reads the simulator's own view
-// and is dead once the policy or probe that it was made for is gone.
+// What a policy or probe in Python may know of an SM (heddle.Sm). The object reads the simulator's
+// own view. The object expires when the policy or probe that it was made for is gone.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ class Sm {
   void expire() { view_ = nullptr; }
   /// Throws Error after expire().
   const model::SmView& view() const;
-  // Throw Error for what is no entity of the SM.
+  // These functions throw Error unless the number is an entity of the SM.
   model::WarpView warp(const py::handle& number) const;
   Pc pc(const py::handle& number) const;
   LaneMask active(const py::handle& number) const;
-  /// Of these entities, the one that was launched first. Throws Error if there is none.
+  /// The entity among these that was launched first. Throws Error if there is none.
   unsigned oldest(const py::object& entities) const;
 
  private:

@@ -1,5 +1,5 @@
-// What schedulers and throttles in Python are told, alike: a mixin over the interface of the kind
-// that passes on what the Python class defines, and nothing else.
+// A mixin over the interface of warp schedulers and of throttles. Passes the simulator's
+// notifications on to the Python object, as far as its class defines methods for them.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace heddle::python {
 
-/// The Python class's methods that are called on the simulator's behalf.
+/// Which notifications the Python class defines methods for.
 struct Heard {
   bool kernel_started = false, block_dispatched = false, warp_launched = false, warp_exited = false,
        barrier_reached = false, barrier_released = false, waits = false, instruction_issued = false,
@@ -24,7 +24,7 @@ struct Heard {
   Heard(const OfferedObject& object, const char* base);
 };
 
-/// "memory", "barrier"...: LongWait in words.
+/// The name of a wait: "memory", "fence", ...
 const char* name_of(policy::LongWait wait);
 
 /// `Kind` is WarpScheduler or Throttle.
@@ -86,7 +86,7 @@ class SmHooks : public Kind {
  protected:
   const OfferedObject& object() const { return *object_; }
   const Heard& heard() const { return heard_; }
-  /// The Python object has been told something.
+  /// Called after the Python object has been notified.
   virtual void told() {}
 
   template <typename... Arguments>
@@ -98,7 +98,7 @@ class SmHooks : public Kind {
  private:
   const char* base_;
   std::string offer_;
-  std::optional<OfferedObject> object_;  ///< since attach()
+  std::optional<OfferedObject> object_;  ///< set by attach()
   std::shared_ptr<Sm> sm_;
   Heard heard_;
 };

@@ -1,4 +1,5 @@
-// The throttle `python`: an object of a Python class says who may issue and who may load.
+// The throttle `python`: an object of a Python class decides which entities may issue and which may
+// load.
 #include "heddle/policy/throttle/throttle.hpp"
 
 #include "heddle/policy/registry.hpp"

@@ -12,7 +12,7 @@
 namespace heddle::cli {
 namespace {
 
-/// How one type of element is read and printed.
+/// How elements of one type are read and printed.
 struct TypeRow {
   std::string_view name;
   unsigned bytes;
@@ -47,7 +47,7 @@ constexpr TypeRow row(std::string_view name) {
   return {name, sizeof(T), parse_as<T>, print_as<T>};
 }
 
-/// By ElementType. 8-bit values are numbers, not characters.
+/// Indexed by ElementType. 8-bit values are numbers, not characters.
 constexpr std::array<TypeRow, 10> kTypes = {
     {row<std::uint8_t>("u8"), row<std::int8_t>("s8"), row<std::uint16_t>("u16"),
      row<std::int16_t>("s16"), row<std::uint32_t>("u32"), row<std::int32_t>("s32"),
@@ -59,7 +59,7 @@ std::vector<std::string> type_names() {
   return names;
 }
 
-/// The content of a buffer; `most_bytes` is what the device holds.
+/// The content of a buffer from a file. `most_bytes` is the size of device memory.
 std::vector<std::uint8_t> file_bytes(const std::string& file, const std::string& argument,
                                      std::uint64_t most_bytes) {
   if (file.empty()) fail("--arg {}: expected the name of a file behind @", argument);
@@ -68,7 +68,7 @@ std::vector<std::uint8_t> file_bytes(const std::string& file, const std::string&
   return {bytes.begin(), bytes.end()};
 }
 
-/// "00ff1A", the first byte first.
+/// Reads digits such as "00ff1A", the first byte first.
 std::vector<std::uint8_t> parse_hexadecimal(std::string_view text, const std::string& argument) {
   std::vector<std::uint8_t> bytes(text.size() / 2);
   bool fits = !text.empty() && text.size() % 2 == 0;
@@ -88,7 +88,7 @@ void fill_iota(std::vector<std::uint8_t>& bytes) {
   }
 }
 
-/// "BYTES[:zero|:iota|@FILE]" or "@FILE".
+/// Reads "BYTES[:zero|:iota|@FILE]" or "@FILE".
 std::vector<std::uint8_t> parse_buffer(const std::string& text, const std::string& argument,
                                        std::uint64_t most_bytes) {
   const std::size_t at = text.find_first_of(":@");

@@ -11,13 +11,13 @@
 namespace heddle::cli {
 namespace {
 
-/// CUDA C++ Programming Guide, table of technical specifications, compute capability 3.0 and later;
-/// how many threads a block may have in all is the machine's to say.
+/// Limits from the CUDA C++ Programming Guide, table of technical specifications, compute
+/// capability 3.0 and later. The machine limits the threads of a block as a whole.
 constexpr Dim3 kMostBlocks = {0x7FFFFFFF, 65535, 65535}, kMostThreads = {1024, 1024, 64};
 
-constexpr std::uint64_t kMostShared = 1u << 24;  ///< bytes, more than any machine's SM has
+constexpr std::uint64_t kMostShared = 1u << 24;  ///< bytes; more than the SM of any machine has
 
-/// "4", "4,2" or "4,2,1"; x separates too.
+/// Reads "4", "4,2" or "4,2,1". An x may stand for a comma.
 Dim3 parse_extents(const char* option, const std::string& text, const Dim3& most) {
   std::uint32_t extents[3] = {1, 1, 1};
   const std::uint32_t bounds[3] = {most.x, most.y, most.z};
@@ -63,7 +63,7 @@ void KernelOptions::check() const {
 void KernelOptions::require_outputs() const {
   for (const std::string& dump : dumps) {
     const std::size_t colon = dump.find(':');
-    // Whoever knows the buffers says what is wrong with their numbers.
+    // The process that has the buffers refuses the wrong number of a buffer.
     if (colon == std::string::npos) continue;
     jobs::require_output("--dump-arg", dump.substr(colon + 1));
   }

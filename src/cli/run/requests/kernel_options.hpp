@@ -1,4 +1,5 @@
-// The options of a bare kernel: read by `heddle run`, passed on to the process that launches it.
+// The options of a bare kernel. `heddle run` reads them and passes them on to the process that
+// launches the kernel.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +18,19 @@ struct KernelOptions {
   std::string kernel, grid, block, shared;  ///< as typed; "": not given
   std::vector<std::string> arguments, dumps, prints;
 
-  /// Adds them to a command.
+  /// Adds the options to a command.
   void add_to(CLI::App& app);
-  /// What a command line that gives them says.
+  /// The words of a command line that gives these options.
   std::vector<std::string> typed() const;
 
-  /// What they mean, also where they are not given. Throw Error for what no kernel can have.
+  /// The values of the options, or their defaults. These functions throw Error for a value that no
+  /// kernel can have.
   Dim3 grid_extents() const;
   Dim3 block_extents() const;
   std::uint32_t shared_bytes() const;
-  /// Throws Error if any of these does.
+  /// Throws Error if one of the three functions above does.
   void check() const;
-  /// Throws Error if a file that a buffer is to be written to cannot be.
+  /// Throws Error if a buffer cannot be written to its file.
   void require_outputs() const;
 };
 

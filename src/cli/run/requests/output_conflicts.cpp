@@ -12,7 +12,7 @@
 namespace heddle::cli {
 namespace {
 
-using NamedOutput = std::pair<std::string, std::string>;  // the option, its file
+using NamedOutput = std::pair<std::string, std::string>;  // an option and its file
 
 bool is_same_file(const std::string& one, const std::string& other) {
   namespace fs = std::filesystem;
@@ -39,7 +39,8 @@ std::vector<NamedOutput> outputs_of(const RunRequest& request) {
   return outputs;
 }
 
-/// Files that are there. A program on PATH lies elsewhere than its name says.
+/// The existing files that the run reads. A program on PATH lies in another folder than its name
+/// says.
 std::vector<std::string> inputs_of(const RunRequest& request) {
   std::vector<std::string> names = request.program;
   if (request.configuration.machine) names.push_back(*request.configuration.machine);
@@ -52,7 +53,7 @@ std::vector<std::string> inputs_of(const RunRequest& request) {
     try {
       names[0] = find_program(names[0]).string();
     } catch (const Error&) {
-      // What is wrong is said where the program is begun.
+      // The start of the program reports the error.
     }
   }
   std::error_code error;
@@ -62,7 +63,8 @@ std::vector<std::string> inputs_of(const RunRequest& request) {
   return names;
 }
 
-/// A capture may take the place of a capture, or of an empty file.
+/// Whether the file has something that is no capture. A capture may replace a capture or an empty
+/// file.
 bool holds_something_else(const std::filesystem::path& file) {
   std::error_code error;
   return std::filesystem::is_regular_file(file, error) &&

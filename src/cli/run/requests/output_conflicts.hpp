@@ -1,12 +1,13 @@
-// Files that a run would write over what it reads, or twice.
+// Finds files that a run would write over its inputs, or write twice.
 #pragma once
 
 #include "cli/run/requests/run_request.hpp"
 
 namespace heddle::cli {
 
-/// Throws Error where an option that names an output names a file that the run reads (the program,
-/// files among its arguments, settings), a file of its output folder, or what another option names.
+/// Throws Error if an option that names an output names a file that the run reads (the program,
+/// files among its arguments, settings), a file of its output folder, or the output of another
+/// option.
 void refuse_output_conflicts(const RunRequest& request);
 
 }  // namespace heddle::cli

@@ -14,9 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostTableBytes = 64u << 20;  ///< of a section that is read
+constexpr std::uint64_t kMostTableBytes = 64u << 20;  ///< most bytes of a part that is read
 
-/// A file whose parts are read by offset; what lies outside is empty, and so is what is no file.
+/// A file whose parts are read by offset. A part that is not inside the file is empty. Every part
+/// is empty if the file is no regular file.
 class FileView {
  public:
   explicit FileView(const fs::path& file) {

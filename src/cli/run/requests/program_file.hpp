@@ -1,5 +1,5 @@
-// Looks at a program before it is run, to say early and clearly what would go wrong: it does not
-// exist, it is source code, or it brings its own CUDA runtime, which nothing can replace.
+// Looks at a program before it runs, to say early and clearly what would go wrong: the program does
+// not exist, is source code, or brings a CUDA runtime of its own, which nothing can replace.
 #pragma once
 
 #include <filesystem>
@@ -8,23 +8,25 @@
 
 namespace heddle::cli {
 
-/// What an ELF file says about CUDA; all empty for other files (scripts).
+/// What an ELF file says about CUDA. Everything is empty for another file, such as a script.
 struct ElfFacts {
   bool is_elf = false;
-  bool has_device_code = false;     ///< a section with a fat binary
-  std::vector<std::string> needed;  ///< sonames of the shared libraries that it names
+  bool has_device_code = false;     ///< there is a section with a fat binary
+  std::vector<std::string> needed;  ///< sonames of the shared libraries that the file needs
 
-  /// The libcudart that it asks for, or "".
+  /// The libcudart that the file needs, or "".
   std::string runtime() const;
 };
 
-/// Reads the section headers of a 64-bit little-endian ELF file; never throws for a broken one.
+/// Reads the sections of a 64-bit little-endian ELF file. Does not throw for a broken file.
 ElfFacts read_elf_facts(const std::filesystem::path& file);
 
-/// The file that `name` runs: a path, or found on PATH. Throws Error if there is none.
+/// The file of the program `name`, which is a path or is found on PATH. Throws Error if there is
+/// none.
 std::filesystem::path find_program(const std::string& name);
 
-/// Throws Error for a program that `heddle run` cannot serve; `library_folder` holds our libcudart.
+/// Throws Error for a program that `heddle run` cannot serve. `library_folder` holds heddle's
+/// libcudart.
 void check_program(const std::filesystem::path& program,
                    const std::filesystem::path& library_folder);
 

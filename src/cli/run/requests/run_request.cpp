@@ -123,7 +123,7 @@ void add_report_option(CLI::App& app, RunRequest& request) {
       ->type_name("FILE");
 }
 
-/// What the page of a run that goes on needs.
+/// Settings that the page of a run under way needs.
 constexpr const char* kLiveSettings[] = {"run.sample=1000", "run.resident_warps=true"};
 
 void add_live_option(CLI::App& app, RunRequest& request) {
@@ -146,7 +146,7 @@ void add_capture_option(CLI::App& app, RunRequest& request) {
       ->type_name("FILE");
 }
 
-/// What cannot be captured.
+/// Refuses options that do not go with --capture, and asks for the capture.
 void check_capture_options(RunRequest& request, const RawOptions& raw) {
   if (request.capture.empty()) return;
   if (request.is_bare_kernel() || request.replays)
@@ -158,7 +158,8 @@ void check_capture_options(RunRequest& request, const RawOptions& raw) {
   request.configuration.options["run.capture"] = {true, "--capture", true};
 }
 
-/// A file of that name is a capture, or one that is damaged; any other may be one.
+/// Whether the file is a capture: by the ending of its name, even if the file is damaged, or by its
+/// content.
 bool is_capture_name(const std::string& name) {
   return name.ends_with(".capture") || capture::is_capture(name);
 }
@@ -172,7 +173,7 @@ bool is_in_new_folder(const RunRequest& request) {
   return report.parent_path() == fs::weakly_canonical(fs::absolute(request.out), error);
 }
 
-/// Asks for what the page shows over time; what the user sets stands.
+/// Asks for what the page shows over time and by line. The user's own settings override this.
 void ask_for_report(RunRequest& request) {
   if (request.report.empty()) return;
   if (!is_in_new_folder(request)) jobs::require_output("--report", request.report);
@@ -180,7 +181,8 @@ void ask_for_report(RunRequest& request) {
   assignments.insert(assignments.begin(), std::begin(kReportSettings), std::end(kReportSettings));
 }
 
-/// What is wrong with a program, seen from its kernel's options.
+/// Refuses options and arguments that do not go with the program: kernel options need a .ptx file,
+/// and a .ptx file or a capture takes no arguments.
 void check_kernel_options(const RunRequest& request) {
   const std::vector<std::string> typed = request.kernel.typed();
   const std::string& program = request.program[0];

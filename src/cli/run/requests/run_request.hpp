@@ -1,4 +1,4 @@
-// The command line of `heddle run` and of its sister `heddle timeline`, read.
+// The command line of `heddle run`, or of `heddle timeline`, after reading.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,25 @@ namespace heddle::cli {
 
 struct RunRequest {
   sim::ConfigurationRequest configuration;
-  std::string out;                    ///< output folder; "": no files
-  std::string report;                 ///< page of `heddle report`; "": none
-  std::optional<std::uint16_t> live;  ///< port of the page of the run as it goes on; 0: any
-  std::string capture;                ///< file to capture into; "": none
+  std::string out;     ///< output folder; "": no files
+  std::string report;  ///< file for the page of `heddle report`; "": none
+  std::optional<std::uint16_t>
+      live;             ///< port of the page that shows the run as it goes on; 0: any port
+  std::string capture;  ///< file for the capture; "": none
   bool overwrite = false;
-  bool quiet = false;                ///< no summary, no progress
-  std::vector<std::string> program;  ///< with its arguments
+  bool quiet = false;                ///< no summary and no progress line
+  std::vector<std::string> program;  ///< the program and its arguments
   std::vector<std::string> typed;    ///< heddle's command line, "heddle" first
-  KernelOptions kernel;              ///< for a bare kernel
-  TimelineOptions timeline;          ///< of `heddle timeline`
+  KernelOptions kernel;              ///< options of a bare kernel
+  TimelineOptions timeline;          ///< options of `heddle timeline`
 
   bool is_bare_kernel() const { return program.size() == 1 && program[0].ends_with(".ptx"); }
-  bool replays = false;  ///< the program is a capture
+  bool replays = false;  ///< whether the program is a capture
 };
 
-/// The command line of `heddle timeline` if `request.timeline.wanted`. False: help was shown,
-/// nothing is to be run. Throws Error.
+/// Reads the command line of `heddle timeline` if `request.timeline.wanted`, and of `heddle run`
+/// otherwise. Returns false if help was shown and nothing is to be run. Throws Error for a wrong
+/// command line.
 bool read_run_request(Arguments arguments, RunRequest& request);
 
 }  // namespace heddle::cli

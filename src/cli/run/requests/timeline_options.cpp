@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint64_t kTraceFrame = 3;  ///< lines of a trace that are no event
+constexpr std::uint64_t kTraceFrame = 3;  ///< lines of a trace without an event
 
 std::string_view name_of(TimelineForm form) {
   switch (form) {
@@ -30,7 +30,7 @@ std::string_view name_of(TimelineForm form) {
   }
 }
 
-/// "35,000 events": each has a line, but for those of the frame.
+/// Such as "35,000 events". Counts the lines of the file, without the lines of its frame.
 std::string contents(const fs::path& file, TimelineForm form) {
   std::uint64_t lines = 0;
   visit_file(file, file_kinds::kTimeline, [&](std::string_view bytes) {
@@ -111,7 +111,7 @@ std::vector<std::string> TimelineOptions::assignments_of(const std::string& vers
     const std::size_t end = std::min(versus.find(',', begin), versus.size());
     const std::string part = versus.substr(begin, end - begin);
     begin = end + 1;
-    // A part without "=" goes on with the value of the one before: a list.
+    // A part without "=" continues the value before it, which is a list.
     if (part.find('=') == std::string::npos && !assignments.empty()) {
       assignments.back() += "," + part;
     } else {

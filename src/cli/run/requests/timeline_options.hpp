@@ -1,6 +1,6 @@
-// The options of `heddle timeline`, over those of `heddle run`: what is written, of which cycles
-// and SMs, and where it goes. The file's name says the form: NAME.svg is a picture, NAME.csv a
-// table, any other a trace for viewers.
+// The options of `heddle timeline` besides those of `heddle run`: the form, the cycles and SMs to
+// write, and the file. The ending of the file's name says the form: NAME.svg is a picture, NAME.csv
+// a table, and any other name a trace for viewers.
 #pragma once
 
 #include <cstdint>
@@ -16,35 +16,36 @@ class App;
 
 namespace heddle::cli {
 
-/// How a run's process writes a timeline.
+/// The form in which a process of the run writes its timeline.
 enum class TimelineForm : std::uint8_t { json, text, csv };
 
-/// The file in the run's folder that a timeline is written to.
+/// The name of a timeline's file in the folder of the run.
 inline constexpr const char* kTimelineFile = "timeline";
 
 struct TimelineOptions {
   bool wanted = false;  ///< the command is `heddle timeline`
   std::string output, from, to, cycles, sms, events;
-  std::vector<std::string> versus;  ///< settings of further runs: "KEY=VALUE,KEY=VALUE"
+  std::vector<std::string> versus;  ///< settings of the further runs: "KEY=VALUE,KEY=VALUE"
   bool text = false;
 
   void add_to(CLI::App& app);
-  /// Throws Error.
+  /// Adds the options to the settings. Throws Error for options that contradict each other.
   void add_to(sim::Settings& settings) const;
-  /// How the run's process writes the timeline; a picture is drawn from a table.
+  /// The form in which a process writes its timeline. A picture is drawn from a table.
   TimelineForm form() const;
   bool is_picture() const;
-  /// The assignments of a further run.
+  /// The assignments of a further run, one for each "KEY=VALUE" of `versus`.
   static std::vector<std::string> assignments_of(const std::string& versus);
-  /// Where the timeline of the n-th process goes.
+  /// The file for the timeline of the n-th process.
   std::string target(unsigned number) const;
 
-  /// Puts what the run left in its folder where it was asked for: the n-th process's timeline gets
-  /// a number in its name; says where they are unless `quiet`. Throws Error.
+  /// Takes the timelines out of the folder of the run and writes them to the output. The name for
+  /// the n-th process has a number. Says where the files are unless `quiet`. Throws Error if there
+  /// is nothing to write or a file cannot be written.
   void deliver(const std::filesystem::path& run_folder, bool quiet) const;
 
  private:
-  /// Throws Error where options contradict each other.
+  /// Throws Error for options that contradict each other, and for an output that cannot be written.
   void check() const;
 };
 

@@ -1,4 +1,4 @@
-// Stream capture.
+// Stream capture: begin, end and questions about it.
 #include "cudart/api/export.hpp"
 #include "cudart/api/graph/graph_objects.hpp"
 
@@ -14,8 +14,8 @@ cudaStreamCaptureStatus status_of(const Stream& stream) {
 
 }  // namespace
 
-/// The mode says which other calls of the program spoil the capture; only those that have no
-/// meaning in a graph do here, whatever the mode.
+/// The mode has no effect. In CUDA the mode decides which other calls of the program invalidate the
+/// capture. Here only calls that have no meaning in a graph invalidate it.
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
   return enter([&](Context& context, ThreadState& thread) {
     require(mode == cudaStreamCaptureModeGlobal || mode == cudaStreamCaptureModeThreadLocal ||
@@ -50,7 +50,7 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   });
 }
 
-/// The rest of its arguments, which differ by version, stay as they are.
+/// Leaves the other arguments, which differ by version, as they are.
 HEDDLE_EXPORT cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
                                                    cudaStreamCaptureStatus* status) {
   return cudaStreamIsCapturing(stream, status);

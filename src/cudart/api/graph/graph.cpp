@@ -1,4 +1,4 @@
-// Graphs as wholes: made, copied, looked at, made executable, launched, given up.
+// Whole graphs: creation, copies, queries, executable graphs, launches and destruction.
 #include <algorithm>
 
 #include "cudart/api/graph/graph_objects.hpp"
@@ -163,7 +163,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
   });
 }
 
-/// There is nothing to prepare: nodes hold what they need.
+/// Only checks the arguments. There is nothing to prepare: nodes hold what they need.
 cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream) {
   return enter([&](Context& context, ThreadState& thread) {
     executable_of(context, graphExec);

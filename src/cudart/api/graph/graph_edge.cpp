@@ -1,5 +1,5 @@
-// Edges of graphs. CUDA 13 gave these functions an argument for data of edges, and CUDA 12 has the
-// same under names that end in _v2. Here no edge has data: it is zero.
+// Edges of graphs. In CUDA 13 these functions have an argument for the data of edges. CUDA 12 has
+// such functions under names that end in _v2. Here no edge has data, so the data is zero.
 #include <algorithm>
 
 #include "cudart/api/export.hpp"
@@ -16,7 +16,8 @@ bool is_zero(const EdgeData& data) {
   return data.from_port == 0 && data.to_port == 0 && data.type == 0;
 }
 
-/// Edges with ports, or of a type of their own, are for launches from device code.
+/// Throws for edges with ports or with a type of their own, which are for launches from device
+/// code.
 void require_plain(const EdgeData* data, std::size_t count) {
   require(data == nullptr || std::all_of(data, data + count, is_zero));
 }
@@ -61,7 +62,7 @@ cudaError_t edges_of(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* 
   });
 }
 
-/// `chosen` gives those of the graph's nodes that are wanted.
+/// `chosen` returns the wanted nodes of the graph.
 template <typename Chosen>
 cudaError_t neighbours_of(cudaGraphNode_t node, cudaGraphNode_t* to, EdgeData* data,
                           std::size_t* count, const Chosen& chosen, const char* call) {

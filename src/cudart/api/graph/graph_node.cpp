@@ -1,4 +1,4 @@
-// Nodes of graphs: made, ordered, and given other work.
+// Nodes of graphs: adds a node after other nodes, and gives a node other work.
 #include "cudart/api/graph/graph_objects.hpp"
 #include "cudart/api/planned_work.hpp"
 
@@ -20,7 +20,7 @@ WorkMaker work_of(Context& context, const cudaKernelNodeParams* parameters) {
       });
 }
 
-/// Work on an empty box is none.
+/// A copy of an empty box is no work.
 WorkMaker work_of(Context& context, const BoxCopy& copy) {
   return copy.extent.bytes() == 0 ? WorkMaker() : context.copy_work(copy);
 }
@@ -30,7 +30,7 @@ WorkMaker work_of(Context& context, const cudaMemcpy3DParms* parameters) {
   return work_of(context, plan_copy(context, *parameters));
 }
 
-/// A copy of bytes that lie together.
+/// A copy of contiguous bytes.
 struct LinearCopy {
   void* to;
   const void* from;

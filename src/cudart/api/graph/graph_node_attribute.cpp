@@ -1,11 +1,11 @@
-// Attributes of kernel nodes: the priority.
+// The only attribute of kernel nodes: the priority.
 #include "cudart/api/graph/graph_objects.hpp"
 
 using namespace heddle::cudart;
 
 namespace {
 
-/// The kernel node behind the handle.
+/// The kernel node behind the handle. Throws CudaError for a node of another kind.
 GraphNode& kernel_node(Context& context, cudaGraphNode_t handle) {
   GraphNode& node = node_in(graph_with(context, handle), handle);
   require(node.kind == NodeKind::kernel);

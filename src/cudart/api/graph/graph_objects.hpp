@@ -1,4 +1,4 @@
-// Graphs, their nodes and their executables behind the handles of the program.
+// Finds graphs, their nodes and executable graphs by the handles of the program.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ inline cudaGraphNode_t handle_of(const GraphNode& node) {
   return reinterpret_cast<cudaGraphNode_t>(const_cast<GraphNode*>(&node));
 }
 
-/// These throw CudaError(cudaErrorInvalidValue) for a handle that is none.
+/// These functions throw CudaError(cudaErrorInvalidValue) for an unknown handle.
 inline Graph& graph_of(Context& context, cudaGraph_t handle) {
   require(context.graphs().contains(handle));
   return *context.graphs().at(handle);
@@ -29,14 +29,14 @@ inline GraphNode& node_in(const Graph& graph, cudaGraphNode_t handle) {
   return *node;
 }
 
-/// The graph that has the node.
+/// The graph that has the node. Throws CudaError for an unknown node.
 Graph& graph_with(Context& context, cudaGraphNode_t node);
 
 std::vector<const GraphNode*> nodes_in(const Graph& graph,
                                        std::span<const cudaGraphNode_t> handles);
 
-/// Answers a question for handles as CUDA does: their number if `to` is null, otherwise as many as
-/// `*count` has room for, and null in the room that is left.
+/// Answers a question for handles as CUDA does. If `to` is null, returns their number in `*count`.
+/// Otherwise writes as many handles as `*count` has room for, and null into the room that is left.
 void answer_nodes(const std::vector<const GraphNode*>& nodes, cudaGraphNode_t* to,
                   std::size_t* count);
 

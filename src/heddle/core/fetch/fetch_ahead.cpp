@@ -60,7 +60,7 @@ bool FetchAhead::fetched(std::uint16_t entity, std::uint64_t value, Cycle now) {
   if (contexts_.table[entity].condition != Condition::fetch) return false;
   const Cycle from = buffers_.issues_from(entity);
   if (from > now) {
-    // The instruction may have been fetched for a wait that ends later.
+    // The instruction has arrived, but the entity may not issue before cycle `from`.
     if (step == Step::arrive) schedule(from, entity, Step::issue);
     return false;
   }

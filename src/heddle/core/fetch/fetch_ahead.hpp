@@ -1,7 +1,7 @@
-// A front end that refills instruction buffers ahead: each fetch brings one instruction, of one
-// entity or of a gang, and a port is taken where the instruction cache serves it. The buffers are
-// those of the entities; the gangs' front end and the slices (lane groups) take turns as the
-// arbiter says (Rogers 2015, section 6.2.4).
+// A front end that refills instruction buffers ahead, before they are empty. Each entity has a
+// buffer. A fetch brings one instruction, to one entity or to all parts of a gang. A fetch that the
+// instruction cache serves takes a port. FetchArbiter decides the turns of the gangs' front end and
+// of the slices (lane groups) (Rogers 2015, section 6.2.4).
 #pragma once
 
 #include <vector>
@@ -23,24 +23,26 @@ class FetchAhead {
 
   bool has_instruction(unsigned entity) const { return buffers_.has_instruction(entity); }
   void issued(unsigned entity, bool follows);
-  /// As FrontEnd::want.
+  /// See FrontEnd::want.
   void want(std::uint16_t entity, Cycle now, std::uint32_t delay);
-  /// As FrontEnd::fetch_anew.
+  /// See FrontEnd::fetch_anew.
   void fetch_anew(unsigned context, exec::PartMask parts, Cycle now);
-  /// The event `fetched` of the entity with this value. True: its next instruction may issue.
+  /// Handles the event `fetched` of the entity with this value. Returns true if the entity's next
+  /// instruction may issue now.
   bool fetched(std::uint16_t entity, std::uint64_t value, Cycle now);
-  /// The line of code that the entity has waited for is there.
+  /// The line of code that the entity waits for has arrived.
   void found(std::uint16_t entity, Cycle now);
-  /// One cycle: fetches.
+  /// Fetches the instructions of one cycle.
   void tick(Cycle now);
   Cycle next(Cycle now) const { return buffers_.wanting().any() ? now + 1 : kNever; }
 
  private:
-  /// What an event `fetched` says of the entity's buffer, beside its filling.
+  /// The low byte of the value of an event `fetched`. The other bits are
+  /// InstructionBuffers::filling.
   enum class Step : std::uint8_t {
-    begin,   ///< the first fetch is due
-    arrive,  ///< an instruction is there
-    issue,   ///< the time to issue has come
+    begin,   ///< the entity begins to fetch
+    arrive,  ///< an instruction has arrived
+    issue,   ///< the cycle has come from which the entity may issue
   };
   void schedule(Cycle when, std::uint16_t entity, Step step);
   Addr next_address(unsigned entity) const;

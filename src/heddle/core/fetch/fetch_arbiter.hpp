@@ -1,6 +1,6 @@
-// Who fetches in a cycle, where buffers are refilled ahead: the front end of gangs first, then the
-// slices (lane groups), which share the ports left over in turn. Each requester takes its entities
-// in loose round robin (Rogers 2015, section 6.2.4).
+// Decides which entities fetch in a cycle if buffers are refilled ahead. The front end of gangs
+// comes first. The slices (lane groups) then share the remaining ports in turn. Each of them serves
+// its entities in loose round robin (Rogers 2015, section 6.2.4).
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@ namespace heddle::core {
 
 class FetchArbiter {
  public:
-  /// Fetches in a cycle: of all together through the instruction cache, of the gangs' front end,
-  /// and of each slice. 0 ports, or 0 of a slice: without limit.
+  /// Limits of the fetches in a cycle: `ports` for all that use the instruction cache, `gangs` for
+  /// the gangs' front end, `slice` for each slice. 0 in `ports` or `slice` means no limit.
   struct Limits {
     std::uint32_t ports = 0, gangs = 0, slice = 0;
   };
 
-  /// `places`: by entity; `front_ends`: one for each lane group, or one for all.
+  /// `places` is indexed by entity. `front_ends` is 1 or the number of lane groups.
   FetchArbiter(std::span<const model::EntityPlace> places, unsigned front_ends,
                const Limits& limits);
 
-  /// One cycle. `gangs`: entities that lead a gang which wants an instruction; `alone`: others that
-  /// want one. Calls needs_port(entity) for those alone whose turn it
-  /// is, and fetch(entity) for who fetches.
+  /// Serves one cycle. `gangs` are the leaders of gangs that want an instruction; `alone` are the
+  /// entities outside gangs that want one. Calls needs_port(entity) for each entity of `alone`
+  /// whose turn it is, and fetch(entity) for each entity that fetches.
   template <typename NeedsPort, typename Fetch>
   void serve(model::EntityMask gangs, const model::EntityMask& alone, NeedsPort&& needs_port,
              Fetch&& fetch) {
@@ -55,10 +55,10 @@ class FetchArbiter {
 
   struct Slice {
     model::EntityMask members;
-    unsigned next = 0;  ///< the entity looked at first
+    unsigned next = 0;  ///< the entity to look at first
   };
 
-  /// False: the slice has lacked a port.
+  /// Returns false if the slice lacked a port.
   template <typename NeedsPort, typename Fetch>
   bool serve_slice(Slice& slice, model::EntityMask wanting, NeedsPort&& needs_port, Fetch&& fetch) {
     for (std::uint32_t count = 0; wanting.any() && (limits_.slice == 0 || count < limits_.slice);
@@ -85,7 +85,7 @@ class FetchArbiter {
   std::vector<Slice> slices_;
   std::uint32_t ports_left_ = 0;
   unsigned gangs_next_ = 0;
-  unsigned first_ = 0;  ///< the slice served first
+  unsigned first_ = 0;  ///< the slice to serve first
 };
 
 }  // namespace heddle::core

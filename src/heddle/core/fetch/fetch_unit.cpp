@@ -41,7 +41,7 @@ Cycle FetchUnit::fetch(unsigned entity, Addr address, Cycle wanted, FetchCounter
   const std::uint8_t instructions = instructions_from(address, spec_.line_bytes);
   const Cycle cycle = port_.reserve(wanted);
   ++counters.fetches;
-  // Under lru the line used last stays that, however often it is used again.
+  // Under LRU, another use of the line used last changes nothing.
   if (!cache_.empty() && line != last_line_ && !cache_.front().use(line)) {
     ++counters.misses;
     want(line, cycle, entity);
@@ -84,7 +84,7 @@ void FetchUnit::want(Addr line, Cycle when, unsigned entity) {
     if (found->when <= when) return;
     wanted_lines_.erase(found);
   } else if (std::any_of(waiting_.begin(), waiting_.end(), is_it)) {
-    return;  // on its way
+    return;  // the line is on its way
   }
   const auto later = [when](const WantedLine& other) { return other.when > when; };
   wanted_lines_.insert(std::find_if(wanted_lines_.begin(), wanted_lines_.end(), later),

@@ -1,6 +1,6 @@
-// Where an SM's instructions come from: a fetch brings the next few of one entity from the
-// instruction cache into its buffer. An entity fetches when its buffer is empty. Fetches take their
-// turns in the order in which they were wanted.
+// Brings the instructions of an SM's entities from the instruction cache into their buffers. A
+// fetch brings the next few instructions of one entity. An entity fetches when its buffer is empty.
+// Fetches are served in the order in which they were requested.
 #pragma once
 
 #include <algorithm>
@@ -21,63 +21,66 @@ namespace heddle::core {
 
 class FetchUnit {
  public:
-  /// `front_ends` fetch side by side, each with an L0 cache of its own where there is one: a single
-  /// one for all entities, or one for each lane group.
+  /// `front_ends` is 1, for all entities together, or the number of lane groups. Front ends fetch
+  /// in parallel. Each has an L0 cache of its own if the machine has L0 caches.
   FetchUnit(const FetchSpec& spec, std::span<const model::EntityPlace> places,
             std::uint32_t front_ends,
             const policy::Replacements& replacements = policy::Replacements(),
             std::uint32_t sm = 0);
 
-  /// Instructions of the entity that are there, or on their way once `fetch` has said when.
+  /// Instructions in the entity's buffer. An instruction counts as soon as `fetch` has returned the
+  /// cycle in which it may issue.
   std::uint32_t buffered(unsigned entity) const { return buffered_[entity]; }
-  /// The entity, whose buffer is empty, has so many instructions.
+  /// Sets the number of instructions in the entity's buffer.
   void put(unsigned entity, std::uint32_t instructions) {
     buffered_[entity] = static_cast<std::uint8_t>(instructions);
   }
-  /// The entity has issued one; the next follows it, or is somewhere else.
+  /// The entity has issued an instruction. Empties the buffer unless the next instruction
+  /// `follows`.
   void issued(unsigned entity, bool follows) {
     buffered_[entity] = follows ? static_cast<std::uint8_t>(buffered_[entity] - 1) : 0;
   }
 
-  /// The entity wants the instructions from `address` on, at `wanted` or as soon as the unit can.
-  /// Returns when the first may issue; kNever if they have to come from the L2: `fill` will tell.
-  /// `through_own`, std::true_type or a bool: by way of the entity's L0, if it has one.
+  /// The entity wants the instructions from `address` on, in cycle `wanted` or as soon as the unit
+  /// can. Returns the cycle in which the first may issue. Returns kNever if the line must come from
+  /// the L2; `fill` then reports its arrival. `through_own` (std::true_type or a bool): the fetch
+  /// uses the entity's L0 cache, if there is one.
   template <typename ThroughOwn = std::true_type>
   Cycle fetch(unsigned entity, Addr address, Cycle wanted, FetchCounters& counters,
               ThroughOwn through_own = {});
-  /// Whether the entity's L0 has the instruction at the address.
+  /// Whether the entity's L0 cache has the instruction at the address.
   bool own_has(unsigned entity, Addr address) {
     InstructionCache* const own = own_cache_of(entity);
     return own != nullptr && own->has(address);
   }
-  /// The other entity waits for the line that `entity` has begun to wait for.
+  /// `other` waits for the same line as `entity`, which has just begun to wait.
   void wait_with(unsigned entity, unsigned other);
-  /// The entity, if it waits for a line, does so no longer. The line comes nevertheless.
+  /// Ends the entity's wait for a line, if there is one. The line arrives nevertheless.
   void forget(unsigned entity) {
     if (!waiting_.empty())
       std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.entity == entity; });
   }
-  /// An entity that waits for a line, and how many instructions the line has for it.
+  /// An entity that waits for a line, and how many instructions it gets from the line.
   struct Waiting {
     Addr line = 0;
     std::uint16_t entity = 0;
     std::uint8_t instructions = 0;
   };
-  /// The entity's wait for a line, which ends; nothing if it waits for none.
+  /// Ends the entity's wait for a line and returns it; nothing if the entity waits for no line.
   std::optional<Waiting> take_wait(unsigned entity);
-  /// Goes on with a wait that was taken.
+  /// Resumes a wait that take_wait returned.
   void wait(const Waiting& waiting) { waiting_.push_back(waiting); }
-  /// A line to be asked for in cycle `when`, in which the fetch has found it missing, or later.
+  /// A line to request from the L2 in cycle `when` or later. The fetch misses in that cycle.
   struct WantedLine {
     Addr line = 0;
     Cycle when = 0;
-    std::uint16_t entity = 0;  ///< who wanted it first
+    std::uint16_t entity = 0;  ///< the entity that wanted the line first
   };
-  /// By time; who has asked erases them.
+  /// Lines to request, ordered by `when`. The caller removes a line after the request.
   std::vector<WantedLine>& wanted_lines() { return wanted_lines_; }
   const std::vector<WantedLine>& wanted_lines() const { return wanted_lines_; }
-  /// A line has come: `ready(entity)` is called for those that wait for it; they may issue
-  /// `latency` cycles later.
+  /// A line has arrived. Calls ready(entity) for each entity that waits for the line. Such an
+  /// entity may issue `latency` cycles later.
   template <typename Ready>
   void fill(Addr line, Ready&& ready) {
     keep(line);
@@ -98,7 +101,7 @@ class FetchUnit {
 
  private:
   Addr line_of(Addr address) const { return address & ~Addr{spec_.line_bytes - 1}; }
-  /// What a fetch at the address brings: instructions up to the end of the line.
+  /// The number of instructions that a fetch at the address brings, up to the end of the line.
   std::uint8_t instructions_from(Addr address, std::uint32_t line_bytes) const {
     const Addr bytes = line_bytes - (address & (line_bytes - 1));
     return static_cast<std::uint8_t>(
@@ -119,10 +122,10 @@ class FetchUnit {
   std::span<const model::EntityPlace> places_;  ///< by entity
   unsigned instruction_shift_;
   Calendar port_;
-  std::vector<InstructionCache> cache_;         ///< none where it holds everything
-  Addr last_line_ = memory::TagArray::kNoLine;  ///< used last of `cache_`, if that is lru
+  std::vector<InstructionCache> cache_;         ///< empty: the instruction cache holds everything
+  Addr last_line_ = memory::TagArray::kNoLine;  ///< line used last in `cache_`, if that is LRU
   bool skips_repeats_;
-  std::vector<InstructionCache> own_caches_;  ///< L0, by front end
+  std::vector<InstructionCache> own_caches_;  ///< L0 caches, by front end
   std::vector<std::uint8_t> buffered_;        ///< by entity
   std::vector<Waiting> waiting_;
   std::vector<WantedLine> wanted_lines_;

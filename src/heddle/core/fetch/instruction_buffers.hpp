@@ -1,6 +1,7 @@
-// The instruction buffers of an SM's entities where they are refilled ahead: how many instructions
-// each has, how many are on their way, and whether it wants more. Nothing is fetched beyond an
-// instruction behind which the entity may go on elsewhere or much later, until it wants to go on.
+// The instruction buffers of an SM's entities if buffers are refilled ahead: how many instructions
+// each has, how many are on their way, and whether it wants more. Some instructions end the fetch,
+// because the entity may go on elsewhere or much later. Fetching resumes when the entity is to go
+// on.
 #pragma once
 
 #include <cstdint>
@@ -17,30 +18,32 @@ class InstructionBuffers {
       : entries_(entries), buffers_(entities) {}
 
   bool has_instruction(unsigned entity) const { return buffers_[entity].held != 0; }
-  /// Instructions of the entity that are there or on their way.
+  /// Instructions of the entity that are in the buffer or on their way.
   unsigned fetched(unsigned entity) const {
     return buffers_[entity].held + buffers_[entity].coming;
   }
   /// Entities that may fetch and whose buffer has room.
   const model::EntityMask& wanting() const { return wanting_; }
-  /// When the entity's next instruction may issue at the earliest.
+  /// The first cycle in which the entity's next instruction may issue.
   Cycle issues_from(unsigned entity) const { return buffers_[entity].issues_from; }
   void set_issues_from(unsigned entity, Cycle when) { buffers_[entity].issues_from = when; }
-  /// A number that changes when the buffer is emptied: what was fetched before is not wanted.
+  /// A number that changes when the buffer is emptied. It tells arrivals of dropped instructions
+  /// from others.
   std::uint32_t filling(unsigned entity) const { return buffers_[entity].filling; }
 
-  /// Forgets all instructions of the entity, which does not fetch.
+  /// Drops all instructions of the entity, which stops to fetch.
   void empty(unsigned entity);
-  /// The entity fetches from now on.
+  /// The entity may fetch from now on.
   void begin(unsigned entity);
-  /// The entity has issued one; the next follows it, or is somewhere else.
+  /// The entity has issued an instruction. Empties the buffer unless the next instruction
+  /// `follows`.
   void issued(unsigned entity, bool follows);
-  /// An instruction is on its way. `is_last`: none is fetched before that has issued. `is_late`: it
-  /// comes from the L2, and none is fetched before it has been called found.
+  /// An instruction is on its way. `is_last`: no more are fetched before it has issued. `is_late`:
+  /// it comes from the L2, and no more are fetched before `found` is called.
   void fetch(unsigned entity, bool is_last, bool is_late);
-  /// The instruction that was late is on its way.
+  /// The line with the late instruction has arrived.
   void found(unsigned entity);
-  /// The instruction fetched first is there.
+  /// The instruction fetched first has arrived.
   void arrived(unsigned entity);
 
  private:
@@ -49,7 +52,8 @@ class InstructionBuffers {
     std::uint32_t filling = 0;
     std::uint8_t held = 0, coming = 0;
     bool fetches = false;
-    bool ends = false;  ///< the last one fetched ends the fetch, until the entity begins again
+    bool ends =
+        false;  ///< the last instruction fetched ends the fetch until the entity begins again
     bool late = false;
   };
   void note(unsigned entity) {

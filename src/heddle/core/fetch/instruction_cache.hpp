@@ -1,5 +1,4 @@
-// The lines of code that one instruction cache holds, an SM's or a front end's: which are there,
-// and which was used last.
+// The lines of code that one instruction cache, of an SM or of a front end, holds.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +14,11 @@ namespace heddle::core {
 
 class InstructionCache {
  public:
-  /// Sizes in bytes; a line is a power of two. A cache of fewer lines than `associativity` is one
-  /// set.
+  /// Sizes are in bytes. A line's size is a power of two. A cache with fewer lines than
+  /// `associativity` is one set.
   InstructionCache(std::uint32_t bytes, std::uint32_t line_bytes, std::uint32_t associativity)
       : InstructionCache(spec_of(bytes, line_bytes, associativity), nullptr) {}
-  /// Whose lines go as the policy says.
+  /// The policy `replacement` chooses which line a new line replaces.
   InstructionCache(const memory::CacheSpec& spec,
                    std::unique_ptr<policy::CacheReplacement> replacement)
       : tags_(spec, std::move(replacement)),
@@ -34,17 +33,17 @@ class InstructionCache {
 
   /// The first byte of the line that holds the address.
   Addr line_of(Addr address) const { return address >> line_shift_ << line_shift_; }
-  /// Whether it has the line of the address.
+  /// Whether the cache has the line of the address.
   bool has(Addr address) { return line(address) != nullptr; }
-  /// Whether it has the line of the address, which is then the one used last.
+  /// Whether the cache has the line of the address. The line becomes the one used last.
   bool use(Addr address) {
     memory::TagArray::Line* const found = line(address);
     if (found != nullptr) tags_.touch(*found);
     return found != nullptr;
   }
-  /// Whether it makes no difference that the line used last is used again.
+  /// Whether another use of the line used last changes nothing.
   bool is_lru() const { return tags_.is_lru(); }
-  /// Puts the line of the address in the place of its set's line that goes.
+  /// Puts the line of the address in the place of its set's victim.
   void put(Addr address) { tags_.put(*tags_.victim(address >> line_shift_), line_of(address)); }
 
  private:

@@ -6,7 +6,7 @@
 namespace heddle::core {
 namespace {
 
-/// Of an entry of the stack what its threads execute with.
+/// What the threads of a stack entry execute with: the entry without its lanes.
 exec::StackEntry frame_of(const exec::BasicStackEntry<exec::BlockLanes>& entry) {
   return {.pc = entry.pc,
           .reconvergence = entry.reconvergence,
@@ -17,15 +17,16 @@ exec::StackEntry frame_of(const exec::BasicStackEntry<exec::BlockLanes>& entry) 
           .function = entry.function};
 }
 
-/// Whether lanes that execute the instruction may go on at different places, or end.
+/// Whether lanes that execute the instruction may continue at different places, or end.
 bool may_part(const exec::ExecutableInstruction& executable, const FormedWarp& formed) {
   const bool all_go_together = executable.instruction->guard == isa::kNoGuard &&
                                formed.results.front().outcome.kind == exec::PathOutcomeKind::branch;
   return executable.moves_stack && !all_go_together;
 }
 
-/// A member of each group such that all are of different warps: those of a lane that the last group
-/// has, since each group before it has a thread of that lane too.
+/// Chooses a warp of each group as its owner, such that all owners differ. Takes a lane that the
+/// last group has: each group before it has a thread of this lane, and no two of these threads are
+/// of one warp.
 std::vector<std::uint16_t> owners_of(const std::vector<exec::WarpGroup>& groups, bool is_static) {
   std::vector<std::uint16_t> owners;
   const LaneMask lane = lane_bit(first_lane(exec::lanes_of(groups.back())));
@@ -73,7 +74,7 @@ void BlockPaths::form_warps(std::uint16_t block_slot, Cycle now, std::uint32_t d
     const auto entity = static_cast<std::uint16_t>(contexts_.homes + owner);
     block.entities.push_back(entity);
     warps_.form(entity, frame_of(block.stack.top()), in_contexts(block_slot, groups[i]));
-    // The compactor makes one warp a cycle.
+    // The compactor forms one warp in a cycle.
     const auto turn = static_cast<std::uint32_t>(block.stack.has_original_warps() ? 0 : i);
     go_on(entity, block.stack.top().pc, now, delay + turn);
   }
@@ -161,7 +162,7 @@ void BlockPaths::come_to_barrier(std::uint16_t entity, Cycle now) {
   const auto executes = [](const FormedWarp::Result& result) { return result.executed != 0; };
   const exec::BarrierArrival any = std::ranges::find_if(formed.results, executes)->barrier;
   for (std::size_t i = 0; i < formed.group.size(); ++i) {
-    // The warp comes as a whole, whoever's guard holds.
+    // The whole warp arrives, including members in which no lane executes the barrier.
     exec::BarrierArrival arrival = executes(formed.results[i]) ? formed.results[i].barrier : any;
     if (!executes(formed.results[i])) arrival.votes = 0;
     arrival.lanes = formed.group[i].lanes;

@@ -1,6 +1,6 @@
-// The path unit of thread block compaction: the blocks of an SM, each with a reconvergence stack
-// for all its warps (exec/paths/block_stack.hpp). The warps of a stack's top entry issue. They stop
-// where the stack may move, until all of them have come.
+// The path unit of thread block compaction. Each block of an SM has one reconvergence stack for all
+// its warps (exec/paths/block_stack.hpp). Only the warps of the stack's top entry issue. They stop
+// where the stack may change, and wait until all of them have stopped.
 #pragma once
 
 #include <vector>
@@ -25,23 +25,25 @@ class BlockPaths final : public PathUnit {
   struct Block {
     exec::BlockStack stack;
     exec::ThreadBarriers barriers;
-    std::vector<std::uint16_t> entities;  ///< those of the stack's groups
-    std::uint64_t formations = 0;         ///< of the stack, when the entities were formed
+    std::vector<std::uint16_t> entities;  ///< the warps formed from the stack's groups
+    std::uint64_t formations =
+        0;  ///< the stack's count of formations when the entities were formed
   };
 
   Block& block_of(std::uint16_t entity) { return blocks_[contexts_.table[entity].block_slot]; }
-  /// The entity goes on at pc, or stops before it.
+  /// The entity goes on at `pc`. It stops first if it is a compacted warp before a warp-wide
+  /// instruction.
   void go_on(std::uint16_t entity, Pc pc, Cycle now, std::uint32_t delay);
-  /// Nothing of the entity, which has stopped, is in flight.
+  /// The entity has stopped, and none of its instructions is in flight.
   void come(std::uint16_t entity, Cycle now);
   void come_to_barrier(std::uint16_t entity, Cycle now);
   void go_behind_barrier(std::uint16_t entity, Cycle now, std::uint32_t delay);
   void come_to_end_of_path(std::uint16_t entity, Cycle now);
   void open_barriers(std::uint16_t block_slot, Cycle now);
-  /// The stack has moved, or its warps are others.
+  /// The stack's top entry or its warps have changed.
   void follow_stack(std::uint16_t block_slot, Cycle now, std::uint32_t delay);
   void form_warps(std::uint16_t block_slot, Cycle now, std::uint32_t delay);
-  /// The group of the stack with the numbers of contexts, and back.
+  /// Translates the warps of a group from indices in the block to contexts, and back.
   exec::WarpGroup in_contexts(std::uint16_t block_slot, exec::WarpGroup group) const;
   exec::WarpGroup in_block(exec::WarpGroup group) const;
 

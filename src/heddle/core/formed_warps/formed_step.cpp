@@ -3,15 +3,15 @@
 namespace heddle::core {
 namespace {
 
-/// Of an address: the shared memory of a block begins 2^24 bytes after that of the slot before, so
-/// that blocks do not overlap and a word keeps its bank.
+/// Bits of an offset in the shared memory of a block. The shared memory of each block slot begins
+/// 2^24 bytes after the slot before, so blocks do not overlap and a word keeps its bank.
 constexpr unsigned kSharedWindowBits = 24;
 
 bool has_access(exec::StepKind kind) {
   return kind == exec::StepKind::memory || kind == exec::StepKind::atomic;
 }
 
-/// Whether lanes of one formed warp go apart.
+/// Whether lanes of one formed warp diverge.
 bool diverges(const FormedWarp& formed, LaneMask active) {
   LaneMask taken = 0;
   bool branches = false;

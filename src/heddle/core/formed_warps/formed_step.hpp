@@ -1,5 +1,5 @@
-// Executes an instruction for all members of a formed warp, and says what they have done together,
-// as if one warp had executed it.
+// Executes an instruction for all members of a formed warp. Sums up their steps as if one warp had
+// executed the instruction.
 #pragma once
 
 #include "heddle/core/state/contexts.hpp"
@@ -7,7 +7,7 @@
 
 namespace heddle::core {
 
-/// Bytes that the local memory of a warp of the program takes.
+/// Bytes of local memory that a warp of the program takes.
 inline Addr local_bytes_of_warp(const exec::Warp& warp) {
   return (Addr{warp.block->grid->program->local_bytes} * kWarpSize + 127) & ~Addr{127};
 }
@@ -16,11 +16,12 @@ class FormedStep {
  public:
   explicit FormedStep(Contexts& contexts) : contexts_(contexts) {}
 
-  /// Executes the instruction that the formed warp is at; its `results` and `kind` say what that
-  /// did to each member. `sum` is the step of all: addresses in local memory count from the local
-  /// memory of context 0, those in shared memory differ where blocks do.
+  /// Executes the instruction that the formed warp is at. Writes what the instruction did to each
+  /// member into the warp's `results`. `sum` is the step of all members together. In `sum`,
+  /// addresses in local memory count from the local memory of context 0, and addresses in the
+  /// shared memory of different blocks differ.
   void execute(unsigned entity, const exec::StepEnvironment& environment, exec::Step& sum);
-  /// Of the step just executed, if it is an atomic that is deferred.
+  /// The deferred atomic of the last step; it has no lanes if there was none.
   const exec::AtomicRequest& atomic() const { return atomic_; }
 
  private:
@@ -28,7 +29,7 @@ class FormedStep {
   void add_access(const exec::Warp& warp, exec::Step& sum, bool is_first);
 
   Contexts& contexts_;
-  exec::Step step_;  ///< of a member
+  exec::Step step_;  ///< step of one member
   exec::AtomicRequest atomic_;
 };
 

@@ -1,5 +1,5 @@
-// The entities of formed warps: how one begins, goes on, and ends, and how threads end. Who forms
-// warps uses it.
+// The entities of formed warps: how a formed warp begins, goes on and ends, and how threads end.
+// The path units use this class.
 #pragma once
 
 #include "heddle/core/formed_warps/path_unit.hpp"
@@ -12,25 +12,28 @@ class FormedWarps {
   explicit FormedWarps(const PathUnit::Surroundings& around)
       : contexts_(around.contexts), around_(around) {}
 
-  /// The entity is this warp from now on, which is at `frame` and as old as its home warp. It has
-  /// no instruction yet, and its buffer is empty.
+  /// The entity becomes the warp of this group, at `frame`. The warp takes its age from its home
+  /// warp. The warp has no instruction yet, and its buffer is empty.
   void form(std::uint16_t entity, const exec::StackEntry& frame, exec::WarpGroup group);
-  /// Others, disjoint ones, have joined: its threads are these.
+  /// Sets the threads of the warp, after other, disjoint groups have joined it.
   void set_group(std::uint16_t entity, exec::WarpGroup group);
-  /// It begins at the instruction of its frame, which may issue in `delay` cycles.
+  /// The warp begins at the instruction of its frame, which may issue in `delay` cycles.
   void begin(std::uint16_t entity, Cycle now, std::uint32_t delay);
-  /// The same, where the line of code with that instruction has been asked for.
+  /// The warp begins at the instruction of its frame, whose line of code has been requested
+  /// already.
   void wait_for_code(std::uint16_t entity);
-  /// Its next instruction is at `pc`, and may issue in `delay` cycles.
+  /// The warp's next instruction is at `pc`, and may issue in `delay` cycles.
   void go_on(std::uint16_t entity, Pc pc, Cycle now, std::uint32_t delay);
-  /// Its threads have left it.
+  /// Ends the formed warp, which its threads have left.
   void dissolve(std::uint16_t entity);
-  /// Ends the warp in the context if all its threads have ended and nothing has said so yet.
+  /// Ends the warp in the context if all its threads have ended and the warp has not been ended
+  /// before.
   void end_if_exited(std::uint16_t context, Cycle now);
-  /// The lanes of the group's members have waited at the barrier at `pc` of the frame, which opens.
+  /// Releases the lanes of the group's members from the barrier at `pc` of the frame. `value` is
+  /// the result of the barrier.
   void open_barrier(const exec::StackEntry& frame, const exec::WarpGroup& group, Pc pc,
                     std::uint32_t value);
-  /// The instruction that the warp has executed or is at.
+  /// The instruction that the warp has just executed or is at.
   const exec::ExecutableInstruction& executable(std::uint16_t entity) const;
 
  private:

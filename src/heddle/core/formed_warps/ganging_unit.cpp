@@ -12,7 +12,7 @@ using model::EntityMask;
 
 namespace {
 
-/// Part numbers of a mask, lowest first.
+/// Calls visit(part) for each part number in the mask, lowest first.
 template <typename Visit>
 void for_each_part(unsigned parts, Visit&& visit) {
   for (; parts != 0; parts &= parts - 1) visit(static_cast<unsigned>(std::countr_zero(parts)));
@@ -33,7 +33,7 @@ void GangingUnit::form(std::span<const std::uint16_t> launched) {
   for (std::size_t i = 0; i < launched.size(); ++i) {
     const unsigned context = contexts_.names.warp_of(launched[i]);
     if (i != 0 && contexts_.names.warp_of(launched[i - 1]) == context) continue;
-    // One that was saved before its first instruction was one gang, too.
+    // A warp that was saved before its first instruction was one gang, too.
     const bool is_new = contexts_.instructions_of(context) == 0;
     if (is_new || !shape_.form)
       contexts_.gangs.form(context, shape_.form ? live_parts(context) : PartMask{0});
@@ -138,7 +138,8 @@ void GangingUnit::split_by_memory() {
     const unsigned count = contexts_.shape.parts;
     const PartMask gang = contexts_.gangs.gang_of(entity);
     const auto have = static_cast<PartMask>(left.bits(first, count) & gang);
-    if ((waiting_.bits(first, count) & gang) == 0) return;  // the last ones, or split before
+    if ((waiting_.bits(first, count) & gang) == 0)
+      return;  // no member still waits, or the gang has been split above
     contexts_.gangs.drop(context, shape_.split_memory == policy::MemorySplit::group ? have : gang);
     if (shape_.split_memory == policy::MemorySplit::group && std::popcount(have) > 1)
       contexts_.gangs.merge(context, have);
@@ -166,7 +167,7 @@ void GangingUnit::visit_next(Cycle now) {
   const auto merges = [&](unsigned context) {
     return merge(context, now, [](unsigned) { return true; });
   };
-  // Visits of the cycles slept through have found nothing: nothing had moved.
+  // The visits of skipped cycles would have found nothing: no context had moved.
   const auto count = static_cast<unsigned>(contexts_.warps.size());
   if (shape_.visits_all) {
     visit_ = static_cast<unsigned>((visit_ + (now - visited_)) % count);
@@ -191,7 +192,7 @@ void GangingUnit::note_waits() {
 
 void GangingUnit::merge_arrived(Cycle now) {
   note_waits();
-  // Those that wait where paths meet are met by who comes there.
+  // Entities that wait where paths reconverge can merge with entities that arrive there.
   const EntityMask open = arrived_ | meeting_;
   while (arrived_.any()) {
     unsigned entity = arrived_.first_from(contexts_.home_of(visit_));

@@ -1,7 +1,7 @@
-// The warp ganging unit: which parts of a warp fetch and issue together. The parts of a warp begin
-// as one gang. A gang splits where its parts go different ways, on request also where the data of a
-// load come apart; gangs and parts at the same place are merged again where the organisation says
-// so (Rogers 2015, sections 6.2.3 to 6.2.5).
+// The warp ganging unit decides which parts of a warp fetch and issue together. The parts of a warp
+// begin as one gang. A gang splits where its parts take different paths. On request, a gang also
+// splits where the data of a load arrive at different times. Gangs and parts at the same place are
+// merged again if the organisation says so (Rogers 2015, sections 6.2.3 to 6.2.5).
 #pragma once
 
 #include <array>
@@ -22,29 +22,30 @@ class GangingUnit {
 
   bool exists() const { return contexts_.gangs.exists(); }
 
-  // Where gangs exist.
-  /// Parts of warps have been launched. A new warp becomes one gang; one that was saved keeps the
-  /// gangs that it had.
+  // The functions below require that gangs exist.
+  /// Parts of warps have been launched. The parts of a new warp become one gang. A warp that was
+  /// saved keeps its gangs.
   void form(std::span<const std::uint16_t> launched);
   /// These parts of the warp have executed an instruction together.
   void executed(unsigned context, exec::PartMask parts, Cycle now);
-  /// Once a cycle, when all that was under way has arrived: splits and merges gangs.
+  /// Splits and merges gangs. Called once a cycle, after all arrivals of the cycle.
   void settle(Cycle now);
-  /// The next cycle in which settle has something to do by itself.
+  /// The next cycle in which `settle` has something to do without a new event.
   Cycle next(Cycle now) const;
 
-  /// Those of the entities, which are ready and whose units are free, that can issue alone.
+  /// The entities of `available` that can issue alone. `available` has the ready entities whose
+  /// units are free.
   model::EntityMask alone(const model::EntityMask& available) const;
-  /// Those that stand for parts of their warp that can issue together: gangs all parts of which are
-  /// available, and parts that a warp-wide instruction has brought together.
+  /// The entities that can issue together with other parts of their warp: leaders of gangs whose
+  /// parts are all available, and parts that a warp-wide instruction has brought together.
   model::EntityMask together(const model::EntityMask& available) const;
-  /// The parts that the entity, one of those, stands for.
+  /// The parts that issue with an entity which `together` returned.
   exec::PartMask parts_of(unsigned entity) const;
 
  private:
   using Places = PartPlaces;
 
-  /// Numbers the places of the context's parts that may be in a gang; kNowhere for the others.
+  /// Numbers the places of the context's live parts. Parts at the same place have the same number.
   Places places(unsigned context) const;
   bool may_gang(unsigned entity) const;
   bool at_one_place(unsigned context, unsigned part, unsigned other) const;
@@ -53,36 +54,36 @@ class GangingUnit {
   }
   void wait_to_meet(unsigned context, exec::PartMask parts, Cycle now);
   void split_by_memory();
-  /// Merges in the context whose turn it is.
+  /// Visits the context whose turn it is, and merges there.
   void visit_next(Cycle now);
-  /// Merges among those that have come to their places in this cycle, in one context.
+  /// Merges entities that have come to their next instructions in this cycle, in one context.
   void merge_arrived(Cycle now);
-  /// Adds to `arrived_` those whose wait at a barrier or for the host is over, and takes out of it
-  /// those that wait.
+  /// Adds to `arrived_` the entities whose wait at a barrier or for the host is over. Removes the
+  /// entities that wait.
   void note_waits();
-  /// Merges gangs and parts of the context that are at one place, of those that `may(entity)`
-  /// allows. False: there are none.
+  /// Merges gangs and parts of the context that are at one place. Looks only at entities that
+  /// `may(entity)` allows. Returns false if there is nothing to merge.
   template <typename May>
   bool merge(unsigned context, Cycle now, May&& may);
   void fetch_anew(unsigned context, exec::PartMask parts, Cycle now);
   void end_waits(Cycle now);
   exec::PartMask live_parts(unsigned context) const;
-  /// Whether the context's warp has gangs or parts that could be merged.
+  /// Whether the live parts of the context's warp are not all in one gang.
   bool has_split(unsigned context) const;
 
   policy::GangShape shape_;
   Contexts& contexts_;
   EntityConditions& conditions_;
   FrontEnd& front_end_;
-  model::EntityMask waiting_;         ///< members that waited for a load when last looked at
-  model::EntityMask moved_;           ///< contexts that have split, with parts that have gone on
-                                      ///< since the context was last visited
-  model::EntityMask arrived_;         ///< have come to their next instructions in this cycle
-  model::EntityMask detained_;        ///< at barriers or for the host, when last looked at
-  unsigned visit_ = 0;                ///< the context visited next, or the first in merging
-  Cycle visited_ = 0;                 ///< the cycle of the last visit
-  model::EntityMask meeting_;         ///< entities that wait for others where paths meet
-  std::vector<Cycle> meeting_until_;  ///< by entity, of these
+  model::EntityMask waiting_;  ///< gang members that waited for a load at the last look
+  model::EntityMask moved_;    ///< contexts with several gangs or parts, one of which has gone on
+                               ///< since the last visit
+  model::EntityMask arrived_;  ///< entities that have come to their next instructions in this cycle
+  model::EntityMask detained_;  ///< entities at barriers or waiting for the host at the last look
+  unsigned visit_ = 0;          ///< context to visit next, or to try first in merging
+  Cycle visited_ = 0;           ///< the cycle of the last visit
+  model::EntityMask meeting_;   ///< entities that wait for others where paths reconverge
+  std::vector<Cycle> meeting_until_;  ///< by entity: when the wait in `meeting_` ends
 };
 
 }  // namespace heddle::core

@@ -1,6 +1,6 @@
-// Where the organisation forms warps: says who the formed warps are, and where they go on. Entities
-// of the contexts' warps are pooled: their threads issue in formed warps. A machine whose warps
-// have stacks of their own has no path unit.
+// Forms warps from the threads of several warps: decides which threads a formed warp has, and where
+// they go on. The entities of the contexts' own warps do not issue; their threads issue in formed
+// warps. A machine whose warps have stacks of their own has no path unit.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace heddle::core {
 
 class PathUnit {
  public:
-  /// The state that forming warps changes.
+  /// The state that a path unit changes.
   struct Surroundings {
     Contexts& contexts;
     EntityConditions& conditions;
@@ -27,17 +27,17 @@ class PathUnit {
   };
 
   virtual ~PathUnit() = default;
-  /// Warps have been launched: their threads begin.
+  /// Warps have been launched. Their threads begin.
   virtual void start(std::span<const std::uint16_t> launched, Cycle now) = 0;
-  /// The formed warp issues: who its threads are is settled.
+  /// The formed warp issues. From now on its set of threads is fixed.
   virtual void issued(std::uint16_t entity) = 0;
   /// The formed warp has executed the instruction that it is at.
   virtual void executed(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) = 0;
-  /// Lets formed warps that are due go on, or their threads in others.
+  /// Lets formed warps that are due go on, or lets their threads go on in other formed warps.
   virtual void settle(Cycle now) = 0;
 };
 
-/// Null: warps have stacks of their own.
+/// Returns null if warps have stacks of their own.
 std::unique_ptr<PathUnit> make_path_unit(const PathUnit::Surroundings& around);
 
 }  // namespace heddle::core

@@ -1,5 +1,5 @@
-// Barriers under dynamic warp formation: a block's threads come to them one by one, and wait there
-// outside the pool.
+// Barriers under dynamic warp formation. A block's threads come to a barrier one by one, and wait
+// there outside the pool.
 #pragma once
 
 #include <vector>
@@ -17,23 +17,24 @@ class PoolBarriers {
 
   /// A warp of the block has been launched. Returns whether it is the first of the block.
   bool launch(std::uint16_t block_slot);
-  /// The threads have executed the barrier that they are at; those that the arrival names have
-  /// come, and wait unless they only arrive.
+  /// The threads have executed the barrier that they are at. The threads that `arrival` names have
+  /// arrived. They wait unless the arrival is of the kind `arrive`.
   void come(const exec::PlacedThreads& threads, const exec::BarrierArrival& arrival);
-  /// These threads have ended: no barrier waits for them.
+  /// These threads have ended. No barrier waits for them.
   void end(const exec::GroupMember& threads);
 
-  /// Threads that a complete barrier lets go.
+  /// The threads that a complete barrier releases.
   struct Opening {
     std::vector<exec::PlacedThreads> threads;  ///< at the barrier
-    std::uint32_t value = 0;                   ///< of a reduction
+    std::uint32_t value = 0;                   ///< result of a reduction
   };
-  /// Opens a barrier of the block that is complete. False: there is none. Call again until then.
+  /// Opens one complete barrier of the block. Returns false if there is none. Call again until
+  /// then.
   bool open(std::uint16_t block_slot, Opening& opening);
 
   struct Waiting {
     exec::PlacedThreads threads;
-    std::uint32_t barrier = 0;  ///< its number
+    std::uint32_t barrier = 0;  ///< number of the barrier
   };
   const std::vector<Waiting>& waiting(std::uint16_t block_slot) const {
     return blocks_[block_slot].waiting;
@@ -42,7 +43,8 @@ class PoolBarriers {
  private:
   struct Block {
     exec::ThreadBarriers barriers;
-    exec::BlockLanes live;  ///< threads that have not ended, of warps that come later too
+    exec::BlockLanes
+        live;  ///< threads that have not ended, including threads of warps not launched yet
     std::vector<Waiting> waiting;
   };
   std::uint16_t block_of(const exec::GroupMember& threads) const {

@@ -1,7 +1,7 @@
-// The path unit of dynamic warp formation: each thread has a place of its own and the callers that
-// it returns to, and the threads of an SM that are to execute wait in a pool
-// (exec/paths/warp_pool.hpp), whose entries issue. After an instruction the threads return to the
-// pool, each where it goes on.
+// The path unit of dynamic warp formation. Each thread has its own place and its own stack of
+// callers. The threads of an SM that are to execute wait in a pool (exec/paths/warp_pool.hpp),
+// whose entries issue. After an instruction each thread returns to the pool at the place where it
+// goes on.
 #pragma once
 
 #include <array>
@@ -26,34 +26,35 @@ class PoolPaths final : public PathUnit {
 
  private:
   struct Thread {
-    std::vector<exec::StackEntry> callers;  ///< where it returns to, the innermost last
-    std::uint32_t passed = 0;  ///< points where diverged paths meet, each time it is at one
+    std::vector<exec::StackEntry> callers;  ///< where the thread returns to, the innermost last
+    std::uint32_t passed = 0;  ///< how often the thread has come to a reconvergence point
   };
 
   /// The instruction buffer of a warp that has dispersed. The first new entry of its kernel at `pc`
   /// gets the buffer.
   struct KeptBuffer {
-    std::uint32_t kernel = 0;  ///< kernel slot
+    std::uint32_t kernel = 0;  ///< slot of the kernel
     Pc pc = 0;
     FrontEnd::Buffer buffer;
   };
 
-  /// The entity of the pool's entry of this number, and back.
+  /// Translate the number of a pool entry to its entity, and back.
   std::uint16_t entity_of(std::uint16_t number) const {
     return static_cast<std::uint16_t>(contexts_.homes + number);
   }
   std::uint16_t number_of(std::uint16_t entity) const {
     return static_cast<std::uint16_t>(entity - contexts_.homes);
   }
-  /// The threads of the entity, of which nothing is in flight, go on each where its result says.
+  /// Lets each thread of the entity go on where its result says. None of the entity's instructions
+  /// is in flight.
   void disperse(std::uint16_t entity, Cycle now);
-  /// Where all threads of the formed warp, which has executed, go on; kNoPc: at several places, or
-  /// some wait at a barrier or end.
+  /// The place at which all threads of the formed warp go on after its instruction. Returns kNoPc
+  /// if they go on at several places, or if some wait at a barrier or end.
   Pc common_way(const FormedWarp& formed) const;
   Pc common_way(const exec::GroupMember& member, const exec::PathOutcome& outcome, Pc next) const;
   Pc common_return(const exec::GroupMember& member) const;
-  /// Keeps the buffer of a formed warp for the warp in which its threads go on. Where they wait at
-  /// a barrier, the buffer is kept until the barrier opens.
+  /// Keeps the buffer of a formed warp for the warp in which its threads go on. If its threads wait
+  /// at a barrier, the buffer is kept until the barrier opens.
   void keep_buffer(std::uint16_t entity);
   void follow(const exec::PlacedThreads& threads, const FormedWarp::Result& result,
               exec::StepKind kind, Cycle now);
@@ -64,19 +65,22 @@ class PoolPaths final : public PathUnit {
                        Cycle now);
   void open_barriers(std::uint16_t block_slot, Cycle now);
   void end_threads(const exec::GroupMember& member, Cycle now);
-  /// These lanes of the threads, if there are some, go on at the instruction of their frame.
+  /// These lanes of the threads, if there are any, go on at `pc`. The overload without `lanes` lets
+  /// all threads go on at the instruction of their frame.
   void put(const exec::PlacedThreads& threads, LaneMask lanes, Pc pc);
   void put(const exec::PlacedThreads& threads);
-  /// Threads that have met for a warp-wide instruction are to execute it.
+  /// Puts threads that have met for a warp-wide instruction into the pool. They execute it
+  /// together.
   void put_met(unsigned context);
   void count_passed(const exec::PlacedThreads& threads);
-  /// Entries of the pool that are new become entities, those that have got threads have them.
+  /// Makes entities of the pool's new entries. Gives grown entries their new threads.
   void take_entries(Cycle now, std::uint32_t delay);
   void take_new(std::uint16_t entity, const exec::WarpPool::Entry& entry, Cycle now,
                 std::uint32_t delay);
-  /// Says of the block's warps what some of their threads wait for, for whom looks at them.
+  /// Sets the conditions of the block's own warps to what some of their threads wait for, so that
+  /// observers see the waits.
   void show_waits(std::uint16_t block_slot);
-  /// The fewest points that a thread of the group has passed.
+  /// The fewest reconvergence points that a thread of the group has come to.
   std::uint32_t passed_of(const exec::WarpGroup& group) const;
 
   Contexts& contexts_;
@@ -86,11 +90,12 @@ class PoolPaths final : public PathUnit {
   ThreadMeetings meetings_;
   PoolBarriers barriers_;
   std::vector<std::array<Thread, kWarpSize>> threads_;  ///< by context
-  std::vector<std::uint16_t> changed_;                  ///< numbers of entries
+  std::vector<std::uint16_t> changed_;                  ///< numbers of entries that have changed
   std::vector<std::uint16_t> returning_;                ///< entities that have stopped
   PoolBarriers::Opening opening_;
-  std::vector<KeptBuffer> kept_buffers_;                      ///< while one warp disperses
-  std::vector<std::vector<KeptBuffer>> buffers_at_barriers_;  ///< by block slot
+  std::vector<KeptBuffer> kept_buffers_;  ///< buffers of the warp that disperses
+  std::vector<std::vector<KeptBuffer>>
+      buffers_at_barriers_;  ///< by block slot, until the barrier opens
 };
 
 }  // namespace heddle::core

@@ -1,5 +1,5 @@
 // Threads under dynamic warp formation that have come to a warp-wide instruction with a member
-// mask, and wait for the other lanes of their warp that the mask names.
+// mask. They wait for the other lanes of their warp that the mask names.
 #pragma once
 
 #include <vector>
@@ -15,10 +15,10 @@ class ThreadMeetings {
       : contexts_(contexts), waiting_(contexts.warps.size()) {}
 
   void come(const exec::PlacedThreads& threads);
-  /// Takes the groups of the warp in the context all of whose named lanes have come, or have ended.
-  /// Each executes the instruction together.
+  /// Removes and returns the groups of the context's warp whose named lanes have all come. The
+  /// lanes of a group execute the instruction together.
   std::vector<exec::PlacedThreads> take(unsigned context);
-  /// Those of the warp in the context that wait.
+  /// The waiting threads of the context's warp.
   const std::vector<exec::PlacedThreads>& waiting(unsigned context) const {
     return waiting_[context];
   }
@@ -27,7 +27,7 @@ class ThreadMeetings {
   LaneMask named_by(unsigned lane, const exec::PlacedThreads& threads) const;
 
   const Contexts& contexts_;
-  std::vector<std::vector<exec::PlacedThreads>> waiting_;  ///< by context: by place
+  std::vector<std::vector<exec::PlacedThreads>> waiting_;  ///< by context; an entry for each place
 };
 
 }  // namespace heddle::core

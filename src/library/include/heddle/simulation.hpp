@@ -62,15 +62,15 @@ class Argument {
   std::vector<std::uint8_t> bytes_;
 };
 
-/// A kernel of a loaded module, made by Module::kernel. Copies name the same kernel and keep its
-/// module alive.
+/// A kernel of a loaded module, made by Module::kernel. Copies refer to the same kernel and keep
+/// its module alive.
 class HEDDLE_PUBLIC Kernel {
  public:
   Kernel(std::shared_ptr<const sim::LoadedModule> module,
          std::shared_ptr<const isa::Program> program);
   const std::string& name() const;
 
-  // For the library itself.
+  // Used by the library itself.
   const std::shared_ptr<const sim::LoadedModule>& module() const { return module_; }
   const std::shared_ptr<const isa::Program>& program() const { return program_; }
 
@@ -79,7 +79,8 @@ class HEDDLE_PUBLIC Kernel {
   std::shared_ptr<const isa::Program> program_;
 };
 
-/// PTX text that one simulation has loaded, made by Simulation::load. Copies name the same module.
+/// PTX text that one simulation has loaded, made by Simulation::load. Copies refer to the same
+/// module.
 class HEDDLE_PUBLIC Module {
  public:
   explicit Module(std::shared_ptr<const sim::LoadedModule> loaded);
@@ -96,7 +97,7 @@ class HEDDLE_PUBLIC Module {
 /// The shape of a launch.
 struct LaunchOptions {
   Dim3 grid{}, block{};                    ///< number of blocks; threads per block
-  std::uint32_t dynamic_shared_bytes = 0;  ///< per block, on top of what the kernel declares
+  std::uint32_t dynamic_shared_bytes = 0;  ///< per block, in addition to what the kernel declares
   bool cooperative = false;                ///< all blocks must be resident together
 };
 
@@ -117,17 +118,18 @@ class HEDDLE_PUBLIC Simulation {
   Simulation(Simulation&& other) noexcept;
   Simulation& operator=(Simulation&& other) noexcept;
 
-  /// A machine file (TOML) of the same machine, with every parameter and its value.
+  /// A machine file (TOML) of this machine, with every parameter and its value.
   std::string configuration() const;
 
   /// Compiles PTX text and allocates its variables. Messages call the text `name`.
   Module load(std::string_view ptx, const std::string& name = "ptx");
   Module load_file(const std::filesystem::path& file);
 
-  /// Device memory, aligned to 256 bytes. Throws Error if it is full.
+  /// Allocates device memory, aligned to 256 bytes. Throws Error for 0 bytes and if the memory is
+  /// full.
   Addr allocate(std::uint64_t bytes);
   void free(Addr address);
-  // Both throw Error unless all bytes lie in one allocation or variable.
+  // Both functions throw Error unless all bytes lie in one allocation or variable.
   void write(Addr to, const void* from, std::uint64_t bytes);
   void read(Addr from, void* to, std::uint64_t bytes) const;
 
