@@ -40,6 +40,9 @@ TEST_F(ConfigurationTest, WhatChangesNothingIsRefused) {
   const std::string trigger = "preemption_trigger=periodic";
   EXPECT_THAT(refusal({trigger, "context_switch.age_limit=10"}),
               HasSubstr("add --set context_switch.priority=low"));
+  EXPECT_THAT(
+      refusal({trigger, "context_switch.age_limit=10", "context_switch.priority=alternate"}),
+      HasSubstr("add --set context_switch.priority=low"));
   with({trigger, "context_switch.age_limit=10", "context_switch.priority=low"});
   const std::string registers = "preemption_trigger.periodic.incoming_registers=10";
   EXPECT_THAT(refusal({trigger, registers}), HasSubstr("incoming_blocks is 0"));

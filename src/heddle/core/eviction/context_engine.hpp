@@ -3,8 +3,9 @@
 // segment of memory; a full buffer is stored, in a cycle in which nothing else of the SM sends. On
 // the way back segments are loaded, and one piece is written in a cycle once it has come. A segment
 // has a place in the engine from its request until the last of its bytes has been written; without
-// a free place the engine asks for nothing. After Lin's dissertation "Architectural Support for
-// Efficient GPU Multiprogramming" (NCSU), section 2.4.2.
+// a free place the engine asks for nothing. Where requests alternate, a segment that had to wait
+// behind another unit's request reserves the port, and leaves next. After Lin's dissertation
+// "Architectural Support for Efficient GPU Multiprogramming" (NCSU), section 2.4.2.
 #pragma once
 
 #include <cstdint>
@@ -95,6 +96,8 @@ class ContextEngine {
   /// Of the transfer with this number in the list.
   void request(std::uint32_t number, std::uint32_t bytes, Cycle now);
   void close(Cycle now);
+  /// Lets the first request that may be made leave. Whether it has to wait for the port.
+  bool send_first(Cycle now, bool port_used);
   /// Counts the cycles up to `now`, before something starts to leave or has left.
   void count(Cycle now);
 
@@ -102,6 +105,8 @@ class ContextEngine {
   std::uint16_t sm_;
   model::TrafficClass traffic_;  ///< of its requests
   RequestPort& port_;
+  bool alternates_;                 ///< it has the port in turn with the load-store unit
+  bool others_sent_ = false;        ///< since its last request
   std::deque<Transfer> transfers_;  ///< in the order of their start
   RingQueue<Landing> landing_;
   std::uint32_t first_ = 0;          ///< number of the first one, modulo kOrigins

@@ -45,8 +45,12 @@ class FirstLevelCaches {
   /// Misses of tenants wait in queues of their own.
   bool splits_misses() const { return misses_ != nullptr; }
   /// Lets one of them leave, if they do. True: a place has become free.
-  bool send_miss(Cycle now) { return misses_->tick(now, port_); }
-  Cycle next_miss(Cycle now) const { return misses_->next(now, port_); }
+  bool send_miss(Cycle now) { return !port_.is_reserved() && misses_->tick(now, port_); }
+  Cycle next_miss(Cycle now) const {
+    return port_.is_reserved() ? kNever : misses_->next(now, port_);
+  }
+  /// The port is no longer reserved: they may go on.
+  void retry_misses() { misses_->retry(); }
   /// One of them waits for the port.
   bool miss_wants_port() const { return misses_->wants_port(); }
 
@@ -82,7 +86,7 @@ class FirstLevelCaches {
   bool can_send(Cycle now, Kind kind, std::uint8_t kernel) {
     if (misses_ != nullptr && kind == Kind::data) [[unlikely]]
       return misses_->has_room(kernel);
-    return port_.can_send(now);
+    return !port_.is_reserved() && port_.can_send(now);
   }
   /// There is a place.
   void send_request(Cycle now, Kind kind, const model::MemoryRequest& request);

@@ -96,6 +96,9 @@ class LoadStoreUnit {
   /// Lets packets leave that have waited for a place in the interconnect; returns when the queue
   /// may go on, if it has waited to learn that.
   Cycle take_credits();
+  /// The port is no longer reserved for contexts: what waits for it is tried from the next cycle
+  /// on.
+  void take_turn();
   RequestPort& port() { return caches_.port(); }
   const RequestPort& port() const { return caches_.port(); }
   /// Of a kernel slot, or of all.

@@ -220,11 +220,13 @@ void ContextSwitchSpec::describe(ParameterVisitor& visit) {
          .maximum = 4096,
          .doc = "of contexts that come back, that an SM has asked for and not yet written to its "
                 "registers and shared memory, at most"});
-  static constexpr std::array<std::string_view, 2> kPriorities = {"same", "low"};
+  static constexpr std::array<std::string_view, 3> kPriorities = {"same", "low", "alternate"};
   visit.choice(
       "priority", priority, kPriorities,
-      {.doc = "whether requests of contexts give way to others in the interconnect, the L2 "
-              "and DRAM"});
+      {.doc = "low: requests of contexts give way to others in the interconnect, the L2 and "
+              "DRAM; same: they are served as any other there, and leave an SM in cycles in which "
+              "nothing else does; alternate: as same, but the load-store unit and contexts have "
+              "the SM's port in turn"});
   visit("age_limit", age_limit,
         {.unit = "cycles",
          .maximum = 1'000'000,

@@ -141,8 +141,9 @@ struct SmSpec {
   void describe(ParameterVisitor& visit);
 };
 
-/// Of what contexts ask of memory, beside what warps do.
-enum class ContextPriority : std::uint8_t { same, low };
+/// Of what contexts ask of memory, beside what warps do. `alternate`: as `same`, but the load-store
+/// unit and contexts have the SM's port in turn.
+enum class ContextPriority : std::uint8_t { same, low, alternate };
 
 /// What it takes to save and restore the context of a block.
 struct ContextSwitchSpec {

@@ -90,7 +90,7 @@ void check_effects(const Configuration& configuration, const Settings& settings)
     effects.refuse(policy::Preemption::kKind, kReason);
     effects.refuse_all("context_switch.", kReason);
   }
-  if (configuration.machine.context_switch.priority == core::ContextPriority::same)
+  if (configuration.machine.context_switch.priority != core::ContextPriority::low)
     effects.refuse("context_switch.age_limit",
                    "contexts wait for no one else (add --set context_switch.priority=low)");
   for (const Idle& idle : kIdle) {
