@@ -10,7 +10,9 @@
 namespace heddle::sim {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 class ConfigurationTest : public testing::Test {
  protected:
@@ -72,6 +74,22 @@ TEST_F(ConfigurationTest, ParametersThatNothingReadsAreRefused) {
   EXPECT_THAT(refusal({trigger, "preemption=live", "context_switch.pattern_bytes=0"}),
               idle("preemption", "live"));
   with({trigger, "preemption=live_cp", "context_switch.pattern_bytes=0"});
+}
+
+// A warp has one pipeline, or one lane, which takes one instruction after the other.
+TEST_F(ConfigurationTest, LanesThatSequenceInstructionsIssueOneInACycle) {
+  const std::string two = "sm.issue_width=2";
+  EXPECT_THAT(refusal({"organisation.spatial.sequential=true", two}),
+              AllOf(HasSubstr("--set sm.issue_width=1 (it is 2)"),
+                    HasSubstr("or --set organisation.spatial.sequential=false")));
+  for (const std::string organisation : {"temporal", "spatio_temporal"}) {
+    const std::string refused = refusal({"organisation=" + organisation, two});
+    EXPECT_THAT(refused, HasSubstr("organisation " + organisation + " has lanes"));
+    EXPECT_THAT(refused, HasSubstr("--set sm.issue_width=1 (it is 2)"));
+    EXPECT_THAT(refused, Not(HasSubstr("sequential=false")));
+  }
+  with({"organisation.spatial.sequential=true"});
+  with({two});
 }
 
 TEST_F(ConfigurationTest, ContextsWithoutSlotsNeedWholeWarpsAndNoFewerThanSlots) {

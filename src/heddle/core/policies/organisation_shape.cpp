@@ -95,6 +95,14 @@ policy::Shape shape_of(const policy::Organisation& organisation, const std::stri
         "(it is {})",
         name, spec.issue_width);
   }
+  if (shape.sequential_lanes != 0 && spec.issue_width != 1) {
+    fail(
+        "organisation {} has lanes that execute one instruction after the other, so that a warp "
+        "issues one in a cycle: --set sm.issue_width=1 (it is {}){}",
+        name, spec.issue_width,
+        shape.runs_in_lanes() ? ""
+                              : fmt::format(", or --set organisation.{}.sequential=false", name));
+  }
   const std::uint32_t most = shape.forms_warps() ? kMostEntities / 2 : kMostEntities;
   if (spec.warps * shape.parts > most) {
     fail(
