@@ -74,6 +74,10 @@ TEST_F(ConfigurationTest, ParametersThatNothingReadsAreRefused) {
   EXPECT_THAT(refusal({trigger, "preemption=live", "context_switch.pattern_bytes=0"}),
               idle("preemption", "live"));
   with({trigger, "preemption=live_cp", "context_switch.pattern_bytes=0"});
+  EXPECT_THAT(refusal({"organisation=temporal", "organisation.temporal.chaining=false",
+                       "organisation.temporal.waits_for=operands"}),
+              idle("organisation.temporal.chaining", "false"));
+  with({"organisation=temporal", "organisation.temporal.waits_for=operands"});
 }
 
 // A warp has one pipeline, or one lane, which takes one instruction after the other.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "heddle/base/types.hpp"
+#include "heddle/core/terms/scoreboard.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 
 namespace heddle::core {
@@ -42,21 +43,18 @@ class LanePacing {
   Cycle take(unsigned lane_group, Cycle start, Cycle cycles, const Operands& operands);
 
   /// The first cycle from `now` on in which these lanes of the entity find all operands that the
-  /// scoreboard gives free.
-  Cycle operands_ready(unsigned entity, LaneMask lanes, Cycle now) const {
-    if (chains_.empty() || lanes == 0 || lanes == chains_[entity].lanes) return now;
+  /// scoreboard gives free; `uses`: of the instruction.
+  Cycle operands_ready(unsigned entity, LaneMask lanes, const Dependencies& uses, Cycle now) {
+    if (chains_.empty() || lanes == 0) return now;
+    if (!results_.empty()) return named_ready(entity, lanes, uses, now);
+    if (lanes == chains_[entity].lanes) return now;
     return std::max(now, chains_[entity].until);
   }
   /// For the scoreboard: the cycle that counts as that in which the instruction's last thread
   /// enters the pipeline. `entered`: that in which it does; the result follows `latency` later.
   /// `is_scalar`: one thread has entered for all.
-  Cycle entry(unsigned entity, LaneMask lanes, bool is_scalar, Cycle entered, Cycle latency) {
-    if (chains_.empty() || lanes == 0) return entered;
-    Chain& chain = chains_[entity];
-    chain.lanes = lanes;
-    chain.until = std::max(chain.until, entered + latency);
-    return is_scalar ? entered : entered - (groups(lanes) - 1);
-  }
+  Cycle entry(unsigned entity, LaneMask lanes, bool is_scalar, Cycle entered, Cycle latency,
+              const Dependencies& writes);
 
  private:
   /// Adds the operands to `reads_`, by bank.
@@ -67,16 +65,28 @@ class LanePacing {
     LaneMask lanes = 0;
     Cycle until = 0;  ///< when the results of all its threads are there, and of those before
   };
+  /// Of an instruction, where chains are by register.
+  struct Result {
+    LaneMask lanes = 0;
+    Cycle until = 0;  ///< when those of all its threads are there
+    std::uint64_t rows = 0, predicates = 0;
+    std::vector<RowWord> more;
+  };
+  static bool overlap(const Result& result, const Dependencies& uses);
+  /// operands_ready() where chains are by register.
+  Cycle named_ready(unsigned entity, LaneMask lanes, const Dependencies& uses, Cycle now);
 
   unsigned threads_;  ///< of a group; 0: time does not depend on them
   unsigned banks_;
   unsigned lanes_;  ///< of a group, each with as many reads of a bank
+  Cycle held_reads_;
   std::vector<LaneMask>
       stripes_;  ///< by bank: the first threads of groups whose register 0 is there
   /// By lane group and bank: when it has served all reads, in cycles times lanes of a group.
   std::vector<Cycle> busy_;
-  std::vector<std::uint32_t> reads_;  ///< by bank: of the instruction that enters
-  std::vector<Chain> chains_;         ///< by entity; empty: instructions do not chain
+  std::vector<std::uint32_t> reads_;          ///< by bank: of the instruction that enters
+  std::vector<Chain> chains_;                 ///< by entity; empty: instructions do not chain
+  std::vector<std::vector<Result>> results_;  ///< by entity; empty: chains are not by register
 };
 
 }  // namespace heddle::core

@@ -36,6 +36,8 @@ class ShapeCheck {
             threads, fmt::format("0 or a power of two up to {}", most));
     require(!shape.places || threads != 0, "places", 1, "false, since threads_per_pass = 0");
     require(!shape.chains || threads != 0, "chains", 1, "false, since threads_per_pass = 0");
+    require(!shape.chains_by_register || shape.chains, "chains_by_register", 1,
+            "false, since chains = false");
     require(!shape.overlaps || threads != 0, "overlaps", 1, "false, since threads_per_pass = 0");
     require(!shape.control_by_threads || shape.sequential_lanes != 0, "control_by_threads", 1,
             "false, since sequential_lanes = 0");

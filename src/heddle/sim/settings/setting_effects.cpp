@@ -22,6 +22,8 @@ struct Idle {
   std::string_view is;  ///< values, separated by blanks
 };
 constexpr Idle kIdle[] = {
+    {"organisation.temporal.waits_for", "organisation.temporal.chaining", "false"},
+    {"organisation.spatio_temporal.waits_for", "organisation.spatio_temporal.chaining", "false"},
     {"residency.gpuduet.period", "residency.gpuduet.mode", "static"},
     {"residency.gpuduet.warm_up", "residency.gpuduet.mode", "static"},
     {"residency.gpuduet.classify", "residency.gpuduet.mode", "static"},
