@@ -199,7 +199,9 @@ void Sm::tick(Cycle now) {
   if (!kPlain && gangs_.exists()) gangs_.settle(now);
   front_end_.tick<kPlain>(now);
   if (switch_.is_active()) {
+    const bool was_reserved = load_store_.port().is_reserved();
     switch_.end_cycle(now, load_store_.port().flits() != flits);
+    if (was_reserved && !load_store_.port().is_reserved()) load_store_.take_turn();
     start_launched(now);
   }
   if (residents_.may_start_waiting()) {

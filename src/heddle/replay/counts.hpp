@@ -18,6 +18,10 @@ struct ReplayCounts : Counts<ReplayCounts> {
   std::uint64_t named_misses =
       0;  ///< misses with the replacement that a replay names; no statistic
 
+  /// Misses over all accesses; 0 without accesses.
+  double share(std::uint64_t misses) const {
+    return accesses == 0 ? 0 : static_cast<double>(misses) / static_cast<double>(accesses);
+  }
   void describe(StatisticVisitor& visit) const;
 };
 

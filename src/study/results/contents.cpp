@@ -2,6 +2,8 @@
 
 #include <map>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +12,8 @@
 #include <fmt/ranges.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/sim/launches/launch_statistics.hpp"
+#include "study/results/schema.hpp"
 
 namespace heddle::study {
 namespace {
@@ -108,6 +112,57 @@ LIMIT 1)");
        cycles, query.text(0), kAdvice);
 }
 
+/// Names of statistics by their numbers in the file.
+using StatisticNames = std::map<std::int64_t, std::string>;
+
+StatisticNames present_names(Database& database) {
+  StatisticNames names;
+  Statement query(database, "SELECT quantity, name FROM quantities");
+  while (query.next()) names[query.whole(0)] = query.text(1);
+  return names;
+}
+
+/// The statistics that note_statistics() has stored, one a line: "17 cycles". nullopt: the file was
+/// written without them.
+std::optional<StatisticNames> written_names(Database& database) {
+  Statement query(database, "SELECT value FROM about WHERE key = 'statistics'");
+  if (!query.next()) return std::nullopt;
+  StatisticNames names;
+  std::istringstream lines(query.text(0));
+  std::int64_t number = 0;
+  for (std::string name; lines >> number >> name;) names[number] = name;
+  return names;
+}
+
+/// For a file without the stored names: throws Error for a statistic that heddle does not have.
+void refuse_unknown_statistics(Database& database) {
+  std::set<std::string> known;
+  for (const Statistic& statistic : sim::all_statistics()) known.insert(statistic.name);
+  for (const auto& [number, name] : present_names(database)) {
+    if (known.contains(name) || zero_is_stored(name)) continue;
+    fail("'{}' has the statistic '{}', which heddle does not write; {}", database.file().string(),
+         name, kAdvice);
+  }
+}
+
+void refuse_other_statistics(Database& database) {
+  const auto written = written_names(database);
+  if (!written) return refuse_unknown_statistics(database);
+  const StatisticNames present = present_names(database);
+  for (const auto& [number, name] : *written) {
+    const auto found = present.find(number);
+    if (found == present.end())
+      fail("'{}' lacks the statistic '{}'; {}", database.file().string(), name, kAdvice);
+    if (found->second != name)
+      fail("'{}' has the statistic '{}' in place of '{}'; {}", database.file().string(),
+           found->second, name, kAdvice);
+  }
+  for (const auto& [number, name] : present)
+    if (!written->contains(number))
+      fail("'{}' has the statistic '{}', which heddle has not written; {}",
+           database.file().string(), name, kAdvice);
+}
+
 bool has_contents(Database& database) {
   Statement query(database,
                   "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'contents'");
@@ -150,14 +205,25 @@ void store_contents(Database& database, std::int64_t result) {
   insert.bind(result).run();
 }
 
+void note_statistics(Database& database) {
+  std::string lines;
+  for (const auto& [number, name] : present_names(database))
+    lines += fmt::format("{} {}\n", number, name);
+  Statement insert(database, "INSERT OR REPLACE INTO about VALUES ('statistics', ?)");
+  insert.bind(lines).run();
+}
+
 void require_tables(Database& database, const std::string& schema) {
   const Tables present = tables_of(database);
   for (const auto& [table, columns] : tables_of(schema)) {
     const auto found = present.find(table);
     if (found == present.end())
       fail("'{}' lacks table {}; {}", database.file().string(), table, kAdvice);
-    if (found->second != columns)
-      fail("'{}' has other columns in table {}; {}", database.file().string(), table, kAdvice);
+    if (found->second == columns) continue;
+    std::vector<std::string> names;
+    for (const ContentsColumn& column : columns) names.push_back(column.name);
+    fail("'{}' has other columns in table {} than {}; {}", database.file().string(), table,
+         fmt::join(names, ", "), kAdvice);
   }
 }
 
@@ -170,6 +236,7 @@ void refuse_altered(Database& database, const std::string& schema) {
     refuse_wrong_numbers(database, table, columns);
   }
   refuse_missing_rows(database);
+  refuse_other_statistics(database);
   refuse_loose_rows(database);
   refuse_wrong_cycles(database);
 }

@@ -1,6 +1,7 @@
 // Checks that a file of results is neither changed nor damaged. The file must have all tables with
-// their columns, valid numbers in number columns, valid references between tables, and for each
-// result the number of rows that were stored.
+// their columns, valid numbers in number columns, the names of the statistics that heddle has
+// written, valid references between tables, and for each result the number of rows that were
+// stored.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +17,15 @@ std::string contents_table();
 /// Stores the numbers of rows of the result in `contents`. The caller has opened a transaction.
 void store_contents(Database& database, std::int64_t result);
 
+/// Stores the numbers and names of the statistics in the file. The caller has opened a transaction.
+void note_statistics(Database& database);
+
 /// Throws Error if a table of `schema`, an SQL text, is missing or has other columns.
 void require_tables(Database& database, const std::string& schema);
 
-/// Throws Error if a number column holds a text, or a number that cannot be measured; if a row
-/// refers to a missing row; or if a result lacks rows or cycles. Reads all results.
+/// Throws Error if a number column holds a text, or a number that cannot be measured; if the
+/// statistics are not those that heddle has written; if a row refers to a missing row; or if a
+/// result lacks rows or cycles. Reads all results.
 void refuse_altered(Database& database, const std::string& schema);
 
 }  // namespace heddle::study

@@ -11,7 +11,8 @@ namespace fs = std::filesystem;
 
 // A result belongs to an identity. All cells of the matrix with this identity have this result.
 constexpr const char* kTables = R"(
--- What the file is: schema = heddle.sweep, schema_version grows when a reader must change.
+-- What the file is: schema = heddle.sweep, schema_version grows when a reader must change;
+-- statistics: the numbers and names in `quantities`, as heddle has written them.
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 -- A run that ended, whatever its end.

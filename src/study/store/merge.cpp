@@ -61,6 +61,7 @@ void Merge::add(Database& from) {
     for (int column = 0; column < 3; ++column) insert.bind(quantities, column);
     insert.run();
   }
+  note_statistics(into_);
   Statement results(from, kMergedResults);
   while (results.next()) add_result(from, results.whole(0), results.text(1), results.whole(2) != 0);
 }

@@ -36,6 +36,7 @@ ResultStore::ResultStore(const fs::path& file) : database_(make_results(file)) {
   read_known();
   Transaction transaction(database_);
   for (const Statistic& statistic : sim::all_statistics()) add_quantity(statistic);
+  note_statistics(database_);
   transaction.commit();
 }
 
@@ -112,8 +113,10 @@ void ResultStore::store(const std::string& identity, const RunBounds& bounds, co
   row.bind(fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
   row.bind(run.output).run();
   const std::int64_t result = database_.last_row();
+  const std::size_t statistics = quantities_.size();
   insert_values(result, 0, run.stats.total);
   insert_kernels(result, run.stats.kernels);
+  if (quantities_.size() != statistics) note_statistics(database_);
   store_contents(database_, result);
   if (run.status == "ok" || run.status == "incomplete") {
     store_run_tables(database_, result, run.folder);

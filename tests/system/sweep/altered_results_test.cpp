@@ -38,9 +38,27 @@ constexpr Alteration kAlterations[] = {
      "lacks table measured"},
     {"TheNamesDropped", "DROP TABLE quantities", "lacks table quantities"},
     {"TheNameOfCyclesGone", "DELETE FROM quantities WHERE name = 'cycles'",
-     "has a row of table measured that belongs to no row of table quantities"},
+     "lacks the statistic 'cycles'"},
     {"CyclesRenamed", "UPDATE quantities SET name = 'cyclos' WHERE name = 'cycles'",
-     "has no cycles of result 1, which timed launches"},
+     "has the statistic 'cyclos' in place of 'cycles'"},
+    {"InstructionsRenamed",
+     "UPDATE quantities SET name = 'instructions' WHERE name = 'warp_instructions'",
+     "has the statistic 'instructions' in place of 'warp_instructions'"},
+    {"AStatisticWithoutValuesGone", "DELETE FROM quantities WHERE name = 'functional.blocks'",
+     "lacks the statistic 'functional.blocks'"},
+    {"AStatisticMore", "INSERT INTO quantities (name, unit, description) VALUES ('mine', '', '')",
+     "has the statistic 'mine', which heddle has not written"},
+    {"TwoNamesExchanged",
+     "UPDATE quantities SET name = 'one' WHERE name = 'l1d.hits'; UPDATE quantities SET name = "
+     "'l1d.hits' WHERE name = 'l1d.misses'; UPDATE quantities SET name = 'l1d.misses' WHERE name "
+     "= 'one'",
+     "in place of"},
+    {"AnEarlierVersionsStatisticRenamed",
+     "DELETE FROM about WHERE key = 'statistics'; UPDATE quantities SET name = 'instructions' "
+     "WHERE name = 'warp_instructions'",
+     "has the statistic 'instructions', which heddle does not write"},
+    {"AColumnRenamed", "ALTER TABLE measured RENAME COLUMN value TO amount",
+     "has other columns in table measured than result, kernel, quantity, value"},
     {"CyclesOfANameThatIsNotThere",
      "UPDATE measured SET quantity = 99999 WHERE result = 2 AND kernel = 0 AND quantity = (SELECT "
      "quantity FROM quantities WHERE name = 'cycles')",
@@ -102,7 +120,8 @@ class UnalteredResults : public AlteredResults {};
 TEST_F(UnalteredResults, AreTaken) {
   EXPECT_EQ(check().exit_code, 0) << check().err;
   EXPECT_EQ(sweep().exit_code, 0) << sweep().err;
-  query(folder_.path("sweep.sqlite"), "DROP TABLE contents");
+  query(folder_.path("sweep.sqlite"),
+        "DROP TABLE contents; DELETE FROM about WHERE key = 'statistics'");
   EXPECT_EQ(check().exit_code, 0) << check().err;
   EXPECT_EQ(sweep().exit_code, 0) << sweep().err;
 }

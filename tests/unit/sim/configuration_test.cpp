@@ -10,7 +10,9 @@
 namespace heddle::sim {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 class ConfigurationTest : public testing::Test {
  protected:
@@ -40,6 +42,9 @@ TEST_F(ConfigurationTest, WhatChangesNothingIsRefused) {
   const std::string trigger = "preemption_trigger=periodic";
   EXPECT_THAT(refusal({trigger, "context_switch.age_limit=10"}),
               HasSubstr("add --set context_switch.priority=low"));
+  EXPECT_THAT(
+      refusal({trigger, "context_switch.age_limit=10", "context_switch.priority=alternate"}),
+      HasSubstr("add --set context_switch.priority=low"));
   with({trigger, "context_switch.age_limit=10", "context_switch.priority=low"});
   const std::string registers = "preemption_trigger.periodic.incoming_registers=10";
   EXPECT_THAT(refusal({trigger, registers}), HasSubstr("incoming_blocks is 0"));
@@ -69,6 +74,26 @@ TEST_F(ConfigurationTest, ParametersThatNothingReadsAreRefused) {
   EXPECT_THAT(refusal({trigger, "preemption=live", "context_switch.pattern_bytes=0"}),
               idle("preemption", "live"));
   with({trigger, "preemption=live_cp", "context_switch.pattern_bytes=0"});
+  EXPECT_THAT(refusal({"organisation=temporal", "organisation.temporal.chaining=false",
+                       "organisation.temporal.waits_for=operands"}),
+              idle("organisation.temporal.chaining", "false"));
+  with({"organisation=temporal", "organisation.temporal.waits_for=operands"});
+}
+
+// A warp has one pipeline, or one lane, which takes one instruction after the other.
+TEST_F(ConfigurationTest, LanesThatSequenceInstructionsIssueOneInACycle) {
+  const std::string two = "sm.issue_width=2";
+  EXPECT_THAT(refusal({"organisation.spatial.sequential=true", two}),
+              AllOf(HasSubstr("--set sm.issue_width=1 (it is 2)"),
+                    HasSubstr("or --set organisation.spatial.sequential=false")));
+  for (const std::string organisation : {"temporal", "spatio_temporal"}) {
+    const std::string refused = refusal({"organisation=" + organisation, two});
+    EXPECT_THAT(refused, HasSubstr("organisation " + organisation + " has lanes"));
+    EXPECT_THAT(refused, HasSubstr("--set sm.issue_width=1 (it is 2)"));
+    EXPECT_THAT(refused, Not(HasSubstr("sequential=false")));
+  }
+  with({"organisation.spatial.sequential=true"});
+  with({two});
 }
 
 TEST_F(ConfigurationTest, ContextsWithoutSlotsNeedWholeWarpsAndNoFewerThanSlots) {

@@ -20,6 +20,7 @@ ContextEngine::ContextEngine(const ContextSwitchSpec& spec, std::uint16_t sm, st
       traffic_(spec.priority == ContextPriority::low ? model::TrafficClass::context
                                                      : model::TrafficClass::demand),
       port_(port),
+      alternates_(spec.priority == ContextPriority::alternate),
       open_(owners) {}
 
 ByContextPart ContextEngine::busy_out(Cycle now) const {
@@ -60,18 +61,25 @@ std::uint32_t ContextEngine::next_request(const Transfer& transfer) const {
   return transfer.moved >= transfer.requested + bytes ? bytes : 0;
 }
 
-/// Requests leave in the order of the transfers. In each direction, the first transfer with pieces
-/// moves one.
+/// Requests leave in the order of the transfers. Returns true if one has to wait for the port.
+bool ContextEngine::send_first(Cycle now, bool port_used) {
+  const auto asks = std::find_if(transfers_.begin(), transfers_.end(),
+                                 [&](const Transfer& each) { return may_request(each); });
+  if (asks == transfers_.end() || free_at_ > now) return false;
+  const std::uint32_t bytes = next_request(*asks);
+  if (bytes == 0) return false;
+  if (port_used || !port_.can_send(now)) return true;
+  request(static_cast<std::uint32_t>(asks - transfers_.begin()), bytes, now);
+  return false;
+}
+
+/// In each direction, the first transfer with pieces moves one.
 void ContextEngine::tick(Cycle now, bool port_used) {
   for (; !landing_.empty() && landing_.front().when <= now; landing_.pop())
     transfers_[number_of(landing_.front().origin)].arrived += landing_.front().bytes;
-  const auto asks = std::find_if(transfers_.begin(), transfers_.end(),
-                                 [&](const Transfer& each) { return may_request(each); });
-  if (asks != transfers_.end() && !port_used && free_at_ <= now) {
-    const std::uint32_t bytes = next_request(*asks);
-    const auto number = static_cast<std::uint32_t>(asks - transfers_.begin());
-    if (bytes != 0 && port_.can_send(now)) request(number, bytes, now);
-  }
+  others_sent_ = others_sent_ || port_used;
+  const bool waits = send_first(now, port_used);
+  if (alternates_) port_.reserve(waits && others_sent_);
   for (const bool out : {true, false}) {
     const auto moves =
         std::find_if(transfers_.begin(), transfers_.end(),
@@ -101,6 +109,7 @@ void ContextEngine::request(std::uint32_t number, std::uint32_t bytes, Cycle now
       .partial_write = transfer.out && bytes % model::kSectorBytes != 0,
       .traffic = traffic_};
   port_.send(now, 0, segment);
+  others_sent_ = false;
   free_at_ = now + std::max(port_.cycles(segment), spec_.interval);
   const bool is_last = transfer.out && transfer.requested + bytes == transfer.total;
   if (is_last) count(now);

@@ -3,8 +3,9 @@
 // buffer of one memory segment. A full buffer is stored in a cycle in which nothing else of the SM
 // sends. On the way in, segments are loaded, and one piece that has come is written in a cycle. A
 // loaded segment occupies a place in the engine from its request until its last byte has been
-// written. Without a free place the engine requests nothing. Source: Lin, "Architectural Support
-// for Efficient GPU Multiprogramming", dissertation, NCSU, section 2.4.2.
+// written. Without a free place the engine requests nothing. Where requests alternate, a segment
+// that had to wait for another unit's request reserves the port and leaves next. Source: Lin,
+// "Architectural Support for Efficient GPU Multiprogramming", dissertation, NCSU, section 2.4.2.
 #pragma once
 
 #include <cstdint>
@@ -95,6 +96,8 @@ class ContextEngine {
   /// Sends a request of the transfer with this number in the list.
   void request(std::uint32_t number, std::uint32_t bytes, Cycle now);
   void close(Cycle now);
+  /// Sends the first request that may be made. Returns true if it has to wait for the port.
+  bool send_first(Cycle now, bool port_used);
   /// Counts the cycles up to `now`. Call this before the first leaving transfer changes.
   void count(Cycle now);
 
@@ -102,6 +105,8 @@ class ContextEngine {
   std::uint16_t sm_;
   model::TrafficClass traffic_;  ///< class of the engine's requests
   RequestPort& port_;
+  bool alternates_;                 ///< it has the port in turn with the load-store unit
+  bool others_sent_ = false;        ///< since its last request
   std::deque<Transfer> transfers_;  ///< in the order of their start
   RingQueue<Landing> landing_;
   std::uint32_t first_ = 0;          ///< number of the first transfer, modulo kOrigins

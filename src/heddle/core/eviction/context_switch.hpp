@@ -102,7 +102,7 @@ class ContextSwitch {
 
  private:
   static std::optional<RequestPort> make_own_port(const SmConfiguration& configuration) {
-    if (configuration.context_switch.priority == ContextPriority::same) return std::nullopt;
+    if (configuration.context_switch.priority != ContextPriority::low) return std::nullopt;
     return RequestPort(configuration.interconnect, configuration.core_mhz,
                        configuration.load_store.injection_queue);
   }

@@ -108,7 +108,7 @@ Executor::Stay Executor::enter_lane(std::uint16_t entity, const DecodedInstructi
     return {start, start};
   }
   const LaneMask lanes = lanes_executed(entity);
-  const Cycle ready = pacing_.operands_ready(entity, lanes, now);
+  const Cycle ready = pacing_.operands_ready(entity, lanes, decoded.uses, now);
   const unsigned groups = decoded.is_scalar ? 1 : pacing_.groups(lanes);
   issued_.add_groups(contexts_.table[entity].kernel, decoded.pc, groups);
   const Cycle cycles = decoded.initiation * std::max(1u, decoded.passes * groups);
@@ -209,7 +209,7 @@ void Executor::begin_result(EntityTable::State& state, std::uint16_t entity,
   ++state.results;
   const Cycle entry = !kPlain && pacing_.chains()
                           ? pacing_.entry(entity, lanes_executed(entity), decoded.is_scalar,
-                                          entered, decoded.latency)
+                                          entered, decoded.latency, decoded.writes)
                           : entered;
   around_.events.schedule(result_buses_.reserve(entry + decoded.latency),
                           {.entity = entity, .instruction = &decoded});

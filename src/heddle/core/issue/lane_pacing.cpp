@@ -9,10 +9,6 @@ namespace heddle::core {
 
 namespace {
 
-/// Cycles by which a bank may lag behind the lane, since the operand collector overlaps reads. The
-/// study gives no number.
-constexpr Cycle kHeldReads = 8;
-
 /// The smallest number from `stride` on that has no common divisor with the number of banks.
 unsigned skewed(unsigned stride, unsigned banks) {
   while (std::gcd(stride, banks) != 1) ++stride;
@@ -25,6 +21,7 @@ LanePacing::LanePacing(const policy::Shape& shape, unsigned banks, unsigned enti
     : threads_(shape.threads_per_pass),
       banks_(banks),
       lanes_(std::max(1u, shape.sequential_lanes)),
+      held_reads_(shape.held_reads),
       stripes_(banks) {
   if (!applies()) return;
   for (unsigned group = 0; group * threads_ < kWarpSize; ++group)
@@ -32,6 +29,7 @@ LanePacing::LanePacing(const policy::Shape& shape, unsigned banks, unsigned enti
   busy_.resize(std::size_t{shape.lane_groups} * banks);
   reads_.resize(banks);
   if (shape.chains) chains_.resize(entities);
+  if (shape.chains_by_register) results_.resize(entities);
 }
 
 unsigned LanePacing::groups(LaneMask lanes) const { return active_groups(lanes, threads_); }
@@ -58,7 +56,41 @@ Cycle LanePacing::take(unsigned lane_group, Cycle start, Cycle cycles, const Ope
     last = std::max(last, busy[bank]);
   }
   const Cycle served = (last + lanes_ - 1) / lanes_;
-  return std::max(start + cycles, served - std::min(served, kHeldReads));
+  return std::max(start + cycles, served - std::min(served, held_reads_));
+}
+
+Cycle LanePacing::named_ready(unsigned entity, LaneMask lanes, const Dependencies& uses,
+                              Cycle now) {
+  std::vector<Result>& results = results_[entity];
+  std::erase_if(results, [&](const Result& result) { return result.until <= now; });
+  Cycle ready = now;
+  for (const Result& result : results)
+    if (result.lanes != lanes && overlap(result, uses)) ready = std::max(ready, result.until);
+  return ready;
+}
+
+bool LanePacing::overlap(const Result& result, const Dependencies& uses) {
+  if ((result.rows & uses.rows) != 0 || (result.predicates & uses.predicates) != 0) return true;
+  return std::ranges::any_of(result.more, [&](const RowWord& written) {
+    return std::ranges::any_of(uses.more, [&](const RowWord& used) {
+      return written.word == used.word && (written.bits & used.bits) != 0;
+    });
+  });
+}
+
+Cycle LanePacing::entry(unsigned entity, LaneMask lanes, bool is_scalar, Cycle entered,
+                        Cycle latency, const Dependencies& writes) {
+  if (chains_.empty() || lanes == 0) return entered;
+  const Cycle until = entered + latency;
+  if (results_.empty()) {
+    Chain& chain = chains_[entity];
+    chain.lanes = lanes;
+    chain.until = std::max(chain.until, until);
+  } else {
+    results_[entity].push_back(
+        {lanes, until, writes.rows, writes.predicates, {writes.more.begin(), writes.more.end()}});
+  }
+  return is_scalar ? entered : entered - (groups(lanes) - 1);
 }
 
 }  // namespace heddle::core

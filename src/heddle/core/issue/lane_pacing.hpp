@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "heddle/base/types.hpp"
+#include "heddle/core/terms/scoreboard.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 
 namespace heddle::core {
@@ -44,21 +45,18 @@ class LanePacing {
   Cycle take(unsigned lane_group, Cycle start, Cycle cycles, const Operands& operands);
 
   /// The first cycle from `now` on in which these lanes of the entity find all operands that the
-  /// scoreboard reports as available.
-  Cycle operands_ready(unsigned entity, LaneMask lanes, Cycle now) const {
-    if (chains_.empty() || lanes == 0 || lanes == chains_[entity].lanes) return now;
+  /// scoreboard reports as available. `uses`: the registers that the instruction names.
+  Cycle operands_ready(unsigned entity, LaneMask lanes, const Dependencies& uses, Cycle now) {
+    if (chains_.empty() || lanes == 0) return now;
+    if (!results_.empty()) return named_ready(entity, lanes, uses, now);
+    if (lanes == chains_[entity].lanes) return now;
     return std::max(now, chains_[entity].until);
   }
   /// The cycle that the scoreboard takes as the entry of the instruction's last thread into the
   /// pipeline. `entered`: the cycle in which that thread really enters; the result follows
   /// `latency` cycles later. `is_scalar`: one thread has entered for all.
-  Cycle entry(unsigned entity, LaneMask lanes, bool is_scalar, Cycle entered, Cycle latency) {
-    if (chains_.empty() || lanes == 0) return entered;
-    Chain& chain = chains_[entity];
-    chain.lanes = lanes;
-    chain.until = std::max(chain.until, entered + latency);
-    return is_scalar ? entered : entered - (groups(lanes) - 1);
-  }
+  Cycle entry(unsigned entity, LaneMask lanes, bool is_scalar, Cycle entered, Cycle latency,
+              const Dependencies& writes);
 
  private:
   /// Counts the operands in `reads_`, by bank.
@@ -70,17 +68,29 @@ class LanePacing {
     /// When the results of all its threads, and of earlier instructions, are there.
     Cycle until = 0;
   };
+  /// Of an instruction, where chains are by register.
+  struct Result {
+    LaneMask lanes = 0;
+    Cycle until = 0;  ///< when those of all its threads are there
+    std::uint64_t rows = 0, predicates = 0;
+    std::vector<RowWord> more;
+  };
+  static bool overlap(const Result& result, const Dependencies& uses);
+  /// operands_ready() where chains are by register.
+  Cycle named_ready(unsigned entity, LaneMask lanes, const Dependencies& uses, Cycle now);
 
   unsigned threads_;  ///< threads of a group; 0: the time does not depend on active threads
   unsigned banks_;
-  unsigned lanes_;  ///< lanes of a group; each has as many reads of a bank
+  unsigned lanes_;    ///< lanes of a group; each has as many reads of a bank
+  Cycle held_reads_;  ///< cycles by which a bank may lag behind the lane
   std::vector<LaneMask>
       stripes_;  ///< by bank: the first thread of each group whose register 0 is in this bank
   /// By lane group and bank: when the bank has served all reads, in cycles times the lanes of a
   /// group.
   std::vector<Cycle> busy_;
-  std::vector<std::uint32_t> reads_;  ///< by bank: reads of the entering instruction
-  std::vector<Chain> chains_;         ///< by entity; empty: instructions do not chain
+  std::vector<std::uint32_t> reads_;          ///< by bank: reads of the entering instruction
+  std::vector<Chain> chains_;                 ///< by entity; empty: instructions do not chain
+  std::vector<std::vector<Result>> results_;  ///< by entity; empty: chains are not by register
 };
 
 }  // namespace heddle::core

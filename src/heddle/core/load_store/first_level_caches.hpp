@@ -46,8 +46,12 @@ class FirstLevelCaches {
   bool splits_misses() const { return misses_ != nullptr; }
   /// Only with such queues: lets one miss leave, if possible. Returns true if a queue place has
   /// become free.
-  bool send_miss(Cycle now) { return misses_->tick(now, port_); }
-  Cycle next_miss(Cycle now) const { return misses_->next(now, port_); }
+  bool send_miss(Cycle now) { return !port_.is_reserved() && misses_->tick(now, port_); }
+  Cycle next_miss(Cycle now) const {
+    return port_.is_reserved() ? kNever : misses_->next(now, port_);
+  }
+  /// The port is no longer reserved: misses in these queues may leave again.
+  void retry_misses() { misses_->retry(); }
   /// Whether a miss in these queues waits for the port.
   bool miss_wants_port() const { return misses_->wants_port(); }
 
@@ -83,7 +87,7 @@ class FirstLevelCaches {
   bool can_send(Cycle now, Kind kind, std::uint8_t kernel) {
     if (misses_ != nullptr && kind == Kind::data) [[unlikely]]
       return misses_->has_room(kernel);
-    return port_.can_send(now);
+    return !port_.is_reserved() && port_.can_send(now);
   }
   /// Sends the request. There must be room.
   void send_request(Cycle now, Kind kind, const model::MemoryRequest& request);

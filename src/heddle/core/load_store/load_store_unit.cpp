@@ -131,7 +131,7 @@ void LoadStoreUnit::hold_banks(Cycle now, std::uint32_t id) {
 bool LoadStoreUnit::goes_on(AccessQueue& queue, Cycle now, Progress progress) {
   if (progress == Progress::done) return true;
   queue.wants_room = progress == Progress::wait_for_port;
-  queue.retry_at = queue.wants_room ? port().next(now) : kNever;
+  queue.retry_at = queue.wants_room && !port().is_reserved() ? port().next(now) : kNever;
   return false;
 }
 
@@ -172,6 +172,12 @@ Cycle LoadStoreUnit::take_credits() {
   if (shares_) [[unlikely]]
     return take_credits_shared(first);
   return queue_.schedule_retry(first) ? first : kNever;
+}
+
+void LoadStoreUnit::take_turn() {
+  queue_.hear_of_room(now_ + 1);
+  if (tenants_) tenants_->hear_of_room(now_ + 1);
+  if (caches_.splits_misses()) caches_.retry_misses();
 }
 
 Cycle LoadStoreUnit::next_shared(Cycle now, Cycle answer) const {

@@ -99,6 +99,9 @@ class LoadStoreUnit {
   /// Lets packets leave that waited for a place in the interconnect. Returns the cycle in which the
   /// queue may go on, if it has waited for that.
   Cycle take_credits();
+  /// The port is no longer reserved for contexts: what waits for it is tried from the next cycle
+  /// on.
+  void take_turn();
   RequestPort& port() { return caches_.port(); }
   const RequestPort& port() const { return caches_.port(); }
   /// Invalidates the lines of one kernel slot, or of all.

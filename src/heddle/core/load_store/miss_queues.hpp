@@ -35,6 +35,8 @@ class MissQueues {
   Cycle next(Cycle now, const RequestPort& port) const;
   /// Whether a request could have left in the last cycle, but the port had no room.
   bool wants_port() const { return wants_port_; }
+  /// The port may have room again: next() is the next cycle, if a request waits.
+  void retry() { wants_port_ = false; }
   std::uint32_t depth(unsigned tenant) const {
     return static_cast<std::uint32_t>(queues_[tenant].size());
   }

@@ -36,6 +36,8 @@ class ShapeCheck {
             threads, fmt::format("0 or a power of two up to {}", most));
     require(!shape.places || threads != 0, "places", 1, "false, since threads_per_pass = 0");
     require(!shape.chains || threads != 0, "chains", 1, "false, since threads_per_pass = 0");
+    require(!shape.chains_by_register || shape.chains, "chains_by_register", 1,
+            "false, since chains = false");
     require(!shape.overlaps || threads != 0, "overlaps", 1, "false, since threads_per_pass = 0");
     require(!shape.control_by_threads || shape.sequential_lanes != 0, "control_by_threads", 1,
             "false, since sequential_lanes = 0");
@@ -94,6 +96,14 @@ policy::Shape shape_of(const policy::Organisation& organisation, const std::stri
         "organisation {} issues one instruction of each gang in a cycle: --set sm.issue_width=1 "
         "(it is {})",
         name, spec.issue_width);
+  }
+  if (shape.sequential_lanes != 0 && spec.issue_width != 1) {
+    fail(
+        "organisation {} has lanes that execute one instruction after the other, so that a warp "
+        "issues one in a cycle: --set sm.issue_width=1 (it is {}){}",
+        name, spec.issue_width,
+        shape.runs_in_lanes() ? ""
+                              : fmt::format(", or --set organisation.{}.sequential=false", name));
   }
   const std::uint32_t most = shape.forms_warps() ? kMostEntities / 2 : kMostEntities;
   if (spec.warps * shape.parts > most) {

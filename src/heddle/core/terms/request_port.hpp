@@ -31,6 +31,11 @@ class RequestPort : public memory::SendingPort<model::MemoryRequest> {
         now, {.time = now + delay, .flits = flits, .kernel = request.kernel, .payload = request});
   }
 
+  /// While the port is reserved, its next place is for a request of a context: the load-store unit
+  /// sends nothing.
+  void reserve(bool reserved) { reserved_ = reserved; }
+  bool is_reserved() const { return reserved_; }
+
   /// All flits sent so far.
   std::uint64_t flits() const { return flits_; }
 
@@ -38,6 +43,7 @@ class RequestPort : public memory::SendingPort<model::MemoryRequest> {
   memory::InterconnectSpec spec_;
   double cycles_a_flit_;
   std::uint64_t flits_ = 0;
+  bool reserved_ = false;
 };
 
 }  // namespace heddle::core

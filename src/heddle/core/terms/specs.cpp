@@ -247,11 +247,13 @@ void ContextSwitchSpec::describe(ParameterVisitor& visit) {
        .maximum = 4096,
        .doc = "most segments of returning contexts that an SM has requested and not yet written to "
               "its registers and shared memory"});
-  static constexpr std::array<std::string_view, 2> kPriorities = {"same", "low"};
+  static constexpr std::array<std::string_view, 3> kPriorities = {"same", "low", "alternate"};
   visit.choice(
       "priority", priority, kPriorities,
-      {.doc = "whether requests of contexts give way to other requests in the interconnect, the "
-              "L2 and DRAM"});
+      {.doc = "low: requests of contexts give way to other requests in the interconnect, the L2 "
+              "and DRAM; same: they are served like others there, and leave an SM in cycles in "
+              "which nothing else does; alternate: as same, but the load-store unit and contexts "
+              "use the SM's port in turn"});
   visit("age_limit", age_limit,
         {.unit = "cycles",
          .maximum = 1'000'000,

@@ -144,8 +144,9 @@ struct SmSpec {
   void describe(ParameterVisitor& visit);
 };
 
-/// Priority of the memory requests of contexts, compared with those of warps.
-enum class ContextPriority : std::uint8_t { same, low };
+/// Priority of the memory requests of contexts, compared with those of warps. `alternate`: as
+/// `same`, but the load-store unit and contexts use the SM's port in turn.
+enum class ContextPriority : std::uint8_t { same, low, alternate };
 
 /// The costs of saving and restoring the context of a block.
 struct ContextSwitchSpec {

@@ -86,6 +86,13 @@ struct Shape {
   /// With threads_per_pass: a dependent instruction of the same warp and threads may start as soon
   /// as the first thread's result is available. Otherwise it waits for the last thread's result.
   bool chains = false;
+  /// With `chains`: an instruction waits for the last threads of those earlier results alone that
+  /// other threads have made and whose registers it names. Otherwise, if its threads are not those
+  /// of the warp's last result, it waits for the last threads of all earlier results.
+  bool chains_by_register = false;
+  /// With threads_per_pass: reads by which a register bank of a lane may lag behind the lane, since
+  /// the operand collector overlaps them with those of later instructions.
+  std::uint32_t held_reads = 8;
   /// The organisation may leave out candidates. The SM calls narrow() before it picks and issued()
   /// after it issues.
   bool narrows = false;

@@ -22,6 +22,11 @@ namespace {
 enum class Allocation : std::uint8_t { warps, threads };
 constexpr std::array<std::string_view, 2> kAllocations = {"warps", "threads"};
 
+/// What an instruction waits for whose active threads are not those of the last one that had a
+/// result.
+enum class Waits : std::uint8_t { results, operands };
+constexpr std::array<std::string_view, 2> kWaits = {"results", "operands"};
+
 /// L lanes, each of k threads a cycle.
 class Lanes : public Organisation {
  public:
@@ -43,6 +48,16 @@ class Lanes : public Organisation {
     visit("chaining", chaining_,
           {.doc = "an instruction follows the one that it depends on as soon as the first thread's "
                   "result is there; false: when all are"});
+    visit.choice("waits_for", waits_for_, kWaits,
+                 {.doc = "what an instruction waits for, with chaining, whose active threads are "
+                         "not those of the last result: results: the last threads of all earlier "
+                         "results of its warp; operands: those of results that it names and other "
+                         "threads have made"});
+    visit("held_reads", held_reads_,
+          {.unit = "reads",
+           .maximum = 1000,
+           .doc = "by which a register bank of a lane may lag behind before the lane waits: those "
+                  "that the operand collector overlaps"});
     visit("control_cycles", control_cycles_,
           {.unit = "cycles",
            .maximum = 32,
@@ -87,6 +102,8 @@ class Lanes : public Organisation {
             .control_cycles = control_cycles_,
             .control_by_threads = control_by_threads_,
             .chains = chaining_,
+            .chains_by_register = chaining_ && waits_for_ == Waits::operands,
+            .held_reads = held_reads_,
             .narrows = true,
             .places = !unlocked_,
             .register_grain = allocation_ == Allocation::threads ? k : 0};
@@ -148,6 +165,8 @@ class Lanes : public Organisation {
   std::uint32_t warp_size_ = 32;
   bool unlocked_ = false;
   bool chaining_ = true;
+  Waits waits_for_ = Waits::results;
+  std::uint32_t held_reads_ = 8;  ///< the study gives no number
   std::uint32_t control_cycles_ = 1;
   bool control_by_threads_ = false;
   bool overlap_ = false;

@@ -22,6 +22,8 @@ struct Idle {
   std::string_view is;  ///< values, separated by blanks
 };
 constexpr Idle kIdle[] = {
+    {"organisation.temporal.waits_for", "organisation.temporal.chaining", "false"},
+    {"organisation.spatio_temporal.waits_for", "organisation.spatio_temporal.chaining", "false"},
     {"residency.gpuduet.period", "residency.gpuduet.mode", "static"},
     {"residency.gpuduet.warm_up", "residency.gpuduet.mode", "static"},
     {"residency.gpuduet.classify", "residency.gpuduet.mode", "static"},
@@ -90,7 +92,7 @@ void check_effects(const Configuration& configuration, const Settings& settings)
     effects.refuse(policy::Preemption::kKind, kReason);
     effects.refuse_all("context_switch.", kReason);
   }
-  if (configuration.machine.context_switch.priority == core::ContextPriority::same)
+  if (configuration.machine.context_switch.priority != core::ContextPriority::low)
     effects.refuse("context_switch.age_limit",
                    "contexts wait for no one else (add --set context_switch.priority=low)");
   for (const Idle& idle : kIdle) {

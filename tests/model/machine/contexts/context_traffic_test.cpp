@@ -137,7 +137,8 @@ void expect_conserved(const Streamed& streamed) {
 }
 
 TEST(ContextTraffic, ItIsCountedApartAndAllOfItArrives) {
-  for (const auto priority : {ContextPriority::same, ContextPriority::low}) {
+  for (const auto priority :
+       {ContextPriority::same, ContextPriority::low, ContextPriority::alternate}) {
     for (const std::uint32_t age_limit : {0u, 200u}) {
       const Streamed streamed = stream(contended(priority, age_limit));
       EXPECT_GT(streamed.heard.saved, 20u);

@@ -1,6 +1,7 @@
 // SMs are taken from their blocks: what it costs by closed forms, and that programs compute what
 // they would have without.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,22 +61,22 @@ gpu::MachineSpec bare_machine(std::uint32_t flit_bytes = 32) {
   return machine;
 }
 
-/// Computes in registers for longer than any test looks, while so many more values wait that
-/// nothing can compute anew.
-std::string spinning(unsigned waiting = 0) {
+/// A loop of so many trips, while `waiting` values wait that nothing can compute anew.
+std::string looping(const std::string& body, unsigned trips, unsigned waiting) {
   std::string loads, sums;
   for (unsigned i = 0; i < waiting; ++i) {
     loads += fmt::format("  ld.global.u32 %r{}, [%rd1 + {}];\n", 20 + i, 4 * i);
     sums += fmt::format("  add.u32 %r1, %r1, %r{};\n", 20 + i);
   }
-  return kernel(loads + R"(
-  mov.u32 %r1, 0;
-AGAIN:
-  add.u32 %r1, %r1, 1;
-  setp.lt.u32 %p1, %r1, 20000;
-  @%p1 bra AGAIN;
-)" + sums + "  st.shared.u32 [s], %r1;");
+  return kernel(loads + "  mov.u32 %r1, 0;\nAGAIN:\n" + body +
+                fmt::format("  add.u32 %r1, %r1, 1;\n  setp.lt.u32 %p1, %r1, {};\n"
+                            "  @%p1 bra AGAIN;\n",
+                            trips) +
+                sums + "  st.shared.u32 [s], %r1;");
 }
+
+/// Computes in registers for longer than any test looks.
+std::string spinning(unsigned waiting = 0) { return looping("", 20000, waiting); }
 
 struct Evicted {
   model::SmPreempted signal;
@@ -175,6 +176,47 @@ TEST(Eviction, WithTwoPlacesTwoRegistersComeInARound) {
   const double round = 1 + 2 * machine.interconnect.latency + machine.l2.slice.hit_latency + 1 +
                        machine.context_switch.latency + 1;
   kTwoPlaces.expect("", 5 * round, static_cast<double>(many.restoring - few.restoring));
+}
+
+/// Two blocks of eight warps, whose stores have a request for each thread. When the first block is
+/// back its stores want the port in every cycle, while the context of the second one comes. By how
+/// many cycles the second is later; nullopt: not within 40000 cycles.
+std::optional<Cycle> second_return(core::ContextPriority priority, unsigned waiting) {
+  auto machine = bare_machine(136);
+  machine.context_switch.priority = priority;
+  const std::string storing = looping(R"(
+  mov.u32 %r2, %tid.x;
+  and.b32 %r2, %r2, 31;
+  mul.wide.u32 %rd2, %r2, 128;
+  add.u64 %rd2, %rd2, %rd1;
+  st.global.u32 [%rd2 + 4096], %r1;
+  st.global.u32 [%rd2 + 4096], %r1;
+)",
+                                      2000, waiting);
+  Rig rig(machine, signalled("occup", 20000));
+  rig.annotate();
+  Watch watch;
+  rig.gpu().attach(watch);
+  rig.start(storing, {2}, {256});
+  while (watch.returned().size() < 2 && rig.gpu().now() < 60000)
+    rig.gpu().advance(rig.gpu().now() + 100);
+  if (watch.returned().size() < 2) return std::nullopt;
+  return watch.returned()[1].restoring - watch.returned()[0].restoring;
+}
+
+const ClosedForm kTenBesideStores{
+    "Ten registers more of eight warps that come back beside stores without end, in turn",
+    "80 x 2 cycles", 0};
+
+/// Both contexts are asked for at once. Of N segments of the second one, those that leave in the
+/// time L of a segment's return do so alone, and the others in every other cycle: it is 2 N - L
+/// later.
+TEST(Eviction, InTurnABlockComesBackBesideStoresWithoutEnd) {
+  const auto few = second_return(core::ContextPriority::alternate, 30);
+  const auto many = second_return(core::ContextPriority::alternate, 40);
+  ASSERT_TRUE(few && many);
+  kTenBesideStores.expect("", 160, static_cast<double>(*many) - static_cast<double>(*few));
+  EXPECT_FALSE(second_return(core::ContextPriority::same, 30));
 }
 
 TEST(Eviction, ASegmentIsSavedForEachRegisterAndForAsMuchOfSharedMemory) {

@@ -76,6 +76,33 @@ gpu::PolicyChoice tsimt(bool chaining) {
   return organised("temporal", {{"chaining", chaining ? 1 : 0}});
 }
 
+/// Cycles of a round of two additions of one warp, each on the result of its own of the round
+/// before: one of all 32 threads, one of the first eight.
+double round_of_two_masks(std::uint32_t latency, unsigned waits_for) {
+  constexpr unsigned kFew = 50, kMany = 150;
+  const std::string begin =
+      "  mov.u32 %r1, %tid.x;\n  setp.lt.u32 %p1, %r1, 8;\n  ld.global.f32 %f1, [%rd1];\n"
+      "  ld.global.f32 %f10, [%rd1];\n  ld.global.f32 %f11, [%rd1];\n";
+  const std::string end = "  st.global.f32 [%rd1], %f10;\n  st.global.f32 [%rd1], %f11;\n";
+  const auto time = [&](unsigned rounds) {
+    Rig rig(eight_lanes(latency), organised("temporal", {{"waits_for", waits_for}}));
+    return static_cast<double>(duration(rig.run_body(
+        begin + repeat(rounds, "  add.f32 %f10, %f10, %f1;\n  @%p1 add.f32 %f11, %f11, %f1;\n") +
+        end)));
+  };
+  return (time(kMany) - time(kFew)) / (kMany - kFew);
+}
+
+// Whoever waits for all results of other threads begins behind the last of them: L cycles after 32
+// and after 8 threads have entered, less the one in which the last thread does. Whoever waits for
+// the registers that it names waits for the lane alone: 32 + 8 cycles.
+TEST(Lanes, AfterOtherThreadsAnInstructionWaitsForAllResultsOrForItsOperands) {
+  for (const std::uint32_t latency : {10u, 13u, 20u}) {
+    EXPECT_EQ(round_of_two_masks(latency, 0), 2 * latency + 31 + 7) << latency;
+    EXPECT_EQ(round_of_two_masks(latency, 1), 32 + 8) << latency;
+  }
+}
+
 constexpr double kNear = 0.02;  // of the rate: the rounds at both ends are not alike
 
 TEST(Lanes, RatesOfArithmeticFollowTheClosedForms) {

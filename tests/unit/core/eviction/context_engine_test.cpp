@@ -13,8 +13,11 @@ constexpr Addr kBase = 1 << 20;
 /// An engine whose requests are answered a fixed time after they have left.
 class EngineRig {
  public:
-  explicit EngineRig(const ContextSwitchSpec& context_switch = {}, Cycle answer = 10)
-      : engine(context_switch, 3, 8, port), answer_(answer) {
+  explicit EngineRig(const ContextSwitchSpec& context_switch = {}, Cycle answer = 10,
+                     std::uint32_t flit_bytes = 136)  // a segment and its header
+      : port(spec(flit_bytes), spec(flit_bytes).clock_mhz, 4),
+        engine(context_switch, 3, 8, port),
+        answer_(answer) {
     port.connect(credits_);
   }
 
@@ -43,14 +46,14 @@ class EngineRig {
     return run(owner, [](Cycle) { return false; });
   }
 
-  memory::InterconnectSpec spec() const {
+  static memory::InterconnectSpec spec(std::uint32_t flit_bytes) {
     memory::InterconnectSpec spec;
     spec.credits = 1000;
-    spec.flit_bytes = 136;  // a segment and its header
+    spec.flit_bytes = flit_bytes;
     spec.header_bytes = 8;
     return spec;
   }
-  RequestPort port{spec(), spec().clock_mhz, 4};
+  RequestPort port;
   ContextEngine engine;
   Cycle now = 0;
   std::vector<memory::RequestPacket> sent;
@@ -99,6 +102,51 @@ TEST(ContextEngine, GivesWayToOthersThatSend) {
   EXPECT_EQ(rig.sent.front().time, 100u);
   // One segment waits in the buffer; the others take a cycle each.
   EXPECT_EQ(end, 100u + 9 + 10);
+}
+
+/// Against a load-store unit that sends in every cycle that is left to it, the n-th segment of a
+/// context that comes back leaves in cycle 2 n - 1: 20 segments take 40 cycles. The last is
+/// answered ten cycles later, and written two after that. With `same` nothing leaves.
+TEST(ContextEngine, AlternatesWithOthersThatAlwaysSend) {
+  constexpr Cycle kSegments = 20;
+  EngineRig rig({.priority = ContextPriority::alternate});
+  rig.engine.start(
+      {2, ContextPart::registers, false, kBase, std::vector<std::uint8_t>(kSegments, 128)}, 0);
+  unsigned others = 0;
+  const Cycle end = rig.run(2, [&](Cycle) {
+    others += rig.port.is_reserved() ? 0 : 1;
+    return !rig.port.is_reserved();
+  });
+  ASSERT_EQ(rig.sent.size(), kSegments);
+  for (Cycle n = 1; n <= kSegments; ++n) EXPECT_EQ(rig.sent[n - 1].time, 2 * n - 1);
+  EXPECT_EQ(end, 2 * kSegments - 1 + 10 + 2);
+  EXPECT_EQ(others, end + 1 - kSegments) << "the others have all other cycles";
+  EXPECT_FALSE(rig.port.is_reserved());
+
+  EngineRig same;
+  same.engine.start({2, ContextPart::registers, false, kBase, {128}}, 0);
+  for (Cycle now = 0; now < 1000; ++now) same.engine.tick(now, !same.port.is_reserved());
+  EXPECT_TRUE(same.port.outbox().empty());
+}
+
+/// A segment of five flits leaves in five cycles; then another unit and the next segment are due.
+TEST(ContextEngine, StoresAlternateBehindTheirFlits) {
+  EngineRig rig({.priority = ContextPriority::alternate}, 10, 32);
+  rig.engine.start(out(1, std::vector<std::uint8_t>(4, 128)), 0);
+  rig.run(1, [&](Cycle) { return !rig.port.is_reserved(); });
+  // The first is there in cycle 2 and leaves in 3; the flits of each have left five cycles later.
+  ASSERT_EQ(rig.sent.size(), 4u);
+  for (Cycle n = 0; n < 4; ++n) EXPECT_EQ(rig.sent[n].time, 3 + 6 * n);
+}
+
+/// Others that send in every third cycle leave two for segments: nobody waits for longer than a
+/// cycle, and no cycle is left unused.
+TEST(ContextEngine, ATurnThatNobodyTakesIsNotLost) {
+  EngineRig rig({.priority = ContextPriority::alternate});
+  rig.engine.start({2, ContextPart::registers, false, kBase, std::vector<std::uint8_t>(8, 128)}, 0);
+  rig.run(2, [&](Cycle now) { return now % 3 == 0 && !rig.port.is_reserved(); });
+  ASSERT_EQ(rig.sent.size(), 8u);
+  for (Cycle n = 0; n < 8; ++n) EXPECT_EQ(rig.sent[n].time, 1 + n / 2 * 3 + n % 2);
 }
 
 TEST(ContextEngine, LoadsWhatItHasStored) {

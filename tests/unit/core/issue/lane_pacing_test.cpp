@@ -52,6 +52,18 @@ TEST(LanePacing, ALaneWaitsForABankThatLagsBehind) {
     EXPECT_EQ(behind(pacing(1), count, 1, {1, both, 32}), 2 * count - 8) << count;
 }
 
+// With h reads held, instructions that lag a cycle more each are taken freely until the lag is h.
+TEST(LanePacing, ALaneHoldsAsManyReadsAsTheShapeSays) {
+  const Rows both = {0, 0};
+  for (const unsigned held : {0u, 1u, 20u}) {
+    const LanePacing lane({.sequential_lanes = 1, .threads_per_pass = 1, .held_reads = held}, 8, 4);
+    for (const unsigned count : {1u, 20u, 50u})
+      EXPECT_EQ(behind(lane, count, 1, {1, both, 32}),
+                std::max(count, 2 * count - std::min(held, 2 * count)))
+          << held << " held, " << count << " instructions";
+  }
+}
+
 TEST(LanePacing, ReadsOfOtherInstructionsOverlap) {
   const Rows both = {0, 0}, other = {1};
   LanePacing lane = pacing(1);
@@ -87,22 +99,51 @@ TEST(LanePacing, LanesOfAGroupHaveAsManyBanks) {
 
 TEST(LanePacing, WithoutChainingResultsComeAfterTheLastThread) {
   LanePacing plain = pacing(1);
-  EXPECT_EQ(plain.entry(0, kAllLanes, false, 31, 10), 31u);
-  EXPECT_EQ(plain.operands_ready(0, 1, 20), 20u);
+  EXPECT_EQ(plain.entry(0, kAllLanes, false, 31, 10, {}), 31u);
+  EXPECT_EQ(plain.operands_ready(0, 1, {}, 20), 20u);
 }
 
 TEST(LanePacing, ChainingCountsFromTheFirstThreadForTheSameThreads) {
   LanePacing chained = pacing(1, true);
   // 32 threads enter in cycles 0 to 31. The first result is there at 0 + 10, the last at 31 + 10.
-  EXPECT_EQ(chained.entry(2, kAllLanes, false, 31, 10), 0u);
-  EXPECT_EQ(chained.operands_ready(2, kAllLanes, 32), 32u);
-  EXPECT_EQ(chained.operands_ready(2, 0x8000'0000, 32), 41u) << "thread 31's result";
-  EXPECT_EQ(chained.operands_ready(2, 0x8000'0000, 50), 50u);
-  EXPECT_EQ(chained.operands_ready(1, 0x8000'0000, 32), 32u) << "another entity's";
+  EXPECT_EQ(chained.entry(2, kAllLanes, false, 31, 10, {}), 0u);
+  EXPECT_EQ(chained.operands_ready(2, kAllLanes, {}, 32), 32u);
+  EXPECT_EQ(chained.operands_ready(2, 0x8000'0000, {}, 32), 41u) << "thread 31's result";
+  EXPECT_EQ(chained.operands_ready(2, 0x8000'0000, {}, 50), 50u);
+  EXPECT_EQ(chained.operands_ready(1, 0x8000'0000, {}, 32), 32u) << "another entity's";
   // Four cycles a thread (special functions): the last thread's result bounds a follower that takes
   // a cycle a thread. 0 to 127, the last result at 127 + 10; thread 31 of the follower 31 cycles
   // in.
-  EXPECT_EQ(chained.entry(3, kAllLanes, false, 127, 10), 127u - 31);
+  EXPECT_EQ(chained.entry(3, kAllLanes, false, 127, 10, {}), 127u - 31);
+}
+
+// Threads 0 to 31 of two instructions enter in cycles 0 to 31 and 32 to 63; the results of their
+// last threads are there at 41 and 73. Eight other threads read one of them.
+TEST(LanePacing, ByRegisterAnInstructionWaitsForWhatItNames) {
+  const Dependencies first{.rows = 1, .more = {}}, second{.predicates = 1, .more = {}},
+      neither{.rows = 2, .more = {}};
+  const RowWord far[] = {{.word = 2, .bits = 8}}, beside[] = {{.word = 2, .bits = 4}};
+  const auto started = [&](const Dependencies& one, const Dependencies& other) {
+    LanePacing lane(
+        {.sequential_lanes = 1, .threads_per_pass = 1, .chains = true, .chains_by_register = true},
+        8, 4);
+    EXPECT_EQ(lane.entry(2, kAllLanes, false, 31, 10, one), 0u);
+    EXPECT_EQ(lane.entry(2, kAllLanes, false, 63, 10, other), 32u);
+    return lane;
+  };
+  LanePacing lane = started(first, second);
+  EXPECT_EQ(lane.operands_ready(2, 0xFF, neither, 35), 35u);
+  EXPECT_EQ(lane.operands_ready(2, 0xFF, first, 35), 41u);
+  EXPECT_EQ(lane.operands_ready(2, 0xFF, second, 35), 73u);
+  EXPECT_EQ(lane.operands_ready(1, 0xFF, second, 35), 35u) << "another entity's";
+  EXPECT_EQ(lane.operands_ready(2, kAllLanes, second, 35), 35u) << "the same threads chain";
+  // A result of the eight threads does not hide that of the others.
+  lane.entry(2, 0xFF, false, 71, 10, neither);
+  EXPECT_EQ(lane.operands_ready(2, 0xFF, second, 72), 73u);
+  EXPECT_EQ(lane.operands_ready(2, kAllLanes, neither, 74), 81u);
+  LanePacing beyond = started({.more = far}, {});
+  EXPECT_EQ(beyond.operands_ready(2, 0xFF, {.more = far}, 35), 41u);
+  EXPECT_EQ(beyond.operands_ready(2, 0xFF, {.more = beside}, 35), 35u);
 }
 
 }  // namespace

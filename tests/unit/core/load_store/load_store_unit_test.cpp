@@ -1,10 +1,12 @@
 #include "heddle/core/load_store/load_store_unit.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "access_rig.hpp"
+#include "heddle/core/eviction/context_engine.hpp"
 
 namespace heddle::core {
 namespace {
@@ -113,6 +115,53 @@ TEST(LoadStoreUnit, AHeadThatWaitsForThePortGoesOnWithACredit) {
   EXPECT_EQ(sm.unit.next(3), 40u);
   sm.tick(40);
   EXPECT_EQ(sm.unit.depths(40).load_store, 0u);
+}
+
+TEST(LoadStoreUnit, AHeadThatFindsThePortReservedGoesOnWithItsTurn) {
+  Unit sm;
+  for (const Addr line : {0x1000, 0x1080})
+    sm.issue(global_words(line, 4, exec::AccessKind::store), 1);
+  sm.unit.port().reserve(true);
+  sm.tick(1);
+  EXPECT_TRUE(sm.unit.port().outbox().empty());
+  EXPECT_EQ(sm.unit.next(1), kNever);
+  sm.unit.port().reserve(false);
+  sm.unit.take_turn();
+  EXPECT_EQ(sm.unit.next(1), 2u);
+  sm.tick(2);
+  EXPECT_EQ(sm.unit.port().outbox().size(), 1u);
+}
+
+/// Stores without end and a context that comes back, at a port that gets a place in every fifth
+/// cycle: each has every other place. With `same` the load-store unit has them all.
+TEST(LoadStoreUnit, PlacesOfAFullPortGoToAccessesAndContextsInTurn) {
+  for (const auto priority : {ContextPriority::alternate, ContextPriority::same}) {
+    SmConfiguration configuration = load_store_configuration();
+    configuration.interconnect.credits = 1;
+    configuration.load_store.injection_queue = 1;
+    configuration.context_switch.priority = priority;
+    Unit sm(configuration);
+    ContextEngine engine(configuration.context_switch, 0, 2, sm.unit.port());
+    engine.start({0, ContextPart::registers, false, 0x8000, std::vector<std::uint8_t>(10, 128)}, 0);
+    for (Cycle now = 1; now <= 100; ++now) {
+      if (now % 5 == 0) sm.credits.push(now);
+      sm.unit.take_credits();
+      if (sm.unit.has_room()) sm.issue(global_words(0x1000, 4, exec::AccessKind::store), now);
+      const std::uint64_t flits = sm.unit.port().flits();
+      sm.tick(now);
+      const bool was_reserved = sm.unit.port().is_reserved();
+      engine.tick(now, sm.unit.port().flits() != flits);
+      if (was_reserved && !sm.unit.port().is_reserved()) sm.unit.take_turn();
+    }
+    // A credit, a place to wait, and twenty places: each has eleven.
+    const auto loads =
+        std::ranges::count_if(sm.unit.port().outbox(), [](const memory::RequestPacket& packet) {
+          return packet.payload.kind == model::RequestKind::load;
+        });
+    const bool alternates = priority == ContextPriority::alternate;
+    EXPECT_NEAR(static_cast<double>(loads), alternates ? 10 : 0, 1);
+    EXPECT_EQ(sm.unit.port().outbox().size(), 21u);
+  }
 }
 
 TEST(LoadStoreUnit, ListenersHearOfTriesFillsAndEvictions) {

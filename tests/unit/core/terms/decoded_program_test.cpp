@@ -66,6 +66,13 @@ TEST(DecodedProgram, LanesKeepScalarRegistersApart) {
   EXPECT_THAT(program.at(2).result_rows, testing::ElementsAre(7));
 }
 
+TEST(DecodedProgram, ARegisterThatIsNamedTwiceIsReadTwice) {
+  isa::Program program;
+  program.code = {make(isa::Op::add_b32, row(2), {row(3), row(3)})};
+  program.functions = {{.name = "k", .end = 1, .rows = 4}};
+  EXPECT_THAT(decoded(program).at(0).source_rows, testing::ElementsAre(3, 3));
+}
+
 TEST(DecodedProgram, WithoutAFileOfTheirOwnScalarRegistersAreAmongTheOthers) {
   const DecodedProgram program = decoded(with_scalars());
   EXPECT_THAT(program.at(1).source_rows, testing::ElementsAre(1, 6, 4, 5));

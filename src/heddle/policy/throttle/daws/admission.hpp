@@ -31,16 +31,23 @@ class Admission {
   /// Kernel slot and number of the loop.
   using LoopName = std::pair<std::uint32_t, std::uint32_t>;
 
-  void clear() {
+  /// Nobody applies; so many entities may.
+  void clear(std::size_t entities) {
     applicants_.clear();
     wishes_.clear();
+    numbers_.assign(entities, kNone);
   }
-  /// Adds an applicant behind all others and returns its number.
-  std::size_t apply() {
-    applicants_.emplace_back();
-    return applicants_.size() - 1;
+  /// The entity applies with its gang, whose first entity is `leader`, itself if it is alone.
+  /// Returns the number of the applicant, behind all others if it is new.
+  std::size_t apply(unsigned entity, unsigned leader) {
+    std::size_t& number = numbers_[leader];
+    if (number == kNone) {
+      number = applicants_.size();
+      applicants_.emplace_back();
+    }
+    applicants_[number].entities.set(entity);
+    return number;
   }
-  void add(std::size_t applicant, unsigned entity) { applicants_[applicant].entities.set(entity); }
   /// Adds the lines that `lanes` lanes of the applicant need in a trip through the loop.
   void add_footprint(std::size_t applicant, LoopName loop, const LoadGroups& groups,
                      unsigned lanes);
@@ -55,7 +62,10 @@ class Admission {
   /// Clears the footprints of all applicants in a loop with a footprint above `most`.
   void free_oversized(double most);
 
+  static constexpr std::size_t kNone = ~std::size_t{0};
+
   std::vector<Applicant> applicants_;
+  std::vector<std::size_t> numbers_;  ///< of applicants, by their first entity
   std::vector<Wish> wishes_;
   std::vector<LoopName> oversized_;
 };

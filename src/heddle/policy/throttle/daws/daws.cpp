@@ -13,14 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "heddle/isa/address_base.hpp"
-#include "heddle/isa/program.hpp"
 #include "heddle/model/kernel_slots.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/throttle/daws/admission.hpp"
 #include "heddle/policy/throttle/daws/daws_spec.hpp"
-#include "heddle/policy/throttle/daws/load_profile.hpp"
-#include "heddle/policy/throttle/daws/sampler.hpp"
+#include "heddle/policy/throttle/daws/kernel_loads.hpp"
+#include "heddle/policy/throttle/daws/loop_trips.hpp"
 #include "heddle/policy/throttle/throttle.hpp"
 
 namespace heddle::policy {
@@ -45,6 +43,7 @@ class Daws final : public Throttle,
     check();
     locality_.start(spec_.tags, view);
     entities_.assign(view.entities, {});
+    trips_.start(sm());
     if (!spec_.profile_file.empty()) profile_ = LoadProfile::read(spec_.profile_file);
   }
   model::Listener* listener() override { return profile_ ? nullptr : this; }
@@ -53,19 +52,12 @@ class Daws final : public Throttle,
   bool hears_issues() const override { return true; }
 
   void kernel_started(unsigned kernel, const isa::Program& program) override {
-    Kernel& state = kernels_[kernel];
-    state.program = &program;
-    state.loads.start(*program.annotations, spec_.detection);
-    state.sampler.start(*program.annotations, state.loads, sm().l1_line_bytes, spec_.detection,
-                        sm().names);
-    state.loads_at_begin = std::ranges::any_of(program.annotations->loops, [&](const auto& loop) {
-      return isa::is_l1_load(program.code[loop.begin]);
-    });
-    if (profile_) profile_->fill(state.loads, program, sm().l1_line_bytes);
+    kernels_[kernel].start(program, spec_.detection, sm(), profile_ ? &*profile_ : nullptr);
   }
   void warp_launched(unsigned entity) override {
     entities_[entity] = {};
     entities_[entity].live = true;
+    trips_.forget(entity);
     change();
   }
   void warp_exited(unsigned entity) override {
@@ -93,12 +85,12 @@ class Daws final : public Throttle,
     change();
   }
   void instruction_issued(unsigned entity, Pc pc, LaneMask lanes) override {
-    const isa::Annotations& program = *kernel_of(entity).program->annotations;
+    const isa::Annotations& program = kernel_of(entity).annotations();
     if (program.begins_loop(pc)) begin_trip(program.loop_of[pc], entity, lane_count(lanes));
-    if (!entities_[entity].inside.empty()) leave_loops(entity, false);
+    if (trips_.is_in_any(entity)) leave_loops(entity, false);
     // The next instruction of a warp outside of loops, or at the begin of a loop, may have become a
     // load, or may no longer be one.
-    if (armed_ || kernel_of(entity).loads_at_begin) change();
+    if (armed_ || kernel_of(entity).any_at_begin) change();
   }
 
   void gangs_changed() override { change(); }
@@ -109,12 +101,6 @@ class Daws final : public Throttle,
   PublishedStorage published_storage() const override { return DawsSpec::published_storage(); }
 
  private:
-  struct Kernel {
-    const isa::Program* program = nullptr;
-    LoopLoads loads;
-    LoopSampler sampler;
-    bool loads_at_begin = false;  ///< the first instruction of some loop is a load
-  };
   /// The wish for the lines of a trip through a loop.
   struct Wish {
     std::uint32_t loop = isa::kNoLoop;
@@ -124,15 +110,11 @@ class Daws final : public Throttle,
   };
   struct Entity {
     bool live = false, at_barrier = false;
-    bool away = false;                   ///< has no slot, or leaves the SM
-    bool admitted = false;               ///< was allowed to load in its loop
-    bool loaded_outside = false;         ///< has been at a load since launch or its last loop
-    std::uint32_t loop = isa::kNoLoop;   ///< loop for which the lines are predicted
-    Wish wish;                           ///< wish of the last trip
-    Cycle trip_at = kNever;              ///< cycle in which the last trip began
-    std::uint32_t begun = isa::kNoLoop;  ///< loop of the last trip
-    unsigned trip_lanes = 0;
-    std::vector<std::uint32_t> inside;  ///< loops that the entity is in
+    bool away = false;                  ///< has no slot, or leaves the SM
+    bool admitted = false;              ///< was allowed to load in its loop
+    bool loaded_outside = false;        ///< has been at a load since launch or its last loop
+    std::uint32_t loop = isa::kNoLoop;  ///< loop for which the lines are predicted
+    Wish wish;                          ///< wish of the last trip
   };
 
   void on(const model::L1Evicted& event) override { locality_.evicted(event); }
@@ -150,9 +132,8 @@ class Daws final : public Throttle,
       kernels_[event.kernel].sampler.accessed(event, finding);
   }
 
-  Kernel& kernel_of(unsigned entity) { return kernels_[sm().warps[entity].kernel]; }
+  KernelLoads& kernel_of(unsigned entity) { return kernels_[sm().warps[entity].kernel]; }
   unsigned lanes_of(unsigned entity) const { return lane_count(sm().paths->active(entity)); }
-  bool encloses(const isa::Annotations& program, std::uint32_t outer, std::uint32_t inner) const;
   /// The loop whose lines are predicted when a trip through `begun` begins.
   std::uint32_t predicted_loop(std::uint32_t begun, unsigned entity);
   void begin_trip(std::uint32_t loop, unsigned entity, unsigned lanes);
@@ -162,16 +143,10 @@ class Daws final : public Throttle,
     if (!spec_.control_flow_aware) lanes = kWarpSize / sm().names.parts();
     return {loop, kernel_of(entity).loads.groups(loop), lanes};
   }
-  /// Lanes of the entity, and of members of its gang that have begun a trip through this loop in
-  /// this cycle.
-  unsigned lanes_of_trip(std::uint32_t loop, unsigned entity, unsigned lanes);
-  /// Whether another part of the entity's warp is in the loop.
-  bool has_other_in(std::uint32_t loop, unsigned entity) const;
   /// The lines that the entity wants now.
   Wish wish_of(unsigned entity);
   /// For an entity outside of loops: the wish for the next loop in code order.
   Wish wish_outside(unsigned entity);
-  bool loads_next(unsigned entity);
   /// Sorts the live entities into the order of admission.
   void order_entities();
   /// Makes applicants of the entities.
@@ -183,87 +158,46 @@ class Daws final : public Throttle,
   DawsSpec spec_;
   std::optional<LoadProfile> profile_;  ///< from spec_.profile_file
   LostLocality locality_;
-  std::array<Kernel, model::kKernelSlots> kernels_;
+  std::array<KernelLoads, model::kKernelSlots> kernels_;
   std::vector<Entity> entities_;
+  LoopTrips trips_;
   std::vector<unsigned> order_;
-  std::vector<std::size_t> applicants_;  ///< applicant's number, by entity (of a gang: its first)
   Admission admission_;
   bool armed_ = false;  ///< a warp wants lines: in a loop, or outside after it came to a load
 };
-
-bool Daws::encloses(const isa::Annotations& program, std::uint32_t outer,
-                    std::uint32_t inner) const {
-  if (spec_.nesting == DawsSpec::Nesting::pc)
-    return program.loops[outer].begin < program.loops[inner].begin;
-  for (; inner != isa::kNoLoop; inner = program.loops[inner].parent)
-    if (inner == outer) return true;
-  return false;
-}
 
 std::uint32_t Daws::predicted_loop(std::uint32_t begun, unsigned entity) {
   const std::uint32_t loop = entities_[entity].loop;
   // A trip of an outer loop predicts the lines of the inner loop that the warp will come to.
   const bool outer = loop != isa::kNoLoop && loop != begun &&
-                     encloses(*kernel_of(entity).program->annotations, begun, loop);
+                     spec_.encloses(kernel_of(entity).annotations(), begun, loop);
   return outer ? loop : begun;
-}
-
-unsigned Daws::lanes_of_trip(std::uint32_t loop, unsigned entity, unsigned lanes) {
-  Entity& state = entities_[entity];
-  state.trip_at = sm().now;
-  state.begun = loop;
-  state.trip_lanes = lanes;
-  if (sm().gangs.empty()) return lanes;
-  const unsigned home = sm().names.entity(sm().names.warp_of(entity), 0);
-  for (unsigned gang = sm().gangs[entity]; gang != 0; gang &= gang - 1) {
-    const unsigned other = home + static_cast<unsigned>(std::countr_zero(gang));
-    const Entity& mate = entities_[other];
-    if (other != entity && mate.trip_at == sm().now && mate.begun == loop) lanes += mate.trip_lanes;
-  }
-  return lanes;
 }
 
 void Daws::begin_trip(std::uint32_t loop, unsigned entity, unsigned lanes) {
   Entity& state = entities_[entity];
-  const bool enters = std::ranges::find(state.inside, loop) == state.inside.end();
-  if (enters) state.inside.push_back(loop);
-  kernel_of(entity).sampler.trip(loop, entity, lanes_of_trip(loop, entity, lanes), enters);
+  const bool enters = trips_.begin(loop, entity, lanes);
+  kernel_of(entity).sampler.trip(loop, entity, trips_.lanes(entity), enters);
   state.loop = predicted_loop(loop, entity);
   state.loaded_outside = false;
   state.wish = wish_for(entity, state.loop, lanes);
   change();
 }
 
-bool Daws::has_other_in(std::uint32_t loop, unsigned entity) const {
-  const unsigned warp = sm().names.warp_of(entity);
-  for (unsigned part = 0; part < sm().names.parts(); ++part) {
-    const unsigned other = sm().names.entity(warp, part);
-    if (other != entity &&
-        std::ranges::find(entities_[other].inside, loop) != entities_[other].inside.end())
-      return true;
-  }
-  return false;
-}
-
 void Daws::leave_loops(unsigned entity, bool all) {
-  Kernel& kernel = kernel_of(entity);
+  KernelLoads& kernel = kernel_of(entity);
   Entity& state = entities_[entity];
-  const isa::Annotations& program = *kernel.program->annotations;
-  std::erase_if(state.inside, [&](std::uint32_t loop) {
-    const isa::Loop& range = program.loops[loop];
-    if (!all && sm().paths->any_within(entity, range.first, range.end)) return false;
-    if (!has_other_in(loop, entity)) kernel.sampler.left(loop, sm().names.warp_of(entity));
-    return true;
-  });
-  if (!state.inside.empty() || state.loop == isa::kNoLoop) return;
+  const auto stays = [&](std::uint32_t loop) {
+    const isa::Loop& range = kernel.annotations().loops[loop];
+    return !all && sm().paths->any_within(entity, range.first, range.end);
+  };
+  trips_.leave(entity, stays,
+               [&](std::uint32_t loop) { kernel.sampler.left(loop, sm().names.warp_of(entity)); });
+  if (trips_.is_in_any(entity) || state.loop == isa::kNoLoop) return;
   state.loop = isa::kNoLoop;
   state.wish = {};
   state.loaded_outside = false;
   change();
-}
-
-bool Daws::loads_next(unsigned entity) {
-  return isa::is_l1_load(kernel_of(entity).program->code[sm().paths->pc(entity)]);
 }
 
 Daws::Wish Daws::wish_outside(unsigned entity) {
@@ -275,13 +209,14 @@ Daws::Wish Daws::wish_outside(unsigned entity) {
 Daws::Wish Daws::wish_of(unsigned entity) {
   Entity& state = entities_[entity];
   if (state.at_barrier) return {};
-  const bool at_load = loads_next(entity);
-  if (at_load && spec_.first_load == DawsSpec::FirstLoad::trip) {
-    // A loop begins in front of its first instruction, so that this load belongs to the loop.
-    const isa::Annotations& program = *kernel_of(entity).program->annotations;
-    const Pc pc = sm().paths->pc(entity);
-    if (program.begins_loop(pc))
-      return wish_for(entity, predicted_loop(program.loop_of[pc], entity), lanes_of(entity));
+  const KernelLoads& kernel = kernel_of(entity);
+  const Pc pc = sm().paths->pc(entity);
+  const bool at_load = kernel.is_load(pc);
+  // A loop begins in front of its first instruction, so that this load belongs to the loop.
+  if (at_load && spec_.first_load == DawsSpec::FirstLoad::trip &&
+      kernel.annotations().begins_loop(pc)) {
+    const std::uint32_t begun = kernel.annotations().loop_of[pc];
+    return wish_for(entity, predicted_loop(begun, entity), lanes_of(entity));
   }
   if (state.loop != isa::kNoLoop) return state.wish;
   if (!armed_) return {};
@@ -295,7 +230,7 @@ void Daws::note_held(const Admission::Applicant& applicant) {
     Entity& state = entities_[entity];
     const bool is_in = state.loop != isa::kNoLoop;
     if (is_in && state.admitted && !applicant.may_load && !noted) {
-      const isa::Loop& loop = kernel_of(entity).program->annotations->loops[state.loop];
+      const isa::Loop& loop = kernel_of(entity).annotations().loops[state.loop];
       note(sm().now, sm().warps[entity].kernel,
            "warp " + std::to_string(entity) + " may no longer load in its loop at " +
                std::to_string(loop.begin) + ", which wants " + std::to_string(applicant.lines) +
@@ -324,15 +259,12 @@ void Daws::order_entities() {
 }
 
 void Daws::apply() {
-  constexpr std::size_t kNone = ~std::size_t{0};
-  admission_.clear();
-  applicants_.assign(entities_.size(), kNone);
+  admission_.clear(entities_.size());
   for (const unsigned entity : order_) {
     const unsigned gang = sm().gangs.empty() ? 0u : sm().gangs[entity];
     const unsigned home = sm().names.entity(sm().names.warp_of(entity), 0);
-    std::size_t& number = applicants_[gang == 0 ? entity : home + std::countr_zero(gang)];
-    if (number == kNone) number = admission_.apply();
-    admission_.add(number, entity);
+    const std::size_t number = admission_.apply(
+        entity, gang == 0 ? entity : home + static_cast<unsigned>(std::countr_zero(gang)));
     const Wish wish = wish_of(entity);
     admission_.add_footprint(number, {sm().warps[entity].kernel, wish.loop}, wish.groups,
                              wish.lanes);
@@ -344,13 +276,7 @@ void Daws::close(Gate& gate) {
   for (unsigned entity = 0; entity < entities_.size(); ++entity) gate.may_issue.set(entity);
   order_entities();
   apply();
-  const double room = spec_.associativity_factor * sm().l1_lines;
-  const auto& applicants =
-      admission_.decide({.room = room,
-                         .most = spec_.oversize == DawsSpec::Oversize::l1 ? sm().l1_lines : room,
-                         .skip_blocked = spec_.skip_blocked,
-                         .converged_lines = spec_.detection.converged_lines});
-  for (const Admission::Applicant& applicant : applicants) {
+  for (const Admission::Applicant& applicant : admission_.decide(spec_.rules(sm().l1_lines))) {
     if (applicant.may_load) gate.may_load = gate.may_load | applicant.entities;
     if (notes()) note_held(applicant);
   }

@@ -77,4 +77,20 @@ PublishedStorage DawsSpec::published_storage() {
       0.17};
 }
 
+Admission::Rules DawsSpec::rules(unsigned l1_lines) const {
+  const double room = associativity_factor * l1_lines;
+  return {.room = room,
+          .most = oversize == Oversize::l1 ? l1_lines : room,
+          .skip_blocked = skip_blocked,
+          .converged_lines = detection.converged_lines};
+}
+
+bool DawsSpec::encloses(const isa::Annotations& program, std::uint32_t outer,
+                        std::uint32_t inner) const {
+  if (nesting == Nesting::pc) return program.loops[outer].begin < program.loops[inner].begin;
+  for (; inner != isa::kNoLoop; inner = program.loops[inner].parent)
+    if (inner == outer) return true;
+  return false;
+}
+
 }  // namespace heddle::policy

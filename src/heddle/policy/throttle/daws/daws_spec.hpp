@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "heddle/base/parameter.hpp"
+#include "heddle/isa/annotations.hpp"
 #include "heddle/model/warp_view.hpp"
 #include "heddle/policy/storage.hpp"
+#include "heddle/policy/throttle/daws/admission.hpp"
 #include "heddle/policy/throttle/daws/detection.hpp"
 #include "heddle/policy/throttle/lost_locality.hpp"
 
@@ -38,6 +40,10 @@ struct DawsSpec {
   /// The tables of chapter 4 of the dissertation. A profile needs no tables for learning.
   std::vector<StorageItem> storage(const model::SmView& sm) const;
   static PublishedStorage published_storage();
+  /// By which warps are admitted to an L1 of so many lines.
+  Admission::Rules rules(unsigned l1_lines) const;
+  /// Whether a loop is around another, as `nesting` says.
+  bool encloses(const isa::Annotations& program, std::uint32_t outer, std::uint32_t inner) const;
 };
 
 }  // namespace heddle::policy
