@@ -175,8 +175,8 @@ Cycle LoadStoreUnit::take_credits() {
 }
 
 void LoadStoreUnit::take_turn() {
-  queue_.hear_of_room(now_ + 1);
-  if (tenants_) tenants_->hear_of_room(now_ + 1);
+  queue_.schedule_retry(now_ + 1);
+  if (tenants_) tenants_->schedule_retry(now_ + 1);
   if (caches_.splits_misses()) caches_.retry_misses();
 }
 
