@@ -6,12 +6,16 @@
 
 #include <fmt/core.h>
 
+#include "heddle/policy/block_dispatch/block_dispatch.hpp"
 #include "heddle/policy/corun/corun.hpp"
+#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/preemption/preemption.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/replacement/replacement.hpp"
 #include "heddle/policy/residency/residency.hpp"
+#include "heddle/policy/throttle/throttle.hpp"
+#include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
 #include "heddle/sim/settings/probe_choices.hpp"
 
 namespace heddle::sim {
@@ -32,6 +36,29 @@ Dimension policies(const std::string& kind, const std::string& plain, const More
     const auto at = name == plain ? dimension.choices.begin() : dimension.choices.end();
     dimension.choices.insert(at, choice);
   }
+  return dimension;
+}
+
+/// What the organisation needs that forms warps of the threads of several.
+Words forming() { return {"sm.issue_discipline=one_at_a_time", "fetch.buffer_entries=0"}; }
+
+/// And with a pool of threads.
+Words pooling() {
+  Words words = forming();
+  words.emplace_back("warp_scheduler=majority");
+  return words;
+}
+
+/// What the organisation needs that forms gangs.
+Words one_gang_scheduler() {
+  return {"sm.schedulers=1", "sm.issue_width=1", "fetch.buffer_entries=2"};
+}
+
+/// The policies of a kind, behind that of the machine.
+template <typename Policy>
+Dimension more_policies(const std::string& kind, const More& more) {
+  Dimension dimension = policies<Policy>(kind, "", more);
+  dimension.choices.insert(dimension.choices.begin(), {"the machine's", {}});
   return dimension;
 }
 
@@ -69,28 +96,33 @@ Dimension observers() {
 }
 
 Dimension organisations() {
-  const Words forming = {"sm.issue_discipline=one_at_a_time", "fetch.buffer_entries=0"};
-  Words pooling = forming;
-  pooling.emplace_back("warp_scheduler=majority");
+  Words ganging = one_gang_scheduler();
+  ganging.insert(ganging.end(), {"organisation.variable_warp.split_memory=impatient",
+                                 "organisation.variable_warp.reform_entities=2"});
   Dimension dimension = policies<policy::Organisation>(
       "organisation", "spatial",
-      {{"tbc", forming},
-       {"dwf", pooling},
-       {"variable_warp",
-        {"sm.schedulers=1", "sm.issue_width=1", "fetch.buffer_entries=2",
-         "organisation.variable_warp.split_memory=impatient",
-         "organisation.variable_warp.reform_entities=2"}}});
-  dimension.choices.push_back(
-      {"gangs by visits",
-       {"organisation=variable_warp", "sm.schedulers=1", "sm.issue_width=1",
-        "fetch.buffer_entries=2", "organisation.variable_warp.reform_entities=8",
-        "organisation.variable_warp.reform_at=visit"}});
+      {{"tbc", forming()}, {"dwf", pooling()}, {"variable_warp", ganging}});
+  Choice by_visits{"gangs by visits", one_gang_scheduler()};
+  by_visits.settings.insert(
+      by_visits.settings.end(),
+      {"organisation=variable_warp", "organisation.variable_warp.reform_entities=8",
+       "organisation.variable_warp.reform_at=visit"});
+  dimension.choices.push_back(by_visits);
   dimension.choices.push_back(
       {"spatial of 8", {"organisation=spatial", "organisation.spatial.width=8"}});
   return dimension;
 }
 
-Dimension residencies() { return policies<policy::Residency>("residency", "block", {}); }
+Dimension residencies() {
+  Dimension dimension =
+      policies<policy::Residency>("residency", "block",
+                                  {{"virtual_thread", {"sm.blocks=2"}},
+                                   {"gpuduet", {"sm.blocks=2", "residency.gpuduet.mode=static"}}});
+  dimension.choices.push_back({"gpuduet by utilization",
+                               {"sm.blocks=2", "residency=gpuduet", "residency.gpuduet.period=1000",
+                                "residency.gpuduet.warm_up=0"}});
+  return dimension;
+}
 
 Dimension preemptions() {
   Dimension dimension = policies<policy::Preemption>("preemption", "", {});
@@ -104,7 +136,7 @@ Dimension preemptions() {
 
 Dimension sharings() {
   Dimension dimension = policies<policy::Corun>("corun", "",
-                                                {{"fixed", {"corun.fixed.caps=\"2 2\""}},
+                                                {{"fixed", {"corun.fixed.caps=\"1 1\""}},
                                                  {"smk", {"corun.smk.alone_ipc=\"1 1\""}},
                                                  {"maestro", {"corun.maestro.alone_ipc=\"1 1\""}},
                                                  {"ws_dai", {"load_store.tenant_queues=true"}},
@@ -124,5 +156,29 @@ Dimension replacements() {
   }
   return dimension;
 }
+
+Dimension schedulers() {
+  Words pool = forming();
+  pool.emplace_back("organisation=dwf");
+  return more_policies<policy::WarpScheduler>(
+      "warp_scheduler",
+      {{"time_stamp", pool}, {"majority", pool}, {"minority", pool}, {"pdom_priority", pool}});
+}
+
+Dimension gang_schedulers() {
+  Dimension dimension = more_policies<policy::GangScheduler>("gang_scheduler", {});
+  for (Choice& choice : dimension.choices) {
+    if (choice.settings.empty()) continue;
+    choice.settings.emplace_back("organisation=variable_warp");
+    for (const std::string& word : one_gang_scheduler()) choice.settings.push_back(word);
+  }
+  return dimension;
+}
+
+Dimension throttles() {
+  return more_policies<policy::Throttle>("throttle", {{"swl", {"throttle.swl.limit=1"}}});
+}
+
+Dimension block_dispatches() { return more_policies<policy::BlockDispatch>("block_dispatch", {}); }
 
 }  // namespace heddle::sim

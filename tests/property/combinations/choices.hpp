@@ -21,6 +21,7 @@ struct Dimension {
 /// Probes, and the checks of run.*; the first choice is none.
 Dimension observers();
 Dimension organisations();
+/// Those that hold more contexts than there are slots have few slots.
 Dimension residencies();
 /// Ways to preempt, of SMs that get signals; the first choice is that none does.
 Dimension preemptions();
@@ -28,5 +29,10 @@ Dimension preemptions();
 Dimension sharings();
 /// Replacements of the caches, but for Belady's, which no cache of a machine can have.
 Dimension replacements();
+/// The first choice of these is the machine's.
+Dimension schedulers();
+Dimension gang_schedulers();
+Dimension throttles();
+Dimension block_dispatches();
 
 }  // namespace heddle::sim

@@ -1,7 +1,8 @@
 // Any probe or check beside any organisation, residency, way to preempt, way to share the GPU and
-// replacement of the caches: a combination is refused by name before the run, or the program
-// computes what it should, and whoever only watches changes nothing. Every two choices of two
-// dimensions are tried, the others plain.
+// replacement of the caches, and any residency, way to preempt and way to share beside any
+// scheduler, throttle and dispatch of blocks: a combination is refused by name before the run, or
+// the program computes what it should, and whoever only watches changes nothing. Every two choices
+// of two dimensions are tried, the others plain.
 #include <map>
 #include <set>
 
@@ -19,9 +20,17 @@ namespace {
 using testing::HasSubstr;
 
 const std::vector<Dimension>& dimensions() {
-  static const std::vector<Dimension> all = {observers(),   organisations(), residencies(),
-                                             preemptions(), sharings(),      replacements()};
+  static const std::vector<Dimension> all = {
+      observers(),    organisations(), residencies(),     preemptions(), sharings(),
+      replacements(), schedulers(),    gang_schedulers(), throttles(),   block_dispatches()};
   return all;
+}
+
+/// What decides which warps go on is tried beside what moves or shares their contexts: other tests
+/// try it beside organisations.
+bool are_paired(std::size_t a, std::size_t b) {
+  constexpr std::size_t kResidencies = 2, kSharings = 4, kSchedulers = 6;
+  return b < kSchedulers || (kResidencies <= a && a <= kSharings);
 }
 
 /// Choices by dimension.
@@ -47,6 +56,7 @@ std::vector<Combination> all_pairs() {
   std::vector<Combination> pairs;
   for (std::size_t a = 0; a < plain.size(); ++a) {
     for (std::size_t b = a + 1; b < plain.size(); ++b) {
+      if (!are_paired(a, b)) continue;
       for (const Choice& first : dimensions()[a].choices) {
         for (const Choice& second : dimensions()[b].choices) {
           Combination pair = plain;
@@ -157,6 +167,21 @@ TEST(Combinations, SmsArePreempted) {
   }
   EXPECT_GT(saved, 0);
   EXPECT_EQ(restored, saved);
+}
+
+/// Contexts do leave their slots in these runs, and others take them.
+TEST(Combinations, ContextsTakeTurnsInTheSlots) {
+  for (const Choice& residency : dimensions()[2].choices) {
+    if (residency.name != "virtual_thread" && residency.name != "gpuduet") continue;
+    Combination combination;
+    for (const Dimension& dimension : dimensions())
+      combination.push_back(&dimension.choices.front());
+    combination[2] = &residency;
+    double exchanges = 0;
+    for (const LaunchRecord& record : run_of(combination).records)
+      exchanges += value(record, "residency.exchanges");
+    EXPECT_GT(exchanges, 0) << residency.name;
+  }
 }
 
 /// The observers that do not run beside an organisation that forms warps are those whose counts

@@ -102,6 +102,34 @@ done(says);
   EXPECT_GT(says.at("marks"), 0);
 }
 
+/// Wherever the axis of the variants is, settings have the names of the other axes.
+TEST_F(Reproduce, SettingsAreNamedWithoutTheirVariant) {
+  const std::string variants =
+      "[[setting]]\naxis = \"variant\"\nname = \"one\"\n"
+      "[[setting]]\naxis = \"variant\"\nname = \"two\"\nset = [\"l1.hit_latency=60\"]\n";
+  const std::string settings =
+      "[[setting]]\nname = \"lrr\"\nset = [\"warp_scheduler=lrr\"]\n"
+      "[[setting]]\nname = \"gto\"\nset = [\"warp_scheduler=gto\"]\n";
+  const std::string sms = "[[setting]]\naxis = \"sms\"\nname = \"few\"\nset = [\"sm.count=2\"]\n";
+  put("claims.csv",
+      "id,headline,system,baseline,metric,scope,value,unit,kind,comparison,where\n"
+      "t.settings,true,gto,,settings,all,2,settings,value,=,Table 2\n");
+  put("experiment.toml", "title = \"A test of two\"\nstudy = \"first\"\n");
+  put("measures.sql",
+      "CREATE TEMP VIEW measured_claims AS SELECT 't.settings' AS id, count(DISTINCT setting) AS "
+      "value, NULL AS holds FROM done WHERE setting IN ('lrr+few', 'gto+few');\n");
+  for (const std::string& matrix :
+       {variants + settings + sms, settings + variants + sms, settings + sms + variants}) {
+    put("matrix.toml", "seconds = 60\n" + matrix + "[[matrix]]\npaper = \"first\"\n");
+    folder_.shell("rm -rf out");
+    const Finished finished = reproduce({"--json", "claims.json"});
+    ASSERT_EQ(finished.exit_code, 0) << finished.err;
+    const json claims = folder_.json("claims.json");
+    ASSERT_EQ(claims["claims"].size(), 2u);
+    for (const json& claim : claims["claims"]) EXPECT_EQ(claim["measured"], 2) << matrix;
+  }
+}
+
 /// Of the machine's node and settings, by the densities of the machine's file: 1,920 bits of
 /// latches of 3.15 um2 at 40 nm for PRO on gtx480-pro, of 14 SMs; 48 KiB of 0.45 um2 a bit.
 TEST_F(Reproduce, MeasuresWhatHeddleCostSays) {
