@@ -25,8 +25,8 @@ bool meets_at_barrier(const Contexts& contexts, std::uint16_t block_slot);
 std::vector<std::uint16_t> compressed_block_bytes(const Contexts& contexts,
                                                   std::uint16_t block_slot);
 
-/// Compress the registers and expand them again. The values stay the same unless the compression is
-/// wrong, and such an error then shows.
+/// Compresses the registers and expands them again. This leaves the values unchanged if the
+/// compression is right, and makes an error of the compression visible.
 void rebuild(Contexts& contexts, unsigned context, const std::vector<std::uint32_t>& rows);
 void rebuild_block(Contexts& contexts, std::uint16_t block_slot);
 

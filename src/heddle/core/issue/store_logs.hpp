@@ -1,5 +1,5 @@
-// Logs of the stores of an SM in a quantum. All grids of one memory share a log. Programs that
-// share the GPU may have several memories.
+// Logs of the stores that an SM has executed in a quantum. All grids that use one memory share a
+// log. Programs that share the GPU may have several memories.
 #pragma once
 
 #include <array>
