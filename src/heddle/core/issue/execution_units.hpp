@@ -114,11 +114,10 @@ class ExecutionUnits {
     return start;
   }
 
-  // For sequential lanes, whose occupancy by an access is not always known at the issue.
-  //
-  // hold_open() extends the occupancy of a lane of the group, which an access occupies until
-  // `until`, until release() is called. If lanes overlap, it concerns only the lane's memory
-  // pipeline.
+  // For sequential lanes. The cycles for which an access occupies its lane are not always known at
+  // its issue.
+  /// Extends the occupancy of a lane of the group, which an access occupies until `until`, until
+  /// release() is called. If lanes overlap, this concerns only the lane's memory pipeline.
   void hold_open(unsigned group, Cycle until) {
     change(group, until, kNever);
     all_free_ = kNever;
