@@ -23,7 +23,8 @@ class FirstLevelCaches {
   enum class Progress : std::uint8_t {
     done,
     wait_for_fill,  ///< the transaction can succeed only after a line has arrived
-    wait_for_port,  ///< the transaction can succeed only after a line has arrived or the port has room
+    wait_for_port,  ///< the transaction can succeed only after a line has arrived or the port has
+                    ///< room
   };
 
   FirstLevelCaches(const SmConfiguration& configuration, std::uint16_t sm, AccessTable& table,

@@ -65,8 +65,9 @@ struct BlockContext {
   std::vector<WarpContext> warps;  ///< warps that have started and not ended
   /// Range of the indices of warps that have not started.
   std::uint32_t first_waiting = 0, end_waiting = 0;
-  Cycle resided = 0;               ///< cycles that the block has been on SMs
-  Cycle warp_times = 0;            ///< sum over drained warps: cycles from the block's arrival on an SM until the warp drained
+  Cycle resided = 0;     ///< cycles that the block has been on SMs
+  Cycle warp_times = 0;  ///< sum over drained warps: cycles from the block's arrival on an SM until
+                         ///< the warp drained
   std::uint64_t instructions = 0;  ///< instructions of drained warps
   Pc offence = kNoPc;              ///< first offence that the block has committed; kNoPc: none
   bool was_discarded = false;      ///< the block was discarded and has started again
