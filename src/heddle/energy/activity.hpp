@@ -1,5 +1,5 @@
-// The activity of a GPU, as far as it costs energy: growing counts of a unit, of a kernel, or of
-// all.
+// The activity of a GPU as far as it costs energy: counts that grow over the run, of one unit, of
+// one kernel, or of all.
 #pragma once
 
 #include <array>

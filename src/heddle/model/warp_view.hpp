@@ -12,8 +12,8 @@ namespace heddle::model {
 
 struct WarpView {
   Cycle launched_at = 0;  ///< age, first key: cycle of the launch
-  /// Age, second key: counts the SM's warps. Orders warps of one cycle by block and by index in the
-  /// block.
+  /// Age, second key: numbers the SM's warps in the order of launch. Warps launched in one cycle
+  /// are ordered by block and by index in the block.
   std::uint64_t launch_order = 0;
   std::uint32_t block_slot = 0;
   std::uint32_t index = 0;   ///< index of the warp in its block
@@ -53,8 +53,8 @@ struct SmView {
   std::span<const EntityPlace> places = {};   ///< by entity
   /// By lane group: the entities of the group. An entity with a free context may be in any group.
   std::span<const EntityMask> lane_members = {};
-  /// By entity, where parts of a warp issue in gangs: mask of the parts in its gang, bit i for part
-  /// i; 0: the part issues alone. A gang has the number of its first entity.
+  /// By entity, where parts of a warp issue in gangs: mask of the parts in the entity's gang, with
+  /// bit i for part i; 0: the entity issues alone. A gang has the number of its first entity.
   std::span<const std::uint8_t> gangs = {};
 
   /// The issue slot that issues the entity.

@@ -85,8 +85,8 @@ class SmWatchdog {
   std::uint64_t number_ = 0;    ///< number of the watch; all SMs begin their watches together
   bool left_going_on_ = false;  ///< an entity that may resume has left the SM since the last check
   bool has_chased_ = false;
-  std::vector<EntityWatch>
-      watches_;  ///< By context. Filled only where threads of several warps issue together.
+  /// By context. Filled only where threads of several warps issue together.
+  std::vector<EntityWatch> watches_;
   /// By context. Only where threads of several warps issue together.
   std::vector<exec::ThreadSpinWatch> thread_watches_;
 };

@@ -81,8 +81,8 @@ class Checkpoint {
   struct Stopping {
     std::uint16_t block_slot = 0;
     std::optional<policy::Leave> leave = {};  ///< empty: the block is saved in no time
-    std::vector<bool> moves =
-        {};  ///< by warp of the block: whether the warp's registers are being moved
+    /// By warp of the block: whether the warp's registers are being moved.
+    std::vector<bool> moves = {};
     bool compressed_by_block = false;
     bool moves_rest = false;  ///< whether shared memory and stacks are being moved
     std::vector<ContextTransfer> moved = {};

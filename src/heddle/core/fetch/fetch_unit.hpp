@@ -124,8 +124,8 @@ class FetchUnit {
   unsigned instruction_shift_;
   Calendar port_;
   std::vector<InstructionCache> cache_;  ///< empty: the instruction cache holds everything
-  Addr last_line_ =
-      memory::TagArray::kNoLine;  ///< the most recently used line, if `cache_` uses LRU
+  /// The most recently used line, if `cache_` uses LRU.
+  Addr last_line_ = memory::TagArray::kNoLine;
   bool skips_repeats_;
   std::vector<InstructionCache> own_caches_;  ///< L0 caches, by front end
   std::vector<std::uint8_t> buffered_;        ///< by entity

@@ -26,8 +26,8 @@ class BlockPaths final : public PathUnit {
     exec::BlockStack stack;
     exec::ThreadBarriers barriers;
     std::vector<std::uint16_t> entities;  ///< the warps formed from the stack's groups
-    std::uint64_t formations =
-        0;  ///< the value of stack.formations() when the entities were formed
+    /// The value of stack.formations() when the entities were formed.
+    std::uint64_t formations = 0;
   };
 
   Block& block_of(std::uint16_t entity) { return blocks_[contexts_.table[entity].block_slot]; }

@@ -79,10 +79,10 @@ class GangingUnit {
   model::EntityMask moved_;    ///< contexts with several gangs or parts, at least one of which has
                                ///< moved on since the last visit
   model::EntityMask arrived_;  ///< entities that have reached their next instructions in this cycle
-  model::EntityMask
-      detained_;        ///< entities that were at barriers or waited for the host at the last check
-  unsigned visit_ = 0;  ///< context to visit next, or to try first in merging
-  Cycle visited_ = 0;   ///< the cycle of the last visit
+  /// Entities that were at barriers or waited for the host at the last check.
+  model::EntityMask detained_;
+  unsigned visit_ = 0;                ///< context to visit next, or to try first in merging
+  Cycle visited_ = 0;                 ///< the cycle of the last visit
   model::EntityMask meeting_;         ///< entities that wait for others where paths reconverge
   std::vector<Cycle> meeting_until_;  ///< by entity: when the wait in `meeting_` ends
 };

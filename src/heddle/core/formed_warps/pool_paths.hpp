@@ -25,10 +25,10 @@ class PoolPaths final : public PathUnit {
 
  private:
   struct Thread {
-    std::vector<exec::StackEntry>
-        callers;  ///< where the thread returns to, the innermost caller last
-    std::uint32_t passed =
-        0;  ///< number of times that the thread has come to a reconvergence point
+    /// Where the thread returns to, the innermost caller last.
+    std::vector<exec::StackEntry> callers;
+    /// Number of times that the thread has come to a reconvergence point.
+    std::uint32_t passed = 0;
   };
 
   /// The instruction buffer of a warp that has dispersed. It goes to the first new entry of the

@@ -61,8 +61,8 @@ class Places {
   std::uint32_t after(std::uint32_t i) const { return wrapped(i + 1, count_); }
   std::uint32_t before(std::uint32_t i) const { return (i == 0 ? count_ : i) - 1; }
 
-  std::vector<Cycle>
-      free_;  ///< by entry: the cycle in which it becomes free; a ring sorted from `first_` on
+  /// By entry: the cycle in which it becomes free; a ring sorted from `first_` on.
+  std::vector<Cycle> free_;
   std::uint32_t count_ = 0, first_ = 0;
   Cycle latest_ = 0;  ///< the latest cycle in `free_`
 };

@@ -94,9 +94,8 @@ class L1Cache {
 
   std::uint32_t hit_latency() const { return spec_.hit_latency; }
   std::uint32_t line_bytes() const { return spec_.line_bytes; }
-  std::uint32_t outstanding() const {
-    return mshr_.used();
-  }  ///< lines that the cache has requested and not received
+  /// Lines that the cache has requested and not received.
+  std::uint32_t outstanding() const { return mshr_.used(); }
 
  private:
   std::uint64_t index(Addr line) const { return line / spec_.line_bytes; }

@@ -14,8 +14,8 @@ namespace heddle::core {
 /// Accesses that are handled in order.
 struct AccessQueue {
   RingQueue<std::uint32_t> ids;  ///< ids of accesses that need more work
-  Cycle retry_at =
-      0;  ///< when the first access is tried again; kNever: only after a reply or a credit
+  /// When the first access is tried again; kNever: only after a reply or a credit.
+  Cycle retry_at = 0;
   bool wants_room = false;  ///< the first access waits for room in the port
 
   /// Notes that the port gets room at `when`. If the first access waits for that, it is tried again

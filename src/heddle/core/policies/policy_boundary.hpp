@@ -37,8 +37,8 @@ struct SmPolicies {
   std::unique_ptr<policy::SmResidency> residency;
   std::unique_ptr<policy::Preemption> preemption = nullptr;
   std::unique_ptr<policy::SmCorun> corun = nullptr;  ///< null: the SM does not distinguish tenants
-  bool releases_warps =
-      false;  ///< a warp returns its resources when it drains, before its block ends
+  /// A warp returns its resources when it drains, before its block ends.
+  bool releases_warps = false;
   std::string organisation_name, throttle_name, scheduler_name, residency_name;
   std::string gang_scheduler_name = {}, preemption_name = {}, corun_name = {};
 };
@@ -221,8 +221,8 @@ class PolicyBoundary {
   bool stops_blocks_ = false;  ///< a signal can take blocks off the SM before their end
   const model::SmView* view_ = nullptr;
   model::EntityMask entities_;  ///< the existing entities
-  std::optional<CacheEvents>
-      cache_events_;  ///< empty: the throttle wants no events of the data cache
+  /// Empty: the throttle wants no events of the data cache.
+  std::optional<CacheEvents> cache_events_;
   /// A policy's answer was refused. From now on the scheduler is not called for the entities that
   /// it looks at, so that the counts up to the refusal can still be read.
   mutable bool refused_ = false;

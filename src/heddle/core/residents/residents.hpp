@@ -135,11 +135,11 @@ class Residents {
   Contexts& contexts_;
   ResourceUnit resources_;
   WarpSlots slots_;
-  std::map<std::pair<std::uint8_t, std::uint64_t>, model::BlockGrant>
-      grants_;  ///< by kernel slot and block number: grants of blocks that are on their way
+  /// By kernel slot and block number: grants of blocks that are on their way.
+  std::map<std::pair<std::uint8_t, std::uint64_t>, model::BlockGrant> grants_;
   WaitingWarps waiting_;
-  model::Resources
-      kept_room_;  ///< room for saved blocks that have arrived and not been restored yet
+  /// Room for saved blocks that have arrived and not been restored yet.
+  model::Resources kept_room_;
   bool may_start_waiting_ = false;
   Cycle occupied_since_ = 0;
   std::uint64_t launches_ = 0;

@@ -29,8 +29,8 @@ struct ResidencyCounters : Counts<ResidencyCounters> {
   std::uint64_t warp_cycles = 0;      ///< warp slots occupied, summed over cycles
   std::uint64_t partial_blocks = 0;
   std::uint64_t late_warps = 0;  ///< warps that did not start with their block
-  std::uint64_t late_warp_cycles =
-      0;  ///< cycles from the block's start to the start of these warps
+  /// Cycles from the block's start to the start of these warps.
+  std::uint64_t late_warp_cycles = 0;
 
   void describe(StatisticVisitor& visit) const;
 };

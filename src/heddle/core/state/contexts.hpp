@@ -32,8 +32,8 @@ struct ResidentBlock {
   std::uint32_t warps_left = 0;  ///< warps that have not drained; 0: the slot is free
   Cycle started = 0;             ///< when the block came to this SM
   Cycle resided = 0;             ///< cycles on SMs before the block was restored here
-  Cycle warp_times =
-      0;  ///< sum over drained warps: cycles on SMs from the block's arrival until the warp drained
+  /// Sum over drained warps: cycles on SMs from the block's arrival until the warp drained.
+  Cycle warp_times = 0;
   std::uint8_t kernel = 0;
   bool stopping = false;                ///< the block must leave the SM as soon as it is quiet
   bool was_discarded = false;           ///< the block was discarded and has started again

@@ -52,8 +52,8 @@ class EntityConditions {
 
   EntityTable& table_;
   PolicyBoundary& policies_;
-  std::vector<policy::LongWait>
-      waits_;  ///< by entity: the last wait that the policies have been told
+  /// By entity: the last wait that the policies have been told.
+  std::vector<policy::LongWait> waits_;
   const model::EntityMask* away_ = nullptr;  ///< null: all warps have slots
   std::vector<Missed> missed_;               ///< by entity
 };

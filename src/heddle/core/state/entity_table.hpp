@@ -54,8 +54,8 @@ class EntityTable {
     std::uint16_t results = 0;   ///< instructions with an outstanding result from a pipeline
     std::uint16_t accesses = 0;  ///< memory instructions in flight
     Scoreboard scoreboard;
-    std::vector<std::uint32_t>
-        atomics;  ///< ids of the entity's atomics in flight in the load-store unit
+    /// Ids of the entity's atomics in flight in the load-store unit.
+    std::vector<std::uint32_t> atomics;
   };
   static_assert(sizeof(State) <= 128);
 

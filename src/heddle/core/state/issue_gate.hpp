@@ -52,8 +52,8 @@ class IssueGate {
   PolicyBoundary& policies_;
   const EntityTable& table_;
   const GangTable& gangs_;
-  std::uint64_t gang_changes_ =
-      0;  ///< the number of changes of gangs when the throttle was last told
+  /// The number of changes of gangs when the throttle was last told.
+  std::uint64_t gang_changes_ = 0;
   bool holds_tenants_;
   bool exists_;
   policy::TenantSet held_tenants_ = 0, held_memory_ = 0;

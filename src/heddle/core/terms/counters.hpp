@@ -66,8 +66,8 @@ struct KernelCounters : Counts<KernelCounters> {
   /// Warp instructions issued by parts of a gang, not counting the gang's first part.
   std::uint64_t gang_followers = 0;
   std::array<std::uint64_t, isa::kOpClasses> by_class{};  ///< warp instructions
-  std::array<std::uint64_t, isa::kOpClasses>
-      threads_by_class{};  ///< active threads of these warp instructions
+  /// Active threads of these warp instructions.
+  std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};
   std::uint64_t register_reads = 0, register_writes = 0;  ///< accesses to register banks
   std::uint64_t divergent_branches = 0;
   SharedMemoryCounters shared;
@@ -97,11 +97,11 @@ struct KernelCounters : Counts<KernelCounters> {
 struct ScalarCounters : Counts<ScalarCounters> {
   std::uint64_t instructions = 0;
   std::uint64_t register_reads = 0, register_writes = 0;  ///< words of scalar registers
-  std::uint64_t broadcasts =
-      0;  ///< reads of scalar registers by instructions that all threads execute
+  /// Reads of scalar registers by instructions that all threads execute.
+  std::uint64_t broadcasts = 0;
   std::array<std::uint64_t, isa::kOpClasses> by_class{};  ///< scalar instructions
-  std::array<std::uint64_t, isa::kOpClasses>
-      threads_by_class{};  ///< threads for which these instructions stand
+  /// Threads for which these instructions stand.
+  std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};
 
   void describe(StatisticVisitor& visit) const;
 };

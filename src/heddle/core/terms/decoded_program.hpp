@@ -25,8 +25,8 @@ struct DecodedInstruction {
   isa::OpClass op_class = isa::OpClass::nop;
   std::uint8_t ptx_instructions = 1;
   bool control_flow = false;  ///< the next instruction must be fetched anew
-  bool ends_fetch =
-      false;  ///< the instruction after it may be at another address, or be needed much later
+  /// The instruction after it may be at another address, or be needed much later.
+  bool ends_fetch = false;
   bool reconverges = false;  ///< diverged paths meet here
   /// The instruction does more than compute: parts that issue it together execute it one after the
   /// other.
@@ -42,13 +42,13 @@ struct DecodedInstruction {
   /// members above is set.
   bool waits_for_more = false;
   bool is_point = false;  ///< warps may be stopped and saved before it
-  bool may_offend =
-      false;             ///< after a block has executed it, the block may be unable to start again
-  bool l1_load = false;  ///< a load of global or local memory, which the L1 can cache
+  /// After a block has executed it, the block may be unable to start again.
+  bool may_offend = false;
+  bool l1_load = false;    ///< a load of global or local memory, which the L1 can cache
   bool is_scalar = false;  ///< executes once for the whole warp
   AccessForm form;         ///< form of its memory access
-  std::uint16_t latency =
-      1;  ///< cycles from the entry of the last pass into the pipeline to the result
+  /// Cycles from the entry of the last pass into the pipeline to the result.
+  std::uint16_t latency = 1;
   /// Passes into its pipeline; with threads_per_pass: passes of one group of threads.
   std::uint16_t passes = 1;
   std::uint16_t initiation = 1;  ///< cycles between two passes

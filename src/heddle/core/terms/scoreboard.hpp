@@ -33,11 +33,8 @@ struct Dependencies {
 
 class Scoreboard {
  public:
-  enum class Wait : std::uint8_t {
-    none,
-    compute,
-    memory
-  };  ///< what an instruction waits for; comparisons use the order of these values
+  /// What an instruction waits for. Comparisons use the order of these values.
+  enum class Wait : std::uint8_t { none, compute, memory };
   /// What writes a result: a pipeline, memory inside the SM (shared, constant), or memory behind a
   /// cache.
   enum class From : std::uint8_t { compute, near_memory, far_memory };

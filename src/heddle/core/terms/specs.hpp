@@ -173,8 +173,8 @@ struct SmConfiguration {
   ReadOnlyCacheSpec constant_cache, texture_cache;
   memory::InterconnectSpec interconnect;
   ContextSwitchSpec context_switch = {};
-  policy::ContextLimits limits =
-      {};  ///< the largest numbers of contexts that the residency policy keeps
+  /// The largest numbers of contexts that the residency policy keeps.
+  policy::ContextLimits limits = {};
   policy::Replacements replacements = policy::Replacements();  ///< of the SM's caches
   double core_mhz = 700;
   double memory_share = 16;  ///< the SM's share of DRAM's peak bandwidth, in bytes per core cycle

@@ -90,14 +90,15 @@ void gather(const std::uint32_t* row, const Words& from, Words& words) {
   }
 }
 
-/// Source lanes that the member mask does not name give 0. The ISA leaves their value undefined.
-/// Some programs sum over fewer lanes than their tree of steps reaches, and rely on 0.
+/// Sets to 0 the words that come from lanes which the member mask does not name. The ISA leaves
+/// these words undefined. Some programs sum over fewer lanes than their tree of steps reaches, and
+/// rely on 0.
 void clear_unnamed_lanes(const std::uint32_t* named, const Words& from, Words& words) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
     words[lane] &= 0u - (named[lane] >> (from[lane] & 31u) & 1u);
 }
 
-/// A source lane that is named but does not execute gives the value of its register.
+/// Executes shfl. A source lane that is named but does not execute gives the value of its register.
 void shuffle(StepContext& context) {
   ShuffleSources sources;
   find_sources(context.instruction.modifiers.shuffle, context.source(1), context.source(2),

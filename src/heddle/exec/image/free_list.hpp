@@ -19,7 +19,7 @@ class FreeList {
   Addr take(std::uint64_t bytes);
   /// False: a part of [address, address + bytes) is not free.
   bool take_at(Addr address, std::uint64_t bytes);
-  /// Frees addresses that were taken, all or a part of them. They join free neighbours.
+  /// Frees addresses that were taken, all or a part of them. Merges them with free neighbours.
   void give_back(Addr address, std::uint64_t bytes);
 
  private:

@@ -5,7 +5,7 @@ namespace {
 
 using isa::Space;
 
-/// Says how many bytes the space has, and who owns them.
+/// Returns words that say how many bytes the space has, and who owns them.
 std::string size_of_space(Space space, std::uint64_t bytes) {
   switch (space) {
     case Space::shared:

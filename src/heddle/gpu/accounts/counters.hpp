@@ -52,7 +52,8 @@ struct GridCounters {
   void describe(StatisticVisitor& visit) const;
   Utilization utilization() const;
   policy::Meters meters() const;
-  /// Takes away slot-cycles without a warp up to the snapshot `other`: they belong to another grid.
+  /// For the snapshot at a grid's start: takes over the count of slot-cycles without a warp from
+  /// the snapshot `other`, since such cycles up to `other` belong to another grid.
   void disown_empty(const GridCounters& other);
 
  private:

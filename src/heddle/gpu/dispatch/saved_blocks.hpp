@@ -1,5 +1,5 @@
 // The saved blocks of one grid, until they are sent back to an SM. A saved block is first away for
-// a number of cycles, and then ready.
+// a number of cycles, and then ready to be sent.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class SavedBlocks {
   }
 
   std::size_t size() const { return away_.size() + ready_.size(); }
-  /// The cycle in which the next block becomes ready.
+  /// Returns the cycle in which the next block becomes ready.
   Cycle next() const {
     Cycle next = kNever;
     for (const Away& block : away_) next = std::min(next, block.until);
