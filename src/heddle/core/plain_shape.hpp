@@ -1,5 +1,5 @@
 // The plain shape of an SM. A plain SM has at most 64 warps. Each warp is in one piece, and issues
-// whenever it is ready and a unit takes its instruction. No policy hears of single waits or
+// whenever it is ready and a unit takes its instruction. No policy is told of single waits or
 // instructions. The code of a cycle is compiled twice (template parameter `kPlain`): the version
 // for plain SMs omits the tests for everything that a plain SM cannot have.
 #pragma once

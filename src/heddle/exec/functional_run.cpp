@@ -205,7 +205,8 @@ class FunctionalRun::Blocks {
   const Grid& grid_;
   SystemServices& services_;
   FunctionalOptions options_;
-  std::vector<std::unique_ptr<ResidentBlock>> blocks_;  ///< warps point to their block
+  /// By pointer, since warps point to their block.
+  std::vector<std::unique_ptr<ResidentBlock>> blocks_;
   std::uint64_t next_block_ = 0;
   std::uint64_t quiet_rounds_ = 0;  ///< rounds of all warps since the last progress
   bool progressed_ = false;

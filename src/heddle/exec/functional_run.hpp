@@ -23,10 +23,11 @@ struct FunctionalOptions {
 
 struct FunctionalCounts {
   std::uint64_t warp_instructions = 0;
-  std::uint64_t thread_instructions = 0;  ///< counts each lane whose guard holds
-  std::uint64_t ptx_instructions = 0;     ///< warp instructions, counted as PTX instructions
-  std::uint64_t blocks = 0;               ///< blocks that have ended
-  bool complete = true;                   ///< false: the run reached the limit
+  /// Executed instructions, counted once for each lane whose guard is true.
+  std::uint64_t thread_instructions = 0;
+  std::uint64_t ptx_instructions = 0;  ///< warp instructions, counted as PTX instructions
+  std::uint64_t blocks = 0;            ///< blocks that have ended
+  bool complete = true;                ///< false: the run reached the limit
 };
 
 /// A grid that is running. %clock counts the warp instructions of the run. %globaltimer advances by

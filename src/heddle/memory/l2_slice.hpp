@@ -106,7 +106,8 @@ class L2Slice {
   std::uint8_t all_sectors_;
   DramChannel& channel_;
   LastRequest last_, last_context_;
-  ByTraffic<std::uint32_t> miss_registers_;  ///< a class gets no register when this many are in use
+  ByTraffic<std::uint32_t> miss_registers_;  ///< by class: number of registers in use at which a
+                                             ///< miss of the class gets no further register
   TagArray tags_;
   Mshr mshr_;
   std::vector<model::MemoryRequest> waiting_;  ///< indexed by waiter id

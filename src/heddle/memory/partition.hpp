@@ -46,7 +46,7 @@ class Partition {
   Replies& context_replies(std::uint32_t slice) { return ports_[context_port(slice)].replies; }
 
   L2Counters l2_counters(unsigned kernel) const;
-  std::uint32_t waiting_requests() const;  ///< requests at the slices' ports
+  std::uint32_t waiting_requests() const;  ///< number of requests at the slices' ports
   std::uint32_t dram_queue() const { return channel_.queued(); }
   const DramCounters& dram_counters(unsigned kernel) const { return channel_.counters(kernel); }
   /// Returns how many of the bytes in dram_counters() are transferred at `at` or later.

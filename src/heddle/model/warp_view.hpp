@@ -26,8 +26,9 @@ struct WarpView {
 class WarpPaths {
  public:
   virtual ~WarpPaths() = default;
-  virtual Pc pc(unsigned entity) const = 0;            ///< pc of the path that executes
-  virtual LaneMask active(unsigned entity) const = 0;  ///< lanes of the path that executes
+  virtual Pc pc(unsigned entity) const = 0;  ///< returns the pc of the path that executes
+  /// Returns the lanes of the path that executes.
+  virtual LaneMask active(unsigned entity) const = 0;
   /// With formed warps: the fewest reconvergence points that any thread of the entity has passed.
   virtual std::uint32_t passed(unsigned /*entity*/) const { return 0; }
   /// With formed warps in a pool: numbers the warps in the order in which they begin to form.

@@ -111,7 +111,7 @@ class ContextEngine {
   RequestPort& port_;
   bool alternates_;                 ///< the engine and the load-store unit take turns at the port
   bool others_sent_ = false;        ///< another unit has sent since the engine's last request
-  std::deque<Transfer> transfers_;  ///< in the order of their start
+  std::deque<Transfer> transfers_;  ///< transfers in the order of their start
   RingQueue<Landing> landing_;
   std::uint32_t first_ = 0;          ///< number of the first transfer, modulo kOrigins
   std::vector<std::uint32_t> open_;  ///< by owner: number of unfinished transfers

@@ -58,7 +58,7 @@ class ContextSwitch {
   /// Whether there is work to do in the current cycle.
   bool is_active() const { return is_active_; }
 
-  /// These functions work as in Checkpoint.
+  /// These functions call the functions of Checkpoint with the same names.
   void stop(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block) {
     checkpoint_.stop(block_slot, kernel, block);
     is_active_ = true;
@@ -80,12 +80,13 @@ class ContextSwitch {
     is_active_ = true;
   }
   void receive(const model::MemoryReply& reply, Cycle now) { engine_.receive(reply, now); }
-  /// Called before the issue stage.
+  /// Lets the signal and the checkpoint stop blocks. Called before the issue stage.
   void hold(Cycle now) {
     if (eviction_.is_asking()) eviction_.ask(now);
     if (checkpoint_.is_stopping()) checkpoint_.hold();
   }
-  /// Called at the end of the cycle. `port_used`: the SM has sent a request in this cycle.
+  /// Moves contexts for one cycle and saves quiet blocks. Called at the end of the cycle.
+  /// `port_used`: the SM has sent a request in this cycle.
   void end_cycle(Cycle now, bool port_used) {
     if (!engine_.is_idle()) engine_.tick(now, port_used);
     if (checkpoint_.is_stopping()) checkpoint_.save_quiet_blocks(now);

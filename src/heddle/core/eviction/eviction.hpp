@@ -24,8 +24,8 @@ struct EvictionCosts {
   Checkpoint::Costs contexts;
   ByContextPart spill{};    ///< cycles in which contexts waited to be read or stored
   Cycle acknowledging = 0;  ///< cycles from the last store until memory had acknowledged all stores
-  std::uint64_t segments = 0;      ///< stores to memory
-  std::uint64_t acknowledged = 0;  ///< acknowledged stores
+  std::uint64_t segments = 0;      ///< stores of context segments to memory
+  std::uint64_t acknowledged = 0;  ///< number of these stores that memory has acknowledged
 };
 
 class Eviction {

@@ -26,7 +26,7 @@ class PoolBarriers {
 
   /// The threads that a complete barrier releases.
   struct Opening {
-    std::vector<exec::PlacedThreads> threads;  ///< at the barrier
+    std::vector<exec::PlacedThreads> threads;  ///< the threads that wait at the barrier
     std::uint32_t value = 0;                   ///< result of a reduction
   };
   /// Opens one complete barrier of the block. Returns false if no barrier is complete. Call it

@@ -34,7 +34,7 @@ class PoolPaths final : public PathUnit {
   /// The instruction buffer of a warp that has dispersed. It goes to the first new entry of the
   /// same kernel at `pc`.
   struct KeptBuffer {
-    std::uint32_t kernel = 0;  ///< slot of the kernel
+    std::uint32_t kernel = 0;  ///< kernel slot of the warp
     Pc pc = 0;
     FrontEnd::Buffer buffer;
   };

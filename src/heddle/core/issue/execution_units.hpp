@@ -159,7 +159,8 @@ class ExecutionUnits {
   bool control_holds_;                            ///< control instructions occupy a lane
   Cycle all_free_ = 0;
   std::vector<Unit> units_;
-  std::vector<Cycle> next_free_;   ///< by unit
+  /// By unit: the first cycle in which an instruction may issue to it.
+  std::vector<Cycle> next_free_;
   std::vector<Places> registers_;  ///< by lane group: instruction registers, only if lanes overlap
 };
 

@@ -75,7 +75,7 @@ class Executor {
   /// Frees lanes that the load-store unit has kept occupied.
   void release_lanes(Cycle now);
 
-  /// From now on the kernel slot runs the grid's program.
+  /// Makes the kernel slot run the grid's program from now on.
   void bind(unsigned kernel, const exec::Grid& grid, const DecodedProgram& program) {
     logs_.bind(kernel, grid);
     issued_.add_to(around_.counters);
@@ -84,7 +84,7 @@ class Executor {
   /// Adds all instructions issued so far to the SM's counters.
   void count_issued() { issued_.add_to(around_.counters); }
 
-  /// The stores to global memory since the logs were last cleared.
+  /// The logs of the stores to global memory since the logs were last cleared.
   StoreLogs& logs() { return logs_; }
 
  private:

@@ -14,8 +14,8 @@ namespace heddle::core {
 
 class IssueCounts {
  public:
-  /// From now on the kernel slot runs the program. All earlier counts must have been added to the
-  /// counters. The program must live until the new counts have been added.
+  /// Makes the kernel slot count instructions of the program from now on. All earlier counts must
+  /// have been added to the counters. The program must live until the new counts have been added.
   void bind(unsigned kernel, const DecodedProgram& program);
   /// Notes that the next counted instruction has `groups` groups of threads. For machines whose
   /// register banks serve groups of threads.

@@ -54,7 +54,7 @@ class RegisterFile {
   }
 
   std::uint32_t banks_;
-  std::vector<std::uint32_t> shifts_;  ///< by context
+  std::vector<std::uint32_t> shifts_;  ///< by context: number added to each row to find its bank
   std::vector<Cycle> free_;
 };
 

@@ -27,7 +27,7 @@ class StoreLogs {
   StoreLogs(const StoreLogs&) = delete;
   StoreLogs& operator=(const StoreLogs&) = delete;
 
-  /// From now on the kernel slot runs the grid.
+  /// Makes the kernel slot log the stores of the grid from now on.
   void bind(unsigned kernel, const exec::Grid& grid) {
     by_kernel_[kernel] = &entry_of(grid.memory, grid.base).log;
   }

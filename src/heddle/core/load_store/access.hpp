@@ -22,7 +22,7 @@ inline std::uint32_t transaction_of(std::uint32_t origin) { return origin & kBan
 
 /// One instruction of an access.
 struct AccessMember {
-  std::uint16_t owner = 0;  ///< entity
+  std::uint16_t owner = 0;  ///< number of the entity that issued the instruction
   Pc pc = 0;
   LaneMask lanes = 0;
   Level level = Level::shared;    ///< the farthest level that has answered so far

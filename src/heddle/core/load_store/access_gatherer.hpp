@@ -44,7 +44,8 @@ class AccessGatherer {
   AccessGatherer(const SmConfiguration& configuration, bool by_parts, bool by_ports,
                  AccessTable& table);
 
-  /// From now on the kernel slot's addresses in global and constant memory lie above `base`.
+  /// Sets the base address of the kernel slot's grid. From now on the slot's addresses in global
+  /// and constant memory lie above `base`.
   void bind(unsigned kernel, Addr base) { bases_[kernel] = base; }
   bool is_open() const { return !open_.empty(); }
   /// Whether the instruction can join an open access.
@@ -100,7 +101,7 @@ class AccessGatherer {
   std::array<std::uint32_t, 3> line_bytes_;  ///< by FirstLevel: line size in bytes
   std::array<Addr, kKernelSlots> bases_{};   ///< base address by kernel slot
   BankConflicts shared_banks_;
-  std::vector<Open> open_;  ///< in the order of their opening
+  std::vector<Open> open_;  ///< open accesses in the order of their opening
 };
 
 }  // namespace heddle::core

@@ -16,7 +16,7 @@ namespace heddle::core {
 /// A memory instruction that has all its answers.
 struct FinishedAccess {
   std::uint32_t id = 0;     ///< access id, valid until release()
-  std::uint16_t owner = 0;  ///< entity
+  std::uint16_t owner = 0;  ///< number of the entity that issued the instruction
   Pc pc = 0;
   exec::AccessKind kind = exec::AccessKind::none;
   Level level = Level::shared;  ///< the farthest level that answered

@@ -33,7 +33,8 @@ class LoadStoreUnit {
   LoadStoreUnit(const LoadStoreUnit&) = delete;
   LoadStoreUnit& operator=(const LoadStoreUnit&) = delete;
 
-  /// From now on the kernel slot's addresses in global and constant memory lie above `base`.
+  /// Sets the base address of the kernel slot's grid. From now on the slot's addresses in global
+  /// and constant memory lie above `base`.
   void bind(unsigned kernel, Addr base) { gatherer_.bind(kernel, base); }
   /// Whether the queue has room for an access of any entity.
   bool has_room() const {
@@ -43,7 +44,7 @@ class LoadStoreUnit {
   }
   /// Whether each tenant has a queue of its own.
   bool has_tenant_queues() const { return tenants_ != nullptr; }
-  /// Only with such queues: tenants whose queue has no room.
+  /// Tenants whose queue has no room. Call it only if has_tenant_queues() is true.
   policy::TenantSet crowded() const { return tenants_->crowded(); }
   /// Whether the instruction, if it issues in this cycle, can join an access that already has an
   /// entry in the queue.

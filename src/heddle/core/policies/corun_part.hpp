@@ -41,7 +41,7 @@ class CorunPart {
   // Only if there is a part.
   void directive_arrived(const policy::CorunDirective& directive) const;
 
-  // Only if the part holds tenants.
+  // Only if the part can hold tenants back.
   policy::TenantSet hold() const { return checked("hold()", part_->hold()); }
   policy::TenantSet hold_memory() const { return checked("hold_memory()", part_->hold_memory()); }
   Cycle hold_until() const { return later("hold_until()", part_->hold_until()); }

@@ -55,7 +55,7 @@ class PolicyBoundary {
   }
 
  public:
-  /// The kinds of events that at least one policy wants to be told.
+  /// The kinds of events that at least one policy wants to be told about.
   struct Hears {
     bool issues = false, waits = false, last_block = false;
   };

@@ -66,9 +66,10 @@ class ResourceUnit {
   const model::Resources& held_by(std::uint16_t block_slot) const { return blocks_[block_slot]; }
   const model::Resources& held_by_kernel(unsigned kernel) const { return kernels_[kernel].held; }
   std::uint64_t warps() const { return warps_; }
-  /// null: blocks have no places
+  /// Returns the free pieces of register file and shared memory; null: blocks have no places.
   const model::SmSpaces* spaces() const { return spaces_ ? &*spaces_ : nullptr; }
-  /// Not divided, unless the shape places warps.
+  /// Returns the residents of the SM's lanes. The SM is not divided into lanes, unless the shape
+  /// places warps.
   model::LaneResidents& lanes() { return lanes_; }
   const model::LaneResidents& lanes() const { return lanes_; }
   /// The counters at the start of cycle `at`.

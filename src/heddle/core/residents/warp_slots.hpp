@@ -37,7 +37,8 @@ class WarpSlots {
   void arrive(std::uint16_t block_slot, std::uint32_t warps);
   /// Notes that a warp of the last block has claimed the context.
   void claim(std::uint16_t context);
-  /// Called after the policies have heard that the entity was launched.
+  /// Notes whether the launched entity has no slot, and tells the policies if so. Called after the
+  /// policies have been told of the launch.
   void launched(std::uint16_t entity);
   /// Notes that the warp in the context has drained.
   void drain(std::uint16_t context);
@@ -99,7 +100,7 @@ class WarpSlots {
   SmCounters& counters_;
   MissWatch misses_;
   const ResidencyBoundary& residency_;
-  std::vector<std::uint16_t> slot_of_;  ///< by context
+  std::vector<std::uint16_t> slot_of_;  ///< by context: the slot of its warp
   model::EntityMask free_slots_;
   std::uint32_t begin_ = 0;      ///< number of the last block's next warps that take slots
   model::EntityMask unstarted_;  ///< launched without a slot, and away since then

@@ -66,7 +66,7 @@ Eight load_eight(const std::uint32_t* from) {
   return words;
 }
 
-/// Element i is words[index[i] % 8].
+/// Returns a vector whose element i is words[index[i] % 8].
 Eight permute(Eight words, Eight index) {
 #ifdef __clang__  // Clang has no shuffle by a vector
   Eight moved;
@@ -77,7 +77,7 @@ Eight permute(Eight words, Eight index) {
 #endif
 }
 
-/// words[lane] = row[from[lane]], eight lanes at a time.
+/// Sets words[lane] = row[from[lane]] for all lanes, eight lanes at a time.
 void gather(const std::uint32_t* row, const Words& from, Words& words) {
   Eight parts[kEights];
   for (unsigned part = 0; part < kEights; ++part) parts[part] = load_eight(row + 8 * part);

@@ -15,7 +15,8 @@ class FreeList {
   FreeList(Addr begin, std::uint64_t bytes);
 
   std::uint64_t bytes() const { return bytes_; }  ///< free bytes in total
-  /// 0: no hole has this many bytes.
+  /// Takes `bytes` from the lowest hole that is large enough, and returns their address; 0: no hole
+  /// has this many bytes.
   Addr take(std::uint64_t bytes);
   /// False: a part of [address, address + bytes) is not free.
   bool take_at(Addr address, std::uint64_t bytes);

@@ -131,7 +131,8 @@ class MemoryImage {
   std::optional<Allocation> allocation_at(Addr address) const;
   /// Describes `address` relative to the nearest allocation, for messages.
   std::string describe(Addr address) const;
-  /// Text for the message of a refused access that a GPU would allow; empty for other accesses.
+  /// Returns the text that a message adds about a refused access which a GPU would allow; empty for
+  /// other accesses.
   std::string page_hint(Addr address) const;
 
   // Accesses of the host. Each throws Error if a device address is not in one allocation.

@@ -48,8 +48,8 @@ class WarpPool {
     std::uint16_t number = kNoNumber;  ///< kNoNumber: the entry waits for a number
   };
 
-  /// At most `entries` entries have a number, counted from 0, and can issue. Further entries wait
-  /// in order until a number is released.
+  /// `entries`: the number of entries that can have a number, from 0 on, and issue. Further entries
+  /// wait in order until a number is released.
   explicit WarpPool(unsigned entries);
 
   /// Puts threads that have come to the place into an entry. Adds the numbers of new entries and of

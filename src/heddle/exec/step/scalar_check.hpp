@@ -29,8 +29,9 @@ struct AnnotationCounts {
   std::uint64_t held_registers = 0;
   std::uint64_t uniform_registers = 0;  ///< live registers with a uniform pattern
   std::uint64_t strided_registers = 0;
-  std::uint64_t regular_of_warps = 0;  ///< uniform or strided over the warp
-  std::uint64_t stored_bytes = 0;      ///< size of the live registers, stored by their patterns
+  /// Live registers that are uniform or strided over the whole warp.
+  std::uint64_t regular_of_warps = 0;
+  std::uint64_t stored_bytes = 0;  ///< size of the live registers, stored by their patterns
 
   void describe(StatisticVisitor& visit) const;
 };

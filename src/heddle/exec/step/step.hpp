@@ -64,8 +64,8 @@ struct Slice {
 struct StepEnvironment {
   StoreLog* log = nullptr;     ///< stores to global memory go here, and loads read it first; null:
                                ///< stores go straight to the image
-  bool defer_atomics = false;  ///< applies to global memory; atomics on shared memory are always
-                               ///< performed at once
+  bool defer_atomics = false;  ///< atomics on global memory are captured, not performed; atomics on
+                               ///< shared memory are always performed at once
   Cycle clock = 0;             ///< value of %clock
   std::uint64_t first_nanosecond = 0;  ///< value of %globaltimer at clock 0
   double nanoseconds_per_clock = 1.0;  ///< advance of %globaltimer for each cycle of %clock

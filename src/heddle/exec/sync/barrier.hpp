@@ -19,7 +19,7 @@ class BlockBarriers {
  public:
   static constexpr unsigned kBarriers = 16;
 
-  void start(unsigned warps);  ///< for a new block: all warps live, none arrived
+  void start(unsigned warps);  ///< begins a new block: all warps are live, none has arrived
 
   /// Notes that a warp has arrived. Returns true if the arrival completes the barrier. Then the
   /// warps of `released` can continue, and `value` is the result of a reduction. A warp that does

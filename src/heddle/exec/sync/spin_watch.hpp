@@ -21,7 +21,9 @@ class SpinWatch {
   /// Notes that the warp has executed a step.
   void stepped(const Warp& warp, const Step& step, unsigned part = 0);
   bool spinning() const { return spinning_; }
-  bool has_stepped() const { return has_stepped_; }  ///< since the last restart
+  bool has_stepped() const {
+    return has_stepped_;
+  }  ///< whether the warp has stepped since the last restart
 
  private:
   void look_back(const Warp& warp, unsigned part);

@@ -33,7 +33,8 @@ class Accounts {
   /// Closes the slot of a grid that ends at `when`, and returns the grid's counters.
   GridCounters close(std::uint8_t slot, Cycle when);
 
-  std::uint64_t warp_instructions() const;  ///< of all grids since the start of the run
+  std::uint64_t warp_instructions()
+      const;  ///< warp instructions of all grids since the start of the run
   const energy::Model& energy_model() const { return energy_model_; }
 
  private:

@@ -50,8 +50,9 @@ struct Occupancy {
     return resources[static_cast<std::size_t>(resource)];
   }
   bool limited_by(Resource resource) const { return of(resource).binds; }
-  std::string limits() const;        ///< all resources that bind: "registers, warps"
-  double unallocated_share() const;  ///< of the registers, with `blocks` blocks on the SM
+  std::string limits() const;  ///< all resources that bind: "registers, warps"
+  double unallocated_share()
+      const;  ///< share of the SM's registers that `blocks` blocks leave unallocated
 };
 
 /// Computes demands and occupancy for one kind of SM. Both depend on how the organisation divides

@@ -66,7 +66,7 @@ class DispatchBoundary {
   bool watches_grids() const { return watches_grids_; }
   /// False: from the present state on, the trigger will never send a signal.
   bool sends_signals() const { return watches_grids_ || next_signal() != kNever; }
-  /// Returns a signal to send, or nothing. `is_due`: the cycle is next_signal().
+  /// Returns a signal to send, or nothing. `is_due`: `when` is the cycle next_signal().
   std::optional<policy::SentSignal> fire(const policy::Situation& situation, Cycle when,
                                          bool is_due);
 

@@ -8,7 +8,8 @@
 namespace heddle::gpu {
 namespace {
 
-/// What still keeps an SM from being free, after preemption has signalled it.
+/// The blocks and warps that still keep an SM from becoming free, after preemption has signalled
+/// it.
 struct Leaving {
   unsigned staying = 0;  ///< blocks that leave only when they end
   /// Warps, or parts of warps, of the other blocks that have not stopped yet.

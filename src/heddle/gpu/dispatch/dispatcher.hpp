@@ -103,7 +103,7 @@ class Dispatcher {
   // Placement (dispatcher_placement.cpp). `saved`: the saved block to place; null: the grid's next
   // new block.
   void dispatch_blocks(Cycle when);
-  /// Return true if a block of the grid was sent.
+  /// These two functions return true if a block of the grid was sent.
   bool send_saved(GridRun& run, Cycle when);
   bool send_new(GridRun& run, Cycle when);
   void send_block(GridRun& run, const BlockDemand& demand, const Target& target,
@@ -152,7 +152,7 @@ class Dispatcher {
   std::vector<GridRun*> order_;  ///< running grids, first served first
   Preemptor preemptor_;
   std::uint64_t next_grid_ = 0;
-  std::uint64_t unfinished_ = 0;  ///< grids
+  std::uint64_t unfinished_ = 0;  ///< number of grids that have not finished
 };
 
 }  // namespace heddle::gpu

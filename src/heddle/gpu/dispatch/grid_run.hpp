@@ -23,7 +23,7 @@ namespace heddle::gpu {
 /// A grid's progress and, once the grid has ended, its counters.
 struct GridStatus {
   std::uint64_t blocks = 0, blocks_done = 0;
-  std::uint64_t blocks_saved = 0;      ///< how often a block was saved
+  std::uint64_t blocks_saved = 0;      ///< number of times that a block was saved
   std::uint64_t blocks_discarded = 0;  ///< how often a block was discarded, to begin again
   std::string offence;  ///< instruction that kept a block from being discarded; empty: none
   bool waited_behind_less_urgent = false;  ///< waited while less urgent grids had all kernel slots

@@ -28,7 +28,8 @@ class Ledger {
   }
 
   const model::Resources& free() const { return free_; }
-  /// Which warps reside in which lane. Not divided unless the shape places warps.
+  /// Which warps reside in which lane. The SM is not divided into lanes, unless the shape places
+  /// warps.
   model::LaneResidents& lanes() { return lanes_; }
   const model::LaneResidents& lanes() const { return lanes_; }
   bool has_blocks() const { return free_.blocks != blocks_; }
@@ -97,7 +98,7 @@ class Ledger {
   model::Resources free_;
   std::optional<model::SmSpaces> spaces_;
   model::LaneResidents lanes_;
-  std::uint64_t blocks_ = 0;  ///< the SM's block slots
+  std::uint64_t blocks_ = 0;  ///< number of the SM's block slots
   std::array<std::uint64_t, core::kKernelSlots> warps_{}, blocks_of_{};
   std::uint64_t all_warps_ = 0;
   bool partial_ = false;

@@ -19,7 +19,7 @@ class Preemptor {
  public:
   /// References to the dispatcher's state, so that each call sees the present state.
   struct Surroundings {
-    const std::vector<Ledger>& ledgers;    ///< by SM
+    const std::vector<Ledger>& ledgers;    ///< by SM: the dispatcher's knowledge of the SM
     const std::vector<GridRun*>& running;  ///< the most urgent first, then the oldest
     const Tenants& tenants;
     const model::Subscribers& subscribers;

@@ -53,7 +53,7 @@ class SavedBlocks {
     held_.erase(context.state.id);
     return context;
   }
-  /// Whether one of the blocks, ready or away, has left something on its SM.
+  /// Whether one of the blocks, ready or away, has left resources behind on its SM.
   bool any_kept() const {
     return std::ranges::any_of(ready_, [](const auto& context) { return context.kept.any(); }) ||
            std::ranges::any_of(away_, [](const Away& block) { return block.context.kept.any(); });
