@@ -211,7 +211,7 @@ class DramChannel {
   std::vector<Bank> banks_;
   Served served_{true, true};
   std::array<BankCommands, 2> columns_;  ///< column commands to open rows: for reads, for writes
-  /// Row commands: activates of closed banks, precharges of open banks.
+  /// Activates: of closed banks; of open banks, which precharge first.
   std::array<BankCommands, 2> activates_;
   std::array<DramCounters, model::kTrafficSlots> counters_{};
   EventSource source_;
