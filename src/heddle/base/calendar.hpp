@@ -1,6 +1,6 @@
 // Reservations of a resource that serves a fixed number of requests in each cycle, such as a port
-// or a result bus. A request reserves a place in a future cycle. Requests may come in any order.
-// The simulator polls nothing.
+// or a result bus. A request reserves one unit of the resource in a future cycle. Requests can come
+// in any order. The simulator polls nothing.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,10 @@ class Calendar {
   /// A reservation must be fewer than this many cycles in the future.
   static constexpr Cycle kHorizon = 2048;
 
-  /// `places` is the number of places in each cycle, at most 65535; 0: no limit.
+  /// `places` is the number of requests that each cycle can serve, at most 65535; 0: no limit.
   explicit Calendar(std::uint32_t places) : places_(static_cast<std::uint16_t>(places)) {}
 
-  /// Takes a place in the first cycle from `wanted` on that has a free place. Returns this cycle.
+  /// Reserves the first cycle from `wanted` on that can serve one more request. Returns this cycle.
   Cycle reserve(Cycle wanted) {
     if (places_ == 0) return wanted;
     const Cycle cycle = first_free(wanted);
@@ -42,7 +42,7 @@ class Calendar {
       cycle = (cycle | 63) + 1;
     }
   }
-  /// Makes the cycles up to this one valid, 64 at a time.
+  /// Makes the cycles up to `cycle` valid, 64 at a time.
   [[gnu::noinline]] void open(Cycle cycle) {
     const Cycle end = (cycle | 63) + 1;
     for (Cycle first = end - end_ > kRingCycles ? end - kRingCycles : end_; first != end;
@@ -55,9 +55,9 @@ class Calendar {
 
   std::uint16_t places_;
   Cycle end_ = 0;  ///< cycles before this one are valid; a multiple of 64
-  std::array<std::uint64_t, kRingCycles / 64>
-      full_{};  ///< one bit for each cycle: set if no place is left
-  std::array<std::uint16_t, kRingCycles> taken_{};  ///< taken places by cycle
+  /// One bit for each cycle: set if the cycle can serve no more requests.
+  std::array<std::uint64_t, kRingCycles / 64> full_{};
+  std::array<std::uint16_t, kRingCycles> taken_{};  ///< by cycle: number of reservations
 };
 
 }  // namespace heddle

@@ -74,7 +74,7 @@ class LineMap {
     return place;
   }
 
-  /// Frees the place. A later line whose probe passes the place moves into it, so that no probe
+  /// Frees the place. Moves a later line whose probe passes the place into it, so that no probe
   /// ends too early.
   void erase_at(std::size_t place) {
     const auto distance = [&](std::size_t from, std::size_t to) {

@@ -29,7 +29,8 @@ class RingQueue {
   }
 
  private:
-  /// Takes the value by copy, because it may be an element of the old block.
+  /// Grows the block, then adds the value. Takes the value by copy, because it may be an element of
+  /// the old block.
   [[gnu::noinline]] void push_grown(T value) {
     grow();
     storage_[size_] = value;

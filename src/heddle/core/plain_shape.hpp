@@ -1,6 +1,6 @@
 // The plain shape of an SM. A plain SM has at most 64 warps. Each warp is in one piece, and issues
-// whenever it is ready and a unit takes its instruction. No policy hears of single waits or
-// instructions. The code of a cycle is compiled twice (template parameter `kPlain`). The version
+// whenever it is ready and a unit takes its instruction. No policy is told of single waits or
+// instructions. The code of a cycle is compiled twice (template parameter `kPlain`): the version
 // for plain SMs omits the tests for everything that a plain SM cannot have.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace heddle::core {
 
-/// Whether the SM is plain as long as nobody hears its events and no watchdog watches it.
+/// Whether the SM is plain as long as its events have no subscribers and no watchdog watches it.
 inline bool is_plain(const Contexts& contexts, const PolicyBoundary& policies,
                      const IssueGate& gate, const SmConfiguration& configuration) {
   const policy::Shape& shape = contexts.shape;

@@ -14,8 +14,8 @@ void expect_exchange(SmEvents& events, Cycle when) {
   if (when != kNever) events.schedule(when, SmEvent::of_exchange());
 }
 
-/// Throws Error where warps may have no slot, or where threads of several warps share a warp:
-/// contexts are saved by warp. `otherwise`: another remedy for the message.
+/// Throws Error if a warp can be without a slot, or if threads of several warps issue together,
+/// since contexts are saved by warp. `otherwise`: another remedy for the message to name.
 void check_leaves(const Contexts& contexts, const PolicyBoundary& policies,
                   std::string_view otherwise) {
   if (contexts.may_be_away) {

@@ -43,34 +43,33 @@ class Sm {
  public:
   Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies);
 
-  /// From now on the kernel slot runs this grid, and each of its blocks takes `demand`. `offences`:
-  /// the instructions after which a block cannot start again; null: not known.
+  /// Binds the kernel slot to the grid, of which each block needs `demand`. `offences`: the
+  /// instructions after which a block cannot start again; null: not known.
   void bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
             const model::BlockDemand& demand, const std::vector<isa::Offence>* offences = nullptr);
-  /// A block arrives at `when`. The dispatcher has found free resources for `warps` of its warps.
-  /// The other warps wait for the resources of ended warps.
+  /// Schedules the arrival of a block at `when`. The dispatcher has found free resources for
+  /// `warps` of its warps. The other warps wait for resources of warps that end.
   void schedule_block(Cycle when, std::uint8_t kernel, std::uint64_t block, std::uint32_t warps,
                       model::BlockGrant grant = {});
-  /// The event happens at `when`.
+  /// Schedules the event for cycle `when`.
   void schedule(Cycle when, const SmEvent& event);
-  /// Whether a policy hears of the last block.
+  /// Whether a policy wants to be told about the last block.
   bool hears_last_block() const { return policies_.hears().last_block; }
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
-  /// Injects a fault: the reply with this number never comes. Replies are counted from now on, from
-  /// 1.
+  /// Injects a fault: the reply with this number is lost. Replies are counted from now on, from 1.
   void lose_reply(std::uint64_t number) { replies_to_loss_ = number; }
   // Preemption; see Checkpoint.
-  /// From `when` on nothing of the block in the slot issues. Once the block has nothing in flight,
-  /// it is saved, its contexts become free, and `block_saved` is reported. If the block ends
-  /// before, nothing happens.
+  /// Schedules a stop: from cycle `when` on, nothing of the block in the slot issues. When the
+  /// block has nothing in flight, it is saved, its contexts become free, and `block_saved` is
+  /// reported. If the block has ended before, nothing happens.
   void schedule_stop(Cycle when, std::uint16_t block_slot);
-  /// A saved block of the kernel slot comes back at `when`, as in schedule_block().
+  /// Schedules the arrival of a saved block of the kernel slot at `when`, as schedule_block() does.
   void schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
                         model::BlockGrant grant = {});
-  /// Throws Error if the preemption policy takes blocks off this SM that cannot leave it.
+  /// Throws Error if the preemption policy makes blocks leave that cannot leave this SM.
   void check_signals() const;
-  /// From `when` on all blocks leave the SM, as the preemption policy says. Then `sm_freed` is
-  /// reported. `incoming`: the blocks that need the SM.
+  /// Schedules a signal: from cycle `when` on, all blocks leave the SM as the preemption policy
+  /// says. When none is left, `sm_freed` is reported. `incoming`: the blocks that need the SM.
   void schedule_signal(Cycle when, std::optional<model::IncomingBlocks> incoming);
   /// The saved blocks, and the costs of the last signal.
   ContextSwitch& context_switch() { return switch_; }
@@ -82,8 +81,8 @@ class Sm {
   /// Runs the cycles before `until`.
   void run(Cycle until);
   Cycle now() const { return view_.now; }  ///< the last cycle in which the SM did something
-  /// The next cycle in which the SM has something to do in its present state; kNever: nothing until
-  /// something arrives.
+  /// Returns the next cycle in which the SM has something to do; kNever: nothing before something
+  /// arrives.
   Cycle next() const {
     const Cycle credit = load_store_.port().next_credit();
     return std::min({wake_, credit, switch_.is_active() ? switch_.next_credit() : kNever});
@@ -103,24 +102,25 @@ class Sm {
     return counters_;
   }
   const ResourceUnit& resources() const { return residents_.resources(); }
-  /// The reasons of the scheduler slots' cycles. The last cycles may not be booked yet.
+  /// Counts the scheduler slots' cycles by reason. The last cycles may not be booked yet.
   StallBook& stall_book() { return stall_book_; }
-  /// From now on the listener hears its events, after the policies and earlier listeners.
+  /// Adds a listener, which is called after the policies and earlier listeners.
   void listen(model::Listener& listener);
   /// The state that policies and probes may see. It is up to date whenever they are called.
   const model::SmView& view() const { return view_; }
   model::QueueDepths queue_depths(Cycle now) const { return load_store_.depths(now); }
   // The GPU's watchdog.
   SmWatchdog& watchdog() { return watchdog_; }
-  /// The number of entities that can issue and have not issued since the watch began.
+  /// Returns how many entities can issue and have not issued since the watch began.
   unsigned never_issued() const {
     return watchdog_.never_issued(issue_stage_.issuable(stall_book_.accounted()));
   }
-  /// Whether the throttle has a parameter that lets held warps go.
+  /// Whether the throttle has a parameter that can release held warps.
   bool can_release() const { return policies_.can_release(); }
-  /// Warps that have not started.
+  /// Whether warps of resident blocks wait for their start.
   bool has_waiting_warps() const { return residents_.has_waiting(); }
-  /// One line for each held warp: what it is and what it waits for.
+  /// Returns one line for each entity on the SM: its name, what it waits for and where. If warps
+  /// wait for their start, adds a line about them.
   std::vector<std::string> waits() const;
 
  private:
@@ -133,7 +133,7 @@ class Sm {
   [[gnu::noinline]] void deliver(const SmEvent& event, Cycle now);
   /// Handles the replies of memory that have come.
   [[gnu::noinline]] void receive(Cycle now);
-  /// Lets the launched entities begin.
+  /// Lets the launched entities continue.
   void start_launched(Cycle now);
   template <bool kPlain>
   Cycle next_work(Cycle now);

@@ -1,5 +1,5 @@
-// The activity of a GPU, as far as it costs energy: growing counts of a unit, of a kernel, or of
-// all.
+// The activity of a GPU as far as it costs energy: counts that grow over the run, of one unit, of
+// one kernel, or of all.
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@ struct L1Activity : Counts<L1Activity> {
 
 struct Activity : Counts<Activity> {
   std::array<std::uint64_t, isa::kOpClasses> instructions{}, threads{};  ///< issued, by class
-  std::uint64_t decoded = 0;  ///< instructions; a gang counts once
+  /// Decoded instructions; an instruction that a gang issues counts once.
+  std::uint64_t decoded = 0;
   std::uint64_t fetches = 0, own_fetches = 0, code_fills = 0;
   std::uint64_t register_reads = 0, register_writes = 0;  ///< accesses to register banks
   std::uint64_t scalar_reads = 0, scalar_writes = 0;      ///< words of scalar registers

@@ -55,7 +55,8 @@ struct Breakdown {
   double of(Component component) const { return joules[static_cast<std::size_t>(component)]; }
   double of(Group group) const;
   double total() const;
-  double dynamic() const;  ///< energy of events, and of clocks that would otherwise be off
+  double dynamic() const;  ///< energy of events, and of clock.sm, which grows with the time in
+                           ///< which SMs have warps
   double watts() const { return seconds == 0 ? 0 : total() / seconds; }
   void describe(StatisticVisitor& visit) const;
 };

@@ -32,7 +32,7 @@ class Model {
   double idle_watts() const;
 
  private:
-  /// Before scaling to the chip's technology.
+  /// Returns the energy of register accesses in pJ, before scaling to the chip's technology.
   double register_picojoules(const Activity& activity) const;
   void add_front_end(const Activity& activity, Breakdown& into) const;
   void add_units(const Activity& activity, Breakdown& into) const;

@@ -7,14 +7,14 @@
 namespace heddle::exec {
 namespace {
 
-/// For each group: the first value, and the step from there to the next value.
+/// The first value of each group, and the step from there to the group's next value.
 struct Groups {
   std::vector<std::uint32_t> first, step;
 
   bool all_step_by(std::uint32_t value) const {
     return std::ranges::all_of(step, [&](std::uint32_t each) { return each == value; });
   }
-  /// Whether each group's first value is the preceding group's first value plus `distance`.
+  /// Whether each group's first value is the first value of the group before it plus `distance`.
   bool begin_apart_by(std::uint32_t distance) const {
     for (std::size_t i = 1; i < first.size(); ++i)
       if (first[i] - first[i - 1] != distance) return false;
@@ -30,7 +30,7 @@ BlockPattern pattern_of(const Groups& groups, unsigned group) {
   return groups.begin_apart_by(group * step) ? BlockPattern::strided : BlockPattern::strided_groups;
 }
 
-/// True if the words describe the whole block; false if they describe each group.
+/// Returns true if the words describe the whole block; false if they describe each group.
 bool is_whole(BlockPattern pattern) {
   return pattern == BlockPattern::uniform || pattern == BlockPattern::strided;
 }

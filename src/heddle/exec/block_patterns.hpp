@@ -18,7 +18,7 @@ namespace heddle::exec {
 enum class BlockPattern : std::uint8_t {
   uniform,         ///< one value in all threads
   uniform_groups,  ///< one value in each group
-  strided,         ///< one difference between all neighbouring threads of the block
+  strided,         ///< the same difference between all neighbouring threads of the block
   strided_groups,  ///< one first value and one difference for each group
   random,
 };
@@ -33,11 +33,11 @@ struct CompressedRegister {
   std::vector<std::uint32_t> words;
 };
 
-/// `rows` and `threads` hold the register row and the threads of each warp, in the order of the
-/// block. Each warp but the last one is full. `group` is the number of threads in a group.
+/// `rows` and `threads`: the register row and the threads of each warp, in the order of the block.
+/// Each warp except the last one is full. `group`: the number of threads in a group.
 CompressedRegister compress(std::span<const Row* const> rows, std::span<const LaneMask> threads,
                             unsigned group);
-/// Returns the register rows of `warps` warps.
+/// Returns the register's row in each of the block's `warps` warps.
 std::vector<Row> expand(const CompressedRegister& compressed, std::size_t warps, unsigned group);
 
 }  // namespace heddle::exec

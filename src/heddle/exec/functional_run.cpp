@@ -93,7 +93,7 @@ class FunctionalRun::Blocks {
   const FunctionalCounts& counts() const { return counts_; }
 
  private:
-  /// Starts blocks until `count` are resident, or no block is left.
+  /// Starts blocks until `count` blocks are resident or no block is left.
   void start_blocks(std::uint64_t count) {
     while (blocks_.size() < count && next_block_ < grid_.blocks()) {
       blocks_.push_back(std::make_unique<ResidentBlock>());
@@ -106,7 +106,7 @@ class FunctionalRun::Blocks {
       if (block.may_run(i)) run_warp(block, i);
   }
 
-  /// An event has happened for which a spinning warp may have waited.
+  /// Notes an event for which a spinning warp may have waited.
   void note_progress() {
     quiet_rounds_ = 0;
     progressed_ = true;
@@ -158,7 +158,8 @@ class FunctionalRun::Blocks {
     std::erase_if(blocks_, [](const auto& block) { return block->done(); });
   }
 
-  /// Whether no warp can go on, because all running warps spin. The caller asks once in each round.
+  /// Returns whether no warp can make progress, because all running warps spin. Called once in each
+  /// round.
   bool is_stuck() {
     if (++quiet_rounds_ <= kPatience) return !some_warp([](const auto&, unsigned) { return true; });
     if (quiet_rounds_ == kPatience + 1) {
@@ -169,7 +170,7 @@ class FunctionalRun::Blocks {
         [](const ResidentBlock& block, unsigned i) { return !block.watches[i].spinning(); });
   }
 
-  /// Whether the condition holds for a warp that may run.
+  /// Returns whether the condition holds for any warp that may run.
   template <typename Condition>
   bool some_warp(Condition&& condition) const {
     for (const auto& block : blocks_)
@@ -204,7 +205,8 @@ class FunctionalRun::Blocks {
   const Grid& grid_;
   SystemServices& services_;
   FunctionalOptions options_;
-  std::vector<std::unique_ptr<ResidentBlock>> blocks_;  ///< warps point to their block
+  /// By pointer, since warps point to their block.
+  std::vector<std::unique_ptr<ResidentBlock>> blocks_;
   std::uint64_t next_block_ = 0;
   std::uint64_t quiet_rounds_ = 0;  ///< rounds of all warps since the last progress
   bool progressed_ = false;

@@ -1,5 +1,5 @@
-// Runs a grid without a notion of time: a few blocks at once, their warps in turn. `--timing none`
-// uses it.
+// Runs a grid without a notion of time: a few blocks at once, whose warps take turns. `--timing
+// none` uses it.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,17 @@ struct FunctionalOptions {
                                    ///< others; at least resident_blocks
   unsigned slice = 256;            ///< instructions that a warp runs before the next warp's turn
   std::uint64_t limit = 0;         ///< warp instructions; 0: no limit
-  std::uint64_t first_nanosecond = 0;  ///< value of %globaltimer at the start
+  std::uint64_t first_nanosecond = 0;  ///< value of %globaltimer at the start, in nanoseconds
   RequestCheck requests{};             ///< checked after the turn of each warp
 };
 
 struct FunctionalCounts {
   std::uint64_t warp_instructions = 0;
-  std::uint64_t thread_instructions = 0;  ///< counts each lane whose guard holds
-  std::uint64_t ptx_instructions = 0;     ///< warp instructions, counted as PTX instructions
-  std::uint64_t blocks = 0;               ///< blocks that have ended
-  bool complete = true;                   ///< false: the run reached the limit
+  /// Executed instructions, counted once for each lane whose guard is true.
+  std::uint64_t thread_instructions = 0;
+  std::uint64_t ptx_instructions = 0;  ///< warp instructions, counted as PTX instructions
+  std::uint64_t blocks = 0;            ///< blocks that have ended
+  bool complete = true;                ///< false: the run reached the limit
 };
 
 /// A grid that is running. %clock counts the warp instructions of the run. %globaltimer advances by
@@ -36,7 +37,7 @@ class FunctionalRun {
   enum class Outcome : std::uint8_t {
     finished,
     limit,  ///< the run reached the limit: counts().complete is false
-    stuck,  ///< no warp can go on unless something outside the grid changes memory
+    stuck,  ///< no warp can make progress unless something outside the grid changes memory
   };
 
   /// `grid` and `services` must outlive the run.
@@ -45,7 +46,7 @@ class FunctionalRun {
 
   /// Runs until one of the outcomes. Throws ExecutionFault.
   Outcome advance();
-  /// Whether the last `advance` changed memory or ended a warp before the run got stuck.
+  /// Whether the last `advance` changed memory or ended a warp, even if the run then got stuck.
   bool progressed() const;
   const FunctionalCounts& counts() const;
   /// For a run that is stuck: throws the ExecutionFault that says which threads wait for what.
@@ -56,7 +57,8 @@ class FunctionalRun {
   std::unique_ptr<Blocks> blocks_;
 };
 
-/// Runs a grid to the end or to the limit. Throws ExecutionFault, also when no warp can go on.
+/// Runs a grid to the end or to the limit. Throws ExecutionFault, also when no warp can make
+/// progress.
 FunctionalCounts run_functionally(const Grid& grid, SystemServices& services,
                                   const FunctionalOptions& options = {});
 

@@ -88,7 +88,7 @@ void Gpu::serve(const StampedReport& report) {
 void Gpu::check_progress(bool alone) {
   if (!alone) watchdog_.note_progress(now());  // the host may store to addresses that warps poll
   if (!watchdog_.due(now())) return;
-  // Held or future blocks may let waiting warps go on.
+  // Blocks that are held off the GPU, or that will come, may enable waiting warps to continue.
   if (dispatcher_.any_held()) watchdog_.note_progress(now());
   watchdog_.check(now());
 }

@@ -2,7 +2,7 @@
 // the work to the classes that it owns. The clockwork moves SMs, interconnect and memory through
 // time in quanta. After each quantum the dispatcher replays the reports of the SMs and hands out
 // blocks, the accounts record the counts of each grid, and the watchdog stops a run in which no
-// warp can go on. Results do not depend on the number of host threads.
+// warp can make progress. Results do not depend on the number of host threads.
 #pragma once
 
 #include <cstdint>
@@ -56,12 +56,12 @@ class Gpu final {
   void forget(std::uint64_t grid) { dispatcher_.forget(grid); }
   bool idle() const { return dispatcher_.idle(); }
   /// Lets time pass until a grid ends or the time is `limit`. If no grid runs, time jumps to
-  /// `limit`. Throws exec::ExecutionFault if a program made an error, or if no warp can go on; the
-  /// message then lists the waiting warps. `alone`: nothing besides the grids can change the memory
-  /// that they read; a copy, for example, could. Only then do warps that poll memory count as
-  /// waiting.
+  /// `limit`. Throws exec::ExecutionFault if a program made an error, or if no warp can make
+  /// progress; the message then lists the waiting warps. `alone`: only the grids can change the
+  /// memory that they read, so warps that poll memory count as waiting. A copy that is under way,
+  /// for example, could also change it.
   void advance(Cycle limit, bool alone = true);
-  /// advance() checks `requests` before each quantum from now on. If the check throws, the GPU
+  /// Makes advance() check `requests` before each quantum from now on. If the check throws, the GPU
   /// stays in its state between two quanta.
   void check_requests(RequestCheck requests) { requests_ = std::move(requests); }
 
@@ -69,17 +69,17 @@ class Gpu final {
   std::optional<std::uint64_t> resident_block(std::uint32_t sm, std::uint16_t block_slot) const {
     return chip_.sms.at(sm)->contexts().resident_block(block_slot);
   }
-  /// Stops the block in the slot; returns false if the slot is free. The block is saved once none
-  /// of its operations is in flight. `away` cycles later the block may continue on any SM with
+  /// Stops the block in the slot; returns false if the slot is free. The block is saved when none
+  /// of its operations is in flight. `away` cycles later the block can continue on any SM with
   /// room, before blocks of its grid that have not begun. `away` == kNever: the block waits until
   /// its grid is suspended and started again.
   bool stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away = 0) {
     return dispatcher_.stop_block(sm, block_slot, away, now());
   }
   /// Takes the grid off the GPU: no further block of the grid begins, and the running blocks are
-  /// stopped. Returns the context for a later start() once all these blocks are saved; the grid has
-  /// then finished here. Returns nothing before, so the caller asks again later, and nothing if the
-  /// grid has ended meanwhile.
+  /// stopped. Returns the context for a later start() when all these blocks are saved; the grid has
+  /// then finished here. Until then it returns nothing, and the caller calls it again later. It
+  /// also returns nothing if the grid has ended meanwhile.
   std::optional<GridContext> suspend(std::uint64_t grid);
 
   // Results.
@@ -109,7 +109,7 @@ class Gpu final {
   /// Sends the probe from now on the events that it asks for. From the next grid on, the grids'
   /// counters contain the probe's counts. The probe must outlive the GPU's last cycle.
   void attach(probe::Probe& probe);
-  /// Counters of grids that begin from now on contain the counts of each SM.
+  /// Makes the counters of grids that begin from now on contain the counts of each SM.
   void count_each_sm() { accounts_.count_each_sm(); }
 
  private:

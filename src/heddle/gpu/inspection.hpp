@@ -45,7 +45,8 @@ class FaultInjector {
  public:
   explicit FaultInjector(Chip& chip) : chip_(chip) {}
 
-  /// Loses the SM's reply of this number. Replies are numbered from 1, beginning with the next one.
+  /// Loses the reply with this number to the SM. Replies are numbered from 1, beginning with the
+  /// next one.
   void lose_reply(std::uint32_t sm, std::uint64_t number) { chip_.sms.at(sm)->lose_reply(number); }
 
  private:

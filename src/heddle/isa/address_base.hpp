@@ -1,5 +1,5 @@
-// The base of an access's address: the operand and the instruction that wrote it last. The distance
-// of two accesses with equal bases is the difference of their displacements.
+// The base of an access's address: the operand, and the instruction that wrote it last. If two
+// accesses have equal bases, the distance between them is the difference of their displacements.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ struct AddressBase {
   bool operator==(const AddressBase&) const = default;
 };
 
-/// The base of the access at pc.
+/// Returns the base of the access at pc.
 AddressBase address_base(const Program& program, Pc pc);
-/// The base as text: "R12@45", "C3", or "-" for an absolute address.
+/// Returns the base as text: "R12@45", "C3", or "-" for an absolute address.
 std::string to_string(const AddressBase& base);
 
-/// True for loads that may go through the L1 data cache: loads from global, generic or local
-/// addresses.
+/// Returns true for loads that can go through the L1 data cache: loads from global, generic or
+/// local addresses.
 bool is_l1_load(const Instruction& instruction);
 
 }  // namespace heddle::isa

@@ -13,10 +13,10 @@ namespace heddle::isa {
 
 inline constexpr std::uint32_t kNoLoop = 0xFFFF'FFFF;
 
-/// A loop of a function. A loop with several entries is listed too: one of its entries serves as
+/// A loop of a function. A loop with several entries is also listed; one of its entries serves as
 /// the header.
 struct Loop {
-  Pc begin = 0;  ///< first instruction of the header; runs once in each trip
+  Pc begin = 0;  ///< first instruction of the header; runs once in each iteration
   /// First instruction in code order. Differs from `begin` if the loop is entered in the middle.
   Pc first = 0;
   Pc end = 0;  ///< last instruction in code order
@@ -39,8 +39,8 @@ struct PreemptionPoint {
   PointKind kind = PointKind::none;
   std::uint32_t loop = kNoLoop;     ///< innermost loop that the point was chosen for
   std::vector<std::uint32_t> live;  ///< registers of the frame that are live before pc
-  /// Live registers while the warp's threads are apart: `live` and the registers that the threads
-  /// that wait elsewhere still need.
+  /// Live registers while the warp's threads are at different places: `live`, and the registers
+  /// that the threads waiting at other places still need.
   std::vector<std::uint32_t> live_apart;
   bool operator==(const PreemptionPoint&) const = default;
 };
@@ -52,11 +52,11 @@ struct RegisterClasses {
   std::uint32_t scalars = 0;  ///< registers of each warp
 };
 
-/// The most that a warp has to keep while it waits for memory behind the L1 cache or at a barrier.
-/// For a program with functions the analysis counts all registers, since the registers of the
-/// callers stay whatever is live in them.
+/// The most that a warp has to keep while it waits at a barrier or for memory beyond the L1 cache.
+/// For a program with functions the analysis counts all registers, since the registers of callers
+/// are kept whether or not they are live.
 struct WaitingRegisters {
-  std::uint32_t registers = kAll;  ///< registers of each thread
+  std::uint32_t registers = kAll;  ///< registers of each thread; kAll: all
   /// Bytes of a warp after compression: one word for a register on which the warp agrees, a base
   /// and a stride for a register that is affine in the thread's index.
   std::uint32_t bytes = kAll;
@@ -65,7 +65,8 @@ struct WaitingRegisters {
 };
 
 struct Annotations {
-  std::vector<Loop> loops;  ///< function after function; a loop comes after the loop around it
+  std::vector<Loop> loops;  ///< loops of one function after those of another; a loop comes after
+                            ///< the loop that contains it
   std::vector<std::uint32_t> loop_of;  ///< by pc: the innermost loop, or kNoLoop
   std::vector<std::uint16_t> live;     ///< by pc: live registers of the frame before pc
   std::vector<std::uint16_t> live_apart;
@@ -73,10 +74,12 @@ struct Annotations {
   /// a scalar class: the instruction runs once for the warp (Instruction::is_scalar).
   std::vector<bool> scalar;
   std::vector<bool> scalar_convergent;  ///< by pc: scalar by Criterion::convergent
-  /// By Criterion::all. For a program with a scalar class: the registers of its code.
+  /// Registers by Criterion::all. For a program with a scalar class: the registers of its code.
   RegisterClasses classes;
   RegisterClasses classes_convergent;
-  std::uint32_t vectors_alone = 0;  ///< registers of a thread if the colouring has no scalar class
+  /// Vector registers of each thread if they are allocated without a scalar class, so that scalar
+  /// values also take vector registers.
+  std::uint32_t vectors_alone = 0;
   WaitingRegisters waiting = {};
   std::vector<PreemptionPoint> points;  ///< sorted by pc
   std::vector<Effect> effects;          ///< sorted by pc

@@ -32,11 +32,11 @@ struct Variable;
 /// symbols' numbers.
 std::string listing(const Program& program, std::span<const Variable> variables = {});
 
-/// One instruction of a function, without its number.
+/// Returns the line of one instruction of a function, without the instruction's number.
 std::string listing(const Program& program, const Function& function, Pc pc,
                     std::span<const Variable> variables = {});
 
-/// One instruction outside any function: all rows are vectors.
+/// Returns the line of one instruction outside any function. All rows count as vectors.
 std::string listing(const Instruction& instruction, Pc pc, std::span<const ConstantRow> constants,
                     std::span<const Variable> variables = {});
 

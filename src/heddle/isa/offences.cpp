@@ -9,7 +9,7 @@
 namespace heddle::isa {
 namespace {
 
-/// The objects that an access may touch.
+/// The objects that an access can touch.
 struct Reach {
   bool anywhere = false;
   std::vector<Addr> objects;

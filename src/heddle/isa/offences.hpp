@@ -33,7 +33,7 @@ struct Effect {
   enum class Kind : std::uint8_t {
     load,
     store,
-    other,  ///< offends whatever the pointers are
+    other,  ///< offends, whatever the pointers are
   };
   Pc pc = 0;
   Kind kind = Kind::load;
@@ -48,24 +48,24 @@ struct Offence {
   std::string_view why;
 };
 
-/// The offence at pc; the list must be sorted by pc. Null if there is none.
+/// Returns the offence at pc; null if there is none. The list must be sorted by pc.
 const Offence* find_offence(std::span<const Offence> offences, Pc pc);
 
-/// The memory objects that a pointer with this origin may point into. Empty if the value is no
-/// pointer.
+/// Returns the memory objects into which a pointer with this origin can point. Empty if the value
+/// is no pointer.
 using ObjectsOf = std::function<std::vector<Addr>(const AddressOrigin&)>;
 
-/// The offences, sorted by pc as the effects are. A store offends if a load of the program may read
-/// the same object. An address points into the objects of its origins. An address without objects
-/// may point anywhere.
+/// Returns the offences, sorted by pc as the effects are. A store offends if a load of the program
+/// can read the same object. An address points into the objects of its origins. An address without
+/// objects can point anywhere.
 std::vector<Offence> find_offences(std::span<const Effect> effects, const ObjectsOf& objects_of);
 
-/// The offences if each parameter and each variable points into an object of its own.
+/// Returns the offences if each parameter and each variable points into an object of its own.
 std::vector<Offence> find_offences_of_apart(std::span<const Effect> effects);
-/// The offences if all pointers point into one object.
+/// Returns the offences if all pointers point into one object.
 std::vector<Offence> find_offences_of_one(std::span<const Effect> effects);
 
-/// The offence as text: "a.ptx:12 (st: may overwrite what the kernel reads)".
+/// Returns the offence as text: "a.ptx:12 (st: may overwrite what the kernel reads)".
 std::string to_string(const Program& program, const Offence& offence);
 
 }  // namespace heddle::isa

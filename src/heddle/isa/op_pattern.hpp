@@ -29,7 +29,7 @@ class OpPattern {
   /// Throws Error if the pattern breaks the grammar.
   explicit OpPattern(std::string_view pattern);
 
-  /// The base opcodes that the pattern accepts, for example "ld" and "ldu".
+  /// Returns the base opcodes that the pattern accepts, for example "ld" and "ldu".
   const std::vector<std::string>& bases() const { return bases_; }
   /// `words` are the opcode and its suffixes without the dots.
   std::optional<Modifiers> match(std::span<const std::string_view> words) const;

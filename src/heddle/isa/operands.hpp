@@ -46,9 +46,9 @@ constexpr unsigned address_rows(const Modifiers& modifiers) {
 unsigned destination_rows(const Instruction& instruction, unsigned position);
 unsigned source_rows(const Instruction& instruction, unsigned position);
 
-/// True if a 64-bit result shares one row with a source of the instruction but is not the source's
-/// pair. Then writing one half of the result could destroy the other half before it is read. No
-/// program may contain such an instruction.
+/// Returns true if a 64-bit result shares one row with a source of the instruction but is not the
+/// source's pair. Writing one half of the result could then destroy the other half before it is
+/// read. No program may contain such an instruction.
 bool result_overlaps(const Instruction& instruction, const Operand& source, unsigned rows);
 
 /// Calls visit(operand, rows) for each destination or source that is a register row or a constant.

@@ -76,7 +76,7 @@ struct ConstantRow {
 };
 
 /// A function of a program. A call moves the register window: row 0 of the callee is row `rows` of
-/// the caller. So the caller passes parameters and reads results in the rows behind its own.
+/// the caller. The caller therefore passes parameters and reads results in the rows behind its own.
 struct Function {
   std::string name;
   Pc entry = 0;
@@ -86,8 +86,9 @@ struct Function {
   std::uint32_t predicates = 0;
   std::uint32_t scalar_predicates = 0;  ///< the last of the predicates hold one bit for the warp
   std::uint32_t local_bytes = 0;        ///< bytes of local memory of a frame, a multiple of 16
-  std::uint32_t incoming = 0;           ///< first rows of a frame: results, then parameters
-  std::uint32_t results = 0;            ///< the first of the incoming rows are results
+  /// Number of first rows of a frame that hold results, then parameters.
+  std::uint32_t incoming = 0;
+  std::uint32_t results = 0;  ///< number of first incoming rows that hold results
   /// Code address: the content of pointers to the function. Equal in all programs of a module.
   Addr address = 0;
 
@@ -119,8 +120,9 @@ struct Program {
 
   bool has_scalar_class = false;  ///< values on which a warp agrees have their own class
   std::uint32_t registers = 0;    ///< 32-bit registers of each thread, as occupancy counts them
-  std::uint32_t scalar_registers = 0;  ///< words of each warp besides; 0 without a scalar class
-  std::uint32_t least_registers = 0;   ///< registers that the code needs; `registers` is not less
+  /// Words of scalar registers of each warp, beside `registers`; 0 without a scalar class.
+  std::uint32_t scalar_registers = 0;
+  std::uint32_t least_registers = 0;  ///< registers that the code needs; `registers` is not less
   /// Register rows of the deepest call chain. For a recursive program: rows of one frame of each
   /// function.
   std::uint32_t rows = 0;

@@ -1,5 +1,5 @@
 // The dot-suffixes of opcodes: the class of each suffix and the field of Modifiers that it sets.
-// The matcher of op patterns reads the table from word to field, the listings read it from field to
+// The matcher of op patterns uses the table from word to field; the listings use it from field to
 // word.
 #pragma once
 

@@ -1,6 +1,7 @@
-// The place of an address: the L2 slice that serves it, and the address behind that slice. Chunks
-// of `interleave_bytes` go to the slices in turn. With hashing, upper address bits shift the start
-// of each turn, so that power-of-two strides spread over all slices.
+// Maps an address to the L2 slice that serves it, and to an address within this slice. Consecutive
+// chunks of `interleave_bytes` go to consecutive slices, in rounds over all slices. With hashing,
+// upper address bits shift the slice at which each round starts, so that power-of-two strides
+// spread over all slices.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +26,15 @@ class AddressMap {
     return static_cast<std::uint32_t>((chunk + shift) % slices_);
   }
 
-  /// The address within the slice: the addresses of one slice without gaps.
+  /// Returns the address within the slice. The chunks of one slice get consecutive addresses,
+  /// without gaps.
   Addr local(Addr address) const {
     const std::uint64_t chunk = address / chunk_bytes_;
     return chunk / slices_ * chunk_bytes_ + address % chunk_bytes_;
   }
 
-  /// The address within the channel: the addresses of one channel without gaps. The slices of a
-  /// channel take turns by chunk.
+  /// Returns the address within the channel. The chunks of all slices of a channel get consecutive
+  /// addresses, without gaps: one chunk of each slice in turn.
   Addr channel_address(Addr address) const {
     const std::uint64_t turn = address / chunk_bytes_ / slices_;
     return (turn * slices_per_channel_ + slice(address) % slices_per_channel_) * chunk_bytes_ +

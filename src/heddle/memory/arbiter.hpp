@@ -30,7 +30,7 @@ class Arbiter {
     wanting_[input / 64] &= ~(std::uint64_t{1} << (input % 64));
     --count_;
   }
-  /// Moves the requests of inputs for which `is_moved(input)` holds to the other arbiter.
+  /// Moves the requests of the inputs for which `is_moved(input)` is true to the other arbiter.
   template <typename IsMoved>
   void hand_over(Arbiter& other, IsMoved&& is_moved) {
     for (std::uint32_t n = count_; n-- > 0;) {
@@ -40,8 +40,8 @@ class Arbiter {
       other.request(input);
     }
   }
-  /// Takes the winner's request; there must be one. `age(input)` is the time since which the input
-  /// has waited.
+  /// Removes the winner's request and returns the winner. There must be a request. `age(input)` is
+  /// the time since which the input has waited.
   template <typename Age>
   std::uint32_t grant(Age&& age) {
     std::uint32_t winner = 0;
@@ -58,7 +58,7 @@ class Arbiter {
   }
 
  private:
-  /// The first requesting input from `input` on; the search wraps around at the end.
+  /// Returns the first requesting input from `input` on; the search wraps around at the end.
   std::uint32_t first_from(std::uint32_t input) const;
   std::uint32_t nth(std::uint32_t n) const;
   std::uint32_t next_random() { return static_cast<std::uint32_t>(random_() >> 32); }

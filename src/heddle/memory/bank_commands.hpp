@@ -1,9 +1,9 @@
 // Commands of one kind, at most one for each bank of a DRAM channel. Each command has a time from
-// which the bank and the request allow it, and the age of the request. A limit holds back all
-// commands, for example a bus or another resource of the whole channel. The first command is the
-// one that may issue first under the limit; if several may issue at one time, it is the oldest. The
-// class remembers the first command until it changes, or until the limit passes a command that was
-// not ready. So most queries look at no bank.
+// which the bank and the request allow it, and the age of the request. No command can issue before
+// a limit, for example the time at which a bus of the whole channel is free. The first command is
+// the one that can issue first under the limit; if several can issue at that time, it is the
+// oldest. The class remembers the first command until a command changes, or until the limit passes
+// the time of a command that was not ready. Most queries therefore look at no bank.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,8 @@ struct DramCommand {
   static constexpr std::uint32_t kNoBank = ~std::uint32_t{0};
 
   Tick when = kNever;
-  std::uint64_t sequence = ~std::uint64_t{0};  ///< the request's; older: smaller
+  /// Sequence number of the request; older requests have smaller numbers.
+  std::uint64_t sequence = ~std::uint64_t{0};
   std::uint32_t bank = kNoBank;
   bool write = false;  ///< the request writes
 
@@ -35,19 +36,20 @@ class BankCommands {
   explicit BankCommands(std::uint32_t banks) : commands_(banks) {}
 
   bool empty() const { return banks_ == 0; }
-  /// The bank's command may issue from `ready` on. `sequence` must differ between banks.
+  /// Sets the bank's command, which can issue from `ready` on. `sequence` must differ between
+  /// banks.
   void set(std::uint32_t bank, Tick ready, std::uint64_t sequence, bool write) {
     commands_[bank] = {ready, sequence, bank, write};
     banks_ |= std::uint64_t{1} << bank;
-    // A younger command that is not ready sooner never becomes the first.
+    // A command that is younger than the first one and not ready sooner does not become the first.
     if (bank == first_.bank || ready < first_.when || sequence < first_.sequence) forget();
   }
   void clear(std::uint32_t bank) {
     banks_ &= ~(std::uint64_t{1} << bank);
     if (bank == first_.bank) forget();
   }
-  /// Returns the first command under a limit, before which no command may issue. The result has no
-  /// bank if there are no commands.
+  /// Returns the first command if none can issue before `limit`. The result has no bank if there
+  /// are no commands.
   DramCommand first(Tick limit) {
     if (limit < from_ || limit >= until_) find(limit);
     DramCommand command = first_;

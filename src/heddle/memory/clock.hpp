@@ -1,5 +1,5 @@
-// Clock domains of the memory side. Internal time counts ticks, a fixed fraction of a core cycle.
-// So clocks with any ratio to the core clock have exact integer times.
+// Clock domains of the memory side. Internal time counts ticks, a fixed fraction of a core cycle,
+// so that clocks with any ratio to the core clock have exact integer times.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ using Tick = std::uint64_t;
 inline constexpr Tick kTicksPerCycle = 1024;
 
 inline constexpr Tick to_ticks(Cycle cycle) { return cycle * kTicksPerCycle; }
-/// First core cycle that does not lie before `tick`.
+/// Returns the first core cycle that does not begin before `tick`.
 inline constexpr Cycle to_cycle(Tick tick) { return (tick + kTicksPerCycle - 1) / kTicksPerCycle; }
 
 /// Ticks of one cycle of a clock, given the core's clock.

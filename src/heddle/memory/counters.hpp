@@ -11,9 +11,11 @@ namespace heddle::memory {
 struct L2Counters : Counts<L2Counters> {
   std::uint64_t loads = 0, stores = 0, atomics = 0;
   std::uint64_t hits = 0, misses = 0, merges = 0, store_misses = 0, write_backs = 0;
-  std::uint64_t sectors_read = 0, sectors_written = 0;  ///< by requests; atomics count in both
+  std::uint64_t sectors_read = 0,
+                /// Sectors of requests that read and write; an atomic counts in both.
+      sectors_written = 0;
   std::uint64_t sectors_filled = 0, sectors_written_back = 0;
-  std::uint64_t reply_flits = 0;  ///< flits that left the slices' ports
+  std::uint64_t reply_flits = 0;  ///< flits that have left the slices' ports to the interconnect
 
   void describe(StatisticVisitor& visit) const;
 };

@@ -1,20 +1,20 @@
-// One direction of the interconnect: every input can reach every output. An input has one queue.
-// Only the head of the queue requests its output. An output takes one packet at a time, from the
-// input that its arbiter chooses, one flit in each cycle of the crossbar's clock. Places are
-// bounded on both sides. A packet needs a place in its input's queue to leave its sender. The
-// sender learns of a free place (a credit) one latency after the place became free. A packet needs
-// a place at the receiver to leave the input's queue.
+// One direction of the interconnect: every input can reach every output. An input has one queue, of
+// which only the head requests its output. An output takes one packet at a time, from the input
+// that its arbiter chooses, and moves one flit in each cycle of the crossbar's clock. The queues on
+// both sides have a bounded number of entries. A packet leaves its sender when its input's queue
+// has a free entry for it. The sender learns of a free entry (a credit) one latency after the entry
+// became free. A packet leaves the input's queue when the receiver has a free entry for it.
 //
-// Two classes of traffic may be separated: demand, and the loads and stores of saved contexts. Then
-// each input and output has a second queue for contexts, with its own places, and demand goes
-// first. An input shows one head. The head is a context's only if no demand is there, and it is
-// withdrawn when demand comes. An output takes a context only if no demand requests it for which
-// the receiver has a place. So a context delays demand while its flits move. Waiting demand delays
-// the contexts behind it at its input, whatever their outputs. A context that has waited at its
-// input for the age limit counts as demand from then on.
+// Two classes of traffic can be separated: demand, and the loads and stores of saved contexts. Each
+// input and output then has a second queue for contexts, with its own entries, and demand has
+// priority. An input presents one head at a time: a context only while no demand is there. When
+// demand arrives, the context's request is withdrawn. An output takes a context only if no demand
+// requests it for which the receiver has a free entry. A context therefore delays demand only while
+// its flits move. Waiting demand delays all contexts at its input, whatever their outputs. A
+// context that has waited at its input for the age limit counts as demand from then on.
 //
 // Time passes from event to event: a head makes a request, or an output becomes free. A packet
-// arrives at least one latency after it was sent, so senders and receivers may run one latency
+// arrives at least one latency after it was sent, so senders and receivers can run one latency
 // ahead.
 #pragma once
 
@@ -44,7 +44,7 @@ class Crossbar {
 
   struct Shape {
     std::uint32_t inputs = 1, outputs = 1;
-    std::uint32_t places = kUnbounded;  ///< in each queue of a receiver
+    std::uint32_t places = kUnbounded;  ///< entries in each queue of a receiver
     bool has_classes = false;           ///< separates demand and contexts
     std::uint32_t age_limit = 0;        ///< core cycles until a context counts as demand; 0: never
   };
@@ -68,14 +68,14 @@ class Crossbar {
     deciding_.resize((outputs + 63) / 64);
   }
 
-  /// The context input or output that belongs to a demand input or output.
+  /// Returns the context input or output that belongs to a demand input or output.
   std::uint32_t context_input(std::uint32_t input) const {
     return input + static_cast<std::uint32_t>(ports_.size());
   }
   std::uint32_t context_output(std::uint32_t output) const { return output + width_; }
 
-  /// A packet leaves its sender at `packet.time` for a place in the queue of `input`. No run may
-  /// have passed this time. The packets of an input must come in order.
+  /// Puts a packet into the queue of `input`. It leaves its sender at `packet.time`, which no run
+  /// may have passed. The packets of an input must come in order.
   void send(std::uint32_t input, const Packet<Payload>& packet) {
     Input& from = inputs_[input];
     from.queue.push(packet);
@@ -97,18 +97,20 @@ class Crossbar {
     const Cycle end = first_cycle(until);
     while (events_.next() < end) step(events_.next());
   }
-  /// First core cycle in which an event can happen here, or in which a packet of the last run
-  /// arrives; kNever if no packet is under way.
+  /// Returns the first core cycle in which an event can happen in the crossbar, or in which a
+  /// packet of the last run arrives; kNever if no packet is under way.
   Cycle next() const {
     const Cycle event = events_.next();
     return std::min(first_arrival_, event == kNever ? kNever : event * cycle_ / kTicksPerCycle);
   }
 
-  /// If places are not bounded, contexts arrive in the queue of demand.
+  /// The packets that have arrived at an output. If the receivers' entries are not bounded,
+  /// contexts arrive in the queue of demand.
   ArrivalQueue<Payload>& arrivals(std::uint32_t output) { return arrivals_[output]; }
-  /// Times at which the sender of `input` learns of free places, in order. The sender removes them.
+  /// Times at which the sender of `input` learns of free entries, in order. The sender removes
+  /// them.
   RingQueue<Cycle>& credits(std::uint32_t input) { return inputs_[input].credits; }
-  /// Counts packets that have been given their output. Their flits may still be on their way.
+  /// Counts packets that have been granted their output. Their flits may still be on their way.
   const CrossbarCounters& counters(unsigned kernel) const { return counters_[kernel]; }
   /// Flits that have moved before core cycle `at`. The crossbar must have run up to `at`.
   std::uint64_t moved(Cycle at) const {
@@ -124,7 +126,7 @@ class Crossbar {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// An event in a cycle of the crossbar: `input` may show its next head, or `output` is free.
+  /// An event in a cycle of the crossbar: `input` can present its next head, or `output` is free.
   struct Event {
     std::uint32_t input = kNone, output = kNone;
   };
@@ -139,15 +141,15 @@ class Crossbar {
     Arbiter arbiter;
     std::uint32_t places;
     std::uint32_t queue;   ///< index of the arrival queue
-    Cycle free_at = 0;     ///< cycle of the crossbar
-    Cycle flits = 0;       ///< flits of the packet that takes the output until free_at
-    bool starved = false;  ///< waits for a place at the receiver
+    Cycle free_at = 0;     ///< cycle of the crossbar from which the output is free
+    Cycle flits = 0;       ///< flits of the packet that occupies the output until free_at
+    bool starved = false;  ///< the output waits for a free entry at the receiver
   };
   /// Shared state of the inputs of both classes: the wires, and the head that makes a request.
   struct Port {
-    Cycle free_at = 0;             ///< cycle of the crossbar
-    std::uint32_t asking = kNone;  ///< input that makes a request
-    std::uint32_t asked = kNone;   ///< output that it requests
+    Cycle free_at = 0;             ///< cycle of the crossbar from which the wires are free
+    std::uint32_t asking = kNone;  ///< the input whose head requests an output; kNone: none
+    std::uint32_t asked = kNone;   ///< the output that this head requests
   };
 
   /// `time` - `than`, or 0 if that is negative.
@@ -189,8 +191,8 @@ class Crossbar {
   bool is_there(const Input& input, Cycle now) const {
     return !input.queue.empty() && first_cycle(input.queue.front().time) <= now;
   }
-  /// Among the heads of the port's inputs, lets the one with priority make the request. Withdraws
-  /// the request of another head.
+  /// Lets the head with priority, among the heads of the port's two inputs, make the request.
+  /// Withdraws the request of another head.
   void show_by_class(std::uint32_t number, Cycle now) {
     Input& input = inputs_[number];
     input.idle = input.queue.empty();
@@ -217,7 +219,7 @@ class Crossbar {
       events_.schedule(first_cycle(head.time + age_limit_), {first, kNone});
     }
   }
-  /// The port's input whose head has priority; kNone: no head is there.
+  /// Returns the port's input whose head has priority; kNone: no head is there.
   std::uint32_t first_of_port(std::uint32_t demand, Cycle now) const {
     const std::uint32_t context = context_input(demand);
     const bool demand_is_there = is_there(inputs_[demand], now);
@@ -230,7 +232,7 @@ class Crossbar {
   bool is_aged(const Packet<Payload>& packet, Cycle now) const {
     return age_limit_ != 0 && first_cycle(packet.time + age_limit_) <= now;
   }
-  /// A packet of the input occupies the wires of its port and of the output.
+  /// Occupies the wires of the input's port and of the output until `end`.
   void hold(std::uint32_t input, std::uint32_t output, Cycle end) {
     ports_[input % ports_.size()] = {.free_at = end};
     const std::uint32_t other = output < width_ ? context_output(output) : output - width_;
@@ -278,7 +280,8 @@ class Crossbar {
     return true;
   }
 
-  /// First cycle in which the crossbar may use a place that became free at core cycle `time`.
+  /// Returns the first cycle in which the crossbar can use an entry that became free at core cycle
+  /// `time`.
   Cycle known(Cycle time) const { return first_cycle(time) + latency_; }
   void wake(std::uint32_t output) {
     outputs_[output].starved = false;
@@ -294,9 +297,10 @@ class Crossbar {
   std::vector<Input> inputs_;                    ///< inputs of demand, then of contexts
   std::vector<Output> outputs_;                  ///< outputs of demand, then of contexts
   std::vector<ArrivalQueue<Payload>> arrivals_;  ///< indexed by output
-  std::vector<std::uint64_t> deciding_;          ///< outputs to decide on in this cycle
-  EventWheel<Event> events_;                     ///< ordered by cycle of the crossbar
-  Cycle first_arrival_ = kNever;                 ///< first arrival of the packets of the last run
+  /// One bit for each output: the output must choose a packet in this cycle.
+  std::vector<std::uint64_t> deciding_;
+  EventWheel<Event> events_;      ///< ordered by cycle of the crossbar
+  Cycle first_arrival_ = kNever;  ///< first arrival of the packets of the last run
   std::array<CrossbarCounters, model::kTrafficSlots> counters_{};
 };
 

@@ -78,7 +78,8 @@ DramChannel::Choice DramChannel::choose() {
     const DramCommand first = columns_[write].first(column_base(write));
     if (first.before(choice.column)) choice.column = first;
   }
-  // No activate issues before the bus is free. At equal times a column command goes first.
+  // No activate issues before the row command bus is free. At equal times a column command has
+  // priority.
   if (choice.column.when > row_command_free_) choice.activate = first_activate();
   return choice;
 }

@@ -1,18 +1,20 @@
 // One DRAM channel: banks with row buffers behind a shared command and data bus, and a request
-// queue. FR-FCFS issues the column command that may issue first; if several may, the oldest. If
+// queue. FR-FCFS issues the column command that can issue first; if several can, the oldest. If
 // there is none, it opens a row for the oldest request of a bank whose open row no request uses.
 // FCFS serves only the oldest request. Writes may have their own queue, which the channel drains in
 // batches. Time passes from command to command. All bursts of a request follow one another. With
-// bank groups, each burst is a command of its own, so bursts of other groups may go between. Bursts
-// of one group are at least t_ccd_l apart.
+// bank groups, each burst is a command of its own, so that bursts of other groups can be issued in
+// between. Bursts of one group are at least t_ccd_l apart.
 //
-// Consecutive rows of addresses lie in the banks in turn. Upper address bits shift the start of the
-// turn. With bank groups, addresses lie as in GPGPU-Sim 3: chunks of 256 bytes alternate between
-// two neighbouring banks of a group until the rows of both are full, and nothing is shifted.
+// Consecutive rows of addresses go to consecutive banks, in rounds over all banks. Upper address
+// bits shift the bank at which each round starts. With bank groups, addresses are mapped as in
+// GPGPU-Sim 3: chunks of 256 bytes alternate between two neighbouring banks of a group until the
+// rows of both are full, and nothing is shifted.
 //
-// Demand goes before contexts. Requests of contexts count as younger than any demand. A bank serves
-// contexts only if it has no demand that may be served now. A context that has waited for the age
-// limit counts as demand that arrived at that time. A part of the queue is reserved for demand.
+// Demand has priority over contexts: requests of contexts count as younger than any demand. A bank
+// serves contexts only if it has no demand that can be served now. A context that has waited for
+// the age limit counts as demand that arrived at that time. Some entries of the queue are reserved
+// for demand.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +33,7 @@ namespace heddle::memory {
 
 struct DramRequest {
   Addr address = 0;          ///< address within the channel
-  std::uint32_t cookie = 0;  ///< chosen by the caller
+  std::uint32_t cookie = 0;  ///< chosen by the caller to recognise the request
   std::uint8_t sectors = 1;  ///< number of 32-byte sectors
   std::uint8_t kernel = 0;
   bool write = false;
@@ -56,7 +58,7 @@ class DramChannel {
     return std::max(spec.t_rfc, 1u) + std::max(spec.t_rcd, 1u) + 1;
   }
 
-  /// From now on the channel reports its commands to the subscribers of `source`.
+  /// Makes the channel report its commands to the subscribers of `source`.
   void tell(const EventSource& source) { source_ = source; }
   /// Whether this number of reads and writes of a class can be queued.
   bool has_room(std::uint32_t reads, std::uint32_t writes,
@@ -68,15 +70,17 @@ class DramChannel {
   }
   bool empty() const { return used_[0] + used_[1] == 0; }
   std::uint32_t queued() const { return used_[0] + used_[1]; }
-  /// Queues a request at `now`. There must be room.
+  /// Queues a request at `now`. The queue must have room.
   void enqueue(Tick now, const DramRequest& request);
-  /// Issues all commands that are due before `until`. Appends the reads that they finish.
+  /// Issues all commands that are due before `until`. Appends the reads that they finish to
+  /// `completions`.
   void run(Tick until, std::vector<DramCompletion>& completions);
-  /// Time at which the next command may issue in the present state; kNever if the queue is empty.
+  /// Returns the time at which the next command can issue in the present state; kNever if the queue
+  /// is empty.
   Tick next() const { return next_; }
   const DramCounters& counters(unsigned kernel) const { return counters_[kernel]; }
-  /// Counted bytes whose bursts take place at `at` or later. The bursts of the last column commands
-  /// take place one after the other. The channel must have run up to `at`.
+  /// Returns how many of the counted bytes are transferred at `at` or later, with the bursts of the
+  /// last column commands one after the other. The channel must have run up to `at`.
   std::uint64_t bytes_to_come(Tick at) const;
 
  private:
@@ -91,7 +95,7 @@ class DramChannel {
     std::uint64_t sequence = 0;  ///< a smaller number is older
     Tick arrival = 0;
     std::uint32_t next = kNone;  ///< next entry in its list (by age) or in the free list
-    std::uint32_t left = 0;      ///< bytes that no column command has moved yet
+    std::uint32_t left = 0;      ///< bytes that no column command has transferred yet
   };
   struct BankRow {
     std::uint32_t bank = 0;
@@ -119,47 +123,49 @@ class DramChannel {
       return is_empty(lists.all[0]) && is_empty(lists.all[1]);
     }
   };
-  /// `first`: a new request is the first one of its list. `hit`: it is the only one of its list
+  /// `first`: a new request is the first one of its list. `hit`: it is the only request of its list
   /// whose row is open.
   struct ListPosition {
     bool first = false, hit = false;
   };
 
-  /// The commands that may issue first.
+  /// The first column command and the first activate that can issue.
   struct Choice {
     DramCommand column, activate;
   };
   /// Whether reads and whether writes are served now.
   using Served = std::array<bool, 2>;
 
-  /// Whether reads and writes take turns. Then the turn depends on the times at which `choose` is
-  /// called. Otherwise the next command does not depend on the time of the call.
+  /// Whether the channel switches between serving reads and serving writes. What it serves then
+  /// depends on the times at which `choose` is called. Otherwise the next command does not depend
+  /// on the time of the call.
   bool has_turns() const { return spec_.write_queue_entries != 0; }
   Served served();
   Choice choose();
   DramCommand first_activate();
   Choice choose_oldest() const;
-  /// Time from which the buses allow a column command.
+  /// Returns the time from which the buses allow a column command.
   Tick column_base(bool write) const;
-  /// Time from which the command bus and other activates allow a change of a bank's row. If a row
-  /// is open, the change begins with a precharge, else with an activate.
+  /// Returns the time from which the command bus and other activates allow a change of a bank's
+  /// row. If a row is open, the change begins with a precharge, else with an activate.
   Tick activate_base(bool open) const;
-  /// Time from which the bank itself allows a change of its row.
+  /// Returns the time from which the bank itself allows a change of its row.
   Tick activate_ready(const Bank& bank) const;
-  /// Whether a column command on the row can issue before the next refresh closes the row.
+  /// Returns whether a column command on the row can issue before the next refresh closes the row.
   bool leaves_time_for_column(const DramCommand& activate) const;
   bool has_groups() const { return spec_.bank_groups > 1; }
   BankRow bank_row_of(Addr address) const;
   CommandBursts next_bursts(const Entry& entry) const;
   void issue_column(const DramCommand& command, std::vector<DramCompletion>& completions);
   void count(const DramRequest& request, const CommandBursts& bursts, bool is_last);
-  /// Delays the bank's group after a column command in this cycle. Does not update the bank itself.
+  /// Delays column commands of the bank's group after a column command at `when`. Does not update
+  /// the bank itself.
   void hold_group(std::uint32_t bank, Tick when);
   void issue_activate(const DramCommand& command);
   void tell_access(const DramCommand& command, const DramRequest& request,
                    const CommandBursts& bursts) const;
   void refresh();
-  /// Contexts that have waited for the age limit count as demand from now on.
+  /// Makes contexts that have waited for the age limit count as demand from now on.
   void count_aged_as_demand(Tick now);
   /// Appends the request to the list of its bank, class and kind.
   ListPosition append(std::uint32_t entry, std::uint32_t bank);
@@ -170,39 +176,43 @@ class DramChannel {
   List& list_of(const DramCommand& command) {
     return banks_[command.bank].lists[class_of(command.sequence)][command.write ? 1 : 0];
   }
-  /// Updates the commands that a bank may take, after a change of the queue, of the bank, or of the
+  /// Updates the commands that a bank can take, after a change of the queue, of the bank, or of the
   /// kinds that are served.
   void update(std::uint32_t bank);
-  /// Like above, for the lists of one class. Returns false if none of their requests is served now.
+  /// Like above, for the lists of one class. Returns false if none of the class's requests is
+  /// served now.
   bool update(std::uint32_t bank, const Lists& lists);
   void update_all();
   void find_hit(const Bank& bank, List& list) const;
   void remove(List& list, std::uint32_t entry);
 
   DramSpec spec_;
-  Tick cycle_;                                        ///< ticks of a command cycle
-  ByTraffic<std::array<std::uint32_t, 2>> capacity_;  ///< places for reads (or both), for writes
-  std::array<std::uint32_t, 2> used_{};               ///< used places for reads and for writes
-  std::uint32_t contexts_ = 0;                        ///< queued contexts
-  Tick age_limit_;                                    ///< 0: none
-  Tick next_aged_ = kNever;                           ///< no context becomes demand earlier
+  Tick cycle_;  ///< ticks of a command cycle
+  /// Queue entries for reads (or for both), for writes.
+  ByTraffic<std::array<std::uint32_t, 2>> capacity_;
+  std::array<std::uint32_t, 2> used_{};  ///< occupied queue entries of reads and of writes
+  std::uint32_t contexts_ = 0;           ///< queued contexts
+  Tick age_limit_;                       ///< 0: none
+  Tick next_aged_ = kNever;              ///< until this time, no context becomes demand
   Tick row_command_free_ = 0, column_command_free_ = 0;
   Tick bus_free_ = 0, write_end_ = 0, next_activate_ = 0;
   Tick next_ = kNever;
   Tick next_refresh_ = kNever;
   bool last_write_ = false;  ///< the last data on the bus belonged to a write
-  /// The last column commands: their begin, the earliest begin of the next ones, and their bytes.
+  /// Of the last column commands: when they began, the earliest begin of the next ones, and the
+  /// bytes that they transfer.
   Tick turn_ = 0, turn_end_ = 0;
   std::uint32_t turn_bytes_ = 0;
-  bool draining_ = false;  ///< writes have their turn
+  bool draining_ = false;  ///< the channel drains the queue of writes
   std::uint64_t sequence_ = 0;
   std::uint64_t busy_banks_ = 0;  ///< banks with requests
   std::uint32_t free_ = kNone;
   std::vector<Entry> entries_;
   std::vector<Bank> banks_;
   Served served_{true, true};
-  std::array<BankCommands, 2> columns_;    ///< to open rows: reads, writes
-  std::array<BankCommands, 2> activates_;  ///< closed banks; open ones (precharge first)
+  std::array<BankCommands, 2> columns_;  ///< column commands to open rows: for reads, for writes
+  /// Activates: of closed banks; of open banks, which precharge first.
+  std::array<BankCommands, 2> activates_;
   std::array<DramCounters, model::kTrafficSlots> counters_{};
   EventSource source_;
 };

@@ -22,7 +22,7 @@ void DramChannel::enqueue(Tick now, const DramRequest& request) {
   const Bank& bank = banks_[bank_number];
   const auto [first, hit] = append(id, bank_number);
   // A hit removes its bank's activate from the choice. Another activate that leaves time before the
-  // refresh may go instead.
+  // refresh may then issue instead.
   if (has_turns() || (hit && spec_.t_refi != 0)) {
     next_ = std::min(next_, std::max(now, std::min(row_command_free_, column_command_free_)));
   } else if (first || hit) {

@@ -46,8 +46,9 @@ struct Interconnect {
   Crossbar<model::MemoryReply> replies;     ///< from slice to SM
 
  private:
-  /// Number of requests that a slice must be able to hold. `queue_entries` requests can wait while
-  /// the slice's pipeline is full and the requests for the next free places are still on their way.
+  /// Returns how many requests a slice needs queue entries for. `queue_entries` requests can wait
+  /// while the slice's pipeline is full and the requests for the next free entries are still on
+  /// their way.
   static std::uint32_t slice_places(const MemorySpec& spec, double core_mhz) {
     const Tick l2 = period(core_mhz, spec.l2.clock_mhz);
     const Tick link = period(core_mhz, spec.interconnect.clock_mhz);

@@ -58,7 +58,7 @@ L2Slice::Outcome L2Slice::access_context(Tick now, const MemoryRequest& original
   std::swap(last_, last_context_);
   const Outcome outcome = access(now, original);
   std::swap(last_, last_context_);
-  // The context may have brought in or evicted a line that demand needs.
+  // The context may have brought in or evicted a line, which can unblock demand.
   if (outcome != Outcome::blocked) last_.blocked = false;
   return outcome;
 }

@@ -1,8 +1,8 @@
 // One slice of the L2 cache: write-back, write-allocate, with its own port and miss registers. It
 // serves requests in order of arrival. A request is blocked if it finds no free line, miss register
-// or DRAM queue entry. A blocked request delays the requests behind it. If contexts give way, they
-// have their own queue and delay only each other. Some miss registers and some places of the DRAM
-// queue are reserved for demand.
+// or DRAM queue entry. A blocked request delays the requests behind it. If contexts have low
+// priority, they have their own queue and delay only each other. Some miss registers and some
+// entries of the DRAM queue are reserved for demand.
 #pragma once
 
 #include <array>
@@ -32,15 +32,15 @@ class AtomicUnit {
 class L2Slice {
  public:
   enum class Outcome : std::uint8_t {
-    replied,  ///< done: the reply may leave
-    waiting,  ///< the reply comes with a fill
-    blocked,  ///< nothing happened: the caller tries again when `may_serve` holds
+    replied,  ///< the request is done, and its reply can leave
+    waiting,  ///< the reply comes after a fill
+    blocked,  ///< nothing happened: the caller tries again when `may_serve` returns true
   };
 
   L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t number, DramChannel& channel,
           std::unique_ptr<policy::CacheReplacement> replacement = nullptr);
 
-  /// From now on the slice reports the requests that it takes to the subscribers of `source`.
+  /// Makes the slice report the requests that it accepts to the subscribers of `source`.
   void tell(const EventSource& source) { source_ = source; }
   /// Serves one request at `now`.
   Outcome access(Tick now, const model::MemoryRequest& original);
@@ -49,9 +49,11 @@ class L2Slice {
   /// False if the last request was blocked and would be blocked again.
   bool may_serve() const { return may_serve(last_); }
   bool may_serve_context() const { return may_serve(last_context_); }
-  /// The first context counts as demand now, or demand has brought in or evicted a line.
+  /// Lets the first context try again: it counts as demand now, or demand has brought in or evicted
+  /// a line.
   void try_context_again() { last_context_.blocked = false; }
-  /// Sectors of a line have come from DRAM. Appends the requests that they answer.
+  /// Handles sectors of a line that have come from DRAM. Appends the requests that they complete to
+  /// `answered`.
   void fill(Addr line, std::uint8_t sectors, std::vector<model::MemoryRequest>& answered);
 
   const L2Counters& counters(unsigned kernel) const { return counters_[kernel]; }
@@ -66,9 +68,11 @@ class L2Slice {
  private:
   /// State of the last request of a queue.
   struct LastRequest {
-    std::uint32_t lacking_reads = 0, lacking_writes = 0;  ///< missing DRAM queue places
-    TrafficClass traffic = TrafficClass::demand;          ///< class of the request that lacked them
-    bool blocked = false;     ///< it was blocked, and no fill that may help has come since
+    std::uint32_t lacking_reads = 0,
+                  lacking_writes = 0;  ///< entries of the DRAM queue that the request lacked
+    /// Class of the request that lacked these entries.
+    TrafficClass traffic = TrafficClass::demand;
+    bool blocked = false;     ///< the request was blocked, and no fill since then can help it
     std::uint64_t index = 0;  ///< set index of its line
 
     bool lacks_room() const { return lacking_reads + lacking_writes != 0; }
@@ -79,7 +83,7 @@ class L2Slice {
            (last.lacks_room() &&
             channel_.has_room(last.lacking_reads, last.lacking_writes, last.traffic));
   }
-  /// A fill has changed the set `index`. Lets the last request try again if the fill may help it.
+  /// Handles a fill of the set `index`: lets the last request try again if the fill may help it.
   void allow_retry(LastRequest& last, std::uint64_t index) const {
     if (!last.lacks_room() || tags_.are_in_one_set(index, last.index)) last.blocked = false;
   }
@@ -88,9 +92,9 @@ class L2Slice {
   Outcome write(Tick now, const model::MemoryRequest& request, TagArray::Line* line);
   void tell_access(Tick now, const model::MemoryRequest& request) const;
   /// Allocates a line for `request`, which then reads DRAM `reads` times. Evicts a line if
-  /// necessary. Null: there is no line, or no room in the DRAM queue.
+  /// necessary. Null: no line can be evicted, or the DRAM queue has no room.
   TagArray::Line* allocate(Tick now, const model::MemoryRequest& request, std::uint32_t reads);
-  /// Returns whether the DRAM queue has room. If not, records the lacking places.
+  /// Returns whether the DRAM queue has room. If not, records which entries are lacking.
   bool finds_room(std::uint32_t reads, std::uint32_t writes, TrafficClass traffic);
   void send_fetch(Tick now, const model::MemoryRequest& request, std::uint8_t sectors);
   std::uint64_t set_index(Addr line) const { return map_.local(line) / line_bytes_; }
@@ -98,10 +102,12 @@ class L2Slice {
   const AddressMap& map_;
   std::uint32_t number_;  ///< number of the slice in its channel
   std::uint32_t line_bytes_;
-  std::uint8_t all_sectors_;  ///< fetched on a miss if lines are not sectored; 0 if they are
+  /// The sectors that a miss fetches if lines are not sectored; 0 if they are.
+  std::uint8_t all_sectors_;
   DramChannel& channel_;
   LastRequest last_, last_context_;
-  ByTraffic<std::uint32_t> miss_registers_;  ///< a class gets no register when this many are in use
+  ByTraffic<std::uint32_t> miss_registers_;  ///< by class: number of registers in use at which a
+                                             ///< miss of the class gets no further register
   TagArray tags_;
   Mshr mshr_;
   std::vector<model::MemoryRequest> waiting_;  ///< indexed by waiter id

@@ -19,12 +19,12 @@ class Mshr {
 
   Mshr(std::uint32_t entries, std::uint32_t merges);
 
-  /// `waiter` waits for `sectors` of `line`. `missing` receives the sectors that were not requested
-  /// before.
+  /// Adds a waiter for `sectors` of `line`. Sets `missing` to the sectors that had not been
+  /// requested before.
   Outcome add(Addr line, std::uint8_t sectors, std::uint32_t waiter, std::uint8_t& missing);
 
-  /// `sectors` of `line` have arrived. Calls `ready(waiter)` for each waiter that now has all its
-  /// sectors, in the order in which the waiters came.
+  /// Handles the arrival of `sectors` of `line`. Calls `ready(waiter)` for each waiter that now has
+  /// all its sectors, in the order in which the waiters were added.
   template <typename Ready>
   void fill(Addr line, std::uint8_t sectors, Ready&& ready);
 

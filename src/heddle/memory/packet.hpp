@@ -12,8 +12,8 @@ namespace heddle::memory {
 /// A payload with the data that the crossbar needs.
 template <typename Payload>
 struct Packet {
-  Cycle time =
-      0;  ///< core cycle at which it left its sender; at the receiver: the arrival of its last flit
+  Cycle time = 0;  ///< core cycle at which the packet left its sender; at the receiver: the arrival
+                   ///< of its last flit
   std::uint16_t output = 0;
   std::uint8_t flits = 1;
   std::uint8_t kernel = 0;  ///< kernel slot, for statistics
@@ -24,7 +24,7 @@ struct Packet {
 template <typename Payload>
 class ArrivalQueue {
  public:
-  /// `bounded`: each packet needs a free place, for which the crossbar waits.
+  /// `bounded`: each packet needs a free entry, for which the crossbar waits.
   explicit ArrivalQueue(bool bounded) : bounded_(bounded) {}
 
   bool empty() const { return packets_.empty(); }
@@ -32,7 +32,7 @@ class ArrivalQueue {
   Cycle next() const { return packets_.empty() ? kNever : packets_.front().time; }
   const Payload& front() const { return packets_.front().payload; }
   Payload& front() { return packets_.front().payload; }
-  /// The receiver takes the first packet at `now`. This frees its place.
+  /// Removes the first packet, which the receiver takes at `now`. This frees the packet's entry.
   void pop(Cycle now) {
     packets_.pop();
     if (bounded_) freed_.push(now);
@@ -40,7 +40,7 @@ class ArrivalQueue {
 
   // Called by the crossbar.
   void push(const Packet<Payload>& packet) { packets_.push(packet); }
-  /// Times at which places became free that the crossbar has not processed yet.
+  /// Times at which entries became free, as far as the crossbar has not processed them yet.
   RingQueue<Cycle>& freed() { return freed_; }
 
  private:

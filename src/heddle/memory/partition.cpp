@@ -70,7 +70,8 @@ bool Partition::take_credits() {
     port.blocked = false;
     any = true;
   }
-  // A context that counts as demand waits for a place among the replies of demand.
+  // A context that counts as demand waits for an entry among demand's replies, so a credit of one
+  // port can unblock another.
   if (any && spec_.contexts_give_way) {
     for (auto& port : ports_) port.blocked = false;
   }
@@ -84,7 +85,8 @@ void Partition::run_on(Cycle until) {
 
 void Partition::run_from(Cycle first, Cycle until) {
   const std::uint32_t slices = spec_.l2.slices_per_channel;
-  // A port that has waited needs the time at which the wait began.
+  // For a port that has waited, `first` is the time at which the wait began. This time can lie
+  // before `at_`.
   for (Cycle now = std::max(at_, first); now < until; now = std::max(now + 1, next())) {
     finish_reads(now);
     if (spec_.contexts_give_way) {

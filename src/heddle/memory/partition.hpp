@@ -1,7 +1,7 @@
 // A memory partition: a DRAM channel and the L2 slices in front of it. Each slice has an input and
-// an output on the interconnect. If contexts give way, a slice serves a context only if it has no
-// demand that it can serve. A context that has waited there for the age limit counts as demand from
-// then on: it goes before demand that arrived later.
+// an output on the interconnect. If contexts have low priority, a slice serves a context only if it
+// has no demand that it can serve. A context that has waited at the slice for the age limit counts
+// as demand from then on: it has priority over demand that arrived later.
 #pragma once
 
 #include <algorithm>
@@ -31,14 +31,14 @@ class Partition {
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;
 
-  /// From now on the listener hears of the events of the partition, which has DRAM channel
-  /// `channel`.
+  /// Sends the events of the partition, which has DRAM channel `channel`, to the listener from now
+  /// on.
   void listen(model::Listener& listener, std::uint32_t channel);
   /// Runs from `from` up to, not including, `until`.
   void run(Cycle from, Cycle until);
   /// Continues the last run up to, not including, `until`.
   void run_on(Cycle until);
-  /// Next cycle in which an event can happen; kNever if the partition is idle.
+  /// Returns the next cycle in which an event can happen; kNever if the partition is idle.
   Cycle next() const;
   /// The port through which the replies of a slice of this partition leave.
   Replies& replies(std::uint32_t slice) { return ports_[slice].replies; }
@@ -46,28 +46,30 @@ class Partition {
   Replies& context_replies(std::uint32_t slice) { return ports_[context_port(slice)].replies; }
 
   L2Counters l2_counters(unsigned kernel) const;
-  std::uint32_t waiting_requests() const;  ///< requests at the slices' ports
+  std::uint32_t waiting_requests() const;  ///< number of requests at the slices' ports
   std::uint32_t dram_queue() const { return channel_.queued(); }
   const DramCounters& dram_counters(unsigned kernel) const { return channel_.counters(kernel); }
-  /// Bytes in these counters that move at `at` or later.
+  /// Returns how many of the bytes in dram_counters() are transferred at `at` or later.
   std::uint64_t dram_bytes_to_come(Cycle at) const { return channel_.bytes_to_come(to_ticks(at)); }
   /// Cycle in which an atomic last changed memory. The watchdog uses it.
   Cycle last_effect() const { return last_effect_; }
 
  private:
   struct Port {
-    Requests* requests;  ///< by arrival; served after the slice's latency
+    Requests* requests;  ///< the port's requests in the order of arrival; each can be served one
+                         ///< slice latency after its arrival
     Replies replies;
-    bool blocked = false;  ///< no place for a reply, and no credit on its way
+    bool blocked = false;  ///< no entry is free for a reply, and no credit is on its way
     Tick in_free = 0;
-    Tick has_room = 0;  ///< for contexts: time from which there is a place for the reply
+    Tick has_room = 0;  ///< for contexts: time from which an entry for the reply is free
   };
 
-  /// Books the credits that have come. Returns false if there are none.
+  /// Takes the credits that have come for waiting replies. Returns false if there are none.
   bool take_credits();
   /// Runs from `first`, the next event, up to, not including, `until`.
   void run_from(Cycle first, Cycle until);
-  /// Cycle in which a slice may serve its first request; kNever while the request is blocked.
+  /// Returns the cycle in which a slice can serve its first request; kNever while the request is
+  /// blocked.
   Cycle next_service(std::uint32_t slice) const {
     const Port& port = ports_[slice];
     if (port.requests->empty() || port.blocked || !slices_[slice].may_serve()) return kNever;
@@ -86,10 +88,11 @@ class Partition {
   std::uint32_t context_port(std::uint32_t slice) const {
     return slice + static_cast<std::uint32_t>(slices_.size());
   }
-  /// Cycle in which a slice may serve its first context. A blocked context is tried again when it
-  /// comes to count as demand.
+  /// Returns the cycle in which a slice can serve its first context. A blocked context is tried
+  /// again when it comes to count as demand.
   Cycle next_context(std::uint32_t slice) const;
-  /// Cycle from which the first context counts as demand; kNever if it already does, or never will.
+  /// Returns the cycle from which the first context counts as demand; kNever if it already does, or
+  /// never will.
   Cycle aged_at(const Port& port) const {
     if (spec_.context_age_limit == 0 || port.requests->front().traffic == TrafficClass::demand)
       return kNever;

@@ -1,5 +1,5 @@
-// The sender's side of a crossbar input. Packets leave while the input's queue has places (credits)
-// for them. A few more packets may wait here.
+// The sender's side of a crossbar input. A packet leaves when the input's queue has a free entry (a
+// credit) for it. A few more packets can wait here.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +14,23 @@ namespace heddle::memory {
 template <typename Payload>
 class SendingPort {
  public:
-  /// `credits`: places in the input's queue. `places`: places here for packets without a credit.
+  /// `credits`: entries of the input's queue. `places`: packets that can wait here for a credit.
   SendingPort(std::uint32_t credits, std::uint32_t places) : credits_(credits), places_(places) {}
 
-  /// The crossbar puts the times from which places are free again into `returned`.
+  /// Sets the queue into which the crossbar puts the times from which entries are free again.
   void connect(RingQueue<Cycle>& returned) { returned_ = &returned; }
 
-  /// Whether a packet would find a place at `now`.
+  /// Returns whether a packet sent at `now` finds a credit or room to wait.
   bool can_send(Cycle now) {
     refresh(now);
     return credits_ != 0 || waiting_.size() + leaving_.size() < places_;
   }
-  /// First cycle after `now` in which the result may change, as far as is known; else kNever.
+  /// Returns the first known cycle after `now` in which the result of can_send() can change; kNever
+  /// if none is known.
   Cycle next(Cycle now) const {
     return leaving_.empty() ? kNever : std::max(now + 1, leaving_.front());
   }
-  /// The packet leaves at its `time` or later. The distance from `now` to `time` must be equal for
+  /// Sends the packet, which leaves at its `time` or later. `packet.time` - `now` must be equal for
   /// all packets.
   void send(Cycle now, const Packet<Payload>& packet) {
     refresh(now);
@@ -41,11 +42,11 @@ class SendingPort {
       take_credits();
     }
   }
-  /// Time at which the first waiting packet may leave, if this is known and not booked yet.
+  /// Returns the time at which the first waiting packet gets its credit; kNever if this is unknown.
   Cycle next_credit() const {
     return waiting_.empty() || returned_->empty() ? kNever : returned_->front();
   }
-  /// Books the known credits for the waiting packets.
+  /// Gives the known credits to the waiting packets.
   void take_credits() {
     while (!waiting_.empty() && !returned_->empty()) {
       leaving_.push(returned_->front());
@@ -55,7 +56,8 @@ class SendingPort {
     }
   }
 
-  /// Packets that have left, in order. The caller clears the list.
+  /// Packets that have been given a credit, in order, with the times at which they leave. The
+  /// caller clears the list.
   std::vector<Packet<Payload>>& outbox() { return outbox_; }
 
  private:
@@ -74,7 +76,7 @@ class SendingPort {
   std::uint32_t credits_;
   std::uint32_t places_;
   RingQueue<Packet<Payload>> waiting_;  ///< packets without a known credit
-  RingQueue<Cycle> leaving_;            ///< times at which packets with a known credit leave
+  RingQueue<Cycle> leaving_;  ///< times at which packets that waited for their credit leave
   RingQueue<Cycle>* returned_ = nullptr;
   std::vector<Packet<Payload>> outbox_;
 };

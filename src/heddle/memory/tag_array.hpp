@@ -1,9 +1,9 @@
-// The lines of one set-associative cache: their addresses, their present sectors, and the line that
-// makes room for a new one. That is the least recently used line, or the line that the cache's
-// replacement policy names. The array holds no data; values are in the functional memory.
+// The lines of one set-associative cache: their addresses, their present sectors, and the choice of
+// the victim for a new line. The victim is the least recently used line, or the line that the
+// cache's replacement policy names. The array holds no data; values are in the functional memory.
 //
-// Sets may have 64 ways and more. So the data of a search lie side by side: one hash byte for each
-// address, eight of which are compared at once, and the age of each line.
+// Sets may have 64 ways and more, so the data of a search are stored side by side: one hash byte
+// for each address, eight of which are compared at once, and the age of each line.
 #pragma once
 
 #include <cstddef>
@@ -22,51 +22,52 @@ class TagArray {
  public:
   static constexpr Addr kNoLine = ~Addr{0};
 
-  /// A place for a line.
+  /// An entry of the cache, for one line.
   struct alignas(4) Line {
     std::uint8_t valid = 0;   ///< sectors present
     std::uint8_t dirty = 0;   ///< sectors newer than the level below
-    std::uint8_t kernel = 0;  ///< kernel slot that brought it
+    std::uint8_t kernel = 0;  ///< kernel slot that brought the line
   };
 
-  /// Without `replacement` the least recently used line goes.
+  /// Without `replacement`, the least recently used line is evicted.
   explicit TagArray(const CacheSpec& spec,
                     std::unique_ptr<policy::CacheReplacement> replacement = nullptr);
 
-  /// The line at `address`, or null. `index` selects the set. One address must always have one
-  /// index.
+  /// Returns the line at `address`, or null. `index` selects the set. An address must always have
+  /// the same index.
   Line* find(Addr address, std::uint64_t index);
-  /// The place for a new line of the set: an empty place, or the place of the line that goes, which
-  /// has no pending sectors. Null if every line has pending sectors.
+  /// Returns the entry for a new line of the set: an empty entry, or the entry of the line to
+  /// evict, which has no pending sectors. Null if every line has pending sectors.
   Line* victim(std::uint64_t index);
-  /// Gives the place to the address, whose line an access brings. No sector is present yet.
+  /// Gives the entry to the line at `address`, which an access brings. No sector is present yet.
   void put(Line& line, Addr address, std::uint8_t kernel = 0);
-  /// Empties the place.
+  /// Empties the entry.
   void remove(Line& line);
-  /// An access has found the line. The access that brings a line does not call this.
+  /// Notes that an access has found the line. The access that brings a line does not call this.
   void touch(Line& line) {
     const std::size_t at = place(line);
     ages_[at] = (ages_[at] & kNotAge) | ++uses_ << kWayBits;
     if (replacement_ != nullptr) [[unlikely]]
       replacement_->hit(set_at(at), way_at(at));
   }
-  /// Whether the line used last is the last to go, so that nobody needs to touch it again.
+  /// Whether the cache uses LRU. Then a second touch of the most recently used line changes
+  /// nothing.
   bool is_lru() const { return replacement_ == nullptr; }
-  /// In a replay: the access that needs the line next, or Replacement::kNeverNeeded.
+  /// In a replay: tells the policy which access needs the line next, or Replacement::kNeverNeeded.
   void needed_at(const Line& line, std::uint64_t access) {
     if (replacement_ == nullptr) return;
     const std::size_t at = place(line);
     replacement_->needed_at(set_at(at), way_at(at), access);
   }
-  /// Address of the line's first byte; kNoLine: the place is empty.
+  /// Returns the address of the line's first byte; kNoLine: the entry is empty.
   Addr address(const Line& line) const { return addresses_[place(line)]; }
-  // Sectors on their way. While there are any, the line must stay.
+  // Sectors that are on their way. As long as there are any, the line cannot be evicted.
   std::uint8_t pending(const Line& line) const { return pending_[place(line)]; }
   void expect(Line& line, std::uint8_t sectors);
   void arrive(Line& line, std::uint8_t sectors);
 
   void clear();
-  /// Clears the lines of a kernel slot. Calls gone(address) for each line that had sectors.
+  /// Removes the lines of a kernel slot. Calls gone(address) for each line that had sectors.
   template <typename Gone>
   void clear_of(std::uint8_t kernel, Gone&& gone) {
     if (!used_) return;
@@ -78,7 +79,7 @@ class TagArray {
       if (had_sectors) gone(line_address);
     }
   }
-  /// Calls visit(line) for each place with a line.
+  /// Calls visit(line) for each entry that has a line.
   template <typename Visit>
   void for_each(Visit&& visit) const {
     for (const Line& line : lines_) {
@@ -91,8 +92,8 @@ class TagArray {
 
  private:
   // An age consists of a bit that says that the line must stay, the time of the line's last use,
-  // and its way. The line with the least age of a set is the victim. In an empty place only the way
-  // is not 0.
+  // and its way. The line of a set with the smallest age is the victim. The age of an empty entry
+  // has only the way, so an empty entry is chosen first.
   static constexpr unsigned kWayBits = 20;
   static constexpr std::uint64_t kWay = (std::uint64_t{1} << kWayBits) - 1;
   static constexpr std::uint64_t kStays = std::uint64_t{1} << 62;
@@ -113,23 +114,23 @@ class TagArray {
   std::uint32_t way_at(std::size_t place) const {
     return static_cast<std::uint32_t>(place % stride_);
   }
-  /// An empty place of the set, or the place of the line that the policy names.
+  /// Returns an empty entry of the set, or the entry of the line that the policy names.
   Line* named_victim(std::size_t begin);
-  /// Place of the set's first line.
+  /// Returns the index of the set's first entry.
   std::size_t first(std::uint64_t index) const { return std::size_t{set_of_(index)} * stride_; }
 
   SetOfLine set_of_;
   std::uint32_t ways_;
-  std::uint32_t stride_;  ///< places from set to set: the ways, and unused places
+  std::uint32_t stride_;  ///< entries from set to set: the ways, and unused entries
   std::uint64_t uses_ = 0;
   std::unique_ptr<policy::CacheReplacement> replacement_;  ///< null: lru
   bool used_ = false;                                      ///< a line was put since the last clear
-  // By place.
+  // Indexed by entry.
   std::vector<Line> lines_;
   std::vector<Addr> addresses_;
   std::vector<std::uint64_t> ages_;
   std::vector<std::uint8_t> hashes_, pending_;
-  std::vector<std::uint32_t> may_go_;  ///< ways of a set among which the policy chooses
+  std::vector<std::uint32_t> may_go_;  ///< ways of a set from which the policy chooses the victim
 };
 
 }  // namespace heddle::memory

@@ -19,9 +19,9 @@ struct GridStarted {
   std::uint8_t kernel = 0;    ///< kernel slot
 };
 
-/// The grid leaves its kernel slot, which is free from this cycle on. Either all blocks of the grid
-/// have ended, or the grid was taken off the GPU, or a more urgent grid takes the slot of a grid
-/// without blocks on the GPU. In the last case the grid starts again later.
+/// The grid leaves its kernel slot, which is free from this cycle on. There are three cases: all
+/// blocks of the grid have ended, the grid was taken off the GPU, or a more urgent grid takes the
+/// slot of a grid that has no blocks on the GPU. In the last case the grid starts again later.
 struct GridEnded {
   static constexpr EventKind kKind = EventKind::grid_ended;
   Cycle cycle = 0;
@@ -49,7 +49,7 @@ struct SmSignalled {
   std::uint32_t sm = 0;
 };
 
-/// A signalled SM is free of the blocks that it had.
+/// A signalled SM is free: all blocks that it had have left.
 struct SmPreempted {
   static constexpr EventKind kKind = EventKind::sm_preempted;
   /// An amount of registers, of shared memory and of reconvergence stacks.
@@ -60,23 +60,24 @@ struct SmPreempted {
   std::uint64_t signal = 0;  ///< number of the signal, from 1 on
   Cycle signalled = 0;       ///< when the dispatcher sent the signal
   Cycle freed = 0;           ///< the first cycle in which the SM is free
-  ByPart spill;              ///< cycles until then in which contexts were read and stored
-  Cycle acknowledging = 0;   ///< cycles from then until memory had acknowledged the last store
-  std::uint64_t grid = 0;    ///< number of the launch of the SM's first block
+  ByPart spill;             ///< cycles before `freed` in which contexts waited to be read or stored
+  Cycle acknowledging = 0;  ///< cycles from the last store until memory had acknowledged all stores
+  std::uint64_t grid = 0;   ///< number of the launch of the SM's first block
   std::uint32_t sm = 0;
-  std::uint64_t blocks = 0;                ///< blocks on the SM
-  std::uint64_t saved = 0, discarded = 0;  ///< blocks by method; the others ran to their end
-  std::uint64_t wasted = 0;                ///< instructions of the discarded blocks, lost
-  ByPart bytes;                            ///< bytes stored to memory
-  std::uint64_t segments = 0;              ///< stores of at most 128 bytes, for these bytes
-  std::uint64_t acknowledged = 0;          ///< acknowledged stores among them
-  std::string_view method;                 ///< name of the preemption policy
+  std::uint64_t blocks = 0;  ///< blocks that were on the SM at the signal
+  std::uint64_t saved = 0,
+                discarded = 0;  ///< blocks saved and blocks discarded; the others ran to their end
+  std::uint64_t wasted = 0;     ///< instructions that the discarded blocks had executed
+  ByPart bytes;                 ///< bytes stored to memory
+  std::uint64_t segments = 0;   ///< stores of at most 128 bytes, for these bytes
+  std::uint64_t acknowledged = 0;  ///< stores of these that memory has acknowledged
+  std::string_view method;         ///< name of the preemption policy
 
   /// Cycles in which contexts were on their way to memory.
   Cycle spilling() const { return spill.total() + acknowledging; }
 };
 
-/// A saved block goes on, on its former SM or on another.
+/// A saved block resumes, on its former SM or on another.
 struct BlockReturned {
   static constexpr EventKind kKind = EventKind::block_returned;
   Cycle cycle = 0;
@@ -84,7 +85,7 @@ struct BlockReturned {
   std::uint64_t signal = 0;    ///< number of the signal that saved the block
   std::uint64_t bytes = 0;     ///< bytes of the block's context, read from memory
   std::uint64_t segments = 0;  ///< reads of at most 128 bytes, for these bytes
-  Cycle restoring = 0;         ///< cycles from the block's arrival on the SM until it goes on
+  Cycle restoring = 0;         ///< cycles from the block's arrival on the SM until it resumes
 };
 
 }  // namespace heddle::model

@@ -28,7 +28,7 @@ struct EntityPlace {
   std::uint16_t lane_group = 0;  ///< the lane group that executes the entity
 };
 
-/// Deals entities out in turn to issue slots, and likewise to lane groups.
+/// Assigns entities to issue slots in rotation, and likewise to lane groups.
 inline std::vector<EntityPlace> places_in_turn(unsigned entities, unsigned slots,
                                                unsigned lane_groups) {
   std::vector<EntityPlace> places(entities);

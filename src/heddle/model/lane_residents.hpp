@@ -1,7 +1,7 @@
 // The residents of the lanes of a divided SM. On a divided SM each lane has its own share of
 // registers and warp slots. A LaneResidents knows the free share of each lane, and the lane of each
 // part of each resident block. The SM's object is authoritative; the dispatcher keeps a mirror. An
-// internal Error is thrown when something taken is taken again.
+// attempt to take what is already taken throws an internal Error.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace heddle::model {
 struct LaneShare {
   std::uint32_t registers = 0, slots = 0;  ///< free in this lane
   std::uint32_t parts = 0;                 ///< resident parts of warps
-  std::uint32_t partial = 0;               ///< those with fewer threads than a full part
+  std::uint32_t partial = 0;               ///< resident parts with fewer threads than a full part
 };
 
 inline constexpr std::uint16_t kNoLane = 0xFFFF;
@@ -30,7 +30,7 @@ struct BlockPlacement {
 
 class LaneResidents {
  public:
-  /// For an SM that is not divided.
+  /// Makes the object of an SM that is not divided.
   LaneResidents() = default;
   /// `registers` and `slots` (for parts of warps) are totals of the SM. Each lane gets an equal
   /// share of the registers, rounded down, and of the slots, rounded up.
@@ -52,11 +52,11 @@ class LaneResidents {
   /// Gives the slot to a block. None of the block's parts has a lane yet.
   void open(std::uint16_t block_slot, const BlockDemand& demand);
   void add(std::uint16_t block_slot, std::uint32_t part, std::uint16_t lane);
-  /// Adds consecutive parts from `first` on to their `lanes`. Skips parts with kNoLane.
+  /// Puts consecutive parts, from `first` on, into their `lanes`. Skips parts with kNoLane.
   void add(std::uint16_t block_slot, std::uint32_t first, std::span<const std::uint16_t> lanes);
   /// Frees the shares of the parts of a warp. `warp`: index in the block.
   void remove_warp(std::uint16_t block_slot, std::uint32_t warp);
-  /// Frees the slot and the shares that the block's parts still hold.
+  /// Frees the slot, and the shares that the block's parts still occupy.
   void close(std::uint16_t block_slot);
 
  private:

@@ -14,7 +14,8 @@ namespace heddle::model {
 class Listener {
  public:
   virtual ~Listener() = default;
-  /// The kinds of events that the listener wants. Asked once, when the listener is attached.
+  /// Returns the kinds of events that the listener wants. Called once, when the listener is
+  /// attached.
   virtual EventMask hears() const = 0;
 
   virtual void on(const KernelBound&) {}

@@ -8,16 +8,16 @@
 
 namespace heddle::model {
 
-/// Stands for the set of valid words of a one-word mask besides the first: the empty set.
+/// In a one-word mask, stands for the set of valid words besides the first one: the empty set.
 struct NoOtherWords {
   constexpr operator std::uint32_t() const { return 0; }
   constexpr NoOtherWords& operator&=(std::uint32_t) { return *this; }
   constexpr NoOtherWords& operator|=(std::uint32_t) { return *this; }
 };
 
-/// A mask of `Words` times 64 bits. Operations touch the first word, and the other words in which a
-/// bit was ever set. So a large capacity costs only one branch on a machine with at most 64
-/// entities.
+/// A mask of `Words` times 64 bits. Operations touch the first word, and those other words in which
+/// a bit was ever set. A large capacity therefore costs only one branch on a machine with at most
+/// 64 entities.
 template <unsigned Words>
 class BitMask {
  public:
@@ -55,7 +55,7 @@ class BitMask {
   }
   void assign(unsigned bit, bool value) { value ? set(bit) : clear(bit); }
   bool test(unsigned bit) const { return (value(bit / 64) & one(bit)) != 0; }
-  /// The `count` bits from `first` on. All of them lie in one word.
+  /// Returns the `count` bits from `first` on, all of which lie in one word.
   unsigned bits(unsigned first, unsigned count) const {
     return static_cast<unsigned>(value(first / 64) >> (first % 64)) & ((1u << count) - 1);
   }
@@ -163,7 +163,7 @@ class BitMask {
 
   bool is_valid(unsigned i) const { return Words == 1 || i == 0 || (others_ >> i & 1) != 0; }
   std::uint64_t value(unsigned i) const { return is_valid(i) ? words_[i] : 0; }
-  /// The word for writing; made valid first.
+  /// Returns the word for writing, after making it valid.
   std::uint64_t& word(unsigned i) {
     if (!is_valid(i)) [[unlikely]]
       make_valid(i);
@@ -184,7 +184,7 @@ class BitMask {
 using EntityMask = BitMask<8>;
 inline constexpr unsigned kNoEntity = EntityMask::kCapacity;
 
-/// For SMs with at most 64 entities.
+/// A mask for SMs with at most 64 entities.
 using NarrowMask = BitMask<1>;
 /// The mask as type `Mask`: narrowed to a NarrowMask, or unchanged.
 template <typename Mask>

@@ -38,7 +38,8 @@ struct DramAccess {
   bool write = false;
 };
 
-/// A bank opens a row for a request of this kernel. Row hits are accesses less activates.
+/// A bank opens a row for a request of this kernel. The number of row hits is accesses minus
+/// activates.
 struct DramActivate {
   static constexpr EventKind kKind = EventKind::dram_activate;
   Cycle cycle = 0;  ///< core cycle of the command; a bank with an open row precharges first

@@ -16,7 +16,7 @@ struct Extent {
   bool operator==(const Extent&) const = default;
 };
 
-/// A space, of which pieces are taken.
+/// A space from which pieces are taken.
 class Space {
  public:
   explicit Space(std::uint64_t size) : size_(size) {}
@@ -28,7 +28,7 @@ class Space {
   /// The lowest free piece of this size; nothing if there is none. An empty piece fits anywhere.
   std::optional<Extent> first_fit(std::uint64_t size) const;
   std::uint64_t largest_gap() const;
-  /// The number of free pieces of this size. `size` is not 0.
+  /// Returns how many pieces of this size fit into the free pieces. `size` is not 0.
   std::uint64_t room_for(std::uint64_t size) const;
   /// Throws an internal Error if the piece is not wholly free.
   void take(const Extent& piece);
@@ -52,7 +52,7 @@ struct BlockPlace {
 
 /// The spaces of an SM.
 struct SmSpaces {
-  Space registers, shared;  ///< in registers; in bytes
+  Space registers, shared;  ///< registers: in registers; shared: in bytes
 
   void take(const BlockPlace& place) {
     registers.take(place.registers);

@@ -1,5 +1,5 @@
-// The resources of an SM that blocks and warps hold: registers, bytes of shared memory, warp slots,
-// block slots and threads.
+// The resources of an SM that blocks and warps occupy: registers, bytes of shared memory, warp
+// slots, block slots and threads.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace heddle::model {
 
-/// Rounding rule for the registers of threads that get their registers in one allocation.
+/// Rounding rule for the registers of threads whose registers are allocated together.
 struct RegisterRule {
   std::uint32_t thread = 0;         ///< registers of a thread
   std::uint32_t shared = 0;         ///< registers that the threads share: scalars
@@ -30,13 +30,13 @@ struct RegisterRule {
 struct BlockDemand {
   std::uint32_t warps = 0, threads = 0;
   std::uint64_t registers = 0, shared_bytes = 0;
-  std::uint64_t quota = 0;          ///< warps of the whole blocks that fit on an empty SM
+  std::uint64_t quota = 0;          ///< number of warps of all whole blocks that fit on an empty SM
   RegisterRule rule = {};           ///< rule for a part of a warp
   std::uint32_t width = kWarpSize;  ///< threads of a part; a part's registers are one allocation
   /// Maximum number of live registers of a thread where its warp may wait for memory or at a
   /// barrier; 0: unknown.
   std::uint32_t waiting_registers = 0;
-  /// Registers for the same values if warp-uniform and affine values are stored compressed.
+  /// Like waiting_registers, if warp-uniform and affine values are stored compressed.
   std::uint32_t waiting_compressed = 0;
 
   /// The number of the block's parts that have threads.
@@ -108,7 +108,7 @@ inline Resources of_block(const BlockDemand& demand) {
   return place_of(demand) + of_warps(demand, demand.warps);
 }
 
-/// How many of a block's first warps fit into `free`.
+/// Returns how many of a block's first warps fit into `free`.
 inline std::uint64_t room_for_warps(const Resources& free, const BlockDemand& demand) {
   const std::uint64_t each = demand.registers_of_warp(0);
   std::uint64_t by_registers = each == 0 ? free.warps : free.registers / each;

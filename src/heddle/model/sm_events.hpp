@@ -70,8 +70,8 @@ struct WarpFinished {
   std::uint64_t instructions = 0;      ///< warp instructions that the warp issued
 };
 
-/// From the issue stage of this cycle on, `state` keeps the entity from issuing. `issued`: nothing
-/// keeps the entity from issuing. `empty`: the entity has no warp.
+/// From the issue stage of this cycle on, `state` is what keeps the entity from issuing. `issued`:
+/// nothing keeps the entity from issuing. `empty`: the entity has no warp.
 struct WarpStateChanged {
   static constexpr EventKind kKind = EventKind::warp_state_changed;
   Cycle cycle = 0;
@@ -131,7 +131,7 @@ enum class FirstLevel : std::uint8_t { data, constants, textures };
 
 /// The load-store unit tried one line access of an instruction. Instructions of several warps may
 /// share an access, and so may threads of several warps in a formed warp. The event then names the
-/// warp with the first lane and this warp's instruction, and has only this warp's lanes.
+/// warp that has the first lane and this warp's instruction, and contains only this warp's lanes.
 struct L1Access {
   static constexpr EventKind kKind = EventKind::l1_access;
   Cycle cycle = 0;
@@ -139,10 +139,12 @@ struct L1Access {
   Pc pc = 0;
   LaneMask lanes = 0;
   std::uint16_t entity = 0;
-  std::uint8_t kernel = 0;            ///< kernel slot
-  std::uint8_t sectors = 0;           ///< mask of the line's sectors that the access touches
-  std::uint8_t index = 0, count = 1;  ///< number of this line access; line accesses in all
-  std::uint8_t threads = 0;           ///< threads of the warp that execute the instruction
+  std::uint8_t kernel = 0;   ///< kernel slot
+  std::uint8_t sectors = 0;  ///< mask of the line's sectors that the access touches
+  std::uint8_t
+      index = 0,
+      count = 1;  ///< number of this line access; number of all line accesses of the instruction
+  std::uint8_t threads = 0;  ///< threads of the warp that execute the instruction
   std::uint8_t new_sectors =
       0;  ///< mask of the line's sectors that this access brought or requested
   FirstLevel cache = FirstLevel::data;
@@ -151,7 +153,7 @@ struct L1Access {
   std::uint32_t cycles = 1;  ///< cycles for which the access occupies the load-store unit
 };
 
-/// Sectors of a line arrived at the data cache, and the cache still has a place for the line.
+/// Sectors of a line arrived at the data cache, and the cache still has an entry for the line.
 struct L1Filled {
   static constexpr EventKind kKind = EventKind::l1_filled;
   Cycle cycle = 0;
@@ -174,8 +176,8 @@ struct L1Flushed {
   Cycle cycle = 0;
 };
 
-/// The throttle holds these entities although they are ready. The event is for the cycle that
-/// issues now, or for all cycles through which the SM has just slept.
+/// The throttle holds these ready entities. The event is for the cycle that issues now, or for all
+/// cycles through which the SM has just slept.
 struct ThrottleHeld {
   static constexpr EventKind kKind = EventKind::throttle_held;
   EntityMask entities;
@@ -187,7 +189,7 @@ struct QueueDepths {
   Cycle cycle = 0;
   std::uint32_t load_store = 0;   ///< instructions in the queue of the load-store unit
   std::uint32_t in_flight = 0;    ///< memory instructions with an outstanding request
-  std::uint32_t outstanding = 0;  ///< lines that the L1 waits for
+  std::uint32_t outstanding = 0;  ///< lines that the L1 has requested and not received
 };
 
 }  // namespace heddle::model

@@ -1,6 +1,6 @@
 // Reasons why an issue slot did not issue in a cycle. Each slot has exactly one reason in each
-// cycle: the first one in this order that holds for a warp of the slot. So the counts of all
-// reasons add up to cycles x slots.
+// cycle: the first reason in this order that applies to a warp of the slot. The counts of all
+// reasons therefore add up to cycles x slots.
 #pragma once
 
 #include <array>
@@ -21,11 +21,11 @@ enum class Stall : std::uint8_t {
   memory_order,        ///< next instructions wait for a fence, or an atomic on the same bytes
   service,             ///< the next instructions wait for a service of the host (printf, malloc)
   barrier,             ///< all remaining warps wait at barriers
-  fetch,               ///< the next instruction has not been fetched yet (branch)
-  drain,               ///< all remaining warps have ended, but some have instructions in flight
-  stopped,             ///< all remaining warps belong to blocks that leave the SM
-  away,                ///< the slot has no warp, and a warp of the SM has no slot
-  empty,               ///< the slot has no warp
+  fetch,    ///< the next instruction has not been fetched yet, for example after a branch
+  drain,    ///< all remaining warps have ended, but some have instructions in flight
+  stopped,  ///< all remaining warps belong to blocks that leave the SM
+  away,     ///< the slot has no warp, although a warp of the SM waits for a slot
+  empty,    ///< the slot has no warp
 };
 inline constexpr unsigned kStalls = 13;
 
@@ -92,7 +92,7 @@ struct StallCounters : Counts<StallCounters> {
   std::uint64_t total() const;
   /// Slot cycles in which the slot had a warp and issued nothing.
   std::uint64_t stalled() const { return total() - of(Stall::issued) - of(Stall::empty); }
-  /// Includes `away` only if its count is not zero.
+  /// Describes the counts. Describes `away` only if its count is not zero.
   void describe(StatisticVisitor& visit) const;
 };
 

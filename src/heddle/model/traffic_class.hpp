@@ -1,4 +1,4 @@
-// Classes of memory requests by purpose. The class decides which requests give way in the
+// Classes of memory requests by purpose. The class decides which requests have priority in the
 // interconnect, the L2 and DRAM.
 #pragma once
 
@@ -9,8 +9,8 @@
 namespace heddle::model {
 
 enum class TrafficClass : std::uint8_t {
-  demand,   ///< loads and stores of warps, and all other requests that do not give way
-  context,  ///< saving and restoring of contexts: gives way to demand
+  demand,   ///< loads and stores of warps, and all other requests with normal priority
+  context,  ///< saving and restoring of contexts: lower priority than demand
 };
 inline constexpr std::size_t kTrafficClasses = 2;
 
@@ -27,8 +27,8 @@ struct ByTraffic {
   auto end() const { return all.end(); }
 };
 
-/// How many of `places` that both classes share requests of contexts may take. A quarter of the
-/// places stays free for demand.
+/// Returns how many of `places` entries, which both classes share, requests of contexts can use. A
+/// quarter of the entries stays free for demand.
 constexpr std::uint32_t places_of_contexts(std::uint32_t places) { return places - places / 4; }
 
 }  // namespace heddle::model

@@ -12,8 +12,8 @@ namespace heddle::model {
 
 struct WarpView {
   Cycle launched_at = 0;  ///< age, first key: cycle of the launch
-  /// Age, second key: counts the SM's warps. Orders warps of one cycle by block and by index in the
-  /// block.
+  /// Age, second key: numbers the SM's warps in the order of launch. Warps launched in one cycle
+  /// are ordered by block and by index in the block.
   std::uint64_t launch_order = 0;
   std::uint32_t block_slot = 0;
   std::uint32_t index = 0;   ///< index of the warp in its block
@@ -26,8 +26,9 @@ struct WarpView {
 class WarpPaths {
  public:
   virtual ~WarpPaths() = default;
-  virtual Pc pc(unsigned entity) const = 0;            ///< pc of the path that executes
-  virtual LaneMask active(unsigned entity) const = 0;  ///< lanes of the path that executes
+  virtual Pc pc(unsigned entity) const = 0;  ///< returns the pc of the path that executes
+  /// Returns the lanes of the path that executes.
+  virtual LaneMask active(unsigned entity) const = 0;
   /// With formed warps: the fewest reconvergence points that any thread of the entity has passed.
   virtual std::uint32_t passed(unsigned /*entity*/) const { return 0; }
   /// With formed warps in a pool: numbers the warps in the order in which they begin to form.
@@ -53,8 +54,8 @@ struct SmView {
   std::span<const EntityPlace> places = {};   ///< by entity
   /// By lane group: the entities of the group. An entity with a free context may be in any group.
   std::span<const EntityMask> lane_members = {};
-  /// By entity, where parts of a warp issue in gangs: mask of the parts in its gang, bit i for part
-  /// i; 0: the part issues alone. A gang has the number of its first entity.
+  /// By entity, where parts of a warp issue in gangs: mask of the parts in the entity's gang, with
+  /// bit i for part i; 0: the entity issues alone. A gang has the number of its first entity.
   std::span<const std::uint8_t> gangs = {};
 
   /// The issue slot that issues the entity.

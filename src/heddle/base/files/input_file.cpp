@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// /dev/null is an empty file. Other devices have no end, or wait for somebody at a keyboard.
+/// Returns whether the device is /dev/null, which counts as an empty file. Other devices have no
+/// end, or wait for somebody at a keyboard.
 bool is_null(const struct stat& status) {
   return S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3);
 }

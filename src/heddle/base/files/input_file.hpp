@@ -1,6 +1,6 @@
 // Input files, read within the bound of their kind: regular files and pipes, for example from the
 // shell's <(command). A folder, a device, a silent pipe and a file without end are refused, each
-// with one message. So no file can make heddle hang or exhaust memory.
+// with one message. No file can therefore make heddle hang or exhaust memory.
 #pragma once
 
 #include <array>

@@ -37,7 +37,7 @@ class OutputFile {
 
   std::filesystem::path shown_;
   int descriptor_ = -1;
-  std::string waiting_;  ///< gathered, not yet written
+  std::string waiting_;  ///< bytes that have been gathered and not yet written
 };
 
 }  // namespace heddle

@@ -15,7 +15,7 @@ class OwnWork {
   OwnWork(const OwnWork&) = delete;
   OwnWork& operator=(const OwnWork&) = delete;
 
-  static bool is_under_way();  ///< for this thread; a signal handler may call it
+  static bool is_under_way();  ///< whether this thread does such work; a signal handler may call it
 };
 
 /// Each thread that heddle starts makes one object and keeps it to the end. The thread receives the
@@ -27,7 +27,7 @@ class OwnThread {
   OwnThread(const OwnThread&) = delete;
   OwnThread& operator=(const OwnThread&) = delete;
 
-  static bool is_this();  ///< a signal handler may call it
+  static bool is_this();  ///< whether this thread is an OwnThread; a signal handler may call it
 };
 
 /// An alternate signal stack for the thread that makes the object, for handlers that ask for one

@@ -20,7 +20,7 @@ struct Counts {
   }
 
  private:
-  /// Goes word by word in place. The compiler processes several words at once.
+  /// Combines the structs word by word, in place. The compiler processes several words at once.
   template <typename Combine>
   static Counters& combine(Counters& left, const Counters& right, Combine&& function) {
     constexpr std::size_t kWord = sizeof(std::uint64_t);

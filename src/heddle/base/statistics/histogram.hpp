@@ -1,6 +1,6 @@
-// A histogram of durations by powers of two, with their number and sum, and the least and greatest
-// value. The counts of a period are the difference of the counts at its two ends. This does not
-// hold for extremes, so they are a separate struct.
+// A histogram of durations by powers of two, with the number and the sum of the durations. The
+// counts of a period are the difference of the counts at its two ends. This does not hold for the
+// least and the greatest value, so they are a separate struct.
 #pragma once
 
 #include <algorithm>

@@ -8,7 +8,7 @@ namespace heddle {
 
 namespace {
 
-/// The share of a part's amount that the sum already has.
+/// Returns the share of a part's amount that the sum already contains.
 double in_common(const Statistic& part, double own_time) {
   return own_time == 1 ? 0
                        : std::round(part.timed * (1 - own_time) / Amount::kUnit) * Amount::kUnit;

@@ -19,7 +19,8 @@ struct Amount {
   static constexpr double kUnit = 0x1p-40;
 
   double value = 0;
-  double timed = 0;  ///< share that grows with time; where parts overlap in time, it counts once
+  /// The share that grows with time; where parts overlap in time, that time counts once.
+  double timed = 0;
 };
 
 /// One measured value as results show it.
@@ -32,14 +33,14 @@ struct Statistic {
   /// time. For a count: 0.
   double weight = 0;
   Merge merge = Merge::sum;  ///< least and greatest: the value 0 means that no value was seen
-  /// The value (for a ratio: the denominator) grows with time. Where parts overlap in time, it
-  /// counts once.
+  /// The value (for a ratio: the denominator) grows with time. Where parts overlap in time, that
+  /// time counts once.
   bool of_time = false;
   double timed = 0;  ///< Amount::timed of the amount, or of the ratio's or product's amount
 };
 
 /// Adds the statistics of a part to a sum, name by name. Counts add up. A ratio becomes the ratio
-/// of the sums. The more extreme one of two extremes stays. A geometric mean becomes the mean of
+/// of the sums. Of two extremes, the more extreme one stays. A geometric mean becomes the mean of
 /// all values. `own_time` is the share of the part's time that overlaps with nothing in the sum so
 /// far.
 void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part,
@@ -52,7 +53,7 @@ class StatisticVisitor {
  public:
   StatisticVisitor() = default;
   virtual ~StatisticVisitor() = default;
-  /// Whether values of something that a machine or launch may lack are described: if it is
+  /// Returns whether to describe values of something that a machine or launch may lack: if it is
   /// `present`, or if the visitor lists all values that any launch has.
   bool wants(bool present) const { return present || wants_absent_; }
   virtual void count(std::string_view name, std::uint64_t value, std::string_view unit,

@@ -1,8 +1,8 @@
 // A pattern is a regular expression. A search looks for it anywhere in a name, such as a kernel's
-// name. The search follows all ways through the pattern at once (Thompson's simulation). So its
-// time is at most the product of the lengths of name and pattern, and no pattern can make it hang.
-// The runtime that CUDA programs load contains the search. So the search is heddle's own and uses
-// no other library.
+// name. The search follows all ways through the pattern at once (Thompson's simulation). Its time
+// is therefore at most the product of the lengths of name and pattern, and no pattern can make it
+// hang. The search is heddle's own and uses no other library, since it is part of the runtime that
+// CUDA programs load.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // A pattern as a program for Thompson's simulation. Some steps take one character; other steps only
-// say where to go on.
+// say where to continue.
 #pragma once
 
 #include <bitset>
@@ -11,8 +11,8 @@ namespace heddle {
 
 enum class PatternOp : std::uint8_t {
   take,    ///< takes one character of `set`, then goes to the next step
-  either,  ///< goes on at `first` and at `second`
-  jump,    ///< goes on at `first`
+  either,  ///< continues at `first` and at `second`
+  jump,    ///< continues at `first`
   begin,   ///< goes to the next step at the beginning of the name
   end,     ///< goes to the next step at the end of the name
   edge,    ///< goes to the next step where a word begins or ends

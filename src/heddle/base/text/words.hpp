@@ -10,7 +10,7 @@ namespace heddle {
 /// Words separated by spaces; no word is empty.
 std::vector<std::string> split_words(std::string_view text);
 
-/// What stands between the separators, empty pieces included: at least one.
+/// Returns the pieces between the separators, including empty pieces. There is at least one.
 std::vector<std::string> split_at(std::string_view text, char separator);
 
 }  // namespace heddle

@@ -1,6 +1,6 @@
-// Tells the SM's subscribers what happens on the SM. An event that nobody hears costs one branch.
-// The probe remembers the last state that it told for each entity and for the queues. It tells
-// changes only.
+// Tells the SM's subscribers what happens on the SM. An event without subscribers costs one branch.
+// The probe remembers the last state that it told for each entity and for the queues, and tells a
+// state only when the state has changed.
 #pragma once
 
 #include <vector>
@@ -51,18 +51,18 @@ class SmProbe {
     if (tells<model::WriteBack>()) [[unlikely]]
       tell_write_back(entity, pc, now);
   }
-  /// Tells that the slot does not issue in `cycles` cycles from `from` on.
+  /// Tells that the slot issues nothing for `cycles` cycles, beginning with `from`.
   void show_stall(unsigned slot, model::Stall reason, Cycle from, Cycle cycles) const {
     if (tells<model::SlotStalled>()) [[unlikely]]
       tell_stall(slot, reason, from, cycles);
   }
-  /// Tells that the gate held these ready entities, in this issuing cycle or in the cycles that the
-  /// SM slept through.
+  /// Tells that the gate held these ready entities. Called for an issuing cycle, or for the cycles
+  /// that the SM slept through.
   void show_held(const model::EntityMask& entities) const {
     if (tells<model::ThrottleHeld>()) [[unlikely]]
       tell_held(entities);
   }
-  /// Tells that the entity issued the instruction that `step` executed.
+  /// Tells that the slot issued the instruction that `step` executed for the entity.
   void show_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
                   const exec::Step& step, Cycle now) const;
   /// Tells that the entity has executed the instruction. It may have issued alone or with other
@@ -78,7 +78,8 @@ class SmProbe {
   void show_depths(const model::QueueDepths& depths);
 
  private:
-  // These functions are out of line. Where nobody hears, each function above costs one test.
+  // These functions are out of line, so that each function above costs only one test where an event
+  // has no subscribers.
   [[gnu::noinline]] void tell_write_back(std::uint16_t entity, Pc pc, Cycle now) const;
   [[gnu::noinline]] void tell_stall(unsigned slot, model::Stall reason, Cycle from,
                                     Cycle cycles) const;

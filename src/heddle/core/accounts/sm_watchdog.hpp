@@ -19,8 +19,8 @@ class SmWatchdog {
   SmWatchdog(const SmWatchdog&) = delete;
   SmWatchdog& operator=(const SmWatchdog&) = delete;
 
-  /// Notes an event that others can see, or that ends something: a store, a call of the host, a
-  /// completed barrier, the end of a warp, or a block that was saved or restored.
+  /// Notes an event that others can see (a store, a call of the host, a block saved or restored) or
+  /// an end (a completed barrier, the end of a warp).
   void note_effect(Cycle now) { last_effect_ = now; }
   Cycle last_effect() const { return last_effect_; }
 
@@ -50,24 +50,26 @@ class SmWatchdog {
   }
 
   bool waits_for_memory() const;  ///< some entity waits for memory
-  /// Whether no entity can make progress by itself. Since watch(), each entity (each thread, where
-  /// threads of several warps issue together) must have spun, or must have waited all the time for
-  /// memory, for its scheduler or to leave the SM. No entity that has come or left since the last
-  /// check may be able to go on.
+  /// Returns whether no entity can make progress by itself. Since watch(), each entity must have
+  /// spun, or must have waited all the time: for memory, for its scheduler or to leave the SM.
+  /// (Where threads of several warps issue together, this is judged by thread.) If an entity that
+  /// has come or left since the last check may resume, the answer is no.
   bool only_waits() const;
-  /// Notes a check that found an entity that may go on. This check is the last one from now on.
+  /// Notes that a check has ended and has found an entity that may resume. Restarts what is counted
+  /// since the last check.
   void note_check();
   /// Whether, since watch(), an entity has left the SM again and again before it executed anything.
   bool has_chased() const { return has_chased_; }
-  /// The number of these issuable entities that have not issued since watch().
+  /// Returns how many of these issuable entities have not issued since watch().
   unsigned never_issued(const model::EntityMask& issuable) const;
-  /// Name and place of each warp that the throttle holds and that has not issued since watch().
-  /// Without a watch: of all warps that the throttle holds.
+  /// Returns name and place of each warp that the throttle holds and that has not issued since
+  /// watch(). Without a watch, returns name and place of all warps that the throttle holds.
   std::vector<std::string> held_throughout() const;
-  /// One line for each entity on the SM: what it is, what it waits for, and where.
+  /// Returns one line for each entity on the SM: its name, what it waits for, and its place in the
+  /// program.
   std::vector<std::string> waits() const;
-  /// Throws a deadlock fault that names the first entity that has not ended. Returns if there is
-  /// none.
+  /// Throws a deadlock fault that names the first entity that has not ended. Returns if all have
+  /// ended.
   void report_deadlock(const std::string& message) const;
 
  private:
@@ -81,9 +83,10 @@ class SmWatchdog {
   Cycle last_effect_ = 0;
   bool watching_ = false;
   std::uint64_t number_ = 0;    ///< number of the watch; all SMs begin their watches together
-  bool left_going_on_ = false;  ///< since the last check, an entity has left that may go on
+  bool left_going_on_ = false;  ///< an entity that may resume has left the SM since the last check
   bool has_chased_ = false;
-  std::vector<EntityWatch> watches_;  ///< by entity
+  /// By context. Filled only where threads of several warps issue together.
+  std::vector<EntityWatch> watches_;
   /// By context. Only where threads of several warps issue together.
   std::vector<exec::ThreadSpinWatch> thread_watches_;
 };

@@ -1,6 +1,6 @@
 // The stall book of an SM. It books every cycle of every issue slot for exactly one reason, and for
-// one kernel. Cycles that the SM sleeps through are booked later: the entities waited for the same
-// things in all of these cycles.
+// one kernel. Cycles that the SM sleeps through are booked later, since each entity waited for the
+// same thing in all of these cycles.
 #pragma once
 
 #include <vector>
@@ -33,16 +33,17 @@ class StallBook {
     if (!kPlain && policies_.has_selective_scheduler()) return book_looks(slot, now, now + 1);
     book<kPlain>(slot, model::Stall::throttled, now, 1);
   }
-  /// Books that the slot has no candidate from `from` on. Nothing happens until `until`.
+  /// Books that the slot has no candidate from cycle `from` up to cycle `until`, in which nothing
+  /// happens.
   template <bool kPlain = false>
   void book_stall(unsigned slot, Cycle from, Cycle until) {
     if (!kPlain && policies_.has_selective_scheduler()) return book_looks(slot, from, until);
     book<kPlain>(slot, stall_reason<kPlain>(slot), from, until - from);
   }
-  /// Notes that all slots are booked up to `until`, which is not included.
+  /// Notes that the cycles of all slots before `until` are booked.
   void close(Cycle until) { accounted_ = until; }
   Cycle accounted() const { return accounted_; }
-  /// Books the cycles up to `until` in which nothing has happened.
+  /// Books the cycles before `until` in which nothing has happened.
   template <bool kPlain = false>
   void account(Cycle until) {
     if (accounted_ < until) account_slots<kPlain>(until);
@@ -52,7 +53,7 @@ class StallBook {
   void note_kernels() { shares_.note_kernels(); }
   bool has_blocks() const { return !shares_.has_none(); }
 
-  /// The sums over all slots, as they would be after account(until).
+  /// Returns the sums over all slots that would result from account(until).
   model::StallCounters sums(Cycle until) const;
   /// Returns the slot's cycles that belong to the kernel. Adds all cycles in which the slot had no
   /// warp.
@@ -69,11 +70,11 @@ class StallBook {
     if (shares_.has_several()) book_kernel(slot, reason, cycles, issued);
     if (!kPlain && reason != model::Stall::issued) probe_.show_stall(slot, reason, from, cycles);
   }
-  /// Books the cycles for a kernel: for that of the issued entity, or else of the first entity for
-  /// which the reason holds.
+  /// Books the cycles for a kernel: the kernel of the issued entity or, without an issue, the
+  /// kernel of the first entity to which the reason applies.
   void book_kernel(unsigned slot, model::Stall reason, Cycle cycles, unsigned issued);
   void book_looks(unsigned slot, Cycle from, Cycle until);
-  /// The reason of a cycle in which the slot does not issue.
+  /// Returns the reason for a cycle in which the slot does not issue.
   template <bool kPlain = false>
   model::Stall stall_reason(unsigned slot) const {
     return kPlain || contexts_.are_few ? reason_of<model::NarrowMask>(slot)
@@ -81,13 +82,13 @@ class StallBook {
   }
   template <typename Mask>
   model::Stall reason_of(unsigned slot) const;
-  /// Like above, for a scheduler that looks at these entities only.
+  /// Like above, for a scheduler that looks only at the entities `looked_at`.
   model::Stall stall_reason(unsigned slot, const model::EntityMask& looked_at) const;
-  /// The reason if no entity of the slot is in a listed condition.
+  /// Returns the reason for a slot that has no entity in any of the listed conditions.
   model::Stall without_warp() const;
-  /// Whether all cycles until the next event have the same reason, whichever entities the scheduler
-  /// looks at. A throttle's gate changes the entities that a selective scheduler looks at, so this
-  /// scheduler is asked for each cycle.
+  /// Returns whether all cycles until the next event have the same reason, whichever entities the
+  /// scheduler looks at. A throttle's gate changes which entities a selective scheduler looks at,
+  /// so the scheduler is then called for each cycle.
   bool is_one_reason(const model::EntityMask& members) const {
     return !policies_.has_selective_scheduler() || (!gate_.exists() && wait_alike(members));
   }
@@ -97,7 +98,7 @@ class StallBook {
   PolicyBoundary& policies_;
   const IssueGate& gate_;
   const SmProbe& probe_;
-  Cycle accounted_ = 0;                       ///< all slots are booked up to this cycle
+  Cycle accounted_ = 0;  ///< all slots are booked for the cycles before this one
   std::vector<model::StallCounters> stalls_;  ///< by issue slot
   KernelShares shares_;
 };

@@ -10,8 +10,8 @@
 namespace heddle::core {
 namespace {
 
-/// Overwrites the old context of a saved warp. If a restore or a new warp forgets to set some
-/// state, the error then shows.
+/// Overwrites the old context of a saved warp. If a restore or a new warp fails to set some state,
+/// the overwritten value makes the error visible.
 void overwrite(exec::Warp& warp, exec::PartArrivals& arrivals, std::uint32_t parts) {
   constexpr exec::PartMask kAllParts = 0xFF;
   warp = {};
@@ -145,8 +145,8 @@ void Checkpoint::leave(Stopping& stopping, Cycle now) {
   }
   ++costs_.blocks_saved;
   if (stopping.leave) count_saved(contexts_.blocks[block_slot].kernel, context.moved);
-  // A block that leaves and comes back again and again makes no progress, so an eviction has no
-  // effect.
+  // A block that is evicted and restored again and again makes no progress. An eviction therefore
+  // does not count as an effect.
   if (!stopping.leave) around_.watchdog.note_effect(now);
   const Kept kept = context.kept;
   saved_.push_back(std::move(context));

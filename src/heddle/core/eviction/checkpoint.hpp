@@ -1,8 +1,8 @@
-// Takes a block off an SM before the block's end, and brings it back. First the block stops. Once
+// Takes a block off an SM before the block's end, and brings it back. First the block stops. When
 // none of its entities has anything in flight, the block is saved and its contexts become free.
 // Later the block is restored into contexts of the same SM or of another. If moving contexts takes
-// time, the registers of a warp begin to leave as soon as the warp has nothing in flight. The block
-// is then saved when everything has left.
+// time, each warp's registers begin to leave as soon as that warp has nothing in flight, and the
+// block is saved when everything has left.
 #pragma once
 
 #include <deque>
@@ -46,8 +46,8 @@ class Checkpoint {
   Checkpoint(const Checkpoint&) = delete;
   Checkpoint& operator=(const Checkpoint&) = delete;
 
-  /// Stops the block in the slot: from now on nothing of the block issues. Does nothing if the slot
-  /// no longer has this block. The block is saved in no time.
+  /// Stops the block in the slot: from now on none of its entities issues. The save takes no time.
+  /// Does nothing if the slot no longer has this block.
   void stop(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block);
   /// Stops the block in the slot. The block leaves the SM as `leave` says.
   void stop(std::uint16_t block_slot, const policy::Leave& leave);
@@ -59,12 +59,14 @@ class Checkpoint {
   /// Returns the block of the first `block_saved` report whose block was not taken before.
   BlockContext take_saved();
 
-  /// Keeps the saved block of the kernel slot, which is on its way to this SM.
+  /// Keeps the saved block of the kernel slot until restore(), while the block is on its way to
+  /// this SM.
   void expect(std::uint8_t kernel, BlockContext context);
-  /// The block arrives. It goes on at once, or after its context has come back from memory.
+  /// Restores the block when it arrives. The block resumes at once or, if moving contexts takes
+  /// time, when its context has been loaded from memory.
   void restore(std::uint8_t kernel, std::uint64_t block, Cycle now);
   bool is_restoring() const { return !restoring_.empty(); }
-  /// Lets blocks go on whose contexts have come back.
+  /// Resumes the blocks whose contexts have been loaded.
   void finish_restores(Cycle now);
 
   // Counts since the SM was made.
@@ -79,9 +81,10 @@ class Checkpoint {
   struct Stopping {
     std::uint16_t block_slot = 0;
     std::optional<policy::Leave> leave = {};  ///< empty: the block is saved in no time
-    std::vector<bool> moves = {};  ///< by warp of the block: the warp's registers are on their way
+    /// By warp of the block: whether the warp's registers are being moved.
+    std::vector<bool> moves = {};
     bool compressed_by_block = false;
-    bool moves_rest = false;  ///< shared memory and stacks are on their way
+    bool moves_rest = false;  ///< whether shared memory and stacks are being moved
     std::vector<ContextTransfer> moved = {};
 
     bool stops_at_points() const { return leave && leave->at_points; }
@@ -94,28 +97,29 @@ class Checkpoint {
     Restore restore = {};
   };
 
-  /// Starts all transfers that may start now. Returns true if the whole block is in memory.
+  /// Starts all transfers that can start now. Returns whether the whole block is in memory.
   bool move_out(Stopping& stopping, Cycle now);
-  /// Starts moving the registers of stopped warps. Returns true if the registers of all warps are
-  /// on their way.
+  /// Starts moving the registers of stopped warps. Returns whether the registers of all warps are
+  /// being moved or have been moved.
   bool move_registers(Stopping& stopping, Cycle now);
   void move_warp(Stopping& stopping, std::size_t index, Cycle now);
-  /// Moves the registers of warps that have stopped at barriers. All other warps' registers must be
-  /// on their way.
+  /// Starts moving the registers of warps that have stopped at barriers. Call it only when the move
+  /// of all other warps' registers has been started.
   void move_waiting(Stopping& stopping, Cycle now);
   void move(Stopping& stopping, ContextPart part, std::vector<std::uint8_t> pieces, Cycle now);
   /// Takes the block off the SM.
   void leave(Stopping& stopping, Cycle now);
   /// Returns the saved block. Afterwards the block has no warps on the SM.
   BlockContext take_block(Stopping& stopping, Cycle now);
-  /// Sets the warp's registers to the values that the saved context stands for.
+  /// Sets the warp's registers to the values that a restore of the saved context gives.
   void change_registers(const Stopping& stopping, unsigned context);
   WarpContext save_warp(std::uint16_t context, Cycle now);
   void leave_entity(std::uint16_t entity, Cycle now);
   void resume(std::uint8_t kernel, std::uint64_t block, const Restore& restore, Cycle now);
   void count_saved(std::uint8_t kernel, const std::vector<ContextTransfer>& moved);
   void restore_warp(std::uint16_t block_slot, WarpContext& saved, Cycle now);
-  /// Returns true if the part goes on: it has threads left and does not wait at a barrier.
+  /// Restores a part of a warp. Returns whether the part resumes: it has threads left and does not
+  /// wait at a barrier.
   bool restore_part(std::uint16_t entity, std::uint16_t block_slot, const PartContext& saved,
                     Cycle now);
   std::uint16_t free_owner() const;

@@ -10,23 +10,24 @@
 
 namespace heddle::core {
 
-/// Compressed size in bytes of each of these rows of a quiet warp.
+/// Returns the compressed size in bytes of each of these rows of a quiet warp.
 std::vector<std::uint8_t> compressed_bytes(const Contexts& contexts, unsigned context,
                                            const std::vector<std::uint32_t>& rows);
 
 /// Whether the warp has stopped at a barrier that the compiler chose as a preemption point.
 bool stopped_at_barrier(const Contexts& contexts, unsigned context);
 
-/// Whether all warps of the block have stopped at the same such barrier. Their registers may then
-/// be compressed together.
+/// Whether all warps of the block have stopped at one barrier that the compiler chose as a
+/// preemption point. Their registers may then be compressed together.
 bool meets_at_barrier(const Contexts& contexts, std::uint16_t block_slot);
 
-/// Compressed size in bytes of each kept register of such a block.
+/// Returns the compressed size in bytes of each kept register of a block for which
+/// meets_at_barrier() is true.
 std::vector<std::uint16_t> compressed_block_bytes(const Contexts& contexts,
                                                   std::uint16_t block_slot);
 
-/// Compress the registers and expand them again. The values stay the same unless the compression is
-/// wrong, and such an error then shows.
+/// Compresses the registers and expands them again. This leaves the values unchanged if the
+/// compression is right, and makes an error of the compression visible.
 void rebuild(Contexts& contexts, unsigned context, const std::vector<std::uint32_t>& rows);
 void rebuild_block(Contexts& contexts, std::uint16_t block_slot);
 

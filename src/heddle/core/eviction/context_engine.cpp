@@ -48,7 +48,7 @@ void ContextEngine::start(ContextTransfer transfer, Cycle now) {
 bool ContextEngine::can_move_piece(const Transfer& transfer, Cycle now) const {
   if (!transfer.has_pieces() || transfer.ready > now) return false;
   const std::uint64_t then = transfer.moved + transfer.pieces[transfer.next_piece];
-  // Out: the buffer has room for one segment beyond the segment that leaves next.
+  // Out: the buffer may hold the segment that leaves next and less than one segment more.
   return transfer.out ? then <= transfer.requested + 2 * kContextSegmentBytes - 1
                       : then <= transfer.arrived;
 }
@@ -61,7 +61,8 @@ std::uint32_t ContextEngine::next_request(const Transfer& transfer) const {
   return transfer.moved >= transfer.requested + bytes ? bytes : 0;
 }
 
-/// Requests leave in the order of the transfers. Returns true if one has to wait for the port.
+/// Sends the first request that can be made, in the order of the transfers. Returns true if a
+/// request has to wait for the port.
 bool ContextEngine::send_first(Cycle now, bool port_used) {
   const auto asks = std::find_if(transfers_.begin(), transfers_.end(),
                                  [&](const Transfer& each) { return may_request(each); });
@@ -73,7 +74,8 @@ bool ContextEngine::send_first(Cycle now, bool port_used) {
   return false;
 }
 
-/// In each direction, the first transfer with pieces moves one.
+/// Works for one cycle: sends a request, then moves one piece in each direction, namely of the
+/// first transfer that has pieces left.
 void ContextEngine::tick(Cycle now, bool port_used) {
   for (; !landing_.empty() && landing_.front().when <= now; landing_.pop())
     transfers_[number_of(landing_.front().origin)].arrived += landing_.front().bytes;

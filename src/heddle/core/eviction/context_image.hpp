@@ -13,17 +13,19 @@
 
 namespace heddle::core {
 
-/// The preemption point at which the quiet warp is; null: the warp is at none.
+/// Returns the preemption point that the quiet warp has reached; null: the warp is at none.
 const isa::PreemptionPoint* point_of(const Contexts& contexts, unsigned context);
 
-/// The live rows of a quiet warp, as indices into exec::Warp::rows. Empty optional: not known.
+/// Returns the live rows of a quiet warp, as indices into exec::Warp::rows. Empty optional: which
+/// rows are live is not known.
 std::optional<std::vector<std::uint32_t>> live_rows(const Contexts& contexts, unsigned context);
 
 /// The live rows, if `only_live` is set and they are known; else all rows that are allocated for
 /// the warp.
 std::vector<std::uint32_t> kept_rows(const Contexts& contexts, unsigned context, bool only_live);
 
-/// Overwrites the rows that are not live. An instruction that reads such a row then shows an error.
+/// Overwrites the rows that are not live, so that an instruction that reads such a row makes the
+/// error visible.
 void forget_dead_rows(Contexts& contexts, unsigned context);
 
 /// The address of the block's context in memory.

@@ -31,13 +31,14 @@ class ContextSwitch {
   ContextSwitch(const ContextSwitch&) = delete;
   ContextSwitch& operator=(const ContextSwitch&) = delete;
 
-  /// The port through which contexts leave if they give way to other requests; null: contexts use
-  /// the SM's port.
+  /// The port for contexts whose requests have a lower priority than the SM's other requests; null:
+  /// contexts use the SM's port.
   RequestPort* own_port() { return own_port_ ? &*own_port_ : nullptr; }
-  /// Whether requests of contexts wait as long as there are other requests, without a limit.
+  /// Returns whether a request of a context can wait for ever, as long as other units have
+  /// requests.
   bool gives_way_for_ever() const { return own_port_.has_value() && !has_age_limit_; }
-  /// When the first context request that waits for a credit of its own may leave, as far as is
-  /// known. take_credits() takes the credit.
+  /// Returns the earliest known cycle in which the context requests of the own port get their next
+  /// credit; kNever: none is known. take_credits() takes this credit.
   Cycle next_credit() const { return own_port_ ? own_port_->next_credit() : kNever; }
   Cycle take_credits() {
     const Cycle first = next_credit();
@@ -54,10 +55,10 @@ class ContextSwitch {
   bool needs_places() const { return policies_.needs_places(); }
   /// Whether the policy takes blocks off the SM before their end.
   bool stops_blocks() const { return policies_.stops_blocks(); }
-  /// Whether there is work to do in a cycle.
+  /// Whether there is work to do in the current cycle.
   bool is_active() const { return is_active_; }
 
-  /// These functions work as in Checkpoint.
+  /// These functions call the functions of Checkpoint with the same names.
   void stop(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block) {
     checkpoint_.stop(block_slot, kernel, block);
     is_active_ = true;
@@ -71,20 +72,21 @@ class ContextSwitch {
   }
   /// Whether a signal is being handled.
   bool is_evicting() const { return eviction_.is_on(); }
-  /// A signal is on its way. `incoming`: the blocks that need the SM.
+  /// Notes that a signal is on its way. `incoming`: the blocks that need the SM.
   void expect_signal(std::optional<model::IncomingBlocks> incoming) { eviction_.expect(incoming); }
-  /// The signal arrives: the SM must be freed.
+  /// Handles the arrival of the signal: all blocks must leave the SM.
   void signal(Cycle now) {
     eviction_.signal(now);
     is_active_ = true;
   }
   void receive(const model::MemoryReply& reply, Cycle now) { engine_.receive(reply, now); }
-  /// Called before the issue stage.
+  /// Lets the signal and the checkpoint stop blocks. Called before the issue stage.
   void hold(Cycle now) {
     if (eviction_.is_asking()) eviction_.ask(now);
     if (checkpoint_.is_stopping()) checkpoint_.hold();
   }
-  /// Called at the end of the cycle. `port_used`: the SM has sent a request in this cycle.
+  /// Moves contexts for one cycle and saves quiet blocks. Called at the end of the cycle.
+  /// `port_used`: the SM has sent a request in this cycle.
   void end_cycle(Cycle now, bool port_used) {
     if (!engine_.is_idle()) engine_.tick(now, port_used);
     if (checkpoint_.is_stopping()) checkpoint_.save_quiet_blocks(now);
@@ -97,7 +99,8 @@ class ContextSwitch {
     is_active_ = checkpoint_.is_stopping() || checkpoint_.is_restoring() || eviction_.is_on() ||
                  !engine_.is_idle();
   }
-  /// The next cycle in which end_cycle() has something to do; kNever: not before another event.
+  /// Returns the next cycle in which end_cycle() has something to do; kNever: only another event
+  /// gives it work.
   Cycle next(Cycle now) const { return engine_.is_idle() ? kNever : engine_.next(now); }
 
  private:

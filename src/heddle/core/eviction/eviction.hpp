@@ -20,12 +20,12 @@ struct EvictionCosts {
   std::uint8_t kernel = 0;   ///< kernel slot of the first block
   Cycle freed = 0;           ///< the first cycle in which the SM is free
   std::uint64_t blocks = 0;  ///< blocks on the SM at the signal
-  /// Costs of saved and discarded blocks; the other blocks ran to their end.
+  /// Costs of saved and discarded blocks. The other blocks ran to their end at no cost.
   Checkpoint::Costs contexts;
-  ByContextPart spill{};    ///< cycles in which contexts were read and stored
+  ByContextPart spill{};    ///< cycles in which contexts waited to be read or stored
   Cycle acknowledging = 0;  ///< cycles from the last store until memory had acknowledged all stores
-  std::uint64_t segments = 0;      ///< stores to memory
-  std::uint64_t acknowledged = 0;  ///< acknowledged stores
+  std::uint64_t segments = 0;      ///< stores of context segments to memory
+  std::uint64_t acknowledged = 0;  ///< number of these stores that memory has acknowledged
 };
 
 class Eviction {
@@ -44,18 +44,19 @@ class Eviction {
   Eviction(const Eviction&) = delete;
   Eviction& operator=(const Eviction&) = delete;
 
-  /// `incoming` belongs to the next signal.
+  /// Notes that a signal is on its way, with the blocks that need the SM.
   void expect(std::optional<model::IncomingBlocks> incoming) { incoming_ = incoming; }
-  /// The signal arrives: all blocks must leave. No block is on its way to the SM or to memory.
+  /// Begins the eviction. Called when the signal arrives, while no block is on its way to the SM or
+  /// to memory.
   void signal(Cycle now);
   bool is_on() const { return is_on_; }
   bool is_asking() const { return is_asking_; }
-  /// Asks the policy how the blocks leave. Called when everything that arrives in the signal's
-  /// cycle is there.
+  /// Calls the policy, which decides how each block leaves. Called after all arrivals of the
+  /// signal's cycle.
   void ask(Cycle now);
   /// Whether the SM is free. Called at the end of a cycle.
   bool is_over() const;
-  /// The SM is free from the next cycle on.
+  /// Ends the eviction. The SM is free from the next cycle on.
   void finish(Cycle now);
   /// The costs of the last signal.
   const EvictionCosts& costs() const { return costs_; }
@@ -72,7 +73,8 @@ class Eviction {
   Surroundings around_;
   bool is_on_ = false, is_asking_ = false;
   std::optional<model::IncomingBlocks> incoming_;
-  /// Costs of the current signal; until it ends, counts are those at its begin.
+  /// Costs of the current signal. Until the eviction ends, its counters have their values from the
+  /// beginning of the signal.
   EvictionCosts costs_;
 };
 

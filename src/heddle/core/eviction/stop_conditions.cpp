@@ -17,7 +17,7 @@ void stop(Contexts& contexts, EntityConditions& conditions, std::uint16_t entity
   conditions.set(entity, Condition::stopped);
 }
 
-/// Whether the entity waits for a part that will not come to the warp-wide instruction.
+/// Returns whether the entity waits at a warp-wide instruction for a part that will never arrive.
 bool waits_in_vain(const Contexts& contexts, std::uint16_t entity, bool shut) {
   const unsigned context = contexts.names.warp_of(entity);
   const exec::PartMask wanted =
@@ -49,7 +49,8 @@ void stop_entities(Contexts& contexts, EntityConditions& conditions, std::uint16
   });
 }
 
-/// Repeats the search, since another entity may wait for an entity that has just stopped.
+/// Repeats the search until it stops no entity, since another entity may wait for one that has just
+/// stopped.
 void stop_meetings(Contexts& contexts, EntityConditions& conditions, std::uint16_t block_slot) {
   for (bool changes = true; changes;) {
     changes = false;

@@ -10,25 +10,26 @@
 
 namespace heddle::core {
 
-/// Stops the block's entities that could issue or that wait for results. With `at_points`: only
-/// entities whose next instruction is a preemption point. Entities that wait at barriers, for
-/// fetches or for services stop after that wait.
+/// Stops the block's entities that could issue or that wait for results. With `at_points`, stops
+/// only entities whose next instruction is a preemption point. An entity that waits at a barrier,
+/// for a fetch or for a service is not stopped before this wait is over.
 void stop_entities(Contexts& contexts, EntityConditions& conditions, std::uint16_t block_slot,
                    bool at_points);
 
-/// Stops the block's entities that wait at a warp-wide instruction for a part that will not come: a
-/// part that has stopped, or one that waits at a barrier which stays closed.
+/// Stops the block's entities that wait at a warp-wide instruction for a part that will never
+/// arrive: a part that has stopped, or that waits at a barrier which stays closed.
 void stop_meetings(Contexts& contexts, EntityConditions& conditions, std::uint16_t block_slot);
 
-/// Whether all entities of the block have stopped, drain or wait at barriers, with nothing in
-/// flight.
+/// Returns whether each entity of the block has stopped, drains or waits at a barrier, and whether
+/// nothing of the block is in flight.
 bool is_quiet(const Contexts& contexts, std::uint16_t block_slot);
 
-/// Whether no barrier of the block opens any more, since some entity has stopped before it.
+/// Returns whether all barriers of the block stay closed, since an entity has stopped that would
+/// have to arrive.
 bool keeps_barriers_shut(const Contexts& contexts, std::uint16_t block_slot);
 
-/// Whether the warp in the context keeps its state until its block is saved. `shut`: the block's
-/// barriers stay closed.
+/// Returns whether the warp in the context keeps its state until its block is saved. `shut`: the
+/// block's barriers stay closed.
 bool stays(const Contexts& contexts, unsigned context, bool shut);
 
 }  // namespace heddle::core

@@ -1,7 +1,7 @@
-// A front end that refills instruction buffers ahead, before they are empty. Each entity has a
-// buffer. A fetch brings one instruction, to one entity or to all parts of a gang. A fetch that the
-// instruction cache serves takes a port. FetchArbiter decides the turns of the gangs' front end and
-// of the slices (lane groups) (Rogers 2015, section 6.2.4).
+// A front end that refills instruction buffers before they are empty. Each entity has a buffer. A
+// fetch brings one instruction, to one entity or to all parts of a gang. A fetch that the
+// instruction cache serves occupies a port. FetchArbiter decides in which order the gangs' front
+// end and the slices (lane groups) fetch (Rogers 2015, section 6.2.4).
 #pragma once
 
 #include <vector>
@@ -30,19 +30,19 @@ class FetchAhead {
   /// Handles the event `fetched` of the entity with this value. Returns true if the entity's next
   /// instruction may issue now.
   bool fetched(std::uint16_t entity, std::uint64_t value, Cycle now);
-  /// The line of code that the entity waits for has arrived.
+  /// Handles the arrival of the line of code that the entity waits for.
   void found(std::uint16_t entity, Cycle now);
   /// Fetches the instructions of one cycle.
   void tick(Cycle now);
   Cycle next(Cycle now) const { return buffers_.wanting().any() ? now + 1 : kNever; }
 
  private:
-  /// The low byte of the value of an event `fetched`. The other bits are
+  /// What the event `fetched` does. A step is the low byte of the event's value; the other bits are
   /// InstructionBuffers::filling.
   enum class Step : std::uint8_t {
     begin,   ///< the entity begins to fetch
     arrive,  ///< an instruction has arrived
-    issue,   ///< the cycle has come from which the entity may issue
+    issue,   ///< the first cycle has come in which the entity may issue the instruction
   };
   void schedule(Cycle when, std::uint16_t entity, Step step);
   Addr next_address(unsigned entity) const;

@@ -1,5 +1,5 @@
 // Decides which entities fetch in a cycle if buffers are refilled ahead. The front end of gangs
-// comes first. The slices (lane groups) then share the remaining ports in turn. Each of them serves
+// fetches first. The slices (lane groups) then get the remaining ports in turn. Each slice serves
 // its entities in loose round robin (Rogers 2015, section 6.2.4).
 #pragma once
 
@@ -14,19 +14,21 @@ namespace heddle::core {
 
 class FetchArbiter {
  public:
-  /// Limits of the fetches in a cycle: `ports` for all that use the instruction cache, `gangs` for
-  /// the gangs' front end, `slice` for each slice. 0 in `ports` or `slice` means no limit.
+  /// Limits of the fetches per cycle. `ports`: of all fetches that use the instruction cache.
+  /// `gangs`: of the gangs' front end. `slice`: of each slice. 0 in `ports` or `slice` means no
+  /// limit.
   struct Limits {
     std::uint32_t ports = 0, gangs = 0, slice = 0;
   };
 
-  /// `places` is indexed by entity. `front_ends` is 1 or the number of lane groups.
+  /// `places` is indexed by entity. `front_ends` is the number of slices: 1 or the number of lane
+  /// groups.
   FetchArbiter(std::span<const model::EntityPlace> places, unsigned front_ends,
                const Limits& limits);
 
-  /// Serves one cycle. `gangs` are the leaders of gangs that want an instruction; `alone` are the
-  /// entities outside gangs that want one. Calls needs_port(entity) for each entity of `alone`
-  /// whose turn it is, and fetch(entity) for each entity that fetches.
+  /// Serves one cycle. `gangs` are the leaders of the gangs that need an instruction; `alone` are
+  /// the entities outside gangs that need one. Calls needs_port(entity) for each entity of `alone`
+  /// that is considered, and fetch(entity) for each entity that fetches.
   template <typename NeedsPort, typename Fetch>
   void serve(model::EntityMask gangs, const model::EntityMask& alone, NeedsPort&& needs_port,
              Fetch&& fetch) {
@@ -58,7 +60,7 @@ class FetchArbiter {
     unsigned next = 0;  ///< the entity to look at first
   };
 
-  /// Returns false if the slice lacked a port.
+  /// Lets the entities `wanting` of the slice fetch. Returns false if a fetch found no free port.
   template <typename NeedsPort, typename Fetch>
   bool serve_slice(Slice& slice, model::EntityMask wanting, NeedsPort&& needs_port, Fetch&& fetch) {
     for (std::uint32_t count = 0; wanting.any() && (limits_.slice == 0 || count < limits_.slice);

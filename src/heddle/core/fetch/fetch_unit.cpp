@@ -41,7 +41,7 @@ Cycle FetchUnit::fetch(unsigned entity, Addr address, Cycle wanted, FetchCounter
   const std::uint8_t instructions = instructions_from(address, spec_.line_bytes);
   const Cycle cycle = port_.reserve(wanted);
   ++counters.fetches;
-  // Under LRU, another use of the line used last changes nothing.
+  // Under LRU, a second use of the most recently used line changes nothing.
   if (!cache_.empty() && line != last_line_ && !cache_.front().use(line)) {
     ++counters.misses;
     want(line, cycle, entity);

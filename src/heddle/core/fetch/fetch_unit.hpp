@@ -35,16 +35,16 @@ class FetchUnit {
   void put(unsigned entity, std::uint32_t instructions) {
     buffered_[entity] = static_cast<std::uint8_t>(instructions);
   }
-  /// The entity has issued an instruction. Empties the buffer unless the next instruction
-  /// `follows`.
+  /// Notes that the entity has issued an instruction. Empties the entity's buffer unless the next
+  /// instruction `follows` the issued one in the program.
   void issued(unsigned entity, bool follows) {
     buffered_[entity] = follows ? static_cast<std::uint8_t>(buffered_[entity] - 1) : 0;
   }
 
-  /// The entity wants the instructions from `address` on, in cycle `wanted` or as soon as the unit
-  /// can. Returns the cycle in which the first may issue. Returns kNever if the line must come from
-  /// the L2; `fill` then reports its arrival. `through_own` (std::true_type or a bool): the fetch
-  /// uses the entity's L0 cache, if there is one.
+  /// Fetches the instructions from `address` on for the entity, in cycle `wanted` or as soon as the
+  /// unit can. Returns the cycle in which the first of them may issue. Returns kNever if the line
+  /// must come from the L2; `fill` then reports the arrival of the line. `through_own`
+  /// (std::true_type or a bool): the fetch uses the entity's L0 cache, if there is one.
   template <typename ThroughOwn = std::true_type>
   Cycle fetch(unsigned entity, Addr address, Cycle wanted, FetchCounters& counters,
               ThroughOwn through_own = {});
@@ -53,14 +53,14 @@ class FetchUnit {
     InstructionCache* const own = own_cache_of(entity);
     return own != nullptr && own->has(address);
   }
-  /// `other` waits for the same line as `entity`, which has just begun to wait.
+  /// Makes `other` wait for the line for which `entity` has just begun to wait.
   void wait_with(unsigned entity, unsigned other);
-  /// Ends the entity's wait for a line, if there is one. The line arrives nevertheless.
+  /// Ends the entity's wait for a line, if there is one. The line is still filled when it arrives.
   void forget(unsigned entity) {
     if (!waiting_.empty())
       std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.entity == entity; });
   }
-  /// An entity that waits for a line, and how many instructions it gets from the line.
+  /// An entity that waits for a line, and the number of instructions that it gets from the line.
   struct Waiting {
     Addr line = 0;
     std::uint16_t entity = 0;
@@ -70,17 +70,18 @@ class FetchUnit {
   std::optional<Waiting> take_wait(unsigned entity);
   /// Resumes a wait that take_wait returned.
   void wait(const Waiting& waiting) { waiting_.push_back(waiting); }
-  /// A line to request from the L2 in cycle `when` or later. The fetch misses in that cycle.
+  /// A line to request from the L2, in cycle `when` or later. Cycle `when` is the cycle of the
+  /// miss.
   struct WantedLine {
     Addr line = 0;
     Cycle when = 0;
-    std::uint16_t entity = 0;  ///< the entity that wanted the line first
+    std::uint16_t entity = 0;  ///< the first entity that missed on the line
   };
   /// Lines to request, ordered by `when`. The caller removes a line after the request.
   std::vector<WantedLine>& wanted_lines() { return wanted_lines_; }
   const std::vector<WantedLine>& wanted_lines() const { return wanted_lines_; }
-  /// A line has arrived. Calls ready(entity) for each entity that waits for the line. Such an
-  /// entity may issue `latency` cycles later.
+  /// Handles the arrival of a line. Calls ready(entity) for each entity that waits for the line.
+  /// Such an entity may issue `latency` cycles later.
   template <typename Ready>
   void fill(Addr line, Ready&& ready) {
     keep(line);
@@ -122,8 +123,9 @@ class FetchUnit {
   std::span<const model::EntityPlace> places_;  ///< by entity
   unsigned instruction_shift_;
   Calendar port_;
-  std::vector<InstructionCache> cache_;         ///< empty: the instruction cache holds everything
-  Addr last_line_ = memory::TagArray::kNoLine;  ///< line used last in `cache_`, if that is LRU
+  std::vector<InstructionCache> cache_;  ///< empty: the instruction cache holds everything
+  /// The most recently used line, if `cache_` uses LRU.
+  Addr last_line_ = memory::TagArray::kNoLine;
   bool skips_repeats_;
   std::vector<InstructionCache> own_caches_;  ///< L0 caches, by front end
   std::vector<std::uint8_t> buffered_;        ///< by entity

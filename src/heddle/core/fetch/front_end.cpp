@@ -98,7 +98,7 @@ void FrontEnd::fill(Addr line, Cycle now) {
 Cycle FrontEnd::next_request(Cycle now) const {
   const auto& lines = fetch_.wanted_lines();
   if (lines.front().when > now) return lines.front().when;
-  // A warp that started after `tick` may want a line although the port had room.
+  // A warp that started after `tick` may need a line although the port has room.
   return port_.can_send(now) ? now + 1 : port_.next(now);
 }
 

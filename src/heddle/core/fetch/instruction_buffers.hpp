@@ -1,7 +1,7 @@
 // The instruction buffers of an SM's entities if buffers are refilled ahead: how many instructions
-// each has, how many are on their way, and whether it wants more. Some instructions end the fetch,
-// because the entity may go on elsewhere or much later. Fetching resumes when the entity is to go
-// on.
+// each entity has, how many are on their way, and whether the buffer needs more. Some instructions
+// end the fetch, because the entity may continue at another address or much later. Fetching resumes
+// when the entity resumes.
 #pragma once
 
 #include <cstdint>
@@ -27,23 +27,24 @@ class InstructionBuffers {
   /// The first cycle in which the entity's next instruction may issue.
   Cycle issues_from(unsigned entity) const { return buffers_[entity].issues_from; }
   void set_issues_from(unsigned entity, Cycle when) { buffers_[entity].issues_from = when; }
-  /// A number that changes when the buffer is emptied. It tells arrivals of dropped instructions
-  /// from others.
+  /// A number that changes each time the buffer is emptied. An arriving instruction with another
+  /// number has been dropped.
   std::uint32_t filling(unsigned entity) const { return buffers_[entity].filling; }
 
-  /// Drops all instructions of the entity, which stops to fetch.
+  /// Drops all instructions of the entity and ends its fetching.
   void empty(unsigned entity);
-  /// The entity may fetch from now on.
+  /// Allows the entity to fetch from now on.
   void begin(unsigned entity);
-  /// The entity has issued an instruction. Empties the buffer unless the next instruction
-  /// `follows`.
+  /// Notes that the entity has issued an instruction. Empties the buffer unless the next
+  /// instruction `follows` the issued one.
   void issued(unsigned entity, bool follows);
-  /// An instruction is on its way. `is_last`: no more are fetched before it has issued. `is_late`:
-  /// it comes from the L2, and no more are fetched before `found` is called.
+  /// Notes that an instruction is on its way. `is_last`: no further instruction is fetched before
+  /// this one has issued. `is_late`: this one comes from the L2, and no further instruction is
+  /// fetched before `found` is called.
   void fetch(unsigned entity, bool is_last, bool is_late);
-  /// The line with the late instruction has arrived.
+  /// Notes that the line with the late instruction has arrived.
   void found(unsigned entity);
-  /// The instruction fetched first has arrived.
+  /// Notes that the oldest instruction on its way has arrived.
   void arrived(unsigned entity);
 
  private:
@@ -52,8 +53,7 @@ class InstructionBuffers {
     std::uint32_t filling = 0;
     std::uint8_t held = 0, coming = 0;
     bool fetches = false;
-    bool ends =
-        false;  ///< the last instruction fetched ends the fetch until the entity begins again
+    bool ends = false;  ///< the last instruction fetched ends the fetch until begin()
     bool late = false;
   };
   void note(unsigned entity) {

@@ -1,4 +1,4 @@
-// The lines of code that one instruction cache, of an SM or of a front end, holds.
+// An instruction cache of an SM or of a front end: which lines of code it has.
 #pragma once
 
 #include <algorithm>
@@ -35,15 +35,16 @@ class InstructionCache {
   Addr line_of(Addr address) const { return address >> line_shift_ << line_shift_; }
   /// Whether the cache has the line of the address.
   bool has(Addr address) { return line(address) != nullptr; }
-  /// Whether the cache has the line of the address. The line becomes the one used last.
+  /// Returns whether the cache has the line of the address. Makes this line the most recently used
+  /// one.
   bool use(Addr address) {
     memory::TagArray::Line* const found = line(address);
     if (found != nullptr) tags_.touch(*found);
     return found != nullptr;
   }
-  /// Whether another use of the line used last changes nothing.
+  /// Whether a second use of the most recently used line changes nothing.
   bool is_lru() const { return tags_.is_lru(); }
-  /// Puts the line of the address in the place of its set's victim.
+  /// Puts the line of the address into the cache, in place of the victim of its set.
   void put(Addr address) { tags_.put(*tags_.victim(address >> line_shift_), line_of(address)); }
 
  private:

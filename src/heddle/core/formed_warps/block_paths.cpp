@@ -6,7 +6,7 @@
 namespace heddle::core {
 namespace {
 
-/// What the threads of a stack entry execute with: the entry without its lanes.
+/// Returns the frame in which the threads of a stack entry execute: the entry without its lanes.
 exec::StackEntry frame_of(const exec::BasicStackEntry<exec::BlockLanes>& entry) {
   return {.pc = entry.pc,
           .reconvergence = entry.reconvergence,
@@ -17,16 +17,16 @@ exec::StackEntry frame_of(const exec::BasicStackEntry<exec::BlockLanes>& entry) 
           .function = entry.function};
 }
 
-/// Whether lanes that execute the instruction may continue at different places, or end.
+/// Returns whether lanes that execute the instruction can continue at different addresses, or end.
 bool may_part(const exec::ExecutableInstruction& executable, const FormedWarp& formed) {
   const bool all_go_together = executable.instruction->guard == isa::kNoGuard &&
                                formed.results.front().outcome.kind == exec::PathOutcomeKind::branch;
   return executable.moves_stack && !all_go_together;
 }
 
-/// Chooses a warp of each group as its owner, such that all owners differ. Takes a lane that the
-/// last group has: each group before it has a thread of this lane, and no two of these threads are
-/// of one warp.
+/// Chooses a warp of each group as the group's owner, such that all owners differ. It takes a lane
+/// that has a thread in the last group. Each earlier group also has a thread of this lane, and all
+/// of these threads belong to different warps.
 std::vector<std::uint16_t> owners_of(const std::vector<exec::WarpGroup>& groups, bool is_static) {
   std::vector<std::uint16_t> owners;
   const LaneMask lane = lane_bit(first_lane(exec::lanes_of(groups.back())));
@@ -74,7 +74,7 @@ void BlockPaths::form_warps(std::uint16_t block_slot, Cycle now, std::uint32_t d
     const auto entity = static_cast<std::uint16_t>(contexts_.homes + owner);
     block.entities.push_back(entity);
     warps_.form(entity, frame_of(block.stack.top()), in_contexts(block_slot, groups[i]));
-    // The compactor forms one warp in a cycle.
+    // The compactor forms one warp per cycle.
     const auto turn = static_cast<std::uint32_t>(block.stack.has_original_warps() ? 0 : i);
     go_on(entity, block.stack.top().pc, now, delay + turn);
   }

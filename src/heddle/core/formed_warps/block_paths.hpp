@@ -26,21 +26,22 @@ class BlockPaths final : public PathUnit {
     exec::BlockStack stack;
     exec::ThreadBarriers barriers;
     std::vector<std::uint16_t> entities;  ///< the warps formed from the stack's groups
-    std::uint64_t formations =
-        0;  ///< the stack's count of formations when the entities were formed
+    /// The value of stack.formations() when the entities were formed.
+    std::uint64_t formations = 0;
   };
 
   Block& block_of(std::uint16_t entity) { return blocks_[contexts_.table[entity].block_slot]; }
-  /// The entity goes on at `pc`. It stops first if it is a compacted warp before a warp-wide
-  /// instruction.
+  /// Lets the entity continue at `pc`. A compacted warp stops first if the instruction at `pc` is
+  /// warp-wide.
   void go_on(std::uint16_t entity, Pc pc, Cycle now, std::uint32_t delay);
-  /// The entity has stopped, and none of its instructions is in flight.
+  /// Handles an entity that has stopped and has no instruction in flight.
   void come(std::uint16_t entity, Cycle now);
   void come_to_barrier(std::uint16_t entity, Cycle now);
   void go_behind_barrier(std::uint16_t entity, Cycle now, std::uint32_t delay);
   void come_to_end_of_path(std::uint16_t entity, Cycle now);
   void open_barriers(std::uint16_t block_slot, Cycle now);
-  /// The stack's top entry or its warps have changed.
+  /// Lets the block's entities continue as the stack says, after its top entry or the top entry's
+  /// warps have changed.
   void follow_stack(std::uint16_t block_slot, Cycle now, std::uint32_t delay);
   void form_warps(std::uint16_t block_slot, Cycle now, std::uint32_t delay);
   /// Translates the warps of a group from indices in the block to contexts, and back.

@@ -3,8 +3,8 @@
 namespace heddle::core {
 namespace {
 
-/// Bits of an offset in the shared memory of a block. The shared memory of each block slot begins
-/// 2^24 bytes after the slot before, so blocks do not overlap and a word keeps its bank.
+/// Bits of an offset in the shared memory of a block. The shared memories of two neighbouring block
+/// slots begin 2^24 bytes apart, so they do not overlap and each word keeps its bank.
 constexpr unsigned kSharedWindowBits = 24;
 
 bool has_access(exec::StepKind kind) {

@@ -1,5 +1,5 @@
-// Executes an instruction for all members of a formed warp. Sums up their steps as if one warp had
-// executed the instruction.
+// Executes an instruction for all members of a formed warp. Sums up the members' steps as if one
+// warp had executed the instruction.
 #pragma once
 
 #include "heddle/core/state/contexts.hpp"
@@ -7,7 +7,7 @@
 
 namespace heddle::core {
 
-/// Bytes of local memory that a warp of the program takes.
+/// Bytes of local memory that a warp of the program needs.
 inline Addr local_bytes_of_warp(const exec::Warp& warp) {
   return (Addr{warp.block->grid->program->local_bytes} * kWarpSize + 127) & ~Addr{127};
 }
@@ -21,7 +21,7 @@ class FormedStep {
   /// addresses in local memory count from the local memory of context 0, and addresses in the
   /// shared memory of different blocks differ.
   void execute(unsigned entity, const exec::StepEnvironment& environment, exec::Step& sum);
-  /// The deferred atomic of the last step; it has no lanes if there was none.
+  /// The deferred atomic of the last step. It has no lanes if the step had no atomic.
   const exec::AtomicRequest& atomic() const { return atomic_; }
 
  private:

@@ -1,4 +1,4 @@
-// The entities of formed warps: how a formed warp begins, goes on and ends, and how threads end.
+// The entities of formed warps: how a formed warp begins, continues and ends, and how threads end.
 // The path units use this class.
 #pragma once
 
@@ -12,19 +12,19 @@ class FormedWarps {
   explicit FormedWarps(const PathUnit::Surroundings& around)
       : contexts_(around.contexts), around_(around) {}
 
-  /// The entity becomes the warp of this group, at `frame`. The warp takes its age from its home
-  /// warp. The warp has no instruction yet, and its buffer is empty.
+  /// Makes the entity the formed warp of this group, with the frame `frame`. The warp gets the age
+  /// of its home warp. It has no instruction yet, and its buffer is empty.
   void form(std::uint16_t entity, const exec::StackEntry& frame, exec::WarpGroup group);
   /// Sets the threads of the warp, after other, disjoint groups have joined it.
   void set_group(std::uint16_t entity, exec::WarpGroup group);
-  /// The warp begins at the instruction of its frame, which may issue in `delay` cycles.
+  /// Lets the warp begin at the instruction of its frame, which may issue in `delay` cycles.
   void begin(std::uint16_t entity, Cycle now, std::uint32_t delay);
-  /// The warp begins at the instruction of its frame, whose line of code has been requested
-  /// already.
+  /// Lets the warp begin at the instruction of its frame. The line of code has already been
+  /// requested.
   void wait_for_code(std::uint16_t entity);
-  /// The warp's next instruction is at `pc`, and may issue in `delay` cycles.
+  /// Sets the warp's next instruction, which is at `pc` and may issue in `delay` cycles.
   void go_on(std::uint16_t entity, Pc pc, Cycle now, std::uint32_t delay);
-  /// Ends the formed warp, which its threads have left.
+  /// Ends the formed warp after its threads have left it.
   void dissolve(std::uint16_t entity);
   /// Ends the warp in the context if all its threads have ended and the warp has not been ended
   /// before.
@@ -33,7 +33,7 @@ class FormedWarps {
   /// the result of the barrier.
   void open_barrier(const exec::StackEntry& frame, const exec::WarpGroup& group, Pc pc,
                     std::uint32_t value);
-  /// The instruction that the warp has just executed or is at.
+  /// Returns the instruction that the warp has just executed or will execute next.
   const exec::ExecutableInstruction& executable(std::uint16_t entity) const;
 
  private:

@@ -33,7 +33,7 @@ void GangingUnit::form(std::span<const std::uint16_t> launched) {
   for (std::size_t i = 0; i < launched.size(); ++i) {
     const unsigned context = contexts_.names.warp_of(launched[i]);
     if (i != 0 && contexts_.names.warp_of(launched[i - 1]) == context) continue;
-    // A warp that was saved before its first instruction was one gang, too.
+    // A warp that was saved before its first instruction was also a single gang.
     const bool is_new = contexts_.instructions_of(context) == 0;
     if (is_new || !shape_.form)
       contexts_.gangs.form(context, shape_.form ? live_parts(context) : PartMask{0});
@@ -167,7 +167,7 @@ void GangingUnit::visit_next(Cycle now) {
   const auto merges = [&](unsigned context) {
     return merge(context, now, [](unsigned) { return true; });
   };
-  // The visits of skipped cycles would have found nothing: no context had moved.
+  // In the skipped cycles, a visit would have found nothing, since no context had moved.
   const auto count = static_cast<unsigned>(contexts_.warps.size());
   if (shape_.visits_all) {
     visit_ = static_cast<unsigned>((visit_ + (now - visited_)) % count);

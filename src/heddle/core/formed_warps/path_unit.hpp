@@ -1,6 +1,6 @@
-// Forms warps from the threads of several warps: decides which threads a formed warp has, and where
-// they go on. The entities of the contexts' own warps do not issue; their threads issue in formed
-// warps. A machine whose warps have stacks of their own has no path unit.
+// Forms warps from the threads of several warps. A path unit decides which threads a formed warp
+// has and where these threads continue. The entities of the contexts' own warps do not issue; their
+// threads issue in formed warps. A machine in which each warp has a stack has no path unit.
 #pragma once
 
 #include <cstdint>
@@ -27,17 +27,17 @@ class PathUnit {
   };
 
   virtual ~PathUnit() = default;
-  /// Warps have been launched. Their threads begin.
+  /// Begins the threads of warps that have been launched.
   virtual void start(std::span<const std::uint16_t> launched, Cycle now) = 0;
-  /// The formed warp issues. From now on its set of threads is fixed.
+  /// Notes that the formed warp issues. From now on its set of threads is fixed.
   virtual void issued(std::uint16_t entity) = 0;
-  /// The formed warp has executed the instruction that it is at.
+  /// Notes that the formed warp has executed its current instruction.
   virtual void executed(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) = 0;
-  /// Lets formed warps that are due go on, or lets their threads go on in other formed warps.
+  /// Lets formed warps that are due continue, or lets their threads continue in other formed warps.
   virtual void settle(Cycle now) = 0;
 };
 
-/// Returns null if warps have stacks of their own.
+/// Makes the path unit of the machine. Returns null if each warp has a stack of its own.
 std::unique_ptr<PathUnit> make_path_unit(const PathUnit::Surroundings& around);
 
 }  // namespace heddle::core

@@ -15,21 +15,22 @@ class PoolBarriers {
   explicit PoolBarriers(const Contexts& contexts)
       : contexts_(contexts), blocks_(contexts.blocks.size()) {}
 
-  /// A warp of the block has been launched. Returns whether it is the first of the block.
+  /// Notes that a warp of the block has been launched. Returns whether it is the block's first
+  /// warp.
   bool launch(std::uint16_t block_slot);
-  /// The threads have executed the barrier that they are at. The threads that `arrival` names have
-  /// arrived. They wait unless the arrival is of the kind `arrive`.
+  /// Notes that the threads have executed a barrier. The threads that `arrival` names have arrived.
+  /// They wait unless the arrival is of the kind `arrive`.
   void come(const exec::PlacedThreads& threads, const exec::BarrierArrival& arrival);
-  /// These threads have ended. No barrier waits for them.
+  /// Notes that these threads have ended. No barrier waits for them any longer.
   void end(const exec::GroupMember& threads);
 
   /// The threads that a complete barrier releases.
   struct Opening {
-    std::vector<exec::PlacedThreads> threads;  ///< at the barrier
+    std::vector<exec::PlacedThreads> threads;  ///< the threads that wait at the barrier
     std::uint32_t value = 0;                   ///< result of a reduction
   };
-  /// Opens one complete barrier of the block. Returns false if there is none. Call again until
-  /// then.
+  /// Opens one complete barrier of the block. Returns false if no barrier is complete. Call it
+  /// until it returns false.
   bool open(std::uint16_t block_slot, Opening& opening);
 
   struct Waiting {

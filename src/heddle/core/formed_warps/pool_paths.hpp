@@ -1,7 +1,6 @@
 // The path unit of dynamic warp formation. Each thread has its own place and its own stack of
-// callers. The threads of an SM that are to execute wait in a pool (exec/paths/warp_pool.hpp),
-// whose entries issue. After an instruction each thread returns to the pool at the place where it
-// goes on.
+// callers. The ready threads of an SM wait in a pool (exec/paths/warp_pool.hpp), whose entries
+// issue. After an instruction each thread returns to the pool, at the place where it continues.
 #pragma once
 
 #include <array>
@@ -26,14 +25,16 @@ class PoolPaths final : public PathUnit {
 
  private:
   struct Thread {
-    std::vector<exec::StackEntry> callers;  ///< where the thread returns to, the innermost last
-    std::uint32_t passed = 0;  ///< how often the thread has come to a reconvergence point
+    /// Where the thread returns to, the innermost caller last.
+    std::vector<exec::StackEntry> callers;
+    /// Number of times that the thread has come to a reconvergence point.
+    std::uint32_t passed = 0;
   };
 
-  /// The instruction buffer of a warp that has dispersed. The first new entry of its kernel at `pc`
-  /// gets the buffer.
+  /// The instruction buffer of a warp that has dispersed. It goes to the first new entry of the
+  /// same kernel at `pc`.
   struct KeptBuffer {
-    std::uint32_t kernel = 0;  ///< slot of the kernel
+    std::uint32_t kernel = 0;  ///< kernel slot of the warp
     Pc pc = 0;
     FrontEnd::Buffer buffer;
   };
@@ -45,16 +46,16 @@ class PoolPaths final : public PathUnit {
   std::uint16_t number_of(std::uint16_t entity) const {
     return static_cast<std::uint16_t>(entity - contexts_.homes);
   }
-  /// Lets each thread of the entity go on where its result says. None of the entity's instructions
-  /// is in flight.
+  /// Lets each thread of the entity continue where its result says. The entity must have no
+  /// instruction in flight.
   void disperse(std::uint16_t entity, Cycle now);
-  /// The place at which all threads of the formed warp go on after its instruction. Returns kNoPc
-  /// if they go on at several places, or if some wait at a barrier or end.
+  /// Returns the place at which all threads of the formed warp continue after its instruction.
+  /// Returns kNoPc if they continue at several places, or if some wait at a barrier or end.
   Pc common_way(const FormedWarp& formed) const;
   Pc common_way(const exec::GroupMember& member, const exec::PathOutcome& outcome, Pc next) const;
   Pc common_return(const exec::GroupMember& member) const;
-  /// Keeps the buffer of a formed warp for the warp in which its threads go on. If its threads wait
-  /// at a barrier, the buffer is kept until the barrier opens.
+  /// Keeps the buffer of a formed warp for the warp in which its threads continue. If its threads
+  /// wait at a barrier, the buffer is kept until the barrier opens.
   void keep_buffer(std::uint16_t entity);
   void follow(const exec::PlacedThreads& threads, const FormedWarp::Result& result,
               exec::StepKind kind, Cycle now);
@@ -65,22 +66,23 @@ class PoolPaths final : public PathUnit {
                        Cycle now);
   void open_barriers(std::uint16_t block_slot, Cycle now);
   void end_threads(const exec::GroupMember& member, Cycle now);
-  /// These lanes of the threads, if there are any, go on at `pc`. The overload without `lanes` lets
-  /// all threads go on at the instruction of their frame.
+  /// Puts the given lanes of the threads into the pool, to continue at `pc`. Does nothing if the
+  /// threads have none of these lanes. The overload without `lanes` puts all threads, at the
+  /// instruction of their frame.
   void put(const exec::PlacedThreads& threads, LaneMask lanes, Pc pc);
   void put(const exec::PlacedThreads& threads);
-  /// Puts threads that have met for a warp-wide instruction into the pool. They execute it
-  /// together.
+  /// Puts threads that have met at a warp-wide instruction into the pool. They execute this
+  /// instruction together.
   void put_met(unsigned context);
   void count_passed(const exec::PlacedThreads& threads);
-  /// Makes entities of the pool's new entries. Gives grown entries their new threads.
+  /// Makes entities of the pool's new entries. Gives entries that have grown their new threads.
   void take_entries(Cycle now, std::uint32_t delay);
   void take_new(std::uint16_t entity, const exec::WarpPool::Entry& entry, Cycle now,
                 std::uint32_t delay);
-  /// Sets the conditions of the block's own warps to what some of their threads wait for, so that
-  /// observers see the waits.
+  /// Sets the condition of each of the block's own warps to what some of the warp's threads wait
+  /// for, so that observers see the wait.
   void show_waits(std::uint16_t block_slot);
-  /// The fewest reconvergence points that a thread of the group has come to.
+  /// Returns the fewest reconvergence points that any thread of the group has come to.
   std::uint32_t passed_of(const exec::WarpGroup& group) const;
 
   Contexts& contexts_;

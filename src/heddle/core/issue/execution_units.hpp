@@ -13,8 +13,8 @@
 
 namespace heddle::core {
 
-/// A number of equal places. Each place is held until some cycle. A new user takes the place that
-/// is free first.
+/// A number of equal entries, for example pipelines. Each entry is occupied until some cycle. A new
+/// user gets the entry that becomes free first.
 class Places {
  public:
   void resize(std::uint32_t count) {
@@ -25,16 +25,16 @@ class Places {
   }
   bool empty() const { return count_ == 0; }
   Cycle next_free() const { return free_[first_]; }
-  /// Holds the place that is free first.
+  /// Occupies the entry that becomes free first, until cycle `until`.
   void hold(Cycle until) {
     const std::uint32_t place = std::exchange(first_, after(first_));
-    // Most users hold their place longer than all earlier users. The ring then stays in order.
+    // Most users occupy their entry longer than all earlier users. The ring then stays sorted.
     if (until < latest_) [[unlikely]]
       return hold_before_others(place, until);
     free_[place] = until;
     latest_ = until;
   }
-  /// Changes the end of a place's hold from cycle `from` to cycle `to`.
+  /// Changes the end of the occupancy of one entry from cycle `from` to cycle `to`.
   void change(Cycle from, Cycle to) {
     std::uint32_t place = first_;
     while (free_[place] != from) place = after(place);
@@ -47,8 +47,8 @@ class Places {
   }
 
  private:
-  /// `place` is empty and the last one in the ring. Moves it forward to the position of `until` in
-  /// the order.
+  /// Occupies `place`, the last entry of the ring, until cycle `until`. Moves it forward so that
+  /// the ring stays sorted.
   [[gnu::noinline]] void hold_before_others(std::uint32_t place, Cycle until) {
     for (std::uint32_t last = before(place); place != first_ && free_[last] > until;
          last = before(last)) {
@@ -61,7 +61,8 @@ class Places {
   std::uint32_t after(std::uint32_t i) const { return wrapped(i + 1, count_); }
   std::uint32_t before(std::uint32_t i) const { return (i == 0 ? count_ : i) - 1; }
 
-  std::vector<Cycle> free_;  ///< a ring, in order from `first_` on
+  /// By entry: the cycle in which it becomes free; a ring sorted from `first_` on.
+  std::vector<Cycle> free_;
   std::uint32_t count_ = 0, first_ = 0;
   Cycle latest_ = 0;  ///< the latest cycle in `free_`
 };
@@ -78,22 +79,22 @@ class ExecutionUnits {
   bool can_take(unsigned group, UnitKind kind, Cycle now) const {
     return next_free<kPlain>(group, kind) <= now;
   }
-  /// The first cycle from which every unit can take an instruction, if no unit takes another one
-  /// until then.
+  /// Returns a cycle from which every unit can take an instruction, if no unit takes one before
+  /// that cycle.
   Cycle all_free() const { return all_free_; }
   /// The first cycle in which an instruction may issue to the unit.
   template <bool kPlain = false>
   Cycle next_free(unsigned group, UnitKind kind) const {
     return next_free_[index<kPlain>(group, kind)];
   }
-  /// The cycle in which the next instruction enters a pipeline. `ready`: when its operands are
-  /// there. The instruction may enter later than it issues, since it may wait for its pipeline.
+  /// Returns the cycle in which the next instruction enters a pipeline of the unit. `ready`: when
+  /// its operands are available. An instruction can wait for its pipeline after its issue.
   Cycle entry(unsigned group, UnitKind kind, Cycle ready) const {
     return std::max(ready, units_[index<false>(group, kind)].pipelines.next_free());
   }
-  /// Takes an instruction whose operands are there at `ready`. The instruction occupies the
-  /// pipeline that is free first for `occupancy` cycles. Returns the cycle in which it enters the
-  /// pipeline.
+  /// Takes an instruction whose operands are available at `ready`. The instruction occupies the
+  /// pipeline that becomes free first, for `occupancy` cycles. Returns the cycle in which the
+  /// instruction enters the pipeline.
   template <bool kPlain = false>
   [[gnu::always_inline]] Cycle take(unsigned group, UnitKind kind, Cycle ready,
                                     std::uint32_t occupancy) {
@@ -113,14 +114,15 @@ class ExecutionUnits {
     return start;
   }
 
-  // For sequential lanes. An instruction may hold its lane longer than could be foreseen.
-  /// A lane of the group, which an access holds until `until`, is now held until release(). If
-  /// lanes overlap, only the lane's memory pipeline is held.
+  // For sequential lanes. The cycles for which an access occupies its lane are not always known at
+  // its issue.
+  /// Extends the occupancy of a lane of the group, which an access occupies until `until`, until
+  /// release() is called. If lanes overlap, this concerns only the lane's memory pipeline.
   void hold_open(unsigned group, Cycle until) {
     change(group, until, kNever);
     all_free_ = kNever;
   }
-  /// A lane of the group that hold_open() holds becomes free at `at`.
+  /// Frees a lane of the group that hold_open() keeps occupied, at cycle `at`.
   void release(unsigned group, Cycle at) {
     change(group, kNever, at);
     all_free_ = 0;
@@ -131,7 +133,7 @@ class ExecutionUnits {
   struct Unit {
     Places pipelines, collectors;
 
-    /// When a collector is free or, without collectors, a pipeline.
+    /// Returns when a collector becomes free; without collectors, when a pipeline becomes free.
     Cycle next_free() const {
       return collectors.empty() ? pipelines.next_free() : collectors.next_free();
     }
@@ -144,8 +146,8 @@ class ExecutionUnits {
     else
       update(group);
   }
-  /// For lanes that overlap: updates `next_free_` of the group. An instruction issues to an
-  /// instruction register, unless it is not known when its pipeline is free.
+  /// For lanes that overlap: updates `next_free_` of the group. An instruction can issue when an
+  /// instruction register is free, unless it is unknown when the pipeline becomes free.
   void update(unsigned group);
   template <bool kPlain>
   std::size_t index(unsigned group, UnitKind kind) const {
@@ -154,10 +156,11 @@ class ExecutionUnits {
   }
 
   std::array<std::uint8_t, kUnitKinds> unit_of_;  ///< by kind: the kind whose pipelines it uses
-  bool control_holds_;                            ///< control instructions hold a lane
+  bool control_holds_;                            ///< control instructions occupy a lane
   Cycle all_free_ = 0;
   std::vector<Unit> units_;
-  std::vector<Cycle> next_free_;   ///< by unit
+  /// By unit: the first cycle in which an instruction may issue to it.
+  std::vector<Cycle> next_free_;
   std::vector<Places> registers_;  ///< by lane group: instruction registers, only if lanes overlap
 };
 

@@ -1,5 +1,5 @@
-// Executes issued instructions. The executor takes their registers, units and result buses, sends
-// their accesses to the load-store unit, counts them, and writes back results that arrive.
+// Executes issued instructions. The executor occupies their registers, units and result buses,
+// sends their accesses to the load-store unit, counts them, and writes back results that arrive.
 #pragma once
 
 #include <algorithm>
@@ -54,15 +54,16 @@ class Executor {
   Executor& operator=(const Executor&) = delete;
 
   // `kPlain`: the SM is plain (plain_shape.hpp).
-  /// The slot issues the entity's next instruction. Parts of the warp that execute the instruction
-  /// together with the entity issue it, too.
+  /// Issues the entity's next instruction in the slot. Other parts of the warp that execute this
+  /// instruction together with the entity issue it, too.
   template <bool kPlain>
   void execute(unsigned slot, std::uint16_t entity, Cycle now);
-  /// These parts of the entity's warp issue their next instruction. They all have the same one.
+  /// Issues the next instruction for these parts of the entity's warp. All of them are at the same
+  /// instruction.
   [[gnu::noinline]] void execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now);
-  /// The service of the host for which the entity waited is done.
+  /// Resumes the entity after the service of the host for which it waited.
   void finish_service(std::uint16_t entity, Cycle now);
-  /// The result of the entity's instruction leaves its pipeline.
+  /// Handles the result of the entity's instruction, which leaves its pipeline.
   template <bool kPlain>
   void write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Writes back the results of finished memory instructions.
@@ -71,10 +72,10 @@ class Executor {
     if (!around_.load_store.finished().empty()) finish_all<kPlain>(now);
   }
 
-  /// Frees lanes that the load-store unit has kept.
+  /// Frees lanes that the load-store unit has kept occupied.
   void release_lanes(Cycle now);
 
-  /// From now on the kernel slot runs the grid's program.
+  /// Makes the kernel slot run the grid's program from now on.
   void bind(unsigned kernel, const exec::Grid& grid, const DecodedProgram& program) {
     logs_.bind(kernel, grid);
     issued_.add_to(around_.counters);
@@ -83,11 +84,11 @@ class Executor {
   /// Adds all instructions issued so far to the SM's counters.
   void count_issued() { issued_.add_to(around_.counters); }
 
-  /// The stores to global memory since the logs were last cleared.
+  /// The logs of the stores to global memory since the logs were last cleared.
   StoreLogs& logs() { return logs_; }
 
  private:
-  /// When the first pass and the last pass of an instruction enter its pipeline.
+  /// When the first and the last pass of an instruction enter the pipeline.
   struct Stay {
     Cycle start = 0, last = 0;
     Cycle lane_free = 0;  ///< when its lane is free; only if active threads pace the lanes
@@ -97,18 +98,18 @@ class Executor {
   /// Tells the probe that the slot has issued the instruction for the entity and other parts.
   template <bool kPlain = false>
   void show_step(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
-  /// Handles the last step for the entity, which takes part in the step.
+  /// Handles the last step for the entity, which has taken part in the step.
   template <bool kPlain = false>
   void execute_member(EntityTable::State& state, std::uint16_t entity,
                       const DecodedInstruction& decoded, Cycle now);
-  /// The slot issues the next instruction of the formed warp.
+  /// Issues the next instruction of the formed warp in the slot.
   [[gnu::noinline]] void execute_formed(unsigned slot, std::uint16_t entity, Cycle now);
   /// Applies the last step to the formed warp. Returns false if the warp waits for a service.
   bool take_effect_formed(std::uint16_t entity, const DecodedInstruction& decoded, const Stay& stay,
                           Cycle now);
   template <bool kPlain = false>
   void count(const EntityTable::State& state, std::uint16_t entity);
-  /// Prepares the next step, which belongs to the kernel slot, at `now`.
+  /// Prepares the next step, at cycle `now`, for an instruction of the kernel slot.
   void prepare(std::uint8_t kernel, Cycle now) {
     environment_.clock = now;
     if (logs_.are_several()) [[unlikely]]
@@ -131,21 +132,22 @@ class Executor {
   void want_service(std::uint16_t entity, Cycle now);
   template <bool kPlain>
   void finish_access(const FinishedAccess& finished, Cycle now);
-  /// The entity's executed instruction takes its registers and its pipeline.
+  /// Marks the registers of the entity's executed instruction as pending, and occupies a pipeline
+  /// with the instruction.
   template <bool kPlain = false>
   Stay enter_pipeline(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Like enter_pipeline(), for lanes that are paced by active threads.
   Stay enter_lane(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
-  /// Cycles for which the last step, which needs no pipeline, holds its lane. A branch takes time
-  /// for all threads at it, including threads whose guard is false.
+  /// Returns the cycles for which the last step, which needs no pipeline, occupies its lane. A
+  /// branch takes time for all threads that reach it, including threads whose guard is false.
   std::uint32_t control_time(std::uint16_t entity, const DecodedInstruction& decoded) const;
-  /// The entity's lanes that executed the last step.
+  /// Returns the lanes of the entity that executed the last step.
   template <bool kPlain = false>
   LaneMask lanes_executed(unsigned entity) const {
     return contexts_.lanes_of<kPlain>(step_.executed, entity);
   }
-  /// Base of the last step's addresses in local memory: the entity's local memory or, where warps
-  /// are formed, the local memory of all contexts.
+  /// Returns the base of the last step's addresses in local memory. This is the entity's local
+  /// memory or, where warps are formed, the local memory of all contexts.
   template <bool kPlain>
   Addr local_base(unsigned entity) const;
   /// Completes the finished access's atomic, if the entity has this atomic in flight.

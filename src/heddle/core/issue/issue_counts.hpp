@@ -1,6 +1,6 @@
-// Counts how often an SM has issued each instruction of its kernels. The numbers of instruction
-// classes, registers and PTX instructions follow from these counts. They are added to the counters
-// when somebody reads the counters, so an issue costs only two additions.
+// Counts how often an SM has issued each instruction of its kernels. The numbers of issued
+// instruction classes, registers and PTX instructions follow from these counts. They are computed
+// only when the SM's counters are read, so an issue costs only two additions.
 #pragma once
 
 #include <array>
@@ -14,11 +14,11 @@ namespace heddle::core {
 
 class IssueCounts {
  public:
-  /// From now on the kernel slot runs the program. All earlier counts must have been added. The
-  /// program must live until the coming counts have been added.
+  /// Makes the kernel slot count instructions of the program from now on. All earlier counts must
+  /// have been added to the counters. The program must live until the new counts have been added.
   void bind(unsigned kernel, const DecodedProgram& program);
-  /// For machines whose register banks serve groups of threads: the instruction that is counted
-  /// next has so many groups.
+  /// Notes that the next counted instruction has `groups` groups of threads. For machines whose
+  /// register banks serve groups of threads.
   void add_groups(unsigned kernel, Pc pc, unsigned groups) {
     kernels_[kernel].counts[pc].groups += groups;
   }

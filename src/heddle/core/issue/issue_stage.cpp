@@ -92,7 +92,7 @@ exec::PartMask IssueStage::issue_gangs(Cycle now, EntityMask& available) {
     if (around_.gate.exists()) around_.gate.issued(contexts_.table[entity].kernel, available);
     taken |= parts;
   }
-  // Parts that have met in this cycle issue in the next cycle. Units may be full by now.
+  // Parts that have met in this cycle issue in the next cycle. By then, units may be full.
   EntityMask met;
   available.for_each(
       [&](unsigned entity) { met.assign(entity, contexts_.table[entity].issues_with != 0); });
@@ -303,8 +303,8 @@ Cycle IssueStage::next_free(const Mask& ready, Cycle now, Cycle other) const {
     const auto unit = static_cast<UnitKind>(kind);
     const auto& wanting = as<Mask>(contexts_.table.wanting(unit));
     if (!ready.intersects(wanting)) continue;
-    // Only the load-store unit's own work makes room in a full queue, and `other` contains this
-    // work.
+    // A full queue gets room only by the load-store unit's own work, and `other` already includes
+    // this work.
     if (!has_room(unit) && !around_.load_store.has_tenant_queues()) continue;
     for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group) {
       const bool wanted = contexts_.shape.lane_groups == 1 ||

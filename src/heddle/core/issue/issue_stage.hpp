@@ -34,18 +34,19 @@ class IssueStage {
   IssueStage(const IssueStage&) = delete;
   IssueStage& operator=(const IssueStage&) = delete;
 
-  /// Each slot issues from at most one entity. The slots take turns in choosing first
-  /// (issue_turns.hpp). Slot 0 is the first when a block has come to the empty SM;
-  /// `occupied_since`: the cycle in which that happened last.
+  /// Lets each slot issue from at most one entity. The slots take turns in choosing first
+  /// (issue_turns.hpp). `occupied_since`: the cycle in which a block last came to the empty SM. In
+  /// that cycle slot 0 chooses first.
   template <bool kPlain>
   void issue(Cycle now, Cycle occupied_since);
   /// The ready entities whose unit takes an instruction in this cycle.
   model::EntityMask issuable(Cycle now) const;
-  /// The next cycle after `now` in which an entity may issue or the gate may change by itself.
-  /// `other`: the next cycle with another event. The function looks for no later cycle.
+  /// Returns the next cycle after `now` in which an entity may issue or the gate may change by
+  /// itself. `other`: the next cycle with another event; if no such cycle comes earlier, returns
+  /// `other`.
   template <bool kPlain>
   Cycle next(Cycle now, Cycle other);
-  /// Shows the states of entities from the next cycle on, since the SM may sleep through it, and
+  /// Shows the entities' states in the next cycle, since the SM may sleep through that cycle, and
   /// the queue depths.
   [[gnu::noinline]] void show_end(Cycle now);
 
@@ -59,8 +60,8 @@ class IssueStage {
   /// Lets gangs issue. Returns the slots that the gangs have taken. Leaves in `available` only
   /// entities that can issue alone.
   [[gnu::noinline]] exec::PartMask issue_gangs(Cycle now, model::EntityMask& available);
-  /// `gangs` has one entity for each gang. Returns the gangs whose slots are free and whose units
-  /// have room.
+  /// `gangs` has one entity for each gang. Returns the gangs whose slots are not in `taken` and
+  /// whose units have room.
   model::EntityMask with_room(const model::EntityMask& gangs, exec::PartMask taken,
                               Cycle now) const;
   template <bool kPlain, typename Mask>
@@ -68,29 +69,30 @@ class IssueStage {
   /// Issues the entity's next instruction and, if the machine issues several, the ones after it.
   template <bool kPlain, typename Mask>
   void issue_from(unsigned slot, std::uint16_t entity, Cycle now, Mask& available);
-  /// Removes from `mask` the entities whose next instruction needs the unit of the lane group, if
-  /// this unit is full.
+  /// Removes from `mask` the entities whose next instruction needs this unit of the lane group, if
+  /// the unit cannot take an instruction at `now`.
   template <bool kPlain = false, typename Mask>
   void remove_blocked(unsigned group, UnitKind unit, Cycle now, Mask& mask) const;
-  /// For sequential lanes: removes the entities whose lane cannot take their next instruction, in
-  /// all lane groups or in one.
+  /// For sequential lanes: removes the entities whose lane cannot take their next instruction. The
+  /// first function looks at all lane groups, the second at one.
   template <typename Mask>
   [[gnu::noinline]] void remove_blocked_lanes(Cycle now, Mask& mask) const;
   template <typename Mask>
   void remove_blocked_lane(unsigned group, Cycle now, Mask& mask) const;
   /// Removes the entities that must issue together with other parts of their warp, if the lane of
-  /// one of these parts is not free.
+  /// one of these parts is occupied.
   template <typename Mask>
   void remove_held_up(Cycle now, Mask& mask) const;
-  /// The next cycle in which a unit takes an instruction of these ready entities; `other` if that
-  /// is earlier.
+  /// Returns the next cycle in which a unit can take an instruction of one of these ready entities;
+  /// returns `other` if that is earlier.
   template <typename Mask>
   Cycle next_free(const Mask& ready, Cycle now, Cycle other) const;
   bool has_room(UnitKind unit) const {
     return unit != UnitKind::memory || around_.load_store.has_room();
   }
-  /// Whether the load-store unit takes the entity's next instruction, if the instruction needs this
-  /// unit. The instruction becomes an access of its own, or joins an access of this cycle.
+  /// Returns whether the entity's next instruction finds room in the load-store unit, or does not
+  /// need this unit. The instruction becomes an access of its own, or joins an access of this
+  /// cycle.
   template <bool kPlain>
   bool has_place(unsigned entity) const {
     return has_room(contexts_.table[entity].next->unit) || (!kPlain && finds_place(entity));
@@ -103,11 +105,12 @@ class IssueStage {
   /// The entities of the mask that join an access of this cycle.
   template <typename Mask>
   [[gnu::noinline]] Mask joining(const Mask& wanting) const;
-  /// The entities of the mask whose tenants have no room.
+  /// Returns the entities of the mask whose tenants' queues have no room.
   template <typename Mask>
   Mask of_crowded_tenants(const Mask& wanting) const;
-  /// The load-store unit has no room, either for any entity or for some tenants. Removes the
-  /// affected entities that need the unit and do not join an access of this cycle.
+  /// Called if the load-store unit has no room for any entity or for some tenants. Removes the
+  /// affected entities whose next instruction needs the unit and does not join an access of this
+  /// cycle.
   template <bool kPlain, typename Mask>
   void remove_crowded(Mask& mask) const;
 

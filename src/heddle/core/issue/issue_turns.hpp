@@ -1,8 +1,8 @@
 // Decides which slot of an SM chooses first in a cycle. Slots share pipelines and the queue of the
-// load-store unit, and the first slot gets a place that has just become free. By grants, the turn
-// passes to the next slot when a unit takes an instruction. By cycles, a unit that is free every
-// fourth cycle always meets the same one of four slots. With a fixed order, slot 0 is never held up
-// by another slot.
+// load-store unit. The slot that chooses first gets an entry that has just become free. With turns
+// by grants, the next slot becomes first when a unit takes an instruction. With turns by cycles,
+// the first slot changes every cycle, so that a unit that is free every fourth cycle always meets
+// the same one of four slots. With a fixed order, slot 0 is never delayed by another slot.
 #pragma once
 
 #include <array>
@@ -19,15 +19,16 @@ class IssueTurns {
  public:
   IssueTurns(IssueTurnRule rule, const ExecutionSpec& execution, std::uint32_t slots);
 
-  /// If a block has come to the empty SM since the last call, slot 0 is the first again.
+  /// Makes slot 0 the first again if a block has come to the empty SM since the last call.
   /// `occupied_since`: the cycle in which a block last came to the empty SM.
   void restart(Cycle occupied_since) {
     if (occupied_since == occupied_since_) return;
     occupied_since_ = occupied_since;
     next_ = {};
   }
-  /// The slot that chooses first. `available`: the entities that may issue. If one of them needs a
-  /// scarce unit, the turn at the first such unit decides, otherwise the turn at all other units.
+  /// Returns the slot that chooses first. `available`: the entities that may issue. If one of them
+  /// needs a scarce unit, the turn of the first such unit decides; otherwise the turn of all other
+  /// units decides.
   template <typename Mask>
   unsigned first(const EntityTable& table, const Mask& available, Cycle now) const {
     if (rule_ != IssueTurnRule::by_grant) [[unlikely]]
@@ -36,7 +37,7 @@ class IssueTurns {
       if (available.intersects(model::as<Mask>(table.wanting(scarce_[i])))) return next_[i];
     return next_[scarce_count_];
   }
-  /// The unit takes an instruction of the slot.
+  /// Notes that the unit takes an instruction of the slot.
   void took(UnitKind unit, unsigned slot) {
     next_[turn_of_[static_cast<std::size_t>(unit)]] =
         static_cast<std::uint16_t>(wrapped(slot + 1, slots_));
@@ -47,10 +48,10 @@ class IssueTurns {
   std::uint32_t slots_;
   Cycle occupied_since_ = kNever;
   unsigned scarce_count_ = 0;
-  /// Kinds of units with fewer pipelines than there are slots, ordered by number of lanes. The
-  /// load-store unit comes before them, since its queue may be full.
+  /// Kinds of units with fewer pipelines than there are slots, by rising number of lanes. The
+  /// load-store unit is the first entry, since its queue may be full.
   std::array<UnitKind, kUnitKinds> scarce_{};
-  /// The slot whose turn it is, by scarce kind. The last entry is for all other kinds.
+  /// The slot that chooses first, by scarce kind. The last entry is for all other kinds.
   std::array<std::uint16_t, kUnitKinds + 1> next_{};
   std::array<std::uint8_t, kUnitKinds> turn_of_{};  ///< by kind: index into `next_`
 };

@@ -9,7 +9,8 @@ namespace heddle::core {
 
 namespace {
 
-/// The smallest number from `stride` on that has no common divisor with the number of banks.
+/// Returns the smallest number from `stride` on that has no common divisor with the number of
+/// banks.
 unsigned skewed(unsigned stride, unsigned banks) {
   while (std::gcd(stride, banks) != 1) ++stride;
   return stride;

@@ -1,8 +1,9 @@
-// Computes how long an instruction holds a lane that executes one instruction after the other, and
-// when its result is there. A lane takes one aligned group of threads in a cycle, so the number of
-// groups is the least time. Each register bank of a lane serves one operand of one group in a
-// cycle. The operand collector overlaps the reads of several instructions. A lane therefore waits
-// only if a bank lags behind for longer. Source: Lucas et al. 2015, sections 3.1, 3.2 and 3.7.
+// Computes how long an instruction occupies a lane that executes one instruction after the other,
+// and when its result is available. A lane takes one aligned group of threads per cycle, so an
+// instruction takes at least as many cycles as it has groups. Each register bank of a lane serves
+// one operand of one group per cycle. The operand collector overlaps the reads of several
+// instructions, so a lane waits only if a bank lags behind by more cycles than the collector can
+// hide. Source: Lucas et al. 2015, sections 3.1, 3.2 and 3.7.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +24,8 @@ class LanePacing {
 
   /// Whether a lane's time depends on the active threads.
   bool applies() const { return threads_ != 0; }
-  /// Whether instructions chain. If not, entry() returns the cycle in which they enter the
+  /// Returns whether instructions chain, so that a thread need not wait for the results of other
+  /// threads. If they do not, entry() returns the cycle in which the instruction enters the
   /// pipeline.
   bool chains() const { return !chains_.empty(); }
   /// The number of aligned groups with at least one of these lanes.
@@ -39,53 +41,53 @@ class LanePacing {
     /// Scalar registers of the warp, modulo banks. Each is one word in the bank of its number.
     std::span<const std::uint8_t> scalar_rows = {};
   };
-  /// An instruction enters a lane of the group at `start` and takes `cycles` cycles. Returns the
-  /// cycle in which the lane can take the next instruction. This may be later than the
-  /// instruction's end, since no bank may lag by more than the collector holds.
+  /// Puts an instruction into a lane of the group at `start`, for `cycles` cycles. Returns the
+  /// cycle in which the lane can take the next instruction. This is later than the instruction's
+  /// end if a bank would otherwise lag behind by more cycles than the collector can hide.
   Cycle take(unsigned lane_group, Cycle start, Cycle cycles, const Operands& operands);
 
-  /// The first cycle from `now` on in which these lanes of the entity find all operands that the
-  /// scoreboard reports as available. `uses`: the registers that the instruction names.
+  /// Returns the first cycle from `now` on in which these lanes of the entity find all operands
+  /// that the scoreboard reports as available. `uses`: the registers that the instruction names.
   Cycle operands_ready(unsigned entity, LaneMask lanes, const Dependencies& uses, Cycle now) {
     if (chains_.empty() || lanes == 0) return now;
     if (!results_.empty()) return named_ready(entity, lanes, uses, now);
     if (lanes == chains_[entity].lanes) return now;
     return std::max(now, chains_[entity].until);
   }
-  /// The cycle that the scoreboard takes as the entry of the instruction's last thread into the
-  /// pipeline. `entered`: the cycle in which that thread really enters; the result follows
+  /// Returns the cycle that the scoreboard takes as the entry of the instruction's last thread into
+  /// the pipeline. `entered`: the cycle in which that thread really enters; its result is available
   /// `latency` cycles later. `is_scalar`: one thread has entered for all.
   Cycle entry(unsigned entity, LaneMask lanes, bool is_scalar, Cycle entered, Cycle latency,
               const Dependencies& writes);
 
  private:
-  /// Counts the operands in `reads_`, by bank.
+  /// Counts in `reads_`, by bank, how many operands each bank must serve.
   void count_reads(const Operands& operands);
 
-  /// The last instruction of an entity that has a result.
+  /// The last instruction with a result that an entity has issued.
   struct Chain {
     LaneMask lanes = 0;
-    /// When the results of all its threads, and of earlier instructions, are there.
+    /// When the results of all its threads, and of earlier instructions, are available.
     Cycle until = 0;
   };
-  /// Of an instruction, where chains are by register.
+  /// A pending result of an instruction, if chains are by register.
   struct Result {
     LaneMask lanes = 0;
-    Cycle until = 0;  ///< when those of all its threads are there
+    Cycle until = 0;  ///< when the results of all its threads are available
     std::uint64_t rows = 0, predicates = 0;
     std::vector<RowWord> more;
   };
   static bool overlap(const Result& result, const Dependencies& uses);
-  /// operands_ready() where chains are by register.
+  /// Like operands_ready(), if chains are by register.
   Cycle named_ready(unsigned entity, LaneMask lanes, const Dependencies& uses, Cycle now);
 
   unsigned threads_;  ///< threads of a group; 0: the time does not depend on active threads
   unsigned banks_;
-  unsigned lanes_;    ///< lanes of a group; each has as many reads of a bank
+  unsigned lanes_;    ///< lanes of a group, over which the reads of a bank are spread evenly
   Cycle held_reads_;  ///< cycles by which a bank may lag behind the lane
   std::vector<LaneMask>
       stripes_;  ///< by bank: the first thread of each group whose register 0 is in this bank
-  /// By lane group and bank: when the bank has served all reads, in cycles times the lanes of a
+  /// By lane group and bank: when the bank has served all its reads. Unit: cycles times lanes of a
   /// group.
   std::vector<Cycle> busy_;
   std::vector<std::uint32_t> reads_;          ///< by bank: reads of the entering instruction

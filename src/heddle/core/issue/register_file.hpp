@@ -1,6 +1,5 @@
-// The banks of an SM's register file, with a slice for each lane group. Each bank serves one
-// operand of an entity in a cycle. A bank knows when it is free, so no bank needs work in every
-// cycle.
+// The banks of an SM's register file. Each lane group has a slice of it. A bank serves one operand
+// of an entity per cycle. A bank knows when it is free, so no bank needs work in every cycle.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +13,8 @@ namespace heddle::core {
 
 class RegisterFile {
  public:
-  /// Row r of the warp in context c is in bank (r + c) % banks, so that different warps do not all
-  /// need the same bank. Callers give rows modulo the number of banks.
+  /// Row r of the warp in context c is in bank (r + c) % banks, so that the same rows of different
+  /// warps are in different banks. Callers give rows modulo the number of banks.
   RegisterFile(std::uint32_t banks, std::uint32_t groups, std::uint32_t contexts)
       : banks_(banks), free_(std::size_t{banks} * groups, 0) {
     for (std::uint32_t context = 0; context < contexts; ++context)
@@ -55,7 +54,7 @@ class RegisterFile {
   }
 
   std::uint32_t banks_;
-  std::vector<std::uint32_t> shifts_;  ///< by context
+  std::vector<std::uint32_t> shifts_;  ///< by context: number added to each row to find its bank
   std::vector<Cycle> free_;
 };
 

@@ -1,5 +1,5 @@
-// Logs of the stores of an SM in a quantum. All grids of one memory share a log. Programs that
-// share the GPU may have several memories.
+// Logs of the stores that an SM has executed in a quantum. All grids that use one memory share a
+// log. Programs that share the GPU may have several memories.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class StoreLogs {
   StoreLogs(const StoreLogs&) = delete;
   StoreLogs& operator=(const StoreLogs&) = delete;
 
-  /// From now on the kernel slot runs the grid.
+  /// Makes the kernel slot log the stores of the grid from now on.
   void bind(unsigned kernel, const exec::Grid& grid) {
     by_kernel_[kernel] = &entry_of(grid.memory, grid.base).log;
   }

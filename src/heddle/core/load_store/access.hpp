@@ -12,7 +12,7 @@
 namespace heddle::core {
 
 /// The origin of a request names the access and the transaction, so that an answer finds both.
-/// kBanks in place of the transaction's number stands for the banks.
+/// kBanks, in place of the number of a transaction, stands for an answer of the banks.
 inline constexpr std::uint32_t kBanks = 0xFF;
 inline std::uint32_t origin_of(std::uint32_t id, std::uint32_t transaction) {
   return id << 8 | transaction;
@@ -22,7 +22,7 @@ inline std::uint32_t transaction_of(std::uint32_t origin) { return origin & kBan
 
 /// One instruction of an access.
 struct AccessMember {
-  std::uint16_t owner = 0;  ///< entity
+  std::uint16_t owner = 0;  ///< number of the entity that issued the instruction
   Pc pc = 0;
   LaneMask lanes = 0;
   Level level = Level::shared;    ///< the farthest level that has answered so far
@@ -40,20 +40,21 @@ struct Access {
   std::uint8_t members = 0;
   /// Users of the access: members not released, the queue, and shared ports.
   std::uint8_t holders = 0;
-  /// Reasons to keep the lane: latch and port; only for sequential lanes.
+  /// Reasons for which the access still occupies its lane: latch and port. Only for sequential
+  /// lanes.
   std::uint8_t lane_holds = 0;
   LaneMask bank_lanes = 0;  ///< lanes that read or write the banks
   Cycle ready = 0;          ///< when all addresses are known
-  /// Cycles that the access will hold the banks of shared memory or the constant cache.
+  /// Cycles for which the access will occupy the banks of shared memory or of the constant cache.
   std::uint32_t bank_cycles = 0;
-  std::uint32_t bank_latency = 0;     ///< cycles from then until the answer
+  std::uint32_t bank_latency = 0;     ///< cycles from the end of `bank_cycles` until the answer
   std::uint32_t next = 0, count = 0;  ///< next transaction, and number of transactions
   std::uint32_t local_begin = 0;     ///< first transaction to local memory; earlier ones are global
   std::uint32_t constant_begin = 0;  ///< first transaction to constants
   std::array<AccessMember, kMembers> member{};
   TransactionList transactions;
 
-  /// Whether the access has nothing left to send, and nothing left to do in the banks.
+  /// Returns whether the access has nothing left to send, and needs the banks no longer.
   bool is_worked_off() const { return bank_cycles == 0 && next == count; }
   LaneMask lanes() const {
     LaneMask all = 0;

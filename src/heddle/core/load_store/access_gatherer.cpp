@@ -74,7 +74,8 @@ std::uint32_t AccessGatherer::begin(const AccessMember& member, const Issued& is
 }
 
 void AccessGatherer::place(MemoryAccess& access, const Issued& issued) {
-  // This offset lies beyond all shared memories, and keeps the bank of each word.
+  // This offset lies beyond the shared memory of every block, and leaves the bank of each word
+  // unchanged.
   const Addr block = Addr{issued.block_slot} << 32;
   for_each_lane(access.shared, [&](unsigned lane) { access.address[lane] += block; });
   // The address is an offset in one thread's local memory. The words of a thread lie 32 words
@@ -147,8 +148,8 @@ void AccessGatherer::gather_constants(Access& access, const MemoryAccess& from) 
   access.count = coalesce(from, from.constant, line_bytes(FirstLevel::constants),
                           access.transactions, access.count);
   add_base(access, access.constant_begin);
-  // The constant cache serves one word at a time. Each line access serves one word, and the other
-  // words take cycles before.
+  // The constant cache serves one word at a time. Each line access serves one word. The remaining
+  // words take one cycle each, before the line accesses.
   const unsigned lines = access.count - access.constant_begin;
   if (words > lines) {
     access.bank_cycles += words - lines;

@@ -17,9 +17,9 @@ namespace heddle::core {
 
 class AccessGatherer {
  public:
-  /// A memory instruction that issues.
-  /// `access`: the addresses, as its step computed them. `kernel`: its kernel slot. `ready`: when
-  /// the addresses are known. `local_base`: begin of the warp's local memory.
+  /// A memory instruction that issues. `access`: the addresses that its step computed. `kernel`:
+  /// its kernel slot. `ready`: when the addresses are known. `local_base`: first address of the
+  /// warp's local memory.
   struct Issued {
     const exec::MemoryAccess& access;
     std::uint8_t kernel = 0;
@@ -38,12 +38,14 @@ class AccessGatherer {
     LaneMask lanes = 0;          ///< lanes that may execute the instruction
   };
 
-  /// `by_parts`: warps issue in parts, whose instructions may join one access. `by_ports`: an
-  /// access to shared memory alone does not hold the banks, since it goes through shared_ports.hpp.
+  /// `by_parts`: warps issue in parts, whose instructions can join one access. `by_ports`: an
+  /// access that uses only shared memory does not occupy the banks, since it goes through
+  /// shared_ports.hpp.
   AccessGatherer(const SmConfiguration& configuration, bool by_parts, bool by_ports,
                  AccessTable& table);
 
-  /// From now on the kernel slot's addresses in global and constant memory lie above `base`.
+  /// Sets the base address of the kernel slot's grid. From now on the slot's addresses in global
+  /// and constant memory lie above `base`.
   void bind(unsigned kernel, Addr base) { bases_[kernel] = base; }
   bool is_open() const { return !open_.empty(); }
   /// Whether the instruction can join an open access.
@@ -55,7 +57,8 @@ class AccessGatherer {
     bool is_new = false;
   };
   Gathered gather(const AccessMember& member, const Issued& issued, KernelCounters* counters);
-  /// Closes the open accesses. Finds their transactions and the time for which they hold the banks.
+  /// Closes the open accesses. Finds the transactions of each, and the time for which it occupies
+  /// the banks.
   void close(KernelCounters* counters);
 
  private:
@@ -73,11 +76,12 @@ class AccessGatherer {
   /// Index of the open access that the instruction can join; kNone: there is none.
   std::size_t find(const Joining& joining) const;
   std::uint32_t begin(const AccessMember& member, const Issued& issued);
-  /// Moves the instruction's addresses to the shared memory of its block and the local memory of
-  /// its warp, since these memories are separate.
+  /// Moves the instruction's addresses to ranges that belong to its block (shared memory) and to
+  /// its warp (local memory), since these memories are separate.
   static void place(exec::MemoryAccess& access, const Issued& issued);
   static void add(exec::MemoryAccess& to, const exec::MemoryAccess& joining, LaneMask lanes);
-  /// Completes the access. `from`: the addresses of all members.
+  /// Completes the access: finds its transactions and bank cycles. `from`: the addresses of all
+  /// members.
   void complete(std::uint32_t id, const exec::MemoryAccess& from, Addr local_base,
                 KernelCounters* counters);
   void gather_shared(Access& access, const exec::MemoryAccess& from, KernelCounters& counters);
@@ -97,7 +101,7 @@ class AccessGatherer {
   std::array<std::uint32_t, 3> line_bytes_;  ///< by FirstLevel: line size in bytes
   std::array<Addr, kKernelSlots> bases_{};   ///< base address by kernel slot
   BankConflicts shared_banks_;
-  std::vector<Open> open_;  ///< in the order of their opening
+  std::vector<Open> open_;  ///< open accesses in the order of their opening
 };
 
 }  // namespace heddle::core

@@ -1,5 +1,5 @@
 // Tells the SM's subscribers the outcome of each transaction, and what happens to the lines of the
-// data cache. Callers ask is_any() first. If nobody hears these events, nothing here runs.
+// data cache. Callers call is_any() first, so that nothing here runs without subscribers.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +25,17 @@ class AccessListeners {
         .hear<model::L1Access, model::L1Filled, model::L1Evicted, model::L1Flushed>();
   }
 
-  /// The cache tried the access's next transaction. `new_sectors`: sectors that the transaction
-  /// brings to the cache.
+  /// Tells that the cache tried the access's next transaction. `new_sectors`: sectors that the
+  /// transaction brings to the cache.
   void tried(Cycle now, const Access& access, model::L1Outcome outcome, model::FirstLevel cache,
              std::uint8_t new_sectors = 0) const;
-  /// The access begins to hold the banks.
+  /// Tells that the access begins to occupy the banks.
   void began_banks(Cycle now, const Access& access) const;
-  /// Sectors have come to the data cache.
+  /// Tells that sectors have come to the data cache.
   void filled(Cycle now, Addr line, std::uint8_t sectors) const;
-  /// The data cache has lost this line. Nothing is told if `eviction` names no line.
+  /// Tells that the data cache has evicted this line. Tells nothing if `eviction` names no line.
   void evicted(Cycle now, const L1Cache::Eviction& eviction) const;
-  /// The data cache has lost all its lines.
+  /// Tells that the data cache has lost all its lines.
   void flushed(Cycle now) const;
 
  private:
@@ -46,17 +46,18 @@ class AccessListeners {
     Pc pc = 0;
     LaneMask lanes = 0;
   };
-  /// Among the line accesses of an instruction: the number of the next transaction, and the number
-  /// of all.
+  /// The number of the next transaction among the line accesses of an instruction, and the number
+  /// of all of them.
   struct Share {
     std::uint32_t index = 0, count = 0;
   };
-  /// The owner's share of the access. This is the whole access, unless several warps or
-  /// instructions have made the access together.
+  /// Returns the owner's share of the access. This is the whole access, unless several warps or
+  /// instructions share the access.
   Share share_of(const Access& access, const Owner& owner) const;
-  /// The instruction whose warp has the transaction's first lane.
+  /// Returns the instruction whose warp has the transaction's first lane.
   Owner owner_of(const Access& access, const Transaction& transaction) const;
-  /// The instruction of member `first`, whose warp has the lane.
+  /// Returns the instruction of member `first`. For a formed warp, returns it as an instruction of
+  /// the warp that has the lane.
   Owner owner_of(const Access& access, const AccessMember& first, unsigned lane) const;
   bool is_of_formed_warp(const AccessMember& member) const;
   Owner in_formed_warp(const AccessMember& member, unsigned lane) const;

@@ -1,5 +1,5 @@
-// The memory instructions of an SM that wait for answers. The table knows the members of each
-// access, the answers that are still missing, and the instructions that have all their answers. An
+// The memory instructions of an SM that wait for answers. The table has the members of each access,
+// the number of missing answers, and a list of the instructions that have all their answers. An
 // access keeps its entry until the queue and all members have released it.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace heddle::core {
 /// A memory instruction that has all its answers.
 struct FinishedAccess {
   std::uint32_t id = 0;     ///< access id, valid until release()
-  std::uint16_t owner = 0;  ///< entity
+  std::uint16_t owner = 0;  ///< number of the entity that issued the instruction
   Pc pc = 0;
   exec::AccessKind kind = exec::AccessKind::none;
   Level level = Level::shared;  ///< the farthest level that answered
@@ -38,7 +38,8 @@ class AccessTable {
     (*this)[id].add(member);
     ++in_flight_;
   }
-  /// The transactions and banks of the access are now known. Each member waits for its own.
+  /// Makes each member of the access wait for its own answers, now that the transactions and bank
+  /// cycles are known.
   void expect_answers(std::uint32_t id);
   /// Adds a holder to the access.
   void hold(std::uint32_t id) { ++(*this)[id].holders; }

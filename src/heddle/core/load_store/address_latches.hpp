@@ -1,7 +1,7 @@
 // The addresses that lanes have generated, for lanes that execute one instruction after the other.
-// Each lane has a latch for one access. The lane fills the latch and keeps it until the load-store
-// unit takes the access. In each cycle the unit takes one access, from the lanes in turn. Source:
-// Lucas et al. 2015, section 3.4.
+// Each lane has a latch for one access. The lane fills its latch and stays occupied until the
+// load-store unit takes the access. The unit takes one access per cycle, from the lanes in turn.
+// Source: Lucas et al. 2015, section 3.4.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ class AddressLatches {
 
   /// Puts the access into a free latch of the group. `ready`: when its last address is known.
   void fill(std::uint32_t id, std::uint16_t group, Cycle ready);
-  /// Takes the access whose turn it is. Empty: no access is ready.
+  /// Takes the next ready access, from the lanes in turn. Empty: no access is ready.
   std::optional<Latched> take(Cycle now);
-  /// When the first access is ready; kNever: there is no access.
+  /// Returns when the first access is ready; kNever: there is no access.
   Cycle next() const;
 
  private:

@@ -1,6 +1,6 @@
-// A queue, ordered by cycle, of the answers that the SM gives itself. The latencies of an SM differ
-// little, so a new answer is mostly the last one. The queue is therefore a sorted ring. A new
-// answer is moved forward past later answers. After a while the queue allocates no more memory.
+// A queue of the answers that the SM gives itself, ordered by cycle. The latencies of an SM differ
+// little, so a new answer is usually the latest. The queue is therefore a sorted ring, in which a
+// new answer moves forward past later answers. After a while the queue allocates no more memory.
 #pragma once
 
 #include <algorithm>

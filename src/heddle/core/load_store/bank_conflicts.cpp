@@ -5,7 +5,7 @@
 namespace heddle::core {
 namespace {
 
-/// The largest number of distinct words that `lanes` need of one bank.
+/// Returns the largest number of distinct words that `lanes` need from one bank.
 unsigned degree_of_group(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
                          unsigned bytes, unsigned banks) {
   std::array<std::uint8_t, 64> depth{};
@@ -24,8 +24,8 @@ unsigned degree_of_group(const std::array<Addr, kWarpSize>& addresses, LaneMask 
   return most;
 }
 
-/// Whether the lanes need at most one word of each bank. The function passes over the lanes once
-/// and remembers one word for each bank.
+/// Returns whether the lanes need at most one word from each bank. The function passes over the
+/// lanes once and remembers one word for each bank.
 bool conflict_free(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes, unsigned banks) {
   std::array<Addr, 64> word_of_bank;
   std::uint64_t used = 0;

@@ -9,13 +9,13 @@
 
 namespace heddle::core {
 
-/// Cycles that an access takes in shared memory. Lanes that read different words of one bank take
-/// turns. Lanes that read the same word do not. Accesses of 8 and 16 bytes go by half warps and
-/// quarter warps.
+/// Returns the cycles that an access takes in shared memory. Lanes that read different words of one
+/// bank are served one after the other. Lanes that read the same word are served together. Accesses
+/// of 8 bytes are served by half warp, accesses of 16 bytes by quarter warp.
 unsigned bank_conflict_degree(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
                               unsigned bytes, unsigned banks);
 
-/// Computes bank_conflict_degree() and remembers results by access pattern. An instruction mostly
+/// Computes bank_conflict_degree() and remembers results by access pattern. An instruction usually
 /// repeats its pattern, perhaps at other addresses. The degree depends only on the distances
 /// between the lanes' words.
 class BankConflicts {

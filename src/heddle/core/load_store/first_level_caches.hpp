@@ -22,15 +22,16 @@ class FirstLevelCaches {
   /// The outcome of a transaction.
   enum class Progress : std::uint8_t {
     done,
-    wait_for_fill,  ///< the transaction can only succeed after a line has come
-    wait_for_port,  ///< the transaction can only succeed after a line has come or the port has room
+    wait_for_fill,  ///< the transaction can succeed only after a line has arrived
+    wait_for_port,  ///< the transaction can succeed only after a line has arrived or the port has
+                    ///< room
   };
 
   FirstLevelCaches(const SmConfiguration& configuration, std::uint16_t sm, AccessTable& table,
                    const AccessListeners& listeners, const CorunPart& sharing);
 
-  /// Tries the access's next transaction. If it is done, the transaction after it becomes the next
-  /// one.
+  /// Tries the access's next transaction. If the transaction is done, the one after it becomes the
+  /// next transaction.
   Progress work(Cycle now, std::uint32_t id, KernelCounters& counters);
   /// Whether evicted dirty lines wait to be sent.
   bool has_write_backs() const { return !cache(Kind::data).write_backs().empty(); }
@@ -44,19 +45,19 @@ class FirstLevelCaches {
 
   /// Whether the misses of each tenant wait in a queue of their own.
   bool splits_misses() const { return misses_ != nullptr; }
-  /// Only with such queues: lets one miss leave, if possible. Returns true if a queue place has
-  /// become free.
+  /// Sends one miss from the queues of the tenants, if possible. Returns true if this has freed an
+  /// entry of a queue. Call it only if splits_misses().
   bool send_miss(Cycle now) { return !port_.is_reserved() && misses_->tick(now, port_); }
   Cycle next_miss(Cycle now) const {
     return port_.is_reserved() ? kNever : misses_->next(now, port_);
   }
-  /// The port is no longer reserved: misses in these queues may leave again.
+  /// Lets the misses in these queues leave again, after the port's reservation has ended.
   void retry_misses() { misses_->retry(); }
   /// Whether a miss in these queues waits for the port.
   bool miss_wants_port() const { return misses_->wants_port(); }
 
   /// Lends the data cache's memory for another use. Until take_back(), accesses go to the L2. The
-  /// memory is available once is_vacant().
+  /// memory is available when is_vacant() is true.
   void lend(Cycle now);
   void take_back() { cache(Kind::data).take_back(); }
   bool is_lent() const { return cache(Kind::data).is_lent(); }
@@ -64,16 +65,16 @@ class FirstLevelCaches {
 
   RequestPort& port() { return port_; }
   const RequestPort& port() const { return port_; }
-  /// Number of lines that the data cache waits for.
+  /// Number of lines that the data cache has requested and not received.
   std::uint32_t outstanding() const { return cache(Kind::data).outstanding(); }
 
  private:
   using Kind = model::FirstLevel;
   static constexpr std::uint32_t kCaches = 3;
   /// Origins of requests that fill a cache: kCachedLoad - kind fills the cache of that kind. The
-  /// cache's miss registers know who waits.
+  /// cache's miss registers know which accesses wait for the line.
   static constexpr std::uint32_t kCachedLoad = ~std::uint32_t{0};
-  /// Origin of a line that is written back. Nobody waits for it.
+  /// Origin of the request that writes a line back. No access waits for it.
   static constexpr std::uint32_t kWriteBack = kCachedLoad - kCaches;
 
   L1Cache& cache(Kind kind) { return caches_[static_cast<std::size_t>(kind)]; }
@@ -89,12 +90,12 @@ class FirstLevelCaches {
       return misses_->has_room(kernel);
     return !port_.is_reserved() && port_.can_send(now);
   }
-  /// Sends the request. There must be room.
+  /// Sends the request. The port or the tenant's miss queue must have room.
   void send_request(Cycle now, Kind kind, const model::MemoryRequest& request);
   /// Sends a request for the access's next transaction. Returns false if there is no room.
   bool send(Cycle now, std::uint32_t origin, const Access& access, model::RequestKind kind,
             std::uint8_t sectors, KernelCounters& counters, Kind cache = Kind::data);
-  /// Tells the outcome of the access's next transaction to the listeners, if there are any.
+  /// Tells the listeners, if there are any, the outcome of the access's next transaction.
   void tell(Cycle now, const Access& access, model::L1Outcome outcome, Kind kind = Kind::data,
             std::uint8_t new_sectors = 0) {
     if (listeners_.is_any()) tell_all(now, access, outcome, kind, new_sectors);
@@ -109,7 +110,7 @@ class FirstLevelCaches {
   bool has_texture_cache_;
   std::array<L1Cache, kCaches> caches_;  ///< by Kind
   RequestPort port_;
-  std::unique_ptr<MissQueues> misses_;  ///< null: misses go to the port at once
+  std::unique_ptr<MissQueues> misses_;  ///< null: misses go directly to the port
 };
 
 }  // namespace heddle::core

@@ -30,8 +30,8 @@ class L1Cache {
     hit,
     miss,     ///< the `fetch` sectors must be requested; fill() informs the waiter
     merged,   ///< all missing sectors are already on their way
-    blocked,  ///< no line or miss register is free; try again after a fill
-    no_port,  ///< a request would have to leave, and cannot leave now
+    blocked,  ///< no line or no miss register is free; try again after a fill
+    no_port,  ///< the load needs a request, and no request can be sent now
   };
   enum class WriteOutcome : std::uint8_t {
     through,  ///< the store must be sent to the L2
@@ -43,25 +43,26 @@ class L1Cache {
   L1Cache(const L1Spec& spec, WriteHit write_hit,
           std::unique_ptr<policy::CacheReplacement> replacement = nullptr);
 
-  /// `can_send`: a request could leave now. If not, a miss is blocked. A newly allocated line
-  /// belongs to the kernel slot.
+  /// `waiter`: the load that fill() reports when its sectors have arrived. `can_send`: a request
+  /// can be sent now; if not, a miss has the outcome `no_port`. A newly allocated line belongs to
+  /// the kernel slot.
   Outcome load(const Transaction& transaction, std::uint32_t waiter, bool can_send,
                std::uint8_t& fetch, L1Counters& counters, std::uint8_t kernel = 0);
-  /// Handles a store to local memory (`is_local`) or global memory. If the store must be sent to
-  /// the L2, the caller has sent it.
+  /// Handles a store to local memory (`is_local`) or global memory. If the outcome is `through`,
+  /// the caller has already sent the store to the L2.
   WriteOutcome store(const Transaction& transaction, bool is_local, std::uint8_t kernel,
                      L1Counters& counters);
   bool keeps_local_stores() const { return spec_.local_write == LocalWrite::back && !lent_; }
   void atomic(const Transaction& transaction, L1Counters& counters);
-  /// Sectors have come. Calls ready(waiter) for each load that now has all its sectors. A newly
-  /// allocated line belongs to the kernel slot.
+  /// Fills sectors that have arrived. Calls ready(waiter) for each load that now has all its
+  /// sectors. A newly allocated line belongs to the kernel slot.
   template <typename Ready>
   void fill(Addr line, std::uint8_t sectors, Ready&& ready, std::uint8_t kernel = 0) {
     place_fill(line, sectors, kernel);
     mshr_.fill(line, sectors, ready);
   }
   // For listeners.
-  /// Sectors that became valid by the last store.
+  /// Sectors that the last store made valid.
   std::uint8_t stored() const { return stored_; }
   struct Eviction {
     Addr line = memory::TagArray::kNoLine;
@@ -71,7 +72,7 @@ class L1Cache {
   /// Returns the line that was evicted since the last call, if any. No access or fill evicts more
   /// than one.
   Eviction take_evicted() { return std::exchange(evicted_, {}); }
-  /// Lines that must still be sent to the L2. The caller removes them.
+  /// Evicted lines that must still be sent to the L2. The caller removes them.
   std::vector<WriteBack>& write_backs() { return write_backs_; }
   const std::vector<WriteBack>& write_backs() const { return write_backs_; }
   /// Removes all lines. Called between kernels.
@@ -85,23 +86,25 @@ class L1Cache {
   // Lending of the cache's memory.
   /// Removes all lines, and allocates none from now on. Dirty lines go to write_backs().
   void lend();
-  /// The empty memory serves as a cache again.
+  /// Ends the loan. The memory, which is empty, serves as a cache again.
   void take_back() { lent_ = false; }
   bool is_lent() const { return lent_; }
-  /// Whether nothing leaves the cache or comes to it any more.
+  /// Whether the loan is complete: no line waits to be written back, and no fill is on its way.
   bool is_vacant() const { return write_backs_.empty() && outstanding() == 0; }
 
   std::uint32_t hit_latency() const { return spec_.hit_latency; }
   std::uint32_t line_bytes() const { return spec_.line_bytes; }
-  std::uint32_t outstanding() const { return mshr_.used(); }  ///< lines that the cache waits for
+  /// Lines that the cache has requested and not received.
+  std::uint32_t outstanding() const { return mshr_.used(); }
 
  private:
   std::uint64_t index(Addr line) const { return line / spec_.line_bytes; }
   memory::TagArray::Line* find(Addr line) { return tags_.find(line, index(line)); }
-  /// Takes a line for the address, and evicts what was in it. Null: no line may be evicted.
+  /// Evicts a line of the address's set and returns it for the address. Null: no line can be
+  /// evicted.
   memory::TagArray::Line* take_line(Addr line, std::uint8_t kernel);
-  /// A store or atomic has made the line invalid. The line becomes free, unless sectors are on
-  /// their way to it.
+  /// Invalidates a line after a store or atomic. The line becomes free, unless sectors are on their
+  /// way to it.
   void drop(memory::TagArray::Line& line);
   void place_fill(Addr line, std::uint8_t sectors, std::uint8_t kernel);
 

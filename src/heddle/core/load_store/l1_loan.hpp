@@ -1,6 +1,6 @@
-// Lends the L1's memory to contexts of warps without slots, if the residency policy wants this.
-// First the L1 writes dirty lines back to the L2, and accesses bypass the L1. Once nothing is on
-// its way to the L1 any more, the memory holds contexts. When the policy no longer wants the
+// Lends the L1's memory to contexts of warps without slots, if the residency policy demands this.
+// First the L1 writes dirty lines back to the L2, and accesses bypass the L1. When no fill is on
+// its way to the L1 any more, the memory can hold contexts. When the policy no longer demands the
 // memory, the L1 becomes an empty cache again. Source: Lin, "Architectural Support for Efficient
 // GPU Multiprogramming", dissertation, NCSU, section 3.6.4.
 #pragma once
@@ -14,7 +14,7 @@ class L1Loan {
  public:
   explicit L1Loan(FirstLevelCaches& caches) : caches_(caches) {}
 
-  /// Starts or ends the loan, as the policy wants. Called at the end of a cycle.
+  /// Starts or ends the loan, as the policy demands. Called at the end of a cycle.
   void update(Cycle now, const ResidencyBoundary& residency) {
     const bool wanted = residency.wants_l1();
     if (wanted != caches_.is_lent()) change(now, wanted);

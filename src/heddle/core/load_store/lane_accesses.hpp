@@ -1,5 +1,5 @@
 // The accesses of lanes that execute one instruction after the other, until the load-store unit or
-// the banks of shared memory have taken them. An access keeps its lane until then.
+// the banks of shared memory have taken them. An access occupies its lane until then.
 #pragma once
 
 #include <cstdint>
@@ -19,21 +19,20 @@ struct AccessOrigin {
   std::uint16_t lane_group = 0;
   std::uint16_t block_slot = 0;
   bool is_scalar = false;     ///< one address stands for all threads
-  Cycle first = 0, last = 0;  ///< cycles in which the lane makes the first and the last address
+  Cycle first = 0, last = 0;  ///< cycles in which the lane generates the first and the last address
 };
 
 class LaneAccesses {
  public:
   LaneAccesses(const LoadStoreSpec& spec, const policy::Shape& shape, AccessTable& table);
 
-  /// Takes an access. `from`: the addresses of its instruction.
+  /// Takes an access into the lane's latch or port. `from`: the addresses of its instruction.
   void begin(std::uint32_t id, const exec::MemoryAccess& from, const AccessOrigin& origin);
-  /// Lets shared memory work for one cycle. Schedules the answers of accesses that are fully
-  /// served.
+  /// Runs shared memory for one cycle. Schedules the answers of accesses that are fully served.
   void serve_shared(Cycle now, KernelCounters* counters);
-  /// The access that enters the queue in this cycle; empty: none is ready.
+  /// Returns the access that enters the queue in this cycle; empty: none is ready.
   std::optional<std::uint32_t> take(Cycle now);
-  /// When an access is ready to enter the queue; kNever: there is none.
+  /// Returns when the next access is ready to enter the queue; kNever: there is none.
   Cycle next_ready() const { return latches_.next(); }
   /// The next cycle in which shared memory has something to do.
   Cycle next_shared(Cycle now) const { return ports_.next(now); }

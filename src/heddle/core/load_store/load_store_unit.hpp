@@ -33,7 +33,8 @@ class LoadStoreUnit {
   LoadStoreUnit(const LoadStoreUnit&) = delete;
   LoadStoreUnit& operator=(const LoadStoreUnit&) = delete;
 
-  /// From now on the kernel slot's addresses in global and constant memory lie above `base`.
+  /// Sets the base address of the kernel slot's grid. From now on the slot's addresses in global
+  /// and constant memory lie above `base`.
   void bind(unsigned kernel, Addr base) { gatherer_.bind(kernel, base); }
   /// Whether the queue has room for an access of any entity.
   bool has_room() const {
@@ -43,33 +44,33 @@ class LoadStoreUnit {
   }
   /// Whether each tenant has a queue of its own.
   bool has_tenant_queues() const { return tenants_ != nullptr; }
-  /// Only with such queues: tenants whose queue has no room.
+  /// Tenants whose queue has no room. Call it only if has_tenant_queues() is true.
   policy::TenantSet crowded() const { return tenants_->crowded(); }
-  /// Whether the instruction, if it issues in this cycle, can join an access that has its place in
-  /// the queue.
+  /// Whether the instruction, if it issues in this cycle, can join an access that already has an
+  /// entry in the queue.
   bool can_join(const AccessGatherer::Joining& joining) const {
     return gatherer_.can_join(joining);
   }
   /// Whether other instructions may join an access of this cycle.
   bool has_open() const { return gatherer_.is_open(); }
   /// Takes the instruction that `step` executed for these lanes of entity `owner`. `local_base`:
-  /// begin of the warp's local memory. `counters`: the counters of all kernel slots. Returns the id
-  /// of the access. Other instructions of the same cycle may share it.
+  /// first address of the warp's local memory. `counters`: the counters of all kernel slots.
+  /// Returns the id of the access, which other instructions of the same cycle can share.
   std::uint32_t issue(std::uint16_t owner, LaneMask lanes, std::uint8_t kernel,
                       const AccessOrigin& origin, const exec::Step& step, Addr local_base,
                       KernelCounters* counters);
-  /// Whether an access keeps its lane until the unit has taken it. freed_lanes() then reports the
-  /// lane.
+  /// Whether an access occupies its lane until the unit has taken the access. freed_lanes() then
+  /// reports the lane.
   bool keeps_lanes() const { return lanes_.has_value(); }
   /// Lane group of each lane that has become free. The caller clears the list.
   std::vector<std::uint16_t>& freed_lanes() { return lanes_->freed(); }
-  /// Room for the operands of the atomic that has just issued. atomic_of() finds it by a request's
-  /// origin.
+  /// Returns where to put the operands of the atomic that has just issued. atomic_of() finds them
+  /// by a request's origin.
   exec::AtomicRequest& atomic(std::uint32_t id) { return table_.atomic(id); }
   const exec::AtomicRequest& atomic(std::uint32_t id) const { return table_.atomic(id); }
   exec::AtomicRequest& atomic_of(std::uint32_t origin) { return atomic(access_of(origin)); }
 
-  /// Handles the data of hits and shared memory that comes at `now`. deliver(), tick() and
+  /// Handles the answers of hits and shared memory that are due at `now`. deliver(), tick() and
   /// receive() put finished instructions into finished(). The caller clears that list and releases
   /// the ids.
   void deliver(Cycle now) {
@@ -81,7 +82,7 @@ class LoadStoreUnit {
     if (gatherer_.is_open() || has_several_sources_ || is_due(now)) work(now, counters);
   }
   void receive(const model::MemoryReply& reply);
-  /// A finished access has been written back.
+  /// Releases a finished access whose result has been written back.
   void release(std::uint32_t id) {
     if (shares_ && sharing_.hears_accesses()) [[unlikely]]
       sharing_.answered(table_[id].kernel);
@@ -89,18 +90,19 @@ class LoadStoreUnit {
   }
   std::vector<FinishedAccess>& finished() { return table_.finished(); }
 
-  /// The next cycle in which tick() has something to do; kNever: not before a reply or a credit.
+  /// Returns the next cycle in which tick() has something to do; kNever: only a reply or a credit
+  /// gives it work.
   Cycle next(Cycle now) const {
     if (has_several_sources_) [[unlikely]]
       return next_of_all(now);
     const Cycle never_if_empty = Cycle{0} - static_cast<Cycle>(!has_queued_work());
     return std::min(table_.next_answer(), next_of_queue(now) | never_if_empty);
   }
-  /// Lets packets leave that waited for a place in the interconnect. Returns the cycle in which the
-  /// queue may go on, if it has waited for that.
+  /// Sends packets that waited for a credit of the interconnect. If the queue waited for that,
+  /// returns the cycle in which it can continue; otherwise kNever.
   Cycle take_credits();
-  /// The port is no longer reserved for contexts: what waits for it is tried from the next cycle
-  /// on.
+  /// Notes that the port is no longer reserved for contexts. What waits for the port is tried again
+  /// from the next cycle on.
   void take_turn();
   RequestPort& port() { return caches_.port(); }
   const RequestPort& port() const { return caches_.port(); }
@@ -109,40 +111,43 @@ class LoadStoreUnit {
     if (!kernel) return caches_.invalidate(now_);
     caches_.invalidate(now_, *kernel);
   }
-  /// The loan of the data cache's memory.
+  /// The object that lends the data cache's memory.
   L1Loan& loan() { return loan_; }
   model::QueueDepths depths(Cycle now) const;
 
  private:
   void enqueue(std::uint32_t id);
-  // Conditions are combined as numbers, since no predictor could foresee branches on each of them.
+  // The conditions are combined as numbers, since a predictor could not foresee a branch on each of
+  // them.
   bool has_queued_work() const {
     return static_cast<int>(!queue_.ids.empty()) | static_cast<int>(caches_.has_write_backs());
   }
   Cycle next_of_queue(Cycle now) const { return std::max({now + 1, free_at_, queue_.retry_at}); }
-  /// Whether something in the single queue may be handled now.
+  /// Whether the single queue has work that can be done at `now`.
   bool is_due(Cycle now) const {
     return static_cast<int>(free_at_ <= now) & static_cast<int>(queue_.retry_at <= now) &
            static_cast<int>(has_queued_work());
   }
   void work(Cycle now, KernelCounters* counters);
-  /// next(), for machines whose accesses have several sources.
+  /// Like next(), for machines whose accesses have several sources.
   Cycle next_of_all(Cycle now) const;
-  /// Works for one cycle on the queue's first access, if there is one. Returns true if the access
+  /// Works for one cycle on the queue's first access, if there is one. Returns true if this access
   /// needs no more work.
   bool work_on(AccessQueue& queue, Cycle now, KernelCounters* counters);
-  // Versions of these functions for programs that share the GPU and are distinguished here.
+  // Versions of these functions for an SM that keeps apart the programs that share the GPU.
   [[gnu::noinline]] void tick_shared(Cycle now, KernelCounters* counters);
   [[gnu::noinline]] void enqueue_shared(std::uint32_t id);
   [[gnu::noinline]] Cycle next_shared(Cycle now, Cycle answer) const;
   [[gnu::noinline]] Cycle take_credits_shared(Cycle first);
-  /// Lets shared memory serve the lanes for a cycle, and lets one access of a lane enter the queue.
+  /// Lets shared memory serve the lanes for one cycle, and moves one access of a lane into the
+  /// queue.
   void take_from_lanes(Cycle now, KernelCounters* counters);
-  /// The access begins to hold the banks.
+  /// Occupies the banks with the access, and schedules their answer.
   void hold_banks(Cycle now, std::uint32_t id);
-  /// Whether work on the queue goes on. If not, sets when to try the queue's first access again.
+  /// Returns whether the queue can be worked on further after `progress`. If not, sets the cycle in
+  /// which its first access is tried again.
   bool goes_on(AccessQueue& queue, Cycle now, FirstLevelCaches::Progress progress);
-  /// Lets waiting accesses try again, since a reply has come or a miss queue has room.
+  /// Lets waiting accesses try again, after a reply has come or a miss queue has got room.
   void retry();
 
   std::uint32_t queue_entries_;
@@ -154,13 +159,13 @@ class LoadStoreUnit {
   /// Only for lanes that execute one instruction after the other.
   std::optional<LaneAccesses> lanes_;
   const CorunPart& sharing_;
-  /// Accesses come from lanes, or from programs that are distinguished here.
+  /// Accesses come from lanes, or belong to several programs that are kept apart.
   bool has_several_sources_;
-  bool shares_;        ///< programs that share the GPU are distinguished here
+  bool shares_;        ///< programs that share the GPU are kept apart
   AccessQueue queue_;  ///< with tenant queues, only evicted lines wait in this queue
   std::unique_ptr<TenantQueues> tenants_;  ///< null: all accesses are in `queue_`
   Cycle now_ = 0;
-  Cycle free_at_ = 0;  ///< when the first access of the queue may be handled
+  Cycle free_at_ = 0;  ///< when the next access can be handled
 };
 
 }  // namespace heddle::core

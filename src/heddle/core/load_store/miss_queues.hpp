@@ -1,5 +1,5 @@
-// Queues of data cache misses on their way to the interconnect, one for each tenant. Each cycle one
-// request may leave. The sharing policy decides whose request this is.
+// Queues of data cache misses on their way to the interconnect, one for each tenant. In each cycle
+// one request can leave. The sharing policy decides which tenant's request leaves.
 #pragma once
 
 #include <array>
@@ -14,28 +14,28 @@ namespace heddle::core {
 
 class MissQueues {
  public:
-  /// Places in the queues: `places` for all tenants, of which one tenant may use `each`.
+  /// `places`: entries of all queues together. `each`: the most entries that one tenant can use.
   MissQueues(std::uint32_t places, std::uint32_t each, const CorunPart& part)
       : places_(places), each_(each), part_(part) {}
 
   bool has_room(unsigned tenant) const {
     return total_ < places_ && queues_[tenant].size() < each_;
   }
-  /// Queues a request, which may leave from `ready` on. The tenant's requests must come in order of
-  /// `ready`. There must be room.
+  /// Queues a request that can leave from cycle `ready` on. A tenant's requests must be pushed in
+  /// order of `ready`. There must be room.
   void push(unsigned tenant, Cycle ready, const model::MemoryRequest& request) {
     queues_[tenant].push({ready, request});
     ++total_;
   }
-  /// Lets a request leave through the port, if the policy and the port allow this. Returns true if
-  /// one has left.
+  /// Sends a request through the port, if the policy and the port allow it. Returns true if a
+  /// request has been sent.
   bool tick(Cycle now, RequestPort& port);
-  /// The next cycle in which there may be something to do; kNever: not before a push, or before the
-  /// port has room.
+  /// Returns the next cycle in which there may be something to do; kNever: only a push or room in
+  /// the port gives it work.
   Cycle next(Cycle now, const RequestPort& port) const;
-  /// Whether a request could have left in the last cycle, but the port had no room.
+  /// Whether a request could have left in the last cycle if the port had had room.
   bool wants_port() const { return wants_port_; }
-  /// The port may have room again: next() is the next cycle, if a request waits.
+  /// Notes that the port may have room again, so that waiting requests are tried in the next cycle.
   void retry() { wants_port_ = false; }
   std::uint32_t depth(unsigned tenant) const {
     return static_cast<std::uint32_t>(queues_[tenant].size());

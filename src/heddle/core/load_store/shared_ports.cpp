@@ -8,7 +8,7 @@
 namespace heddle::core {
 namespace {
 
-/// Distinguishes the words of different blocks.
+/// Words of different blocks differ in the bits from this one on.
 constexpr unsigned kBlockShift = 40;
 
 }  // namespace

@@ -14,11 +14,12 @@ namespace heddle::core {
 /// Accesses that are handled in order.
 struct AccessQueue {
   RingQueue<std::uint32_t> ids;  ///< ids of accesses that need more work
-  Cycle retry_at = 0;  ///< when the first access is tried again; kNever: after a reply or credit
-  bool wants_room = false;  ///< the first access had no credit
+  /// When the first access is tried again; kNever: only after a reply or a credit.
+  Cycle retry_at = 0;
+  bool wants_room = false;  ///< the first access waits for room in the port
 
-  /// A place becomes free at `when`. If the first access waits for a place, it is tried again then.
-  /// Returns whether it is.
+  /// Notes that the port gets room at `when`. If the first access waits for that, it is tried again
+  /// then. Returns whether the first access waits for that.
   bool schedule_retry(Cycle when) {
     if (!wants_room || retry_at != kNever) return false;
     retry_at = when;
@@ -27,8 +28,8 @@ struct AccessQueue {
 };
 
 /// One queue for each tenant. The unit serves a queue until its first access is finished or
-/// blocked. Then the sharing policy chooses among the queues that can go on. Without its choice,
-/// the oldest first access is next.
+/// blocked. Then the sharing policy chooses among the queues that can continue. If it does not
+/// choose, the queue with the oldest first access is next.
 class TenantQueues {
  public:
   TenantQueues(std::size_t entries, const CorunPart& sharing)
@@ -39,18 +40,18 @@ class TenantQueues {
   policy::TenantSet crowded() const { return crowded_; }
   std::size_t size() const;
 
-  /// An access has entered the tenant's queue.
+  /// Notes that an access has entered the tenant's queue.
   void entered(unsigned tenant, Cycle now);
-  /// The tenant's first access needs no more work, and leaves the queue.
+  /// Notes that the tenant's first access is finished and has left the queue.
   void left(unsigned tenant);
-  /// The queue's first access is blocked.
+  /// Notes that the queue's first access is blocked.
   void wait(AccessQueue& queue, Cycle now);
-  /// All blocked accesses may try again.
+  /// Lets all blocked accesses try again.
   void retry(Cycle now);
   bool schedule_retry(Cycle when);
-  /// The queue to work on; null: no queue can go on.
+  /// Returns the queue to work on; null: no queue can continue.
   AccessQueue* choose(Cycle now);
-  /// When the first queue goes on, as far as is known.
+  /// Returns the earliest known cycle in which a queue can continue.
   Cycle next() const;
 
  private:

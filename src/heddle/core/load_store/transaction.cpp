@@ -15,7 +15,7 @@ std::uint8_t sectors_of(unsigned first, unsigned last) {
 }
 
 void add(TransactionList& transactions, unsigned& count, const Transaction& part) {
-  // Searches from the back, since neighbouring lanes mostly touch the same line.
+  // Searches from the end, since neighbouring lanes usually touch the same line.
   for (unsigned i = count; i-- > 0;) {
     if (transactions[i].line != part.line) continue;
     transactions[i].sectors |= part.sectors;
@@ -82,7 +82,7 @@ class Coalescer {
   Transaction run_;  ///< transaction of the last added lanes
 };
 
-/// Adds lanes one by one, or eight at once where all eight lanes take part.
+/// Coalesces the lanes one by one, or eight at once where all eight lanes take part.
 unsigned coalesce_any(const exec::MemoryAccess& access, LaneMask lanes, unsigned line_bytes,
                       TransactionList& transactions, unsigned count) {
   Coalescer coalescer(access, line_bytes, transactions, count);
@@ -105,7 +105,7 @@ LaneMask lanes_between(unsigned begin, unsigned end) {
   return static_cast<LaneMask>((std::uint64_t{1} << end) - (std::uint64_t{1} << begin));
 }
 
-/// Adds the lanes line by line. The lanes access contiguous elements, without an inactive lane
+/// Coalesces the lanes line by line. The lanes access contiguous elements and have no inactive lane
 /// between them. No element straddles a sector.
 unsigned coalesce_run(const exec::MemoryAccess& access, LaneMask lanes, unsigned line_bytes,
                       TransactionList& transactions, unsigned count) {
@@ -124,8 +124,8 @@ unsigned coalesce_run(const exec::MemoryAccess& access, LaneMask lanes, unsigned
   return count;
 }
 
-/// Adds the lanes line by line, and within a line sector by sector. The lanes access contiguous
-/// elements, and some lanes may be inactive. No element straddles a sector.
+/// Coalesces the lanes line by line, and within a line sector by sector. The lanes access
+/// contiguous elements, and some lanes may be inactive. No element straddles a sector.
 unsigned coalesce_contiguous(const exec::MemoryAccess& access, LaneMask lanes, unsigned line_bytes,
                              TransactionList& transactions, unsigned count) {
   const auto shift = static_cast<unsigned>(std::countr_zero(access.bytes));
@@ -158,7 +158,8 @@ unsigned coalesce(const exec::MemoryAccess& access, LaneMask lanes, unsigned lin
   if (lanes == 0) return count;
   if (!access.contiguous || access.bytes > model::kSectorBytes)
     return coalesce_any(access, lanes, line_bytes, transactions, count);
-  // Adding the lowest lane to a mask without gaps carries to the bit above the highest lane.
+  // If a mask has no gaps, the sum of the mask and its lowest bit is the bit above its highest
+  // lane.
   const LaneMask carried = lanes + (lanes & (0u - lanes));
   return (carried & lanes) == 0
              ? coalesce_run(access, lanes, line_bytes, transactions, count)

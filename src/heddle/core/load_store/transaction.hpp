@@ -16,12 +16,13 @@ struct Transaction {
   std::uint8_t sectors = 0;
 };
 
-/// Maximum for one instruction: each lane accesses four words of local memory, each in a line of
-/// its own.
+/// The most transactions of one instruction: each lane accesses four words of local memory, each in
+/// a line of its own.
 using TransactionList = std::array<Transaction, 4 * kWarpSize>;
 
-/// Merges the accesses of `lanes` by line, in order of the first lane. Adds the transactions behind
-/// the first `count` ones of the list. Returns the new number of transactions.
+/// Merges the accesses of `lanes` into one transaction for each line, in order of the first lane.
+/// Appends the transactions after the first `count` entries of the list. Returns the new number of
+/// entries.
 unsigned coalesce(const exec::MemoryAccess& access, LaneMask lanes, unsigned line_bytes,
                   TransactionList& transactions, unsigned count = 0);
 
@@ -32,7 +33,8 @@ unsigned coalesce_local(const std::array<Addr, kWarpSize>& offsets, LaneMask lan
                         Addr base, unsigned line_bytes, TransactionList& transactions,
                         unsigned count = 0);
 
-/// The number of distinct addresses. A cache that serves one word at a time is read so often.
+/// Returns the number of distinct addresses. A cache that serves one word at a time is read this
+/// many times.
 unsigned distinct_addresses(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes);
 
 }  // namespace heddle::core

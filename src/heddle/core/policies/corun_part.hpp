@@ -1,5 +1,5 @@
 // The boundary between an SM and its part of the sharing policy, if the policy has parts. The SM
-// asks the part through this class, which checks each answer, as PolicyBoundary does for the other
+// calls the part through this class, which checks each answer, as PolicyBoundary does for the other
 // policies.
 #pragma once
 
@@ -30,7 +30,7 @@ class CorunPart {
 
   const policy::PolicyName& name() const { return name_; }
   bool exists() const { return part_ != nullptr; }
-  /// Only if the part exists.
+  /// Returns the part, which must exist.
   policy::SmCorun& part() const { return *part_; }
   void set_view(const model::SmView& view) { view_ = &view; }
 
@@ -41,7 +41,7 @@ class CorunPart {
   // Only if there is a part.
   void directive_arrived(const policy::CorunDirective& directive) const;
 
-  // Only if the part holds tenants.
+  // Only if the part can hold tenants back.
   policy::TenantSet hold() const { return checked("hold()", part_->hold()); }
   policy::TenantSet hold_memory() const { return checked("hold_memory()", part_->hold_memory()); }
   Cycle hold_until() const { return later("hold_until()", part_->hold_until()); }
@@ -49,7 +49,7 @@ class CorunPart {
     return ask("issued", [&] { return part_->issued(tenant); });
   }
 
-  // Only if the part hears of accesses.
+  // Only if the part wants to be told about accesses.
   std::optional<unsigned> prefer(policy::TenantSet ready) const;
   void accessed(unsigned tenant) const {
     ask("accessed", [&] { part_->accessed(tenant); });
@@ -69,9 +69,10 @@ class CorunPart {
   Cycle choose_again() const { return later("choose_again()", part_->choose_again()); }
 
  private:
-  /// Returns the answer if it names only tenants. Otherwise refuses it.
+  /// Returns the answer if all tenants that it names exist. Otherwise refuses it and ends the run.
   policy::TenantSet checked(std::string_view question, policy::TenantSet answer) const;
-  /// Returns the answer if it is a later cycle. Otherwise refuses it.
+  /// Returns the answer if it is a cycle after the current one. Otherwise refuses it and ends the
+  /// run.
   Cycle later(std::string_view question, Cycle answer) const;
   policy::Occasion occasion() const;
 

@@ -1,4 +1,4 @@
-// Checks which policies can serve an organisation whose entities do not keep their threads.
+// Checks which policies can serve an organisation whose entities exchange their threads.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace heddle::core {
 
-/// Throws Error if the policy needs entities that keep their threads longer than the organisation's
-/// entities do. The message names policies of the same kind that fit.
+/// Throws Error if the policy needs entities that keep their threads for longer than the
+/// organisation's entities do. The message names policies of the same kind that fit.
 void check_entity_life(const std::string& organisation, const policy::Shape& shape,
                        const policy::PolicyName& name, const policy::SmPolicy& policy);
-/// Like check_entity_life(), for a residency policy on an SM. `starts_late`: a block may come
+/// Like check_entity_life(), for a residency policy of an SM. `starts_late`: a block can come
 /// without some of its warps.
 void check_late_warps(const std::string& organisation, const policy::Shape& shape,
                       const std::string& residency, bool starts_late);

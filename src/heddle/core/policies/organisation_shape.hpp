@@ -1,4 +1,4 @@
-// Finds the shape of an SM's warps, and checks whether an SM can schedule it.
+// Determines the shape of an SM's warps, and checks whether an SM can schedule this shape.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace heddle::core {
 
-/// Returns the organisation's shape. `name`: name of the organisation. `sm`: the SM that messages
-/// name, if any. Throws Error if the organisation's parameters contradict each other or the SM.
+/// Returns the organisation's shape. `name`: name of the organisation. `sm`: the SM to name in
+/// messages, if any. Throws Error if the organisation's parameters contradict each other or the SM.
 /// Throws PolicyError if no SM can have the shape.
 policy::Shape shape_of(const policy::Organisation& organisation, const std::string& name,
                        const SmSpec& spec, std::optional<std::uint32_t> sm = {});

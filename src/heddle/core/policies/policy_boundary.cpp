@@ -24,7 +24,7 @@ struct Refusal {
   std::string allowed;
 };
 
-/// The reason why the block may not leave in this way; empty: it may.
+/// Returns the reason why the block cannot leave in this way; empty: it can.
 std::optional<Refusal> refusal_of(const policy::LeavingBlock& block, const policy::Leave& leave,
                                   const policy::Preemption& preemption) {
   const bool saves = leave.way == policy::Leave::Way::save;

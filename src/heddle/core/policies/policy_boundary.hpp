@@ -1,7 +1,7 @@
-// The boundary between an SM and its policies. The SM asks its policies, and tells them what
-// happens, only through this class. The class checks each answer before the SM acts on it. An
-// answer that the policy's interface does not allow, or an exception of the policy, ends the run
-// with a PolicyError (policy/policy_error.hpp).
+// The boundary between an SM and its policies. Only through this class does the SM call its
+// policies and tell them what happens. The class checks each answer before the SM acts on it. If
+// the policy's interface does not allow an answer, or if the policy throws an exception, the run
+// ends with a PolicyError (policy/policy_error.hpp).
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@
 namespace heddle::core {
 
 /// The policies of an SM. Members without an initializer must be set, except for `residency`. A
-/// gang scheduler is asked only if the organisation has gangs.
+/// gang scheduler is called only if the organisation has gangs.
 struct SmPolicies {
   std::unique_ptr<policy::Organisation> organisation;
   std::unique_ptr<policy::Throttle> throttle;
@@ -37,7 +37,8 @@ struct SmPolicies {
   std::unique_ptr<policy::SmResidency> residency;
   std::unique_ptr<policy::Preemption> preemption = nullptr;
   std::unique_ptr<policy::SmCorun> corun = nullptr;  ///< null: the SM does not distinguish tenants
-  bool releases_warps = false;  ///< a warp returns its resources when it drains
+  /// A warp returns its resources when it drains, before its block ends.
+  bool releases_warps = false;
   std::string organisation_name, throttle_name, scheduler_name, residency_name;
   std::string gang_scheduler_name = {}, preemption_name = {}, corun_name = {};
 };
@@ -54,7 +55,7 @@ class PolicyBoundary {
   }
 
  public:
-  /// What at least one policy hears.
+  /// The kinds of events that at least one policy wants to be told about.
   struct Hears {
     bool issues = false, waits = false, last_block = false;
   };
@@ -63,15 +64,15 @@ class PolicyBoundary {
   PolicyBoundary(const PolicyBoundary&) = delete;
   PolicyBoundary& operator=(const PolicyBoundary&) = delete;
 
-  /// Called once, before all other functions except shape(). The view stays valid and is up to date
-  /// at each call. Subscribes the throttle to its events of the data cache. From now on, notes of
-  /// policies go to the subscribers.
+  /// Connects the policies to the SM. Called once, before all other functions except shape(). The
+  /// view stays valid and is up to date at each call. Subscribes the throttle to the events of the
+  /// data cache that it wants. From now on, notes of policies go to the subscribers.
   void attach(const model::SmView& view, model::Subscribers& subscribers);
   const policy::Shape& shape() const { return shape_; }
   bool throttles() const { return throttle_ != nullptr; }
   const ResidencyBoundary& residency() const { return residency_; }
   const CorunPart& sharing() const { return sharing_; }
-  /// Whether a warp returns its resources when it drains.
+  /// Whether a warp returns its resources when it drains, before its block ends.
   bool releases_warps() const { return releases_warps_; }
   bool has_selective_scheduler() const { return selective_ != nullptr; }
   const Hears& hears() const { return hears_; }
@@ -121,7 +122,7 @@ class PolicyBoundary {
                                                       Cycle until) const;
 
   // Only if there is a throttle.
-  /// The gate of this cycle. The reference is valid until the next call.
+  /// Returns the gate of this cycle. The reference is valid until the next call.
   const policy::Gate& gate() {
     if (gate_ == nullptr || throttle_->stale()) close_gate();
     return *gate_;
@@ -129,21 +130,21 @@ class PolicyBoundary {
   void gangs_changed() {
     ask(throttle_name_, "gangs_changed", [&] { throttle_->gangs_changed(); });
   }
-  /// This cycle's gate holds these ready entities.
+  /// Tells the throttle that this cycle's gate holds these ready entities.
   void held(const model::EntityMask& entities) { throttle_->held(entities); }
-  /// The cycle in which the gate changes by itself.
+  /// Returns the cycle in which the gate changes by itself.
   Cycle gate_valid_until() const { return throttle_->valid_until(); }
 
-  // For signals that take the SM from its blocks.
+  // For signals that make an SM's blocks leave.
   const std::string& preemption() const { return preemption_name_.name; }
   bool needs_places() const { return needs_places_; }
   bool stops_blocks() const { return stops_blocks_; }
-  /// Returns an answer for each block.
+  /// Returns, for each block, how it leaves.
   std::vector<policy::Leave> leave(std::span<const policy::LeavingBlock> blocks,
                                    const policy::Signal& signal) const;
 
   // Only if the shape places warps.
-  /// Finds lanes for the warp of the block in the slot. Returns false if there is no room.
+  /// Chooses lanes for the warp of the block in the slot. Returns false if no lane has room.
   bool place_warp(model::LaneResidents& residents, std::uint16_t block_slot,
                   const model::BlockDemand& demand, std::uint32_t warp) const {
     return policy::Placement(organisation_name_, *organisation_)
@@ -187,7 +188,8 @@ class PolicyBoundary {
                                                  : entity == model::kNoEntity;
   }
   void close_gate();
-  /// `slot`: empty if a gang was picked.
+  /// Ends the run, since a scheduler picked no candidate. `slot`: the scheduler's slot; empty for
+  /// the gang scheduler.
   [[noreturn]] void refuse_pick(std::optional<unsigned> slot, const model::EntityMask& candidates,
                                 unsigned entity) const;
   [[noreturn]] void refuse_look(std::string_view question, unsigned slot,
@@ -215,13 +217,14 @@ class PolicyBoundary {
   policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all entities
   Hears hears_;
   bool releases_warps_;
-  bool needs_places_ = false;  ///< a block's places in register file and shared memory
-  bool stops_blocks_ = false;  ///< whether a signal may take blocks off the SM before their end
+  bool needs_places_ = false;  ///< blocks have places in the register file and in shared memory
+  bool stops_blocks_ = false;  ///< a signal can take blocks off the SM before their end
   const model::SmView* view_ = nullptr;
-  model::EntityMask entities_;               ///< the existing entities
-  std::optional<CacheEvents> cache_events_;  ///< empty: the throttle hears none
-  /// A policy's answer was refused. From now on the scheduler is not asked which entities it looks
-  /// at, so that the counts up to the refusal can still be read.
+  model::EntityMask entities_;  ///< the existing entities
+  /// Empty: the throttle wants no events of the data cache.
+  std::optional<CacheEvents> cache_events_;
+  /// A policy's answer was refused. From now on the scheduler is not called for the entities that
+  /// it looks at, so that the counts up to the refusal can still be read.
   mutable bool refused_ = false;
 };
 

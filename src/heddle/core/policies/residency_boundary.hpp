@@ -1,5 +1,5 @@
 // The boundary between an SM and its part of the residency policy, if the policy has parts. The SM
-// asks the part through this class, which checks each answer, as PolicyBoundary does for the other
+// calls the part through this class, which checks each answer, as PolicyBoundary does for the other
 // policies.
 #pragma once
 
@@ -31,11 +31,11 @@ class ResidencyBoundary {
 
   const policy::PolicyName& name() const { return name_; }
   bool exists() const { return part_ != nullptr; }
-  /// Only if the part exists.
+  /// Returns the part, which must exist.
   policy::SmResidency& part() const { return *part_; }
 
   // Only if there is a part.
-  /// The number of waiting warps that may start.
+  /// Returns the number of waiting warps that are allowed to start.
   std::uint64_t may_start(const policy::Room& room, const model::BlockDemand& demand) const {
     return ask("may_start", [&] { return part_->may_start(room, demand); });
   }
@@ -43,7 +43,7 @@ class ResidencyBoundary {
     ask("directive_arrived", [&] { part_->directive_arrived(directive, kernel); });
   }
 
-  // Only if warps may have no slot.
+  // Only if a warp can be without a slot.
   void kernel_bound(unsigned kernel, const model::BlockDemand& demand) const {
     ask("kernel_bound", [&] { part_->kernel_bound(kernel, demand); });
   }

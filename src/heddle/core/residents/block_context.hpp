@@ -1,6 +1,7 @@
-// The state of a block that is off the SM. With it the block can go on, on any SM with room, in any
-// simulation of the same grid and memory. The state consists of plain values, without pointers and
-// times. From the machine it contains only the number of parts of a warp.
+// The state of a block that is off the SM. With this state the block can resume on any SM with
+// room, in any simulation of the same grid and memory. The state consists of plain values, without
+// pointers and absolute times. Only one value depends on the machine: the number of parts of a
+// warp.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ struct ContextBytes {
   std::uint64_t total() const { return registers + stacks + local + shared + barriers; }
 };
 
-/// What a block leaves on its SM while the block is away.
+/// The resources that a block keeps on its SM while the block is away.
 struct Kept {
   bool registers = false, shared = false;
 
@@ -62,10 +63,11 @@ struct BlockContext {
   exec::BlockState state;
   exec::BlockBarriers barriers;
   std::vector<WarpContext> warps;  ///< warps that have started and not ended
-  /// Range of indices of warps that have not started.
+  /// Range of the indices of warps that have not started.
   std::uint32_t first_waiting = 0, end_waiting = 0;
-  Cycle resided = 0;               ///< cycles that the block has been on SMs
-  Cycle warp_times = 0;            ///< sum over drained warps: such cycles until the warp drained
+  Cycle resided = 0;     ///< cycles that the block has been on SMs
+  Cycle warp_times = 0;  ///< sum over drained warps: cycles from the block's arrival on an SM until
+                         ///< the warp drained
   std::uint64_t instructions = 0;  ///< instructions of drained warps
   Pc offence = kNoPc;              ///< first offence that the block has committed; kNoPc: none
   bool was_discarded = false;      ///< the block was discarded and has started again
@@ -73,12 +75,12 @@ struct BlockContext {
   std::uint64_t signal = 0;      ///< number of the signal, from 1; 0: none
   Kept kept = {};                ///< what the block keeps on that SM
   std::uint32_t kept_on = 0;     ///< number of that SM
-  model::BlockPlace place = {};  ///< places that the block had there
-  /// Transfers to memory that saved the block. They come back with it. Empty: the block moves in no
-  /// time.
+  model::BlockPlace place = {};  ///< places that the block had on that SM
+  /// The transfers that saved the block to memory. Their data is loaded when the block is restored.
+  /// Empty: moving the block takes no time.
   std::vector<ContextTransfer> moved;
 
-  /// Forgets the watches, since the block goes to another simulation.
+  /// Drops the watchdog's watches, since the block goes to another simulation.
   void forget_watches() {
     for (WarpContext& warp : warps)
       for (PartContext& part : warp.parts) part.watch = {};
@@ -87,9 +89,9 @@ struct BlockContext {
   std::uint32_t unfinished_warps() const {
     return static_cast<std::uint32_t>(warps.size()) + end_waiting - first_waiting;
   }
-  /// Indices of these warps in the block.
+  /// Returns the indices of the block's warps that have not ended.
   std::vector<std::uint32_t> unfinished_indices() const;
-  /// Resources that these warps take on an SM.
+  /// Returns the resources that these warps need on an SM.
   model::Resources unfinished(const model::BlockDemand& demand) const;
   ContextBytes bytes() const;
 };

@@ -1,6 +1,6 @@
-// Brings an entity from one instruction to the next. First the next instruction is fetched. Then it
-// waits for results, fences, atomics in flight or peers until it is ready. Or else the entity ends
-// and drains.
+// Brings an entity from one instruction to the next. First the next instruction is fetched. Then
+// the entity waits for results, fences, atomics in flight or peers until it is ready. If all its
+// threads have ended, the entity drains instead.
 #pragma once
 
 #include <vector>
@@ -36,28 +36,29 @@ class Flow {
   Flow(const Flow&) = delete;
   Flow& operator=(const Flow&) = delete;
 
-  /// Lets the entities go on that the residents have launched, except for entities that wait at a
+  /// Starts the entities that the residents have launched, except for entities that wait at a
   /// barrier.
   void start_launched(Cycle now);
   // `kPlain`: the SM is plain (plain_shape.hpp).
-  /// Lets the entity go on to its next instruction, which may issue `delay` cycles after `now` at
-  /// the earliest. If the instruction is not in the buffer, it is fetched in time.
+  /// Lets the entity continue with its next instruction, which may issue `delay` cycles after `now`
+  /// at the earliest. If the instruction is not in the buffer, fetches it.
   template <bool kPlain = false>
   void go_on(std::uint16_t entity, Cycle now, std::uint32_t delay) {
     if (delay <= 1 && around_.front_end.has_instruction<kPlain>(entity))
       return look_ahead<kPlain>(entity);
     wait_for_fetch<kPlain>(entity, now, delay);
   }
-  /// The entity has executed `decoded`, which does not make the entity wait.
+  /// Lets the entity continue after it has executed `decoded`, which does not make the entity wait.
   template <bool kPlain = false>
   void advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
     if (contexts_.has_ended<kPlain>(entity)) return end(entity, now);
     go_on<kPlain>(entity, now, delay_after(decoded));
   }
-  /// The entity has executed `decoded`, the barrier instruction at `pc`.
+  /// Handles the entity's execution of `decoded`, the barrier instruction at `pc`.
   void arrive(std::uint16_t entity, const DecodedInstruction& decoded, Pc pc,
               const exec::BarrierArrival& arrival, Cycle now);
-  /// Finds what the entity's next instruction waits for. The instruction has been fetched.
+  /// Sets the entity's condition to what its next instruction waits for. The instruction must have
+  /// been fetched.
   template <bool kPlain = false>
   void look_ahead(std::uint16_t entity) {
     look_ahead<kPlain>(contexts_.table[entity], entity);
@@ -69,29 +70,29 @@ class Flow {
       return look_beyond_registers(entity);
     around_.conditions.set<kPlain>(state, entity, EntityTable::scoreboard(state));
   }
-  /// Stops the formed warp, since its threads may go on elsewhere. The warp is due once it has
-  /// nothing in flight.
+  /// Stops the formed warp, since its threads may continue elsewhere. The warp becomes due when it
+  /// has nothing in flight.
   void stop(std::uint16_t entity);
   /// Formed warps that are due. The caller clears the list.
   std::vector<std::uint16_t>& due() { return due_; }
-  /// All threads of the entity have ended.
+  /// Ends the entity, whose threads have all ended.
   void end(std::uint16_t entity, Cycle now);
   /// Cycles from the issue of `decoded` to the issue of the next instruction, if nothing waits.
   std::uint32_t delay_after(const DecodedInstruction& decoded) const {
     return decoded.control_flow ? branch_latency_ : 1;
   }
   std::uint32_t barrier_latency() const { return barrier_latency_; }
-  /// A result or an access of the entity is done, and the entity may wait for it. `state`: the
-  /// entity's state.
+  /// Handles the end of a result or access of the entity, which may have waited for it. `state`:
+  /// the entity's state.
   template <bool kPlain = false>
   void take_result(EntityTable::State& state, std::uint16_t entity, Cycle now);
 
  private:
-  /// Lets the entity wait until its next instruction is there. Fetches the instruction if
+  /// Lets the entity wait until its next instruction is in the buffer. Fetches the instruction if
   /// necessary.
   template <bool kPlain>
   void wait_for_fetch(std::uint16_t entity, Cycle now, std::uint32_t delay);
-  /// look_ahead() for entities that may wait for more than registers.
+  /// Like look_ahead(), for entities that may wait for more than registers.
   void look_beyond_registers(std::uint16_t entity);
   void release(const PeerWaits::Release& released, Cycle now);
   bool must_wait_for_atomic(std::uint16_t entity) const;
@@ -116,7 +117,7 @@ template <bool kPlain>
       if (contexts_.table.quiet(entity))
         around_.residents.drain(contexts_.names.warp_of(entity), now);
       break;
-    default:;  // the entity waits for something else or for nothing
+    default:;  // the entity waits for something else, or does not wait
   }
 }
 

@@ -1,5 +1,5 @@
 // Notes which instructions wait for data that the L1 does not have, if a policy needs this. A warp
-// that waits for a hit goes on soon.
+// that waits for an L1 hit is not noted, since it continues soon.
 #pragma once
 
 #include "heddle/core/state/contexts.hpp"

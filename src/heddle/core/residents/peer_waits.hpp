@@ -1,6 +1,6 @@
 // Entities that wait for other entities: at barriers of their block, or for the parts of their warp
-// that must execute a warp-wide instruction together. The caller gets the entities that a barrier
-// releases as a list, and lets them go on.
+// that must execute a warp-wide instruction together. The caller gets a list of the entities that a
+// barrier releases, and lets them continue.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ class PeerWaits {
   /// The entities that a completed barrier releases. They stay in Condition::barrier.
   struct Release {
     std::uint16_t block_slot = 0;
-    unsigned warps = 0;                   ///< number of warps with an entity that waited there
+    unsigned warps = 0;  ///< number of warps of which an entity waited at the barrier
     std::vector<std::uint16_t> entities;  ///< by warp of the block, then by part
   };
 
@@ -25,18 +25,19 @@ class PeerWaits {
   PeerWaits(const PeerWaits&) = delete;
   PeerWaits& operator=(const PeerWaits&) = delete;
 
-  /// The entity has executed the barrier instruction at `pc`. It waits there, unless it only
-  /// arrives. Returns the release of the barrier, valid until the next call; null: the barrier is
-  /// not complete.
+  /// Handles the entity's execution of the barrier instruction at `pc`. The entity waits at the
+  /// barrier, unless the instruction is a mere arrival. Returns the release of the barrier, valid
+  /// until the next call; null: the barrier is not complete.
   const Release* arrive(std::uint16_t entity, Pc pc, const exec::BarrierArrival& arrival);
-  /// All threads of the entity have ended. Barriers may have waited only for them. Returns a
+  /// Notes that all threads of the entity have ended, which can complete barriers. Returns a
   /// release as arrive() does. Call this function again until it returns null.
   const Release* end(std::uint16_t entity);
 
-  /// The entity's next instruction is warp-wide. The entity becomes ready if all parts that the
-  /// instruction names have arrived at it. Otherwise the entity waits for them.
+  /// Handles an entity whose next instruction is warp-wide. The entity becomes ready if all parts
+  /// that the instruction names have arrived at it. Otherwise the entity waits for them.
   void await_parts(std::uint16_t entity);
-  /// A part of the warp in the context has ended. Parts that waited for it may become ready.
+  /// Checks the waiting parts of the warp in the context, after a part has ended. Parts that waited
+  /// for it may become ready.
   void recheck_parts(unsigned context);
 
  private:

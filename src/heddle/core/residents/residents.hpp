@@ -1,6 +1,6 @@
 // The blocks of an SM. Blocks arrive, start their warps as far as resources and the residency
-// policy allow, drain, and return their resources. The caller gets launched entities as a list, and
-// lets them go on.
+// policy allow, drain, and return their resources. The caller gets a list of the launched entities,
+// and lets them continue.
 #pragma once
 
 #include <map>
@@ -42,14 +42,14 @@ class Residents {
   Residents(const Residents&) = delete;
   Residents& operator=(const Residents&) = delete;
 
-  /// Keeps the grant of a block that is on its way.
+  /// Keeps the grant of a block that is on its way to this SM.
   void expect(std::uint8_t kernel, std::uint64_t block, model::BlockGrant grant) {
     if (!grant.is_empty()) grants_.emplace(std::pair(kernel, block), std::move(grant));
   }
-  /// The block arrives and starts its first `starting` warps. The others wait.
+  /// Handles the arrival of a block. Starts its first `starting` warps; the others wait.
   void start_block(std::uint8_t kernel, std::uint64_t block, std::uint32_t starting, Cycle now);
-  /// Whether waiting warps may start in this cycle, since something has changed. Also true in each
-  /// cycle if warps may have no slot.
+  /// Whether waiting warps may be able to start in this cycle, because something has changed. Also
+  /// true in each cycle if a warp can be without a slot.
   bool may_start_waiting() const { return may_start_waiting_; }
   /// Starts waiting warps as far as there is room and the residency policy allows.
   void start_waiting(Cycle now);
@@ -57,39 +57,39 @@ class Residents {
   void apply(policy::Directive directive);
   /// Frees the warp's context if the warp has ended and has nothing in flight.
   void drain(unsigned context, Cycle now);
-  /// Launched entities, since the caller last cleared this list. Their condition is
+  /// Entities launched since the caller last cleared this list. Their condition is
   /// Condition::fetch, or the condition in which they were saved.
   std::vector<std::uint16_t>& launched() { return launched_; }
 
   // For blocks that are saved and restored.
-  /// Keeps room for the saved block, which has arrived, until claim_restored(). No waiting warp
-  /// takes this room.
+  /// Reserves room for the saved block, which has arrived, until claim_restored(). Waiting warps
+  /// cannot use this room.
   void keep_room(std::uint8_t kernel, const BlockContext& saved);
-  /// Returns a slot for a saved block. The block takes resources for its warps that have not ended.
+  /// Returns a slot for a saved block, and takes the resources of its warps that have not ended.
   std::uint16_t claim_restored(std::uint8_t kernel, const BlockContext& saved, Cycle now);
   void start_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
-  /// Returns a free context and gives it to the warp of the block.
+  /// Gives a free context to warp `index` of the block, and returns this context.
   std::uint16_t claim_context(std::uint16_t block_slot, std::uint32_t index);
-  /// Launches an entity: a warp of the block now has the entity's context. Returns false if this
-  /// part of the warp has no thread left.
+  /// Launches an entity, whose context now has a warp of the block. Returns false if this part of
+  /// the warp has no thread left.
   bool launch(std::uint16_t entity, std::uint16_t block_slot, Cycle now);
   /// Tells the probe and the policies that the block has come with `warps` warps.
   void show_dispatch(std::uint16_t block_slot, std::uint32_t warps, Cycle now);
   /// Returns the range of indices of the block's waiting warps. They no longer wait here.
   std::pair<std::uint32_t, std::uint32_t> take_waiting(std::uint16_t block_slot);
-  /// The block leaves. It returns its resources, except those that it keeps. Reports this.
-  /// `had_waiting`: some of its warps had not started.
+  /// Removes the block from its slot, and returns its resources except those in `kept`. Reports
+  /// this as `how`. `had_waiting`: some of its warps had not started.
   void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, Kept kept = {},
              bool had_waiting = false);
 
-  /// Reports that the block which the signal had saved goes on.
+  /// Reports that a block which the signal had saved resumes.
   void report_return(std::uint16_t block_slot, std::uint64_t signal, const Restore& restore,
                      Cycle now);
 
   const ResourceUnit& resources() const { return resources_; }
   WarpSlots& slots() { return slots_; }
   bool has_waiting() const { return waiting_.any(); }
-  /// One line for the watchdog about the waiting warps. There must be some.
+  /// Returns one line for the watchdog about the waiting warps. There must be at least one.
   std::string waiting_line() const;
   /// When a block last came to the empty SM.
   Cycle occupied_since() const { return occupied_since_; }
@@ -103,30 +103,30 @@ class Residents {
     bool any() const { return first != end; }
   };
 
-  /// Returns a slot for a block of which `warps` warps have not ended, with contexts for the
-  /// starting ones. The block takes `whole`, except for the resources that it has kept.
+  /// Returns a slot for a block of which `warps` warps have not ended, with contexts for its
+  /// `starting` warps. The block takes `whole`, except for the resources that it has kept.
   std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
                            const model::Resources& whole, Cycle now, const model::BlockGrant& grant,
                            Kept kept = {});
   /// Returns and forgets the grant of the block.
   model::BlockGrant take_grant(std::uint8_t kernel, std::uint64_t block);
-  /// The block's parts take the lanes of the grant, if the SM is divided into lanes.
+  /// Gives the block's parts the lanes of the grant, if the SM is divided into lanes.
   void open_lanes(const model::BlockGrant& grant, std::uint8_t kernel);
-  /// The resources of the saved block.
+  /// Returns the resources of the saved block's unfinished warps.
   model::Resources whole_of(std::uint8_t kernel, const BlockContext& saved) const;
-  /// Returns the slot that the block's placement names, or else the first free slot. Returns the
-  /// number of slots if none is free.
+  /// Returns the slot that the block's placement names or, without a placement, the first free
+  /// slot. Returns the number of slots if none is free.
   std::uint16_t choose_slot(const model::BlockPlacement* placement) const;
-  /// The first waiting warp takes its resources. Returns false if it cannot start now.
+  /// Takes the resources of the first waiting warp. Returns false if this warp cannot start now.
   bool claim_waiting(Cycle now);
   policy::Room room_of(unsigned kernel) const;
   bool has_drained(unsigned context) const;
   void count_warp(unsigned context, Cycle now);
   void finish_block(std::uint16_t block_slot, Cycle now);
-  /// A warp of the block has drained, but the block has not ended.
+  /// Returns the resources of a warp that has drained before its block ends, if warps return them.
   void release_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
 
-  /// Notes that waiting warps may start, or that warps may be exchanged.
+  /// Notes that waiting warps may be able to start, or that an exchange of warps may be possible.
   void look_for_changes() { may_start_waiting_ = waiting_.any() || slots_.exist(); }
 
   std::uint16_t sm_;
@@ -135,10 +135,11 @@ class Residents {
   Contexts& contexts_;
   ResourceUnit resources_;
   WarpSlots slots_;
-  std::map<std::pair<std::uint8_t, std::uint64_t>, model::BlockGrant>
-      grants_;  ///< by kernel slot and block number: grants of blocks on their way
+  /// By kernel slot and block number: grants of blocks that are on their way.
+  std::map<std::pair<std::uint8_t, std::uint64_t>, model::BlockGrant> grants_;
   WaitingWarps waiting_;
-  model::Resources kept_room_;  ///< room for saved blocks that have arrived and not yet come back
+  /// Room for saved blocks that have arrived and not been restored yet.
+  model::Resources kept_room_;
   bool may_start_waiting_ = false;
   Cycle occupied_since_ = 0;
   std::uint64_t launches_ = 0;

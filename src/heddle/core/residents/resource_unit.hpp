@@ -1,4 +1,4 @@
-// Registers, shared memory, warp slots and block slots that the blocks on an SM hold. The
+// Registers, shared memory, warp slots and block slots that the blocks on an SM occupy. The
 // dispatcher's ledger mirrors these numbers. An attempt to take a resource twice ends in an
 // internal error.
 #pragma once
@@ -23,13 +23,14 @@ namespace heddle::core {
 /// The resources of an SM. `limits`: numbers of contexts, if the SM holds more contexts than slots.
 model::Resources resources_of(const SmSpec& sm, const policy::ContextLimits& limits = {});
 
-/// A kernel's residency, summed over time.
+/// How many resources a kernel occupies, summed over time.
 struct ResidencyCounters : Counts<ResidencyCounters> {
-  std::uint64_t register_cycles = 0;  ///< registers held, times cycles
-  std::uint64_t warp_cycles = 0;      ///< warp slots held, times cycles
+  std::uint64_t register_cycles = 0;  ///< registers occupied, summed over cycles
+  std::uint64_t warp_cycles = 0;      ///< warp slots occupied, summed over cycles
   std::uint64_t partial_blocks = 0;
-  std::uint64_t late_warps = 0;        ///< warps that did not start with their block
-  std::uint64_t late_warp_cycles = 0;  ///< cycles from the block's start to these warps' starts
+  std::uint64_t late_warps = 0;  ///< warps that did not start with their block
+  /// Cycles from the block's start to the start of these warps.
+  std::uint64_t late_warp_cycles = 0;
 
   void describe(StatisticVisitor& visit) const;
 };
@@ -45,19 +46,19 @@ class ResourceUnit {
   void give_back(std::uint16_t block_slot, unsigned kernel, const model::Resources& amount,
                  Cycle now);
   // For blocks that are away.
-  /// The block in the slot leaves `amount` behind. These resources stay taken until the block comes
-  /// back to them.
+  /// Leaves `amount` of the resources of the block in the slot behind. They stay taken until the
+  /// block comes back to them.
   void stay_behind(std::uint16_t block_slot, const model::Resources& amount);
   void come_back(std::uint16_t block_slot, const model::Resources& amount);
-  // Without effect if blocks have no places.
+  // These two functions do nothing if blocks have no places.
   void take_place(const model::BlockPlace& place) {
     if (spaces_) spaces_->take(place);
   }
   void give_back_place(const model::BlockPlace& place) {
     if (spaces_) spaces_->give_back(place);
   }
-  /// A block has come without all its warps, or such a warp has started `cycles` cycles after its
-  /// block.
+  /// Counts a block that has come without some of its warps, or such a warp that has started
+  /// `cycles` cycles after its block.
   void count_partial(unsigned kernel) { ++kernels_[kernel].counters.partial_blocks; }
   void count_late(unsigned kernel, Cycle cycles);
 
@@ -65,9 +66,10 @@ class ResourceUnit {
   const model::Resources& held_by(std::uint16_t block_slot) const { return blocks_[block_slot]; }
   const model::Resources& held_by_kernel(unsigned kernel) const { return kernels_[kernel].held; }
   std::uint64_t warps() const { return warps_; }
-  /// null: blocks have no places
+  /// Returns the free pieces of register file and shared memory; null: blocks have no places.
   const model::SmSpaces* spaces() const { return spaces_ ? &*spaces_ : nullptr; }
-  /// Not divided, unless the shape places warps.
+  /// Returns the residents of the SM's lanes. The SM is not divided into lanes, unless the shape
+  /// places warps.
   model::LaneResidents& lanes() { return lanes_; }
   const model::LaneResidents& lanes() const { return lanes_; }
   /// The counters at the start of cycle `at`.
@@ -76,7 +78,7 @@ class ResourceUnit {
  private:
   struct Kernel {
     model::Resources held;
-    Cycle since = 0;  ///< held resources are counted up to this cycle
+    Cycle since = 0;  ///< up to this cycle, occupied resources have been counted
     ResidencyCounters counters;
   };
 
@@ -86,7 +88,7 @@ class ResourceUnit {
   model::LaneResidents lanes_;
   std::optional<model::SmSpaces> spaces_;
   model::Resources behind_;               ///< resources that blocks have left behind
-  std::vector<model::Resources> blocks_;  ///< by block slot: held resources
+  std::vector<model::Resources> blocks_;  ///< by block slot: resources that the block occupies
   std::array<Kernel, kKernelSlots> kernels_;
   std::uint64_t warps_ = 0;
 };

@@ -1,9 +1,9 @@
-// The warp slots of an SM that holds more warps than slots. A warp without a slot is away. Its
-// loads return and its barriers open, but it neither fetches nor issues. The residency policy
-// chooses warps that leave their slots and warps that take them. Contexts move in one exchange at a
-// time, at a fixed number of bytes per cycle. They move first out and then in, or both ways at the
-// same time. If the residency policy holds no more warps than slots, each context is a slot, and
-// only exist() is called. Source: Lin, "Architectural Support for Efficient GPU Multiprogramming",
+// The warp slots of an SM that keeps more warps than it has slots. A warp without a slot is away:
+// its loads return and its barriers open, but it neither fetches nor issues. The residency policy
+// chooses warps that leave their slots and warps that take them. One exchange at a time moves their
+// contexts, at a fixed number of bytes per cycle: first out and then in, or both ways at once. If
+// the residency policy keeps no more warps than there are slots, each context is a slot, and only
+// exist() is called. Source: Lin, "Architectural Support for Efficient GPU Multiprogramming",
 // dissertation, NCSU, sections 3.6.2 to 3.6.5.
 #pragma once
 
@@ -28,24 +28,26 @@ class WarpSlots {
 
   /// Whether there may be more contexts than slots.
   bool exist() const { return bytes_per_cycle_ != 0; }
-  /// Must hear the L1's accesses.
+  /// The listener for the L1's accesses. The caller must subscribe it.
   model::Listener& listener() { return misses_; }
 
   // Blocks and warps that come and go.
-  /// A block has come. Its `warps` warps claim contexts next, and then take slots or are away.
+  /// Notes that a block has come. Its `warps` warps claim contexts next, and then take slots or are
+  /// away.
   void arrive(std::uint16_t block_slot, std::uint32_t warps);
-  /// A warp of the last block has claimed the context.
+  /// Notes that a warp of the last block has claimed the context.
   void claim(std::uint16_t context);
-  /// Called after the policies have heard that the entity was launched.
+  /// Notes whether the launched entity has no slot, and tells the policies if so. Called after the
+  /// policies have been told of the launch.
   void launched(std::uint16_t entity);
-  /// The warp in the context has drained.
+  /// Notes that the warp in the context has drained.
   void drain(std::uint16_t context);
-  /// All warps of the block have drained.
+  /// Notes that all warps of the block have drained.
   void leave(std::uint16_t block_slot) { residency_.block_left(block_slot); }
 
   // Called in each cycle.
-  /// Handles contexts that have moved. Called before the issue stage of cycle next(). Adds warps
-  /// that take a slot for the first time to `arrived`. The caller lets them go on.
+  /// Handles contexts that have moved. Called in cycle next(), before the issue stage. Adds to
+  /// `arrived` the warps that take a slot for the first time. The caller lets them continue.
   void advance_exchange(Cycle now, std::vector<std::uint16_t>& arrived) {
     if (due_ <= now) move_on(now, arrived);
   }
@@ -57,21 +59,21 @@ class WarpSlots {
     if (stage_ == Stage::none && residency_.wants_exchange()) ask(now);
     return !was_moving && due_ != kNever;
   }
-  /// When contexts arrive next.
+  /// The cycle in which moving contexts arrive; kNever: none moves.
   Cycle next() const { return due_; }
 
  private:
   static constexpr std::uint16_t kNoSlot = 0xFFFF;
   enum class Stage : std::uint8_t {
     none,
-    quieting,  ///< leaving warps still have results in pipelines
+    quieting,  ///< leaving warps still wait for results of pipelines
     out,
     in
   };
 
   void ask(Cycle now);
   void count(const policy::Exchange& exchange);
-  /// Ends the run if the policy may not exchange these warps.
+  /// Ends the run if the policy's exchange is not allowed.
   void check(const policy::Exchange& exchange) const;
   void begin_when_quiet(Cycle now);
   void move_on(Cycle now, std::vector<std::uint16_t>& arrived);
@@ -87,7 +89,7 @@ class WarpSlots {
   }
   void take_slot(std::uint16_t context);
   void free_slot(std::uint16_t context);
-  /// From now on the warp does not issue.
+  /// Takes the warp's slot away. From now on the warp does not issue.
   void take_away(std::uint16_t entity);
 
   std::uint32_t bytes_per_cycle_;
@@ -98,7 +100,7 @@ class WarpSlots {
   SmCounters& counters_;
   MissWatch misses_;
   const ResidencyBoundary& residency_;
-  std::vector<std::uint16_t> slot_of_;  ///< by context
+  std::vector<std::uint16_t> slot_of_;  ///< by context: the slot of its warp
   model::EntityMask free_slots_;
   std::uint32_t begin_ = 0;      ///< number of the last block's next warps that take slots
   model::EntityMask unstarted_;  ///< launched without a slot, and away since then

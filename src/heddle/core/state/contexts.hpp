@@ -1,5 +1,5 @@
 // The contexts of an SM: its warps and blocks, what their entities wait for, and the grids of its
-// kernel slots. This is plain state that the SM's units share. Its methods look things up and keep
+// kernel slots. The SM's units share this plain state. Its methods look things up and keep
 // dependent values consistent. Each kind of change belongs to one unit.
 #pragma once
 
@@ -32,9 +32,10 @@ struct ResidentBlock {
   std::uint32_t warps_left = 0;  ///< warps that have not drained; 0: the slot is free
   Cycle started = 0;             ///< when the block came to this SM
   Cycle resided = 0;             ///< cycles on SMs before the block was restored here
-  Cycle warp_times = 0;          ///< sum over drained warps: cycles on SMs until the warp drained
+  /// Sum over drained warps: cycles on SMs from the block's arrival until the warp drained.
+  Cycle warp_times = 0;
   std::uint8_t kernel = 0;
-  bool stopping = false;                ///< the block is to leave the SM once it is quiet
+  bool stopping = false;                ///< the block must leave the SM as soon as it is quiet
   bool was_discarded = false;           ///< the block was discarded and has started again
   Pc offence = kNoPc;                   ///< first offence that the block has committed; kNoPc: none
   std::uint64_t instructions = 0;       ///< instructions of drained warps
@@ -49,12 +50,13 @@ struct FinishedBlocks {
   std::uint64_t blocks = 0, instructions = 0;
 };
 
-/// The binding of a kernel slot to a grid.
+/// What a kernel slot is bound to.
 struct KernelBinding {
   const exec::Grid* grid = nullptr;
   const DecodedProgram* decoded = nullptr;
   model::BlockDemand demand;
-  /// The instructions after which a block cannot start again; null: not known, and no block can.
+  /// The instructions after which a block cannot start again; null: they are not known, so no block
+  /// can start again.
   const std::vector<isa::Offence>* offences = nullptr;
   FinishedBlocks finished = {};
 };
@@ -101,13 +103,14 @@ struct Contexts {
   bool has_ended(unsigned entity) const {
     return !is_formed<kPlain>(entity) && warp_of(entity).done(part_of<kPlain>(entity));
   }
-  /// The entity's lanes among these lanes of its warp.
+  /// Returns which of these lanes of the warp belong to the entity.
   template <bool kPlain = false>
   LaneMask lanes_of(LaneMask lanes, unsigned entity) const {
     if (kPlain || shape.parts == 1) return lanes;
     return lanes & warp_of(entity).lanes_of(names.part_of(entity));
   }
-  /// The pc of the barrier at which the entity waits, or else of its next instruction.
+  /// Returns the pc of the barrier at which the entity waits; otherwise, the pc of its next
+  /// instruction.
   Pc pc_of(unsigned entity) const;
   /// The entity of the warp in the context. If the warp has several parts: the entity of its first
   /// part.
@@ -136,7 +139,7 @@ struct Contexts {
       visit(static_cast<std::uint16_t>(names.entity(context, part)));
     }
   }
-  /// From now on this lane group executes the entity, which must not contain a warp.
+  /// Moves the entity, which must not contain a warp, to this lane group.
   void set_group(unsigned entity, std::uint16_t group) {
     group_members[places[entity].lane_group].clear(entity);
     group_members[group].set(entity);
@@ -155,16 +158,17 @@ struct Contexts {
   void note_offence(std::uint16_t block_slot, Pc pc);
 
   policy::Shape shape;
-  /// The entities below this number are warps of the contexts or parts of them. The others are
+  /// Entities with smaller numbers are the warps of the contexts, or parts of them. The others are
   /// formed warps.
   unsigned homes;
   bool are_few;  ///< a model::NarrowMask can hold all entities
-  /// The SM is plain (plain_shape.hpp) whenever nobody hears the events of single instructions.
+  /// The SM is plain (plain_shape.hpp) while nobody subscribes to the events of single
+  /// instructions.
   bool is_plain = false;
   model::EntityNames names;
   std::vector<model::EntityPlace> places;  ///< by entity
-  /// By entity: the groups of threads for which each register of the entity is allocated. Only
-  /// where lanes have register banks of their own.
+  /// By entity: number of groups of threads for which each register of the entity is allocated.
+  /// Filled only where lanes have register banks of their own.
   std::vector<std::uint16_t> register_strides;
   EntityTable table;
   GangTable gangs;
@@ -180,7 +184,7 @@ struct Contexts {
   std::vector<model::EntityMask> group_members;  ///< by lane group
   /// By kernel slot: entities that are its warps or parts of them. Formed warps are not included.
   std::array<model::EntityMask, kKernelSlots> kernel_members{};
-  bool may_be_away;        ///< warps may have no slot
+  bool may_be_away;        ///< a warp can be without a slot
   model::EntityMask away;  ///< entities whose warp has no slot
 };
 

@@ -36,7 +36,7 @@ EntityConditions::Missed EntityConditions::folded(const Dependencies& of) {
   if (waits_for_miss(entity)) policies_.residency().misses(entity);
 }
 
-/// Forgets the misses of results that the entity has waited for, since these results have come.
+/// Drops the misses of results for which the entity has waited, since these results have arrived.
 void EntityConditions::forget_misses(std::uint16_t entity) {
   if (table_[entity].next == nullptr) return;
   const Missed come = folded(table_[entity].next->uses);

@@ -1,5 +1,5 @@
 // Sets what entities wait for. Tells interested policies when a long wait of an entity begins or
-// ends. Where warps may have no slot, it also notes which results the L1 does not have.
+// ends. Where a warp can be without a slot, it also notes which results the L1 does not have.
 #pragma once
 
 #include <vector>
@@ -23,7 +23,7 @@ class EntityConditions {
     table_.set_condition(state, entity, condition);
     if (!kPlain && policies_.hears().waits) tell_change(entity);
   }
-  /// A warp is launched in the entity's context. The entity waits for nothing.
+  /// Starts an entity in whose context a warp is launched. The entity waits for nothing.
   void launch(std::uint16_t entity) {
     waits_[entity] = policy::LongWait::none;
     if (watches_misses()) missed_[entity] = {};
@@ -32,15 +32,15 @@ class EntityConditions {
   bool waits_long(unsigned entity) const { return waits_[entity] != policy::LongWait::none; }
 
   // Only if warps may have no slot.
-  /// From now on misses are noted, and entities in `away` do not become ready.
+  /// Starts to note misses. From now on, entities in `away` do not become ready.
   void watch_misses(const model::EntityMask& away);
   bool watches_misses() const { return away_ != nullptr; }
-  /// The L1 does not have the data for these results of the entity's instruction.
+  /// Notes that the L1 does not have the data for these results of the entity's instruction.
   void miss(std::uint16_t entity, const Dependencies& writes);
 
  private:
-  /// Rows and predicates that wait for misses. Rows whose numbers differ by a multiple of 64 share
-  /// a bit.
+  /// The rows and predicates of an entity that wait for misses. Rows whose numbers differ by a
+  /// multiple of 64 share a bit.
   struct Missed {
     std::uint64_t rows = 0, predicates = 0;
   };
@@ -52,7 +52,8 @@ class EntityConditions {
 
   EntityTable& table_;
   PolicyBoundary& policies_;
-  std::vector<policy::LongWait> waits_;  ///< by entity: the last wait that the policies were told
+  /// By entity: the last wait that the policies have been told.
+  std::vector<policy::LongWait> waits_;
   const model::EntityMask* away_ = nullptr;  ///< null: all warps have slots
   std::vector<Missed> missed_;               ///< by entity
 };

@@ -1,5 +1,5 @@
 // The timing state of an SM's entities (warps, or parts of warps): the condition of each entity,
-// one mask of entities for each condition, and the scoreboard of results that are still to come.
+// one mask of entities for each condition, and the scoreboard of pending results.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ enum class Condition : std::uint8_t {
   memory_order,        ///< a fence, or an atomic on the same bytes, is not done
   service,             ///< waits for a service of the host
   barrier,
-  meeting,  ///< waits for other parts of the warp to arrive at its warp-wide instruction
+  meeting,  ///< waits for other parts of the warp to arrive at the entity's warp-wide instruction
   fetch,    ///< the next instruction is being fetched
   /// All its threads have ended, but other threads of the warp have not, or something is in flight.
   draining,
@@ -37,24 +37,25 @@ class EntityTable {
  public:
   /// The state of an entity that most cycles use, in two cache lines.
   struct alignas(64) State {
-    /// The entity's next instruction. Not valid in the conditions absent and draining. Null: a
-    /// formed warp that stops once it has nothing in flight.
+    /// The entity's next instruction. Not valid in the conditions absent and draining. Null: the
+    /// entity is a formed warp that stops as soon as it has nothing in flight.
     const DecodedInstruction* next = nullptr;
     exec::Warp* warp = nullptr;  ///< the entity's warp
     Condition condition = Condition::absent;
-    bool fencing = false;  ///< nothing issues until all accesses are done
+    bool fencing = false;  ///< nothing of the entity issues until all its accesses are done
     /// Parts that issue the next instruction together with the entity; 0: none.
     exec::PartMask issues_with = 0;
     std::uint8_t kernel = 0;
     std::uint16_t block_slot = 0;
     /// The pc of the barrier at which the entity waits. For a warp whose threads issue in formed
-    /// warps: the pc of the instruction at which some of them wait; kNoPc: none waits.
+    /// warps: the pc of an instruction at which some of its threads wait; kNoPc: none waits.
     Pc barrier_pc = 0;
     std::uint32_t barrier = 0;   ///< the barrier's number
     std::uint16_t results = 0;   ///< instructions with an outstanding result from a pipeline
     std::uint16_t accesses = 0;  ///< memory instructions in flight
     Scoreboard scoreboard;
-    std::vector<std::uint32_t> atomics;  ///< ids of atomics in flight in the load-store unit
+    /// Ids of the entity's atomics in flight in the load-store unit.
+    std::vector<std::uint32_t> atomics;
   };
   static_assert(sizeof(State) <= 128);
 
@@ -104,7 +105,8 @@ class EntityTable {
     state.results = state.accesses = 0;
   }
 
-  /// Condition::ready, or the kind of result for which the entity's next instruction waits.
+  /// Returns what the entity's next instruction waits for: the condition of the kind of result, or
+  /// Condition::ready.
   Condition scoreboard(unsigned entity) const { return scoreboard(states_[entity]); }
   static Condition scoreboard(const State& state) {
     constexpr std::array<Condition, 3> kOf = {Condition::ready, Condition::scoreboard_compute,

@@ -1,5 +1,5 @@
 // The watchdog's knowledge about a part of a warp during a watch. It moves with a block that leaves
-// its SM and comes back. So a part that spins before and after a move counts as spinning
+// its SM and comes back, so that a part that spins before and after a move counts as spinning
 // throughout.
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace heddle::core {
 
 struct EntityWatch {
-  /// A part that has arrived so often without executing anything will not go on by itself.
+  /// A part that has arrived this many times without executing anything cannot resume by itself.
   static constexpr std::uint32_t kMostArrivals = 3;
 
   exec::SpinWatch spin = {};
@@ -24,10 +24,9 @@ struct EntityWatch {
     spin.stepped(warp, step, part);
     has_stepped = true;
   }
-  /// Whether signals leave the part no time to execute anything.
+  /// Whether signals take the part off its SM so soon that it executes nothing.
   bool is_chased() const { return arrivals >= kMostArrivals && !spin.has_stepped(); }
-  /// Whether the part may go on by itself. It has not been seen to spin, and it has executed
-  /// something or had little chance to.
+  /// Whether the part may resume by itself: it has not been seen to spin, and it is not chased.
   bool may_go_on() const { return !spin.spinning() && !is_chased(); }
 };
 

@@ -1,5 +1,5 @@
-// A warp that the organisation forms from threads of several warps of the contexts: its position,
-// its threads, and the effects of its last instruction.
+// A warp that the organisation forms from threads of several contexts' warps: its position, its
+// threads, and the effects of its last instruction.
 #pragma once
 
 #include <cstdint>
@@ -22,17 +22,18 @@ struct FormedWarp {
   exec::WarpGroup group;                        ///< its warp numbers are context numbers
   std::vector<Result> results;                  ///< by member
   exec::StepKind kind = exec::StepKind::plain;  ///< kind of the last instruction
-  /// In a pool: the pc at which all threads go on after the last instruction; kNoPc: they go on at
-  /// several pcs, or some of them wait at a barrier or have ended.
+  /// In a pool: the pc at which all threads continue after the last instruction; kNoPc: they
+  /// continue at several pcs, or some of them wait at a barrier or have ended.
   Pc next = kNoPc;
-  /// In a pool: the smallest number of reconvergence points that one of its threads has passed.
+  /// In a pool: the smallest number of reconvergence points that any of its threads has passed.
   std::uint32_t passed = 0;
-  /// In a pool: the warp's number among the pool's warps, from 1, in the order in which their
-  /// formation began.
+  /// In a pool: the warp's number among all warps that the pool has formed, from 1, in the order in
+  /// which their formation began.
   std::uint64_t serial = 0;
-  std::uint32_t services = 0;  ///< services of the host for which the warp waits
+  std::uint32_t services = 0;  ///< services of the host that the warp still waits for
   Cycle goes_on = 0;           ///< when the next instruction may issue, if nothing waits
-  /// The warp stops before this instruction, not after the last one.
+  /// The warp stops before its warp-wide instruction; otherwise it stops after its last
+  /// instruction.
   bool before_warp_wide = false;
 
   /// Cycles from `now` to `goes_on`.

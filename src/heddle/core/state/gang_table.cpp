@@ -32,7 +32,7 @@ void GangTable::split(unsigned context, const PartPlaces& places) {
   Ways& ways = ways_[context];
   const Ways before = ways;
   for (unsigned way = 0; way < kWays; ++way) {
-    // This gang was put here by an earlier split. All its parts are at one place.
+    // An earlier split put this gang into the way. All its parts are at one place.
     if (before[way] != 0) split_way(ways, way, places);
   }
   if (ways != before) refresh(context);

@@ -1,6 +1,6 @@
-// The gate in front of the issue stage. The throttle holds back some of the ready entities, and the
-// sharing policy holds back entities of some tenants. Without either of the two, the gate holds
-// nothing. Then only exists() and held() may be called.
+// The gate before the issue stage. The throttle holds some of the ready entities back, and the
+// sharing policy holds entities of some tenants back. On an SM without these two, the gate holds
+// nothing, and only exists() and held() may be called.
 #pragma once
 
 #include "heddle/core/policies/policy_boundary.hpp"
@@ -21,12 +21,12 @@ class IssueGate {
   IssueGate& operator=(const IssueGate&) = delete;
 
   bool exists() const { return exists_; }
-  /// Asks the throttle and the sharing policy. Removes the entities that they hold from the mask of
-  /// ready entities, and notes all ready entities that they hold. Returns the cycle in which the
-  /// answer may change by itself.
+  /// Asks the throttle and the sharing policy which entities to hold. Removes these entities from
+  /// the mask of ready entities, and keeps them for held(). Returns the cycle in which the answer
+  /// may change by itself.
   Cycle close(model::EntityMask& ready);
-  /// An entity of the kernel slot has issued. Removes from `available` all entities that are now
-  /// held.
+  /// Notes that an entity of the kernel slot has issued. Removes from `available` all entities that
+  /// are now held.
   void issued(unsigned kernel, model::EntityMask& available) {
     if (holds_tenants_ && policies_.sharing().issued(kernel)) close_again(available);
   }
@@ -52,7 +52,8 @@ class IssueGate {
   PolicyBoundary& policies_;
   const EntityTable& table_;
   const GangTable& gangs_;
-  std::uint64_t gang_changes_ = 0;  ///< changes of gangs that the throttle knows
+  /// The number of changes of gangs when the throttle was last told.
+  std::uint64_t gang_changes_ = 0;
   bool holds_tenants_;
   bool exists_;
   policy::TenantSet held_tenants_ = 0, held_memory_ = 0;

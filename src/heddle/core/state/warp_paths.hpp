@@ -13,7 +13,7 @@ namespace heddle::core {
 
 class WarpPaths final : public model::WarpPaths {
  public:
-  /// `formed`: the entities after all parts of the warps.
+  /// `formed`: the warps of the entities that follow the parts of the contexts' warps.
   WarpPaths(const std::vector<exec::Warp>& warps, const std::vector<FormedWarp>& formed,
             model::EntityNames names)
       : warps_(&warps), formed_(&formed), names_(names) {}

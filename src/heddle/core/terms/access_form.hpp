@@ -1,5 +1,5 @@
-// The form of a memory instruction. Instructions of one cycle can reach memory as one access only
-// if their forms are equal. The form is known before the addresses are.
+// The form of a memory instruction: its kind, width and other properties that are known before its
+// addresses are. Instructions of one cycle can become one access only if their forms are equal.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,10 @@ struct AccessForm {
   friend bool operator==(const AccessForm&, const AccessForm&) = default;
 };
 
-/// The form of an instruction. The kind is AccessKind::none if the instruction accesses no memory.
+/// Returns the form of an instruction. Its kind is AccessKind::none if the instruction accesses no
+/// memory.
 AccessForm form_of(const isa::Instruction& instruction);
-/// The form of an instruction that has executed.
+/// Returns the form of an instruction that has executed.
 inline AccessForm form_of(const exec::MemoryAccess& access) {
   const bool is_texture = access.kind == exec::AccessKind::texture;
   return {access.kind, access.cache, access.is_volatile,

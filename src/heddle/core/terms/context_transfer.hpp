@@ -10,7 +10,7 @@
 
 namespace heddle::core {
 
-/// Bytes of memory that are stored or loaded together. A piece has at most so many.
+/// Bytes of memory that one request stores or loads. A piece has at most this many bytes.
 inline constexpr unsigned kContextSegmentBytes = 128;
 
 /// The parts of a context.
@@ -19,19 +19,19 @@ inline constexpr unsigned kContextParts = 3;
 /// An amount for each part.
 using ByContextPart = std::array<std::uint64_t, kContextParts>;
 
-/// The costs of bringing a block's context back.
+/// The costs of restoring a block's context.
 struct Restore {
   std::uint64_t bytes = 0;
   std::uint64_t segments = 0;  ///< loaded segments
-  Cycle cycles = 0;            ///< from the block's arrival until it went on
+  Cycle cycles = 0;            ///< cycles from the block's arrival until the block resumed
 };
 
 struct ContextTransfer {
-  std::uint16_t owner = 0;  ///< identifies who waits for the transfer
+  std::uint16_t owner = 0;  ///< number of the owner, who waits for the transfer
   ContextPart part = ContextPart::registers;
   bool out = true;   ///< true: to memory; false: from memory
   Addr address = 0;  ///< address of the first segment
-  /// Bytes of each piece: a register, or a piece of shared memory.
+  /// Bytes of each piece. A piece is a register or a piece of shared memory.
   std::vector<std::uint8_t> pieces;
 
   std::uint64_t bytes() const {

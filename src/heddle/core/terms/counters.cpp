@@ -13,8 +13,8 @@ constexpr std::array<std::string_view, kLevels> kLevelMeanings = {
     "cycles of loads answered by the L2 at the latest, issue to completion",
     "cycles of loads that DRAM had to answer, issue to completion"};
 
-/// Names of statistics. Each launch describes its values, so names that stay the same are made only
-/// once.
+/// Names of statistics. Each launch describes its values again, so names that do not change are
+/// made only once.
 struct Names {
   std::array<std::string, kLifetimeBuckets> buckets;
   std::array<std::string, kWarpSize + 1> lanes;

@@ -1,5 +1,5 @@
-// The counts of an SM, by kernel slot. Results show sums over SMs and differences between two
-// moments.
+// The counts of an SM, by kernel slot. Results show their sums over SMs, and their differences
+// between two points in time.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace heddle::core {
 
 using model::kKernelSlots;
 
-/// Accesses that had to be tried again, by the missing resource.
+/// Accesses that had to be tried again, by the resource that was missing.
 struct ReservationFailures {
   std::uint64_t line = 0, entry = 0, merge = 0, port = 0;
 
@@ -44,16 +44,16 @@ struct FetchCounters {
 };
 
 struct SharedMemoryCounters {
-  std::uint64_t accesses = 0;  ///< instructions that accessed it
-  std::uint64_t cycles = 0;    ///< cycles in which its banks served them
-  std::uint64_t words = 0;     ///< 32-bit words that their lanes named
+  std::uint64_t accesses = 0;  ///< memory instructions that accessed shared memory
+  std::uint64_t cycles = 0;    ///< cycles in which the banks served these instructions
+  std::uint64_t words = 0;     ///< 32-bit words that the lanes of these instructions accessed
   std::uint64_t waits = 0;     ///< cycles in which an access of a lane waited for a bank
 
   void describe(StatisticVisitor& visit) const;
 };
 
-/// The levels that answer a load. If a load has several line accesses, its farthest level counts.
-/// `shared` is shared memory or the constant cache.
+/// The level that answers a load. A load with several line accesses counts for the farthest level
+/// that answers one of them. `shared` is shared memory or the constant cache.
 enum class Level : std::uint8_t { shared, l1, l2, dram };
 inline constexpr unsigned kLevels = 4;
 
@@ -63,17 +63,18 @@ inline constexpr unsigned kWorkBuckets = 20;      ///< up to a million instructi
 
 struct KernelCounters : Counts<KernelCounters> {
   std::uint64_t warp_instructions = 0, ptx_instructions = 0;
-  /// Warp instructions that parts of a gang issued besides the gang's first part.
+  /// Warp instructions issued by parts of a gang, not counting the gang's first part.
   std::uint64_t gang_followers = 0;
-  std::array<std::uint64_t, isa::kOpClasses> by_class{};          ///< warp instructions
-  std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};  ///< their active threads
-  std::uint64_t register_reads = 0, register_writes = 0;          ///< accesses to register banks
+  std::array<std::uint64_t, isa::kOpClasses> by_class{};  ///< warp instructions
+  /// Active threads of these warp instructions.
+  std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};
+  std::uint64_t register_reads = 0, register_writes = 0;  ///< accesses to register banks
   std::uint64_t divergent_branches = 0;
   SharedMemoryCounters shared;
   std::uint64_t global_accesses = 0, global_transactions = 0;
   std::uint64_t blocks = 0, warps = 0;
   FetchCounters fetch;
-  std::uint64_t request_flits = 0;                      ///< flits of requests that left the SM
+  std::uint64_t request_flits = 0;  ///< flits of the requests that the SM has sent
   std::array<std::uint64_t, kWarpSize + 1> by_lanes{};  ///< warp instructions by active lanes
   std::array<LogHistogram<kLatencyBuckets>, kLevels> load_latency{};
   LogHistogram<kLifetimeBuckets> warp_lifetime, block_lifetime;
@@ -91,14 +92,16 @@ struct KernelCounters : Counts<KernelCounters> {
   void describe(StatisticVisitor& visit) const;
 };
 
-/// Counts for programs with scalar registers, on machines that keep these registers separate: what
-/// one execution does for all threads of a warp.
+/// Counts for programs with scalar registers, on machines that keep these registers separate. A
+/// scalar instruction executes once for all threads of a warp.
 struct ScalarCounters : Counts<ScalarCounters> {
   std::uint64_t instructions = 0;
   std::uint64_t register_reads = 0, register_writes = 0;  ///< words of scalar registers
-  std::uint64_t broadcasts = 0;  ///< reads by instructions that all threads execute
-  std::array<std::uint64_t, isa::kOpClasses> by_class{};          ///< scalar instructions
-  std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};  ///< threads for which they stand
+  /// Reads of scalar registers by instructions that all threads execute.
+  std::uint64_t broadcasts = 0;
+  std::array<std::uint64_t, isa::kOpClasses> by_class{};  ///< scalar instructions
+  /// Threads for which these instructions stand.
+  std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};
 
   void describe(StatisticVisitor& visit) const;
 };
@@ -119,7 +122,7 @@ struct LifetimeExtremes {
   void describe(StatisticVisitor& visit) const;
 };
 
-/// Counts of warps that left slots of the SM, and of warps that took slots (WarpSlots).
+/// Counts of warps that left slots of the SM and of warps that took slots (WarpSlots).
 struct ExchangeCounts : Counts<ExchangeCounts> {
   std::uint64_t exchanges = 0;
   std::uint64_t warps_out = 0, warps_in = 0;
@@ -129,16 +132,16 @@ struct ExchangeCounts : Counts<ExchangeCounts> {
   void describe(StatisticVisitor& visit) const;
 };
 
-/// Counts of blocks that left the SM before their end because of a signal, and of blocks that came
-/// back. Counts also the context data that moved between the SM and memory (Checkpoint).
+/// Counts of blocks that left the SM before their end because of a signal, and of blocks that were
+/// restored. Also counts the context data that moved between the SM and memory (Checkpoint).
 struct ContextCounts : Counts<ContextCounts> {
   std::uint64_t blocks_saved = 0;
   std::uint64_t bytes_stored = 0;
-  std::uint64_t stores = 0;  ///< stores of one segment each
+  std::uint64_t stores = 0;  ///< stores to memory, of one segment each
   std::uint64_t blocks_restored = 0;
   std::uint64_t bytes_loaded = 0;
   std::uint64_t loads = 0;
-  /// Sum over blocks: cycles from the arrival until the block went on.
+  /// Sum over restored blocks: cycles from the block's arrival until the block resumed.
   std::uint64_t restore_cycles = 0;
 
   void describe(StatisticVisitor& visit) const;

@@ -33,7 +33,8 @@ class Bits {
     }
   }
 
-  /// Returns the number of words that it has added to `words`.
+  /// Stores the bits in `dependencies`. Appends the words of later rows to `words` and returns
+  /// their number.
   std::size_t store_in(Dependencies& dependencies, std::vector<RowWord>& words) const {
     dependencies.rows = rows_[0];
     dependencies.predicates = predicates_;
@@ -49,8 +50,9 @@ class Bits {
   std::uint64_t predicates_ = 0;
 };
 
-/// The number of passes of an instruction into its pipeline. A lane has its share of the SM's
-/// pipelines of a kind. A group of threads, or a part of a warp, takes correspondingly more passes.
+/// Returns the number of passes of an instruction into its pipeline. A lane has its share of the
+/// SM's pipelines of a kind. For a group of threads, or a part of a warp, the number of passes
+/// grows accordingly.
 unsigned passes(const ExecutionSpec& execution, UnitKind kind, const policy::Shape& shape) {
   if (kind == UnitKind::scalar) return 1;
   if (kind == UnitKind::control) {
@@ -75,9 +77,9 @@ const isa::Function& function_at(const isa::Program& program, std::size_t pc) {
   });
 }
 
-/// Decodes an instruction that does the same in all threads, and therefore leaves the vector
-/// pipelines. Arithmetic goes to the scalar unit. Control goes there, too, where it would hold the
-/// pipelines. Memory accesses make one address.
+/// Decodes an instruction that does the same in all threads and therefore does not use the vector
+/// pipelines. Arithmetic goes to the scalar unit, and so does control that would occupy a lane. A
+/// memory access generates one address.
 void decode_as_scalar(DecodedInstruction& decoded, const policy::Shape& shape) {
   if (decoded.unit == UnitKind::control && !shape.control_by_threads) return;
   decoded.passes = decoded.initiation = 1;
@@ -118,7 +120,7 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   return decoded;
 }
 
-/// Lets `span` point to the next elements of a list. The number of elements is known by now.
+/// Makes `span` point to the next elements of a list. The length of the span is already known.
 template <typename Element>
 void take(std::span<const Element>& span, std::size_t count, const Element*& next) {
   span = {next, count};

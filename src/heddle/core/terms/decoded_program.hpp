@@ -1,5 +1,5 @@
 // A program in the form that the issue stage uses. Each instruction has its unit, its times, and
-// the scoreboard bits that it needs and sets. A program is decoded once for each machine.
+// the scoreboard bits that it needs and sets. Each program is decoded once for each machine.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@
 
 namespace heddle::core {
 
-/// Whether scalar registers are words of their own beside vector registers. This holds in lanes,
-/// which address words, and where scalars have a unit and a file of their own. Otherwise each
-/// thread holds a copy.
+/// Returns whether scalar registers are words of their own beside the vector registers. This is so
+/// in lanes, which address words, and where scalars have a unit and a file of their own. Otherwise
+/// each thread keeps a copy of the scalar.
 bool has_scalar_file(const ExecutionSpec& execution, const policy::Shape& shape);
 
 struct DecodedInstruction {
@@ -25,43 +25,50 @@ struct DecodedInstruction {
   isa::OpClass op_class = isa::OpClass::nop;
   std::uint8_t ptx_instructions = 1;
   bool control_flow = false;  ///< the next instruction must be fetched anew
-  bool ends_fetch = false;    ///< the next instruction may be elsewhere, or come much later
-  bool reconverges = false;   ///< diverged paths meet here
-  /// Does more than compute; parts that issue it together execute it one after the other.
+  /// The instruction after it may be at another address, or be needed much later.
+  bool ends_fetch = false;
+  bool reconverges = false;  ///< diverged paths meet here
+  /// The instruction does more than compute: parts that issue it together execute it one after the
+  /// other.
   bool steps_by_part = false;
-  /// Issues only with nothing pending: calls and returns, since frames share scoreboard bits.
+  /// Issues only if no result is pending. Set for calls and returns, since frames share scoreboard
+  /// bits.
   bool waits_for_all = false;
-  /// A load or store of global memory; it must not pass an atomic of its warp on the same bytes.
+  /// A load or store of global memory. It must not overtake an atomic of its warp on the same
+  /// bytes.
   bool may_order = false;
   exec::LaneDependence lane_dependence = exec::LaneDependence::no;
-  /// May wait for more than its registers, because of one of the three members above.
+  /// Before the instruction, an entity may wait for more than registers, because one of the three
+  /// members above is set.
   bool waits_for_more = false;
-  bool is_point = false;      ///< warps may be stopped and saved before it
-  bool may_offend = false;    ///< a block that has executed it may not be able to start again
-  bool l1_load = false;       ///< a load of global or local memory, which the L1 would keep
-  bool is_scalar = false;     ///< executes once for the whole warp
-  AccessForm form;            ///< form of its memory access
-  std::uint16_t latency = 1;  ///< cycles from the last pass's entry into the pipeline to the result
-  /// Passes into its pipeline; with threads_per_pass: for one group of threads.
+  bool is_point = false;  ///< warps may be stopped and saved before it
+  /// After a block has executed it, the block may be unable to start again.
+  bool may_offend = false;
+  bool l1_load = false;    ///< a load of global or local memory, which the L1 can cache
+  bool is_scalar = false;  ///< executes once for the whole warp
+  AccessForm form;         ///< form of its memory access
+  /// Cycles from the entry of the last pass into the pipeline to the result.
+  std::uint16_t latency = 1;
+  /// Passes into its pipeline; with threads_per_pass: passes of one group of threads.
   std::uint16_t passes = 1;
   std::uint16_t initiation = 1;  ///< cycles between two passes
   Pc pc = 0;
   Addr address = 0;  ///< address of its code in device memory
-  /// `uses`: rows and predicates that it reads or writes, which must not be pending when it issues.
-  /// `writes`: those that it writes.
+  /// `uses`: rows and predicates that the instruction reads or writes; they must not be pending
+  /// when it issues. `writes`: those that it writes.
   Dependencies uses, writes;
-  /// Register rows that it reads from the register file and that it writes, modulo the number of
-  /// banks.
+  /// Register rows that the instruction reads from the register file and rows that it writes,
+  /// modulo the number of banks.
   std::span<const std::uint8_t> source_rows, result_rows;
-  /// Like above, for scalar registers, of which each is one word of the warp. Only where the
-  /// machine keeps them separate.
+  /// Like above, for scalar registers, each of which is one word of the warp. Filled only where the
+  /// machine keeps scalar registers separate.
   std::span<const std::uint8_t> scalar_source_rows, scalar_result_rows;
 };
 
 class DecodedProgram {
  public:
-  /// The code lies in device memory from `code_base` on. Each instruction has `instruction_bytes`
-  /// bytes.
+  /// `code_base`: address of the program's code in device memory. `instruction_bytes`: size of an
+  /// instruction.
   DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
                  std::uint32_t register_banks, const policy::Shape& shape, Addr code_base,
                  std::uint32_t instruction_bytes);
@@ -74,14 +81,15 @@ class DecodedProgram {
   std::size_t size() const { return instructions_.size(); }
 
  private:
-  /// The numbers of entries of `words_` and `rows_` that belong to an instruction.
+  /// How many entries of `words_` and `rows_` belong to an instruction.
   struct Extents {
     std::size_t uses = 0, writes = 0;
     std::size_t sources = 0, scalar_sources = 0, results = 0, scalar_results = 0;
   };
   /// Adds the dependencies of the instruction to the last entry of `instructions_`.
   Extents add_dependencies(const isa::Instruction& instruction);
-  /// `scalars_of`: the function whose scalar registers the machine keeps separate; null: none.
+  /// Adds the banks of the instruction's registers. `scalars_of`: the function whose scalar
+  /// registers the machine keeps separate; null: none.
   void add_banks(const isa::Instruction& instruction, const isa::Function* scalars_of,
                  std::uint32_t banks, Extents& extents);
 

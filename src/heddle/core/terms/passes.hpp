@@ -7,14 +7,14 @@
 
 namespace heddle::core {
 
-/// The first lane of each aligned group of `threads` lanes that has at least one lane in the mask.
-/// `threads` is a power of two.
+/// Returns the first lane of each aligned group of `threads` lanes that has at least one lane in
+/// the mask. `threads` is a power of two.
 inline LaneMask first_of_groups(LaneMask mask, unsigned threads) {
   for (unsigned width = 1; width < threads; width *= 2) mask |= mask >> width;
   const auto first_of_each = static_cast<LaneMask>(kAllLanes / ((std::uint64_t{1} << threads) - 1));
   return mask & first_of_each;
 }
-/// The number of these groups.
+/// Returns the number of aligned groups of `threads` lanes that have a lane in the mask.
 inline unsigned active_groups(LaneMask mask, unsigned threads) {
   return lane_count(first_of_groups(mask, threads));
 }

@@ -10,11 +10,12 @@ namespace heddle::core {
 
 class RequestPort : public memory::SendingPort<model::MemoryRequest> {
  public:
-  /// `core_mhz`: clock of the cycles, in MHz. `places`: packets that may wait.
+  /// `core_mhz`: clock of the cycles, in MHz. `places`: number of packets that can wait in the
+  /// port.
   RequestPort(const memory::InterconnectSpec& spec, double core_mhz, std::uint32_t places)
       : SendingPort(spec.credits, places), spec_(spec), cycles_a_flit_(core_mhz / spec.clock_mhz) {}
 
-  /// Cycles that the flits of the request take to leave.
+  /// Returns the cycles that the flits of the request take to leave the port.
   std::uint32_t cycles(const model::MemoryRequest& request) const {
     const auto flits = static_cast<double>(spec_.flits(memory::payload_bytes(request)));
     return static_cast<std::uint32_t>(std::ceil(flits * cycles_a_flit_));
@@ -23,7 +24,7 @@ class RequestPort : public memory::SendingPort<model::MemoryRequest> {
   std::uint8_t flits_of(const model::MemoryRequest& request) const {
     return spec_.flits(memory::payload_bytes(request));
   }
-  /// `delay`: cycles from `now` until the request reaches the port.
+  /// Sends the request. `delay`: cycles from `now` until the request reaches the port.
   void send(Cycle now, std::uint32_t delay, const model::MemoryRequest& request) {
     const auto flits = spec_.flits(memory::payload_bytes(request));
     flits_ += flits;
@@ -31,8 +32,8 @@ class RequestPort : public memory::SendingPort<model::MemoryRequest> {
         now, {.time = now + delay, .flits = flits, .kernel = request.kernel, .payload = request});
   }
 
-  /// While the port is reserved, its next place is for a request of a context: the load-store unit
-  /// sends nothing.
+  /// Reserves the next entry of the port for a request of a context, or ends the reservation. While
+  /// the port is reserved, the load-store unit sends nothing.
   void reserve(bool reserved) { reserved_ = reserved; }
   bool is_reserved() const { return reserved_; }
 

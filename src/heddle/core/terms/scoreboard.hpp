@@ -1,6 +1,6 @@
-// The scoreboard of one entity. It knows the registers and predicates of the entity's frame that
-// are still to be written, which of them memory writes, and which of them memory outside the SM
-// writes.
+// The scoreboard of one entity. It knows which registers and predicates of the entity's frame are
+// pending, and by what each is written: by a pipeline, by memory in the SM, or by memory outside
+// the SM.
 #pragma once
 
 #include <array>
@@ -33,12 +33,13 @@ struct Dependencies {
 
 class Scoreboard {
  public:
-  enum class Wait : std::uint8_t { none, compute, memory };  ///< the order of these values matters
-  /// What writes a result: a pipeline, memory in the SM (shared, constant), or memory behind a
+  /// What an instruction waits for. Comparisons use the order of these values.
+  enum class Wait : std::uint8_t { none, compute, memory };
+  /// What writes a result: a pipeline, memory inside the SM (shared, constant), or memory behind a
   /// cache.
   enum class From : std::uint8_t { compute, near_memory, far_memory };
 
-  /// These rows and predicates are going to be written.
+  /// Notes that these rows and predicates are pending, and what will write them.
   void begin(const Dependencies& writes, From from) {
     any_.add(writes);
     if (from != From::compute) begin_memory(writes, from);
@@ -54,11 +55,11 @@ class Scoreboard {
     if (!writes.more.empty()) [[unlikely]]
       end_more(writes.more, from);
   }
-  /// What an instruction that needs all of `uses` waits for.
+  /// Returns what an instruction that needs all of `uses` waits for.
   Wait wait(const Dependencies& uses) const {
     if (!uses.more.empty()) [[unlikely]]
       return wait_for_more(uses);
-    // This is a sum instead of branches, since no predictor can foresee either condition.
+    // This is a sum instead of branches, since a predictor could foresee neither condition.
     const unsigned waits = any_.has(uses) ? 1 : 0, for_memory = memory_.has(uses) ? 1 : 0;
     return static_cast<Wait>(waits + (waits & for_memory));
   }

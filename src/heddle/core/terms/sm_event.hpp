@@ -1,5 +1,5 @@
 // An event of an SM in a later cycle: a result that is written, an instruction that arrives, or
-// something that the GPU has sent.
+// something that the GPU has sent to the SM.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ struct SmEvent {
   enum class Kind : std::uint8_t {
     write_back,     ///< the result of a pipeline is written
     fetched,        ///< the entity's next instruction has arrived
-    last_block,     ///< the last block of the kernel arrives on some SM
+    last_block,     ///< the last block of the kernel is about to arrive on some SM
     block,          ///< a block arrives
-    service_end,    ///< the entity's service of the host is done
+    service_end,    ///< the host has done the service for which the entity waits
     stop_block,     ///< a block must leave the SM
     restore_block,  ///< a saved block arrives
     signal,         ///< all blocks must leave the SM
@@ -34,21 +34,22 @@ struct SmEvent {
     const policy::CorunDirective* directive;  ///< sharing: the directive
   };
 
-  /// The last block of the grid in the kernel slot arrives on some SM. This event comes before that
-  /// block.
+  /// The event that the last block of the grid in the kernel slot arrives on some SM. It comes
+  /// before that block.
   static SmEvent of_last_block(std::uint8_t kernel) { return {Kind::last_block, kernel, 0, 0}; }
-  /// The residency policy's directive reaches its part on this SM.
+  /// The event that the residency policy's directive reaches its part on this SM.
   static SmEvent of_directive(policy::Directive decided) {
     return {Kind::directive, 0, 0, decided};
   }
-  /// The directive must outlive the event.
+  /// The event that the sharing policy's directive arrives. The directive must outlive the event.
   static SmEvent of_sharing(const policy::CorunDirective& decided) {
     SmEvent event{Kind::sharing, 0, 0, 0};
     event.directive = &decided;
     return event;
   }
   static SmEvent of_exchange() { return {Kind::exchange, 0, 0, 0}; }
-  /// The service for which the entity asked is done, and the entity goes on.
+  /// The event that the host has done the service which the entity requested. The entity then
+  /// continues.
   static SmEvent of_service_end(std::uint16_t entity) { return {Kind::service_end, 0, entity, 0}; }
 };
 

@@ -16,17 +16,18 @@ struct SmReport {
     block_finished,
     block_saved,
     block_discarded,
-    block_restored,  ///< a block that a signal had saved goes on
-    /// A warp has drained before others of its block; only if warps return resources.
+    block_restored,  ///< a block that a signal had saved resumes
+    /// A warp has drained before other warps of its block. Reported only if warps return resources.
     warp_drained,
     warp_started,  ///< a waiting warp has started
     service_wanted,
-    discard_refused,  ///< the block should have started again, but cannot after `pc`
-    sm_freed          ///< all blocks of the time of the signal have left
+    discard_refused,  ///< the policy would have discarded the block, but the block cannot start
+                      ///< again after `pc`
+    sm_freed          ///< all blocks that were on the SM at the signal have left
   };
   Kind kind = Kind::block_finished;
   std::uint8_t kernel = 0;
-  /// Resources that blocks and warps return; warp_started: resources that the warp takes.
+  /// Resources that a block or a warp returns. warp_started: resources that the warp takes.
   model::Resources amount = {};
   model::BlockPlace place = {};  ///< places that a leaving block returns
   std::uint64_t block = 0;       ///< number of a leaving block
@@ -34,10 +35,10 @@ struct SmReport {
   Restore restore = {};          ///< block_restored: the costs
   std::uint16_t block_slot = 0;  ///< slot of the block, or of the warp's block
   std::uint32_t warp = 0;        ///< warp_drained and warp_started: the warp's index in the block
-  /// warp_started: lane group by part of the warp. Only if the shape places warps.
+  /// warp_started: lane group of each part of the warp. Set only if the shape places warps.
   std::array<std::uint16_t, 8> lane_groups = {};
-  /// warp_started: other warps still wait; block_discarded: some warps of the block had not
-  /// started.
+  /// warp_started: further warps of the block still wait. block_discarded: some warps of the block
+  /// had not started.
   bool has_waiting = false;
   std::uint16_t entity = 0;    ///< service_wanted: the entity
   std::uint16_t context = 0;   ///< service_wanted: context of the warp whose lanes call

@@ -32,7 +32,7 @@ struct UnitSpec {
   std::uint32_t passes() const { return (kWarpSize + lanes - 1) / lanes; }
 };
 
-/// How instructions of one class are executed.
+/// The unit and the timing of the instructions of one class.
 struct OpTiming {
   UnitKind unit = UnitKind::sp;
   std::uint32_t latency = 4;
@@ -77,10 +77,11 @@ enum class IssueDiscipline : std::uint8_t {
   one_at_a_time,  ///< when the entity has nothing in flight
 };
 
-/// Which of an SM's slots chooses first in a cycle. A slot is a warp scheduler or a lane group.
+/// Which of an SM's slots chooses first in a cycle. A slot belongs to a warp scheduler or a lane
+/// group.
 enum class IssueTurnRule : std::uint8_t {
   by_grant,  ///< for each unit, the slot after the one that the unit served last
-  by_cycle,  ///< the slots one after the other, each for a cycle
+  by_cycle,  ///< each slot for one cycle, in turn
   fixed,     ///< always slot 0
 };
 
@@ -144,8 +145,8 @@ struct SmSpec {
   void describe(ParameterVisitor& visit);
 };
 
-/// Priority of the memory requests of contexts, compared with those of warps. `alternate`: as
-/// `same`, but the load-store unit and contexts use the SM's port in turn.
+/// Priority of the memory requests of contexts, compared with those of warps. `alternate`: like
+/// `same`, but the load-store unit and the context engine take turns at the SM's port.
 enum class ContextPriority : std::uint8_t { same, low, alternate };
 
 /// The costs of saving and restoring the context of a block.
@@ -172,10 +173,11 @@ struct SmConfiguration {
   ReadOnlyCacheSpec constant_cache, texture_cache;
   memory::InterconnectSpec interconnect;
   ContextSwitchSpec context_switch = {};
-  policy::ContextLimits limits = {};  ///< the most contexts that the residency policy keeps
+  /// The largest numbers of contexts that the residency policy keeps.
+  policy::ContextLimits limits = {};
   policy::Replacements replacements = policy::Replacements();  ///< of the SM's caches
   double core_mhz = 700;
-  double memory_share = 16;  ///< the SM's share of DRAM's peak, in bytes a core cycle
+  double memory_share = 16;  ///< the SM's share of DRAM's peak bandwidth, in bytes per core cycle
 };
 
 }  // namespace heddle::core

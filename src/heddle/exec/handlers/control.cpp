@@ -1,5 +1,5 @@
-// Branches, calls, returns and exits. The handlers report where the lanes go on; they move no
-// stack.
+// Branches, calls, returns and exits. The handlers report where the lanes continue; they do not
+// change a stack.
 #include <algorithm>
 
 #include <fmt/core.h>

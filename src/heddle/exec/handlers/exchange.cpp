@@ -66,7 +66,7 @@ Eight load_eight(const std::uint32_t* from) {
   return words;
 }
 
-/// Element i is words[index[i] % 8].
+/// Returns a vector whose element i is words[index[i] % 8].
 Eight permute(Eight words, Eight index) {
 #ifdef __clang__  // Clang has no shuffle by a vector
   Eight moved;
@@ -77,7 +77,7 @@ Eight permute(Eight words, Eight index) {
 #endif
 }
 
-/// words[lane] = row[from[lane]], eight lanes at a time.
+/// Sets words[lane] = row[from[lane]] for all lanes, eight lanes at a time.
 void gather(const std::uint32_t* row, const Words& from, Words& words) {
   Eight parts[kEights];
   for (unsigned part = 0; part < kEights; ++part) parts[part] = load_eight(row + 8 * part);
@@ -90,14 +90,15 @@ void gather(const std::uint32_t* row, const Words& from, Words& words) {
   }
 }
 
-/// Source lanes that the member mask does not name give 0. The ISA leaves their value undefined.
-/// Some programs sum over fewer lanes than their tree of steps reaches, and rely on 0.
+/// Sets to 0 the words that come from lanes which the member mask does not name. The ISA leaves
+/// these words undefined. Some programs sum over fewer lanes than their tree of steps reaches, and
+/// rely on 0.
 void clear_unnamed_lanes(const std::uint32_t* named, const Words& from, Words& words) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
     words[lane] &= 0u - (named[lane] >> (from[lane] & 31u) & 1u);
 }
 
-/// A source lane that is named but does not execute gives the value of its register.
+/// Executes shfl. A source lane that is named but does not execute gives the value of its register.
 void shuffle(StepContext& context) {
   ShuffleSources sources;
   find_sources(context.instruction.modifiers.shuffle, context.source(1), context.source(2),

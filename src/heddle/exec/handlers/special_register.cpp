@@ -30,7 +30,7 @@ Words thread_coordinate(const StepContext& context, unsigned axis) {
   return words;
 }
 
-/// lanemask_eq, le, lt, ge, gt of a lane.
+/// Returns lanemask_eq, le, lt, ge or gt of a lane.
 std::uint32_t lane_mask_register(isa::SpecialRegister which, unsigned lane) {
   using enum isa::SpecialRegister;
   const LaneMask own = lane_bit(lane);

@@ -1,5 +1,5 @@
-// Votes, matches and reductions over the lanes of a warp. A lane takes part if it executes the
-// instruction and the member mask names it. Lanes on another path of the warp do not take part.
+// Votes, matches and reductions over the lanes of a warp. A lane participates if it executes the
+// instruction and the member mask names it. Lanes on another path of the warp do not participate.
 #include <algorithm>
 #include <array>
 

@@ -26,7 +26,7 @@ class DeviceHeap {
   Addr allocate(std::uint64_t bytes);
   /// False: no allocation begins at `address`. Freeing address 0 does nothing.
   bool free(Addr address);
-  std::uint64_t calls() const { return calls_; }  ///< calls of allocate and free
+  std::uint64_t calls() const { return calls_; }  ///< number of calls of allocate and free
 
  private:
   MemoryImage& image_;

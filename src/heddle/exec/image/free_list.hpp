@@ -15,11 +15,12 @@ class FreeList {
   FreeList(Addr begin, std::uint64_t bytes);
 
   std::uint64_t bytes() const { return bytes_; }  ///< free bytes in total
-  /// 0: no hole has this many bytes.
+  /// Takes `bytes` from the lowest hole that is large enough, and returns their address; 0: no hole
+  /// has this many bytes.
   Addr take(std::uint64_t bytes);
   /// False: a part of [address, address + bytes) is not free.
   bool take_at(Addr address, std::uint64_t bytes);
-  /// Frees addresses that were taken, all or a part of them. They join free neighbours.
+  /// Frees addresses that were taken, all or a part of them. Merges them with free neighbours.
   void give_back(Addr address, std::uint64_t bytes);
 
  private:

@@ -1,5 +1,4 @@
-// Pages of the host process that are reserved but not committed. The object gives them back when it
-// ends.
+// Pages of the host process that are reserved but not committed. The destructor gives them back.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +29,8 @@ class HostMapping {
   std::uint64_t bytes() const { return bytes_; }
 
   static std::uint64_t page_bytes();
-  /// Gives the whole pages in [from, from + bytes) back to the host. They read as zero afterwards.
+  /// Discards the whole pages in [from, from + bytes). The host may reuse their memory, and they
+  /// read as zero afterwards.
   static void discard(std::uint8_t* from, std::uint64_t bytes);
 
  private:

@@ -12,7 +12,8 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-/// The program's own memory gets the upper half of the addresses that are left.
+/// Returns the addresses of host memory: the 32-bit addresses above device memory, of which the
+/// program's own memory gets the upper half. Nothing is set if addresses have more bits.
 HostAddresses host_addresses(std::uint64_t capacity, unsigned address_bits) {
   if (address_bits != 32) return {};
   constexpr Addr kEnd = Addr{1} << 32;
@@ -54,7 +55,7 @@ bool MemoryImage::allocate_at(Addr address, std::uint64_t bytes, std::string nam
          place_at(address, bytes, std::move(name), writable) != 0;
 }
 
-/// Completes the allocation of addresses that have been taken. Returns 0 if the host refuses.
+/// Completes an allocation whose addresses have been taken. Returns 0 if the host refuses.
 Addr MemoryImage::place_at(Addr address, std::uint64_t bytes, std::string name, bool writable) {
   std::uint8_t* host = nullptr;
   if (arena_) {
@@ -93,7 +94,7 @@ void* MemoryImage::allocate_host(std::uint64_t bytes, std::string name) {
   if (bytes == 0) return nullptr;
   const std::uint64_t size = round_up(bytes, HostMapping::page_bytes());
   Addr address = host_.host;
-  // Goes upwards past addresses that are taken by this image or by other users in the process.
+  // Searches upwards, past addresses that are taken by this image or by other users in the process.
   for (int tries = 0; tries < 1 << 16; ++tries) {
     if (address > host_.registered || size > host_.registered - address) return nullptr;
     const std::size_t after = upper_index(address + size - 1);
@@ -170,7 +171,8 @@ bool MemoryImage::erase(Addr begin, bool host) {
   return true;
 }
 
-/// The host's ranges lie behind all ranges of the device.
+/// Counts the ranges that a hint may name. If host accesses are watched, these are the ranges of
+/// the device, which come before all ranges of the host.
 void MemoryImage::count_hinted() {
   hinted_ = ranges_.size();
   while (watches_host_ && hinted_ != 0 && ranges_[hinted_ - 1].host) --hinted_;
@@ -222,7 +224,8 @@ bool MemoryImage::pages_hold_allocations(Addr low, Addr high) const {
 
 std::string MemoryImage::page_hint(Addr address) const {
   if (check_ == MemoryCheck::page) return {};
-  // Addresses just before the first page would lie in this page, behind the driver's data.
+  // If pages are checked, the driver's data take the first kLeadBytes of the first page. An address
+  // just below device memory would then lie in that page.
   const Addr lead = address < isa::kGlobalBase && isa::kGlobalBase - address <= kLeadBytes
                         ? isa::kGlobalBase
                         : address;

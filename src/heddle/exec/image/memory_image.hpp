@@ -69,13 +69,14 @@ class MemoryImage {
   static constexpr std::uint64_t kAlignment = 256;         ///< alignment of allocations, bytes
   static constexpr std::uint64_t kFreshBytes = 64 * 1024;  ///< freed pieces this large read as zero
   static constexpr std::uint64_t kPageBytes = 2 << 20;     ///< page of a GPU's protection
-  /// Bytes at the beginning of the first page that belong to no allocation, if pages are checked.
-  /// On a GPU the driver's data come first.
+  /// If pages are checked: bytes at the beginning of the first page that belong to no allocation,
+  /// since a GPU has the driver's data there.
   static constexpr std::uint64_t kLeadBytes = 64 * 1024;
 
-  /// The device addresses are [isa::kGlobalBase, isa::kGlobalBase + capacity), capacity in bytes.
-  /// If the host refuses to reserve that much, each allocation gets its own mapping, and checking
-  /// pages is an Error. With 32-bit addresses host memory takes the rest of the 4 GiB.
+  /// The device addresses are [isa::kGlobalBase, isa::kGlobalBase + capacity), with the capacity in
+  /// bytes. If the host refuses to reserve this much, each allocation gets a mapping of its own,
+  /// and a check by page is an Error. With 32-bit addresses, host memory takes the rest of the 4
+  /// GiB.
   explicit MemoryImage(std::uint64_t capacity, MemoryCheck check = MemoryCheck::allocation,
                        unsigned address_bits = 64);
 
@@ -102,20 +103,20 @@ class MemoryImage {
   /// Returns the lowest device address for `bytes` of the program's own memory, at least one page
   /// away from existing ranges; 0: none.
   Addr place_for_region(std::uint64_t bytes) const;
-  /// Lets kernels reach `bytes` of the host process at device address `device`. False: the
+  /// Gives kernels access to `bytes` of the host process at device address `device`. False: the
   /// addresses are taken, or a kernel's accesses cannot name them.
   bool add_host_region(Addr device, void* host, std::uint64_t bytes, std::string name = {});
   bool remove_host_region(Addr device);
 
-  /// Returns the range that contains [low, high), or null. If pages are checked, the result may
-  /// also be the range of all device memory, when every page of [low, high) holds an allocation.
+  /// Returns the range that contains [low, high), or null. If pages are checked and every page of
+  /// [low, high) holds an allocation, the result may also be the range of all device memory.
   /// Several threads may call this at once while nothing allocates.
   const MemoryRange* find(Addr low, Addr high, RangeHint& hint) const {
     const std::uint32_t guess = hint.load(std::memory_order_relaxed);
     if (guess < hinted_ && ranges_[guess].contains(low, high)) return &ranges_[guess];
     return search(low, high, hint);
   }
-  /// From this call on, `take_host_access` reports the host memory that kernels reach.
+  /// Starts to watch host memory: take_host_access() reports which host memory kernels reach.
   void watch_host_accesses();
   /// Returns an address of host memory that a kernel has reached since the last call; 0: none.
   Addr take_host_access() { return host_access_.exchange(0, std::memory_order_relaxed); }
@@ -130,7 +131,8 @@ class MemoryImage {
   std::optional<Allocation> allocation_at(Addr address) const;
   /// Describes `address` relative to the nearest allocation, for messages.
   std::string describe(Addr address) const;
-  /// Text for the message of a refused access that a GPU would allow; empty for other accesses.
+  /// Returns the text that a message adds about a refused access which a GPU would allow; empty for
+  /// other accesses.
   std::string page_hint(Addr address) const;
 
   // Accesses of the host. Each throws Error if a device address is not in one allocation.

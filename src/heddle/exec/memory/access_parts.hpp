@@ -29,7 +29,7 @@ class AccessParts {
   /// ExecutionFault.
   AccessParts(StepContext& context, unsigned bytes, AccessIntent intent);
 
-  /// Goes on to the next part; false: there is none. Throws ExecutionFault.
+  /// Moves to the next part. Returns false if there is none. Throws ExecutionFault.
   bool next();
   /// State space of the current part: global, shared, local, constant or param.
   isa::Space space() const { return space_; }
@@ -55,7 +55,7 @@ class AccessParts {
   unsigned bytes_;
   AccessIntent intent_;
   isa::Space space_ = isa::Space::global;
-  std::array<LaneMask, kSpaces> left_{};  ///< lanes not yet visited, by space
+  std::array<LaneMask, kSpaces> left_{};  ///< by space: lanes that no part has contained yet
   TransferLanes lanes_;
 };
 

@@ -1,5 +1,5 @@
-// atom and red: performed at once, or captured and performed at a place and time that the caller
-// chooses.
+// atom and red. They are performed at once, or captured for a caller that performs them at another
+// place and time.
 #include <cstring>
 
 #include "heddle/base/error.hpp"
@@ -72,7 +72,8 @@ void perform_part(StepContext& context, const AccessParts& parts, unsigned bytes
   const TransferLanes& lanes = parts.lanes();
   for_each_lane(lanes.mask, [&](unsigned lane) {
     const Addr address = lanes.address[lane];
-    // The SM's earlier stores there come first, and must not overwrite the result later.
+    // The SM's earlier stores to these bytes come before the atomic, and must not overwrite its
+    // result later.
     if (parts.in_image() && context.environment.log != nullptr)
       context.environment.log->flush(*context.grid.memory, address, bytes);
     const Outcome outcome =

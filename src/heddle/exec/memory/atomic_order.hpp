@@ -1,5 +1,5 @@
-// Order of a warp's own accesses. If a warp accesses bytes of an earlier atomic of its own, the
-// access must wait until the atomic has been performed.
+// The order of a warp's own accesses. An access to bytes of an earlier atomic of the same warp must
+// wait until the atomic has been performed.
 #pragma once
 
 #include "heddle/exec/step/step.hpp"

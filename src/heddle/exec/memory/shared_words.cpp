@@ -17,7 +17,7 @@ struct SharedPlaces {
   bool contiguous = false;  ///< each word follows the word of the preceding lane
 };
 
-/// All lanes access one word each in shared memory.
+/// Returns whether all lanes access one word each in shared memory.
 bool is_words_of_all_lanes(const StepContext& context) {
   const isa::Instruction& instruction = context.instruction;
   return instruction.modifiers.space == isa::Space::shared && context.mask == kAllLanes &&

@@ -11,13 +11,14 @@
 namespace heddle::exec {
 namespace {
 
-/// The address of lane 0 of contiguous lanes. If lane 0 is inactive: the address that it would
-/// have.
+/// Returns the address of lane 0 of contiguous lanes. If lane 0 is inactive, returns the address
+/// that it would have.
 Addr base_of(const TransferLanes& lanes, unsigned bytes) {
   return lanes.summary.low - Addr{first_lane(lanes.mask)} * bytes;
 }
 
-/// Whether the elements of all 32 contiguous lanes can be read, with the ones of inactive lanes.
+/// Returns whether the elements of all 32 contiguous lanes can be read, including the elements of
+/// inactive lanes.
 bool is_whole(const TransferLanes& lanes, unsigned bytes) {
   const Addr base = base_of(lanes, bytes);
   return lanes.summary.shape == AddressShape::contiguous &&
@@ -47,7 +48,7 @@ std::uint32_t extended(T value) {
   return static_cast<std::uint32_t>(value);  // NOLINT(bugprone-signed-char-misuse)
 }
 
-/// Each lane loads kCount consecutive elements of T. Each element goes to its own row.
+/// Loads kCount consecutive elements of type T for each lane. Each element gets a row of its own.
 template <typename T, unsigned kCount>
 void load_elements(const LoadRows& to, const TransferLanes& lanes) {
   constexpr unsigned kBytes = kCount * sizeof(T);
@@ -103,7 +104,7 @@ std::size_t local_place(unsigned lane, Addr offset) {
   return (offset / 4 * kWarpSize + lane) * 4 + offset % 4;
 }
 
-/// Whether all lanes access one offset of whole words, which is one row of local memory.
+/// Returns whether all lanes access whole words at one offset, which form one row of local memory.
 bool is_local_row(const TransferLanes& lanes) {
   return lanes.summary.shape == AddressShape::uniform || (lanes.mask & (lanes.mask - 1)) == 0;
 }

@@ -29,8 +29,8 @@ struct TransferLanes {
 };
 
 /// The functions that move one kind of access. `load_logged` prefers the bytes of the log to the
-/// bytes of memory; `store_logged` stores to the log. The local functions get the local memory of
-/// the warp (Warp::local); their addresses are offsets in the local memory of a thread.
+/// bytes of memory; `store_logged` stores to the log. The local functions get the warp's local
+/// memory (Warp::local); their addresses are offsets in a thread's local memory.
 struct Transfers {
   void (*load)(const LoadRows& to, const TransferLanes& lanes);
   void (*load_logged)(const LoadRows& to, const TransferLanes& lanes, const StoreLog& log);

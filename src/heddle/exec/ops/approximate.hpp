@@ -65,7 +65,7 @@ inline Angle reduce(float x) {
   const float turns = x * kInverse;
   const float error = __builtin_fmaf(x, kInverseRest, __builtin_fmaf(x, kInverse, -turns));
   float part = (turns - __builtin_nearbyintf(turns)) + error;
-  part -= __builtin_nearbyintf(part);  // huge angles: the error alone has whole turns
+  part -= __builtin_nearbyintf(part);  // for huge angles, the error alone contains whole turns
   const float bounded = part > -1.0f && part < 1.0f ? part : 0.0f;
   const float quarter = __builtin_nearbyintf(4.0f * bounded);
   return {static_cast<S32>(quarter), (part - 0.25f * quarter) * 6.28318531f};

@@ -45,8 +45,8 @@ struct Tanh {
   }
 };
 
-/// The sum rounded to odd: an inexact sum ends in a one, so that the next rounding sees no false
-/// tie.
+/// Returns the sum rounded to odd: the last bit of an inexact sum is one, so that the next rounding
+/// does not mistake the sum for a tie.
 template <typename Float>
 Float add_to_odd(Float a, Float b) {
   const Float sum = a + b;

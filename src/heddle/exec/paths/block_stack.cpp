@@ -78,8 +78,8 @@ void BlockStack::move() {
   if (!(stack_.top().lanes == before)) form_groups();
 }
 
-/// In some groups the branch executes for no lane. The lanes of these groups fall through. The path
-/// of lanes that fall through may be in the list already.
+/// Adds a path for the lanes of groups in which no lane executes the branch. These lanes fall
+/// through. If the list already has the path of lanes that fall through, adds the lanes to it.
 void BlockStack::add_ways_of_others() {
   BlockLanes others = stack_.top().lanes;
   for (const auto& way : sum_.ways) others &= ~way.lanes;

@@ -2,8 +2,8 @@
 // warps that run the top entry. Each warp stops at three places: an instruction at which threads
 // may diverge, the entry's reconvergence point, and a warp-wide instruction. When all warps of the
 // entry have arrived, the stack moves. If the top entry then has other threads, the stack forms new
-// warps: by compaction, or, if no thread of the block is elsewhere, the original warps of the
-// block.
+// warps. It forms the original warps of the block if all live threads are in the entry, and
+// otherwise compacts the threads.
 //
 // Source: Fung, Aamodt, "Thread Block Compaction for Efficient SIMT Control Flow", HPCA 2011.
 #pragma once
@@ -24,7 +24,7 @@ class BlockStack {
   bool empty() const { return stack_.empty(); }
   /// Threads of the block that have not ended.
   const BlockLanes& live() const { return live_; }
-  /// The path that runs. Its pc is the place at which the warps went on when the stack last moved.
+  /// The path that runs. Its pc is where the warps continued when the stack last moved.
   const BasicStackEntry<BlockLanes>& top() const { return stack_.top(); }
   /// The warps that run the top entry. There are at most as many as the block has warps with
   /// threads.
@@ -32,16 +32,17 @@ class BlockStack {
 
   /// Number of times that new warps have been formed.
   std::uint64_t formations() const { return formations_; }
-  /// True if the warps are the block's original ones, or the lanes of these that are left on the
-  /// path.
+  /// True if the warps are the block's original ones, each with only those of its lanes that are on
+  /// the path.
   bool has_original_warps() const { return has_original_warps_; }
 
-  /// A warp of the top entry has executed the instruction at `pc` and stops. `outcomes[i]` is the
-  /// outcome of its member i. All outcomes are of one kind, but `next` may stand for lanes that do
-  /// nothing. Returns true if all warps have now arrived and the stack has moved.
+  /// Notes that a warp of the top entry has executed the instruction at `pc` and stops.
+  /// `outcomes[i]` is the outcome of its member i. All outcomes are of one kind, except that a
+  /// member whose lanes do nothing has the outcome `next`. Returns true if all warps have now
+  /// arrived and the stack has moved.
   bool arrive(const WarpGroup& group, Pc pc, std::span<const PathOutcome> outcomes);
-  /// A warp of the top entry has reached the warp-wide instruction at `pc` and stops. Returns true
-  /// if all warps have now arrived and they are the block's original ones.
+  /// Notes that a warp of the top entry has reached the warp-wide instruction at `pc` and stops.
+  /// Returns true if all warps have now arrived and they are the block's original ones.
   bool arrive_at_warp_wide(Pc pc);
   /// Turns the warps of the top entry, which have all arrived, into the block's original warps.
   void restore_static();

@@ -1,5 +1,5 @@
-// Where the lanes go on that executed an instruction. The caller uses it to move a reconvergence
-// stack, or to update places that it keeps itself.
+// Where the lanes that executed an instruction continue. The caller uses this to move a
+// reconvergence stack, or to update places that it keeps itself.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 namespace heddle::exec {
 
 enum class PathOutcomeKind : std::uint8_t {
-  next,     ///< all lanes go on at the next instruction
-  branch,   ///< `lanes` go on at `target`, the others at the next instruction
-  ways,     ///< all lanes go on as `ways` says
-  calls,    ///< `lanes` enter the functions of `callees`, the others go on at the next instruction
-  returns,  ///< `lanes` return from their function, the others go on at the next instruction
-  exits,    ///< `lanes` end, the others go on at the next instruction
+  next,    ///< all lanes continue at the next instruction
+  branch,  ///< `lanes` continue at `target`, the others at the next instruction
+  ways,    ///< all lanes continue as `ways` says
+  calls,  ///< `lanes` enter the functions of `callees`, the others continue at the next instruction
+  returns,  ///< `lanes` return from their function, the others continue at the next instruction
+  exits,    ///< `lanes` end, the others continue at the next instruction
 };
 
 template <typename Lanes>

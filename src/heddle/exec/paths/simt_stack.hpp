@@ -31,7 +31,7 @@ struct BasicStackEntry {
   bool operator==(const BasicStackEntry&) const = default;
 };
 
-/// Lanes that go on at `pc` after a branch with more than two ways.
+/// Lanes that continue at `pc` after a branch with more than two ways.
 template <typename Lanes>
 struct BasicStackPath {
   Pc pc = 0;
@@ -52,28 +52,28 @@ class BasicSimtStack {
   std::size_t depth() const { return empty() ? 0 : below_.size() + 1; }
   bool operator==(const BasicSimtStack&) const = default;
 
-  /// Goes on to the next instruction. Ends the path if this is its reconvergence point.
+  /// Moves the top path to the next instruction. Ends the path if this is its reconvergence point.
   void advance() { go_to(top_.pc + 1); }
-  /// The top path goes on at pc. It ends if pc is its reconvergence point.
+  /// Moves the top path to `pc`. Ends the path if `pc` is its reconvergence point.
   void go_to(Pc pc) {
     top_.pc = pc;
     if (pc == top_.reconvergence) drop_finished();
   }
-  /// A branch of the top path. The `taken` lanes go to `target`; the others fall through and run
-  /// first. They meet at `reconvergence`. Returns true if the path split.
+  /// Splits the top path at a branch. The `taken` lanes go to `target`; the others fall through and
+  /// run first. They meet at `reconvergence`. Returns true if the path split.
   bool branch(const Lanes& taken, Pc target, Pc reconvergence);
   /// Like `branch`, with several disjoint paths. Together the paths have all lanes of the top path;
   /// the function ignores lanes that are not on the top path. The last path runs first.
   bool split(std::span<const Path> paths, Pc reconvergence);
-  /// `lanes` of the top path enter a function. The caller goes on after the call when all of them
-  /// have returned. The function reads pc, function and bases of `callee`.
+  /// Lets `lanes` of the top path enter a function. The caller continues after the call when all of
+  /// them have returned. The function reads pc, function and bases of `callee`.
   void call(const Lanes& lanes, const Entry& callee);
   /// Like `call`, for several functions at once. Lanes of the top path that are in
   /// `callees[i].lanes` enter callees[i]; at least one lane enters a function. Returns true if
   /// lanes enter more than one function.
   bool call_each(std::span<const Entry> callees);
-  void return_from(const Lanes& lanes);  ///< lanes leave the current function
-  void exit(const Lanes& lanes);         ///< lanes end
+  void return_from(const Lanes& lanes);  ///< makes the lanes return from the current function
+  void exit(const Lanes& lanes);         ///< ends the lanes
 
  private:
   void push(const Entry& entry);

@@ -1,5 +1,5 @@
 // A warp that is formed from threads of several warps. Each thread keeps its home lane, because its
-// registers are there. So the lanes of the members are disjoint.
+// registers are there. The lanes of the members are therefore disjoint.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ inline LaneMask lanes_of(const WarpGroup& group) {
   for (const GroupMember& member : group) lanes |= member.lanes;
   return lanes;
 }
-/// The home warp of the group's first lane.
+/// Returns the home warp of the group's first lane.
 std::uint16_t home_of(const WarpGroup& group);
 /// Adds the member to the group. The group must not use these lanes yet.
 void join(WarpGroup& group, GroupMember member);

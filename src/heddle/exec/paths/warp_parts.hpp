@@ -1,5 +1,5 @@
-// The reconvergence stacks of a warp's parts. They lie in the warp itself: the top of the first
-// stack is near the other data that each step of the warp reads.
+// The reconvergence stacks of a warp's parts. They are stored in the warp itself, so that the top
+// of the first stack is near the other data that each step of the warp reads.
 #pragma once
 
 #include <array>

@@ -1,8 +1,8 @@
 // The pool in which dynamic warp formation gathers the threads of an SM that are ready to execute.
 // Each entry is a warp under formation: threads at one place, with disjoint home lanes. A table
-// maps each place to the entry that is filling. If the home lanes of new threads are taken, the
-// threads open another entry, and the table then names this entry. An entry leaves the pool when it
-// issues.
+// maps each place to the entry that is being filled. If a home lane of new threads is taken in that
+// entry, the threads get a new entry, and the table then names the new entry. An entry leaves the
+// pool when it issues.
 //
 // Source: Fung, Sham, Yuan, Aamodt, "Dynamic Warp Formation and Scheduling for Efficient GPU
 // Control Flow", MICRO 2007.
@@ -44,32 +44,33 @@ class WarpPool {
     PoolPlace place;
     WarpGroup group;
     LaneMask lanes = 0;                ///< lanes of the group
-    std::uint64_t serial = 0;          ///< entries count from 1, in the order of opening
+    std::uint64_t serial = 0;          ///< number of the entry in the order of opening, from 1
     std::uint16_t number = kNoNumber;  ///< kNoNumber: the entry waits for a number
   };
 
-  /// At most `entries` entries have a number, counted from 0, and can issue. Further entries wait
-  /// in order until a number is released.
+  /// `entries`: the number of entries that can have a number, from 0 on, and issue. Further entries
+  /// wait in order until a number is released.
   explicit WarpPool(unsigned entries);
 
-  /// Threads have come to the place. Adds the numbers of new entries and of entries that got
-  /// threads to `changed`, each once.
+  /// Puts threads that have come to the place into an entry. Adds the numbers of new entries and of
+  /// entries that got threads to `changed`, each once.
   void put(const PoolPlace& place, GroupMember member, std::vector<std::uint16_t>& changed);
   /// Like `put`, for threads that execute the instruction together and with no other threads.
   void put_alone(const PoolPlace& place, GroupMember member, std::vector<std::uint16_t>& changed);
   /// Valid for numbers from `changed` until they are released.
   const Entry& operator[](unsigned number) const { return entries_[number]; }
-  /// The entry issues: no more threads join it. The entry keeps its number until it is released.
+  /// Closes an entry that issues, so that no more threads join it. The entry keeps its number until
+  /// it is released.
   void issue(unsigned number);
-  /// The threads of an issued entry leave the pool. If a waiting entry gets the number, adds it to
-  /// `changed`.
+  /// Removes an issued entry, whose threads leave the pool. If a waiting entry gets the number,
+  /// adds the number to `changed`.
   void release(unsigned number, std::vector<std::uint16_t>& changed);
 
   /// Entries that wait for a number.
   std::size_t waiting() const { return waiting_.size(); }
 
  private:
-  /// The entry that is filling at a place.
+  /// The entry that is being filled at a place.
   struct Filling {
     std::uint16_t number = kNoNumber;  ///< kNoNumber: the entry waits for a number
     std::uint64_t serial = 0;          ///< 0: there is no entry
@@ -78,8 +79,8 @@ class WarpPool {
 
   Filling open(const PoolPlace& place);
   Entry* find(const Filling& filling);
-  /// Returns the table's element for the place that the entry fills; the table's end if it fills
-  /// none.
+  /// Returns the table's element for the place at which the entry is being filled; the table's end
+  /// if no threads can join the entry.
   Table::iterator line_of(const Entry& entry);
   static void join(Entry& entry, GroupMember member, std::vector<std::uint16_t>& changed);
 

@@ -23,8 +23,8 @@ using Handler = void (*)(StepContext&);
 struct HandlerBinding {
   isa::Op op;
   Handler handler;
-  bool moves_stack =
-      false;  ///< the handler says where the lanes go on; false: they go on at the next instruction
+  bool moves_stack = false;  ///< the handler says where the lanes continue; false: they continue at
+                             ///< the next instruction
   /// Prepares the data that the handler needs. Throws Error for modifiers that are not implemented.
   void (*prepare)(const isa::Instruction&, ExecutableInstruction&) = nullptr;
 };
@@ -41,7 +41,7 @@ std::span<const HandlerBinding> space_handlers();
 std::span<const HandlerBinding> texture_handlers();
 std::span<const HandlerBinding> system_handlers();
 
-/// Null: no handler executes the operation.
+/// Returns the handler of the operation; null: no handler executes it.
 const HandlerBinding* find_handler(isa::Op op);
 
 /// The place of a row operand: bytes from one of two bases.

@@ -71,7 +71,7 @@ void summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes, Addr
   const Addr low = address[first];
   const auto shift = static_cast<unsigned>(std::countr_zero(bytes));
   out.any_bit = low & (bytes - 1);
-  // The two ends say whether the addresses can be contiguous.
+  // The two ends show whether the addresses can be contiguous.
   if (address[last] - low == Addr{last - first} << shift &&
       is_contiguous(address, mask, low - (Addr{first} << shift), shift)) {
     out.shape = AddressShape::contiguous;

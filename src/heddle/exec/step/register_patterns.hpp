@@ -1,6 +1,6 @@
-// The pattern of a vector register's values over the threads of a warp. Often the register has one
-// value, or the values differ by one step from thread to thread. Such a register can leave the SM
-// as one or two words for each group of threads.
+// The pattern of a vector register's values over the threads of a warp. Often all values are equal,
+// or they differ by one step from thread to thread. Such a register can leave the SM as one or two
+// words for each group of threads.
 //
 // Source: Lin's dissertation "Architectural Support for Efficient GPU Multiprogramming" (NCSU),
 // section 2.3.3.

@@ -107,8 +107,9 @@ void count_patterns(const StepContext& context, const std::vector<std::uint32_t>
   count(counters.stored_bytes, bytes);
 }
 
-/// Whether threads of the part wait elsewhere. The stack has more entries then, or, if a formed
-/// warp has taken the lanes from their warp, fewer lanes execute than are live.
+/// Returns whether threads of the part wait at another place. Then the stack has more than one
+/// entry, or fewer lanes execute than are live, because a formed warp has taken the lanes from
+/// their warp.
 bool is_apart(const StepContext& context, unsigned part) {
   const Warp& warp = context.warp;
   const LaneMask of_part = warp.lanes_of(part);

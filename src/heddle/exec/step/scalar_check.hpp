@@ -1,12 +1,12 @@
 // Checks a program's annotations while the program runs. Each instruction that is annotated as
 // scalar must read and write equal values in all active threads of the warp. Otherwise the launch
 // ends in a fault that names the line, the lanes and the values. The parts of a warp do not wait
-// for each other, so the lanes of each part must agree, whichever parts execute the instruction
-// together. A warp has one copy of each scalar register. A lane that reads the register must find
-// the value that the warp has written last.
+// for each other, so values must agree only among the lanes of each part, whichever parts execute
+// the instruction together. A warp has one copy of each scalar register. A lane that reads the
+// register must find the value that the warp has written last.
 //
 // The check also counts executed instructions, and live registers at the places where a warp may be
-// stopped. A program without checks has no overhead: the checks replace the functions of the
+// stopped. A program without checks has no overhead, since the checks replace the functions of the
 // instructions.
 #pragma once
 
@@ -25,11 +25,13 @@ struct AnnotationCounts {
   std::uint64_t scalar_convergent = 0;  ///< by the convergent-only criterion
   std::uint64_t points = 0;             ///< preemption points that warps passed
   std::uint64_t live_registers = 0;     ///< live registers at these points, in total
-  std::uint64_t held_registers = 0;     ///< registers that the warps held at these points, in total
+  /// Registers that the warps had allocated at these points, in total.
+  std::uint64_t held_registers = 0;
   std::uint64_t uniform_registers = 0;  ///< live registers with a uniform pattern
   std::uint64_t strided_registers = 0;
-  std::uint64_t regular_of_warps = 0;  ///< uniform or strided over the warp
-  std::uint64_t stored_bytes = 0;      ///< size of the live registers, stored by their patterns
+  /// Live registers that are uniform or strided over the whole warp.
+  std::uint64_t regular_of_warps = 0;
+  std::uint64_t stored_bytes = 0;  ///< size of the live registers, stored by their patterns
 
   void describe(StatisticVisitor& visit) const;
 };

@@ -1,6 +1,6 @@
 // Keeps one copy of each scalar register for a warp, beside the lanes' own values, to test whether
-// one copy would be enough. If a lane's own value differs from the warp's last write, the lane
-// would have computed with the value of another path.
+// one copy would be enough. A lane whose own value differs from the warp's last write would have
+// computed with the value of another path.
 #pragma once
 
 #include "heddle/exec/step/step_context.hpp"

@@ -82,8 +82,8 @@ void execute_only_rows(Warp& warp, const StackEntry& path, LaneMask lanes,
   compute_rows(executable, warp.rows.data() + path.row_base, *warp.block, operands);
 }
 
-/// Executes for the lanes of result.active. Returns true if result.outcome says where they go on.
-/// False: all go on at the next instruction.
+/// Executes the instruction for the lanes of result.active. Returns true if result.outcome says
+/// where they continue. False: all continue at the next instruction.
 bool execute_guarded(Warp& warp, const StackEntry& path, const Grid& grid,
                      const StepEnvironment& environment, const ExecutableInstruction& executable,
                      Step& result) {

@@ -1,7 +1,7 @@
 // Executes one instruction of a warp: computes values, moves the stack, and reports the effects.
-// From the report the caller models the instruction's time, holds the warp at a barrier, or carries
-// an atomic to the place where it is performed. Where threads of several warps issue together, the
-// caller executes a slice of each warp and moves the threads by the outcomes.
+// From the report the caller models the instruction's time, makes the warp wait at a barrier, or
+// carries an atomic to the place where it is performed. Where threads of several warps issue
+// together, the caller executes a slice of each warp and moves the threads by the outcomes.
 #pragma once
 
 #include <array>
@@ -16,13 +16,14 @@ namespace heddle::exec {
 class StoreLog;
 
 enum class StepKind : std::uint8_t {
-  plain,      ///< computes values only, or branches or calls
-  memory,     ///< load, store or texture read: see `access`; loaded values are in the registers
-  atomic,     ///< `access` says where; a deferred atomic has not been performed yet
-  barrier,    ///< the lanes have arrived, with the pc past it; the caller holds the warp
-  warp_sync,  ///< bar.warp.sync: on a lockstep warp nothing is left to do
+  plain,    ///< computes values only, or branches or calls
+  memory,   ///< load, store or texture read: see `access`; loaded values are in the registers
+  atomic,   ///< `access` says where; a deferred atomic has not been performed yet
+  barrier,  ///< the lanes have arrived, with their pc behind the barrier; the caller makes the warp
+            ///< wait
+  warp_sync,  ///< bar.warp.sync, which has no effect on a warp in lockstep
   fence,
-  system,  ///< call of a host service; the caller runs `perform_system_call` in its order
+  system,  ///< call of a host service; the caller decides when to run `perform_system_call`
   exit,    ///< some or all lanes ended
 };
 
@@ -47,8 +48,8 @@ struct Step {
   std::uint32_t row_base = 0;  ///< start of the frame's register window
   BarrierArrival barrier;
   MemoryAccess access;  ///< valid for memory and atomic
-  /// Where the lanes go on. After `execute` always valid. After `step` valid only for instructions
-  /// that can have another outcome than the next instruction.
+  /// Where the lanes continue. After `execute`, always valid. After `step`, valid only for
+  /// instructions that can have an outcome other than the next instruction.
   PathOutcome outcome;
 };
 
@@ -63,8 +64,8 @@ struct Slice {
 struct StepEnvironment {
   StoreLog* log = nullptr;     ///< stores to global memory go here, and loads read it first; null:
                                ///< stores go straight to the image
-  bool defer_atomics = false;  ///< applies to global memory; atomics on shared memory are always
-                               ///< performed at once
+  bool defer_atomics = false;  ///< atomics on global memory are captured, not performed; atomics on
+                               ///< shared memory are always performed at once
   Cycle clock = 0;             ///< value of %clock
   std::uint64_t first_nanosecond = 0;  ///< value of %globaltimer at clock 0
   double nanoseconds_per_clock = 1.0;  ///< advance of %globaltimer for each cycle of %clock

@@ -39,7 +39,7 @@ struct StepContext {
             .result = result};
   }
 
-  /// 32 words; the high row of a pair follows. Null: the instruction has no such operand.
+  /// Returns 32 words; for a pair, the high row follows. Null: the instruction has no such operand.
   std::uint32_t* destination(unsigned i) const {
     const isa::Operand operand = instruction.destinations[i];
     return operand.kind == isa::OperandKind::row ? rows[operand.index].lane : nullptr;

@@ -33,7 +33,8 @@ struct Block : BlockState {
 
   /// Sets the block's grid.
   void belong_to(const Grid& of);
-  void start(const Grid& of, std::uint64_t linear_id);  ///< keeps its storage from the last block
+  void start(const Grid& of,
+             std::uint64_t linear_id);  ///< starts a block; keeps the storage of the last block
 };
 
 /// Parts of a warp: bit i is Warp::parts[i].
@@ -69,7 +70,8 @@ struct WarpPlace {
 
 /// A warp in a warp context of a machine. Each step reads the first two cache lines of the object.
 struct alignas(64) Warp : WarpPlace, WarpState {
-  /// Starts with the current number of parts. Keeps the storage from the last warp.
+  /// Starts a warp of the block with the current number of parts. Keeps the storage of the last
+  /// warp.
   void start(Block& of, std::uint32_t warp_index);
   unsigned lanes_per_part() const { return kWarpSize / static_cast<unsigned>(parts.size()); }
   unsigned part_of(unsigned lane) const { return lane / lanes_per_part(); }

@@ -1,5 +1,5 @@
-// The barriers of a block: which warps have arrived at each, and which may go on. The class only
-// counts warps; the caller holds the warps and lets them go.
+// The barriers of a block: which warps have arrived at each, and which can continue. The class only
+// counts warps; the caller makes them wait and resumes them.
 #pragma once
 
 #include <array>
@@ -19,14 +19,14 @@ class BlockBarriers {
  public:
   static constexpr unsigned kBarriers = 16;
 
-  void start(unsigned warps);  ///< for a new block: all warps live, none arrived
+  void start(unsigned warps);  ///< begins a new block: all warps are live, none has arrived
 
-  /// A warp has arrived. Returns true if the arrival completes the barrier. Then the warps of
-  /// `released` may go on, and `value` is the result of a reduction. A warp that does not wait
-  /// (bar.arrive) is never in `released`.
+  /// Notes that a warp has arrived. Returns true if the arrival completes the barrier. Then the
+  /// warps of `released` can continue, and `value` is the result of a reduction. A warp that does
+  /// not wait (bar.arrive) is never in `released`.
   bool arrive(unsigned warp, const BarrierArrival& arrival);
-  /// A warp has ended. Returns true if this completes a barrier of all the block's threads. Then
-  /// `released` and `value` are set, as after `arrive`.
+  /// Notes that a warp has ended. Returns true if this completes a barrier of all the block's
+  /// threads. Then `released` and `value` are set, as after `arrive`.
   bool exited(unsigned warp);
 
   BlockWarps released() const { return released_; }
@@ -39,16 +39,16 @@ class BlockBarriers {
   /// The barrier of a waiting warp, and the arrivals there so far, for the watchdog.
   struct Progress {
     unsigned barrier = 0;
-    unsigned arrived = 0;   ///< warps
-    unsigned expected = 0;  ///< warps
+    unsigned arrived = 0;   ///< warps that have arrived
+    unsigned expected = 0;  ///< warps that must arrive
   };
   Progress progress(unsigned warp) const;
 
  private:
   struct Barrier {
     BlockWarps waiting = 0;
-    std::uint32_t arrived = 0;   ///< warps, with the ones that do not wait
-    std::uint32_t expected = 0;  ///< warps; 0: all live ones
+    std::uint32_t arrived = 0;   ///< warps that have arrived, including the ones that do not wait
+    std::uint32_t expected = 0;  ///< warps that must arrive; 0: all live ones
     BarrierKind kind = BarrierKind::sync;
     std::uint32_t votes = 0, lanes = 0;
   };

@@ -7,7 +7,8 @@ namespace {
 
 using isa::OpClass;
 
-/// Whether the values that the instruction reads decide where the warp goes or what others see.
+/// Returns whether the values that the instruction reads decide where the warp continues or what
+/// others see.
 bool has_effect(const isa::Instruction& instruction) {
   switch (instruction.op_class) {
     case OpClass::store:

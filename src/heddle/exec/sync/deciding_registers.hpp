@@ -1,6 +1,6 @@
-// The deciding registers of a stretch of instructions: their values decide where threads go and
-// what other threads see of them. Values that decide nothing, such as a count of the turns, are not
-// among them.
+// The deciding registers of a sequence of executed instructions: the registers whose values decide
+// where threads go and what other threads see of them. Values that decide nothing, such as the
+// number of iterations, are not among them.
 #pragma once
 
 #include <vector>
@@ -11,13 +11,14 @@ namespace heddle::exec {
 
 class DecidingRegisters {
  public:
-  /// The instruction has been executed.
+  /// Adds the instruction at `pc`, which has been executed.
   void add(const isa::Program& program, Pc pc);
   /// Forgets all executed instructions.
   void clear();
-  /// Whether an executed instruction reads the time. Then a loop of them will end some day.
+  /// Whether an executed instruction reads the time. A loop of these instructions will then end at
+  /// some time.
   bool reads_time() const { return reads_time_; }
-  /// Functions were called, so all registers count.
+  /// Whether functions were called. Then all registers count as deciding.
   bool all() const { return calls_; }
   /// Finds rows() and predicates() for all executed instructions.
   void find(const isa::Program& program);

@@ -13,7 +13,8 @@ class PartArrivals {
  public:
   void start() { arrivals_ = {}; }
 
-  /// A part has arrived. Returns the warp's arrival if all parts of `live` have now arrived.
+  /// Notes that a part has arrived. Returns the warp's arrival if all parts of `live` have now
+  /// arrived.
   std::optional<BarrierArrival> arrive(unsigned part, PartMask live,
                                        const BarrierArrival& arrival) {
     Arrival& sum = arrivals_[arrival.id];
@@ -26,8 +27,8 @@ class PartArrivals {
       sum.whole.kind = arrival.kind;
     return completed(sum, live);
   }
-  /// A part has ended. Returns the arrival of a warp that only waited for this part. The caller
-  /// repeats the call until there is none.
+  /// Notes that a part has ended, with `live` as the parts that are left. Returns an arrival of the
+  /// warp that lacked only this part. The caller repeats the call until it returns nothing.
   std::optional<BarrierArrival> exited(PartMask live) {
     for (Arrival& sum : arrivals_) {
       if (sum.parts == 0) continue;

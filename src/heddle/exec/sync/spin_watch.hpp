@@ -1,7 +1,7 @@
-// Distinguishes a warp that spins from a warp that computes, without a limit on time. Consider a
-// warp that returns to an earlier place with equal values in all deciding registers
+// Distinguishes a warp that spins from a warp that computes, without a limit on time. Suppose that
+// a warp returns to an earlier place with equal values in all deciding registers
 // (deciding_registers.hpp). While nothing changes memory, the warp will repeat this loop for ever.
-// Values that decide nothing, such as a count of the turns, may differ. Each part of a warp is
+// Values that decide nothing, such as the number of iterations, may differ. Each part of a warp is
 // watched separately.
 #pragma once
 
@@ -15,13 +15,15 @@ namespace heddle::exec {
 
 class SpinWatch {
  public:
-  /// Starts to watch. The caller also restarts after each event for which the warp may have waited:
-  /// memory has changed, a warp has ended, a barrier has let warps go.
+  /// Starts to watch. The caller also restarts the watch after each event for which the warp may
+  /// have waited: memory has changed, a warp has ended, or a barrier has released warps.
   void restart();
-  /// The warp has executed a step.
+  /// Notes that the warp has executed a step.
   void stepped(const Warp& warp, const Step& step, unsigned part = 0);
   bool spinning() const { return spinning_; }
-  bool has_stepped() const { return has_stepped_; }  ///< since the last restart
+  bool has_stepped() const {
+    return has_stepped_;
+  }  ///< whether the warp has stepped since the last restart
 
  private:
   void look_back(const Warp& warp, unsigned part);
@@ -30,9 +32,10 @@ class SpinWatch {
 
   bool spinning_ = false;
   bool has_stepped_ = false;
-  std::uint64_t visits_ = 0;    ///< to branches since the restart
-  DecidingRegisters deciding_;  ///< registers of the instructions since the state was remembered
-  SimtStack paths_;             ///< the remembered state: these three
+  std::uint64_t visits_ = 0;    ///< visits to branches since the restart
+  DecidingRegisters deciding_;  ///< deciding registers of the instructions executed since the state
+                                ///< was remembered
+  SimtStack paths_;             ///< the remembered state: this member and the next two
   std::vector<Row> rows_;
   std::vector<LaneMask> predicates_;
 };

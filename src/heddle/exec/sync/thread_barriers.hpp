@@ -1,5 +1,5 @@
 // The barriers of a block whose threads are regrouped into changing warps. The class counts
-// arrivals by thread; the caller holds the threads and lets them go.
+// arrivals by thread; the caller makes the threads wait and resumes them.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace heddle::exec {
 
 class ThreadBarriers {
  public:
-  /// The lanes of a warp of the block have arrived. They wait, unless the kind is
+  /// Notes that lanes of a warp of the block have arrived. They wait, unless the kind is
   /// BarrierKind::arrive.
   void arrive(unsigned warp, const BarrierArrival& arrival);
 
@@ -27,7 +27,7 @@ class ThreadBarriers {
   /// the call until there is none.
   bool complete(const BlockLanes& all, const BlockLanes& live, Release& release);
 
-  /// Threads that wait.
+  /// Returns the threads that wait at any barrier.
   BlockLanes waiting() const;
 
  private:

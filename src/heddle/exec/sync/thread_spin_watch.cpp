@@ -17,7 +17,7 @@ void ThreadSpinWatch::stepped(const Warp& warp, LaneMask lanes, const StackEntry
   const OpClass op_class = program.code[frame.pc].op_class;
   deciding_.add(program, frame.pc);
   if (op_class == OpClass::barrier || op_class == OpClass::warp_sync) {
-    going_ &= ~lanes;  // they wait for others
+    going_ &= ~lanes;  // these lanes wait for others
     return;
   }
   going_ |= lanes;
@@ -31,8 +31,8 @@ void ThreadSpinWatch::look_back(const Warp& warp, unsigned lane, const StackEntr
     spinning_ |= lane_bit(lane);
   else
     spinning_ &= ~lane_bit(lane);
-  // The state is remembered at the powers of two. So a loop of n visits is found within about 2n
-  // visits (Brent).
+  // The state is remembered whenever the number of visits is a power of two. A loop of n visits is
+  // then found within about 2n visits (Brent).
   if (std::has_single_bit(++histories_[lane].visits)) remember(warp, lane, frame);
 }
 

@@ -13,20 +13,21 @@ namespace heddle::exec {
 
 class ThreadSpinWatch {
  public:
-  /// Starts to watch. The caller also restarts after each event for which a thread may have waited.
+  /// Starts to watch. The caller also restarts the watch after each event for which a thread may
+  /// have waited.
   void restart();
-  /// These lanes of the warp have executed the instruction of the frame.
+  /// Notes that these lanes of the warp have executed the instruction of the frame.
   void stepped(const Warp& warp, LaneMask lanes, const StackEntry& frame);
-  /// Whether all running threads spin. A running thread has executed since the restart and does not
-  /// wait for others now. It spins if it has returned to an earlier place with equal values in all
+  /// Whether all running threads spin. A running thread has executed since the restart and is not
+  /// waiting for others. It spins if it has returned to an earlier place with equal values in all
   /// deciding registers.
   bool all_spin() const { return (going_ & ~spinning_) == 0; }
 
  private:
-  /// A thread at a branch.
+  /// The visits of a thread to branches, and a place that it has visited.
   struct BranchHistory {
     std::uint64_t visits = 0;  ///< visits to branches
-    Pc pc = kNoPc;             ///< the remembered place: these three
+    Pc pc = kNoPc;             ///< the remembered place: this member and the next two
     std::uint32_t row_base = 0, predicate_base = 0;
   };
 

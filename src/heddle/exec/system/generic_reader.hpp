@@ -11,12 +11,12 @@ namespace heddle::exec {
 
 class GenericReader {
  public:
-  /// Takes the view of `lane` while the warp is at the instruction at `pc`.
+  /// Makes a reader that sees memory as `lane` does while the warp is at the instruction at `pc`.
   GenericReader(const Warp& warp, Pc pc, unsigned lane) : warp_(warp), pc_(pc), lane_(lane) {}
 
   /// Throws ExecutionFault if a byte is not in memory of the thread.
   void read(Addr address, void* to, std::uint64_t bytes) const;
-  std::string text(Addr address) const;  ///< string up to its NUL
+  std::string text(Addr address) const;  ///< returns the string at `address`, up to its NUL
 
  private:
   const std::uint8_t* byte_at(Addr address) const;

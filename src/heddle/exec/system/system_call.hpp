@@ -1,5 +1,5 @@
 // The host services that device code calls as functions: printf, malloc and free, assert. They have
-// effects beyond a block. So the code that runs the warps chooses when they run, in an order that
+// effects beyond a block. The code that runs the warps therefore performs them in an order that
 // does not depend on host threads.
 #pragma once
 
@@ -23,7 +23,7 @@ struct SystemServices {
 
 /// Performs the system call of the instruction at `pc` for `lanes`, which executed it, in lane
 /// order. The warp has stepped past the instruction. `row_base` is the base of the lanes' frame.
-/// The stores of the warp's SM must be in the image already. Throws ExecutionFault if an assertion
+/// The stores of the warp's SM must already be in the image. Throws ExecutionFault if an assertion
 /// fails or an argument is no address.
 void perform_system_call(Warp& warp, std::uint32_t row_base, Pc pc, LaneMask lanes,
                          SystemServices& services);

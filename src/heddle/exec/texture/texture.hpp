@@ -48,7 +48,7 @@ class TextureTable {
   void bind(std::uint64_t handle, const TextureDescriptor& descriptor);
   /// False: there is no such handle.
   bool remove(std::uint64_t handle);
-  /// Null: there is no such handle.
+  /// Returns the texture of the handle; null: there is no such handle.
   const TextureDescriptor* find(std::uint64_t handle) const;
   const std::unordered_map<std::uint64_t, TextureDescriptor>& all() const { return textures_; }
   void clear() { textures_.clear(); }

@@ -11,14 +11,15 @@
 namespace heddle::exec {
 namespace {
 
-/// The largest integer not above any float. NaN gives 0; values far outside stay far outside.
+/// Returns the largest integer that is not greater than `value`. NaN gives 0. A value far outside
+/// the texture gives an integer far outside.
 std::int32_t floor_index(float value) {
   constexpr float kFar = 0x1p30f;
   if (is_nan(value)) return 0;
   return static_cast<std::int32_t>(std::floor(std::clamp(value, -kFar, kFar)));
 }
 
-/// Filter weights have eight fractional bits, and 1 is a weight.
+/// Returns the filter weight of a fraction, in eight fractional bits. The weight can be 1.
 float weight_of(float fraction) { return std::floor(fraction * 256.0f + 0.5f) / 256.0f; }
 
 std::int32_t positive_remainder(std::int32_t value, std::int32_t divisor) {

@@ -30,7 +30,8 @@ class TextureSampler {
       : texture_(descriptor), texels_(texels) {}
 
   Texel sample(const TexturePoint& point) const;
-  /// Offset at which the caches find the texel of the point: bytes from the texture's base.
+  /// Returns the offset at which the caches find the texel of the point: bytes from the texture's
+  /// base.
   std::uint64_t cached_at(const TexturePoint& point) const;
 
   /// The face of a cube that a direction hits, and the point on it.

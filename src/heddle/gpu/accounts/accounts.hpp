@@ -1,7 +1,7 @@
 // The counters of each grid. The units of a chip count by kernel slot from the start of the run. A
 // grid's counters are the difference of two snapshots of its slot: one when the slot is opened for
-// the grid, and one when it is closed. Counts that all kernel slots share are charged once: cycles
-// in which a scheduler has no warp belong to the oldest open slot.
+// the grid, and one when it is closed. Cycles in which a scheduler has no warp are shared by all
+// kernel slots; they are charged once, to the oldest open slot.
 #pragma once
 
 #include <array>
@@ -21,11 +21,11 @@ class Accounts {
  public:
   Accounts(Chip& chip, const Probes& probes);
 
-  /// Counters of grids that begin from now on contain the counts of each SM.
+  /// Makes the counters of grids that begin from now on contain the counts of each SM.
   void count_each_sm() { each_sm_ = true; }
   /// Opens the kernel slot for a grid at `when`.
   void open(std::uint8_t slot, const BlockFacts& facts, Cycle when);
-  /// Counters of the grid in an open slot, up to before cycle `when`.
+  /// Returns the counters of the grid in an open slot, for the cycles before `when`.
   GridCounters counters_so_far(std::uint8_t slot, Cycle when);
   /// How much the grid in an open slot has used the GPU since the last call of meter(); nothing at
   /// the grid's first call.
@@ -33,7 +33,8 @@ class Accounts {
   /// Closes the slot of a grid that ends at `when`, and returns the grid's counters.
   GridCounters close(std::uint8_t slot, Cycle when);
 
-  std::uint64_t warp_instructions() const;  ///< of all grids since the start of the run
+  std::uint64_t warp_instructions()
+      const;  ///< warp instructions of all grids since the start of the run
   const energy::Model& energy_model() const { return energy_model_; }
 
  private:
@@ -43,7 +44,7 @@ class Accounts {
     std::optional<GridCounters> metered = {};  ///< counters at the last meter()
   };
 
-  /// The counts of the slot from the start of the run to `when`.
+  /// Returns the counts of the slot from the start of the run to `when`.
   GridCounters snapshot(std::uint8_t slot, Cycle when);
   std::vector<SmCounters> of_each_sm(std::uint8_t slot, Cycle when);
   GridCounters difference(std::uint8_t slot, const GridCounters& now);

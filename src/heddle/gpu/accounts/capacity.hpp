@@ -12,7 +12,8 @@ struct Capacity {
   std::uint64_t flits = 0;        ///< in one direction, by the side with fewer ports
   std::uint64_t sustainable_flits = 0;
   std::uint64_t l2_requests = 0;  ///< one per L2 cycle and slice
-  std::uint64_t dram_bytes = 0;   ///< by the width and clock of the pins
+  /// Bytes that DRAM can transfer by the width and clock of its pins.
+  std::uint64_t dram_bytes = 0;
   std::uint64_t sustainable_dram_bytes = 0;
 };
 

@@ -52,7 +52,9 @@ struct GridCounters {
   void describe(StatisticVisitor& visit) const;
   Utilization utilization() const;
   policy::Meters meters() const;
-  /// Takes away slot-cycles without a warp up to the snapshot `other`: they belong to another grid.
+  /// For the snapshot at a grid's start: takes the counts of slot-cycles without a warp from the
+  /// snapshot `other`. The difference of a later snapshot then lacks such cycles before `other`,
+  /// which belong to another grid.
   void disown_empty(const GridCounters& other);
 
  private:

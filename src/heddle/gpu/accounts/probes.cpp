@@ -56,15 +56,15 @@ probe::MachineSize size_of(const MachineSpec& machine) {
           .l2_slices = machine.memory().slices()};
 }
 
-/// The most whole items that can end in a span of `cycles` core cycles. Each of `ways` ways moves
-/// one item per period. A span that does not begin at a clock edge may see the end of one item
-/// more.
+/// Returns the largest number of whole items whose transfer can end in a span of `cycles` core
+/// cycles. Each of `ways` ways moves one item per period. In a span that does not begin at a clock
+/// edge, one more item can end.
 std::uint64_t most_in(Cycle cycles, std::uint64_t ways, memory::Tick period) {
   return (memory::to_ticks(cycles) * ways + period - 1) / period;
 }
 
-/// The highest counts that a span can have. Each channel counts whole bytes, so each rounds up by
-/// itself.
+/// Returns the highest counts that a span can have. Each channel counts whole bytes, so the bytes
+/// of each channel are rounded up separately.
 probe::Peak peak_in(const MachineSpec& machine, Cycle cycles) {
   const double core = machine.device.core_clock_mhz;
   const memory::Tick link = memory::period(core, machine.interconnect.clock_mhz);

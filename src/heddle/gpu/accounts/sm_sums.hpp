@@ -35,8 +35,10 @@ class SmSums {
   struct Reading {
     Share share;
     core::LifetimeExtremes lifetimes;
-    Cycle booked = kNever;  ///< the SM's cycles are read up to here; kNever: read again
-    Cycle empty_until = 0;  ///< empty cycles are in `sum` up to here, if asleep since
+    Cycle booked = kNever;  ///< cycle up to which the SM had booked its cycles when it was read;
+                            ///< kNever: the SM must be read again
+    /// Cycle up to which the empty cycles of a sleeping SM have been added to `sum`.
+    Cycle empty_until = 0;
   };
   struct Slot {
     Share sum;

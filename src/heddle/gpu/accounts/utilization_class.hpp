@@ -9,8 +9,8 @@
 
 namespace heddle::gpu {
 
-/// Shares: of the schedulers' slots, of the flits that the interconnect can sustain in each
-/// direction, of DRAM's peak.
+/// Utilization as shares: of the schedulers' slots, of the flits that the interconnect can sustain
+/// in each direction, and of DRAM's peak.
 struct Utilization {
   double scheduler = 0, replies = 0, requests = 0, dram = 0;
 };

@@ -31,8 +31,8 @@ inline constexpr unsigned kResources = 5;
 inline constexpr std::array<std::string_view, kResources> kResourceNames = {
     "registers", "shared memory", "warps", "blocks", "threads"};
 
-/// A resource: the amount that an SM has, the amount that a block takes, and how many blocks fit by
-/// this resource alone.
+/// A resource: the amount that an SM has, the amount that a block takes, and how many blocks would
+/// fit if this were the only limit.
 struct ResourceFit {
   static constexpr std::uint32_t kAny = ~std::uint32_t{0};
 
@@ -50,8 +50,9 @@ struct Occupancy {
     return resources[static_cast<std::size_t>(resource)];
   }
   bool limited_by(Resource resource) const { return of(resource).binds; }
-  std::string limits() const;        ///< all resources that bind: "registers, warps"
-  double unallocated_share() const;  ///< of the registers, with `blocks` blocks on the SM
+  std::string limits() const;  ///< all resources that bind: "registers, warps"
+  double unallocated_share()
+      const;  ///< share of the SM's registers that `blocks` blocks leave unallocated
 };
 
 /// Computes demands and occupancy for one kind of SM. Both depend on how the organisation divides
@@ -74,9 +75,9 @@ class BlockFit {
   BlockDemand demand_of(const isa::Program& program, std::uint32_t threads,
                         std::uint32_t dynamic_shared_bytes) const;
 
-  /// Registers of each thread in blocks of `threads` threads: the program's count, which follows
-  /// the habits of NVIDIA's assembler. If no block fits with this count, the largest count with
-  /// which a block fits, but not fewer than the code needs.
+  /// Returns the registers of each thread in blocks of `threads` threads. This is the program's
+  /// count, which imitates NVIDIA's assembler. If no block fits with this count, it is the largest
+  /// count with which a block fits, but at least the count that the code needs.
   std::uint32_t registers_of(const isa::Program& program, std::uint32_t threads) const;
 
   /// Computes the occupancy. Threads count as binding only if the warps of one more block would fit
@@ -100,7 +101,7 @@ class BlockFit {
   BlockDemand demand_without_quota(std::uint32_t threads, std::uint32_t registers,
                                    std::uint64_t shared_bytes, std::uint32_t scalars) const;
   bool has_registers_for(const BlockDemand& demand) const;
-  /// How many whole blocks the lanes of an empty SM hold, up to `most`.
+  /// Returns how many whole blocks the lanes of an empty SM hold, up to `most`.
   std::uint32_t blocks_in_lanes(const BlockDemand& demand, std::uint32_t most) const {
     return blocks_in(empty_lanes(), demand, most);
   }

@@ -1,5 +1,5 @@
 // The boundary between the GPU and its sharing policy, by which several programs share the GPU. The
-// boundary asks the policy and checks each answer. An answer that the policy's interface does not
+// boundary calls the policy and checks each answer. An answer that the policy's interface does not
 // allow, or an exception of the policy, ends the run with a PolicyError. Parameters that do not
 // suit the tenants end the run with an Error. The counterpart on the SM is core::CorunPart.
 #pragma once
@@ -24,7 +24,7 @@ class CorunBoundary {
                 std::unique_ptr<policy::Corun> policy);
 
   const std::string& name() const { return name_.name; }
-  /// Whether the policy limits tenants. If not, of the functions below only part() is called.
+  /// Whether the policy limits tenants. If not, part() is the only function below that is called.
   bool limits() const { return limits_; }
   Cycle window() const { return window_; }
   /// Returns the policy's part for the SM. Called once for each SM.
@@ -39,13 +39,13 @@ class CorunBoundary {
   const Caps& caps() const { return caps_; }
   std::optional<policy::CorunDirective> directive(Cycle when) const;
   std::optional<policy::TenantPlan> plan(unsigned tenant) const;
-  /// Cycles up to `now` in which the policy sampled, before it chose.
+  /// Returns the number of cycles up to `now` in which the policy sampled before it chose.
   Cycle sampled(Cycle now) const {
     return sampled_ + (is_sampling_ && now > sampling_since_ ? now - sampling_since_ : 0);
   }
 
  private:
-  /// Reads the caps, and whether the policy is sampling.
+  /// Reads from the policy the caps, and whether the policy is sampling.
   void read_caps(Cycle when);
   std::uint64_t cap_of(std::uint32_t sm, const policy::TenantGrid& tenant, Cycle when) const;
   /// Throws PolicyError if the tenant has had no SM for too long.
@@ -60,7 +60,8 @@ class CorunBoundary {
   Caps caps_;
   std::array<Cycle, policy::kTenants> served_{};  ///< by tenant: when it last had an SM
   bool is_sampling_ = false;
-  Cycle sampling_since_ = 0, sampled_ = 0;  ///< this sampling's start; cycles of earlier ones
+  Cycle sampling_since_ = 0,
+        sampled_ = 0;  ///< start of the present sampling; cycles of earlier samplings
 };
 
 /// The facts about the machine that a sharing policy gets.

@@ -14,8 +14,8 @@ class DecodedPrograms {
  public:
   using Decoded = std::shared_ptr<const core::DecodedProgram>;
 
-  /// Returns the decoded program, which `make` makes if it is not known. Forgets programs that no
-  /// longer exist.
+  /// Returns the decoded program. Calls `make` to decode it if the program is not known. Forgets
+  /// programs that no longer exist.
   template <typename Make>
   Decoded find(const std::shared_ptr<const isa::Program>& program, const Make& make) {
     if (const auto known = decoded_.find(program); known != decoded_.end()) return known->second;

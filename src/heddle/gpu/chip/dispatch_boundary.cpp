@@ -18,7 +18,7 @@ std::string in_words(const std::vector<bool>& fits) {
   return sms.empty() ? "none" : fmt::format("SM {}", policy::in_words(sms));
 }
 
-/// Occasion of questions that are asked while the GPU is built.
+/// The occasion for calls of policies that are made while the GPU is built, before any cycle.
 Occasion no_cycle() { return {}; }
 
 }  // namespace
@@ -63,8 +63,8 @@ std::uint64_t DispatchBoundary::most_on_an_sm(std::uint64_t blocks, std::uint64_
   const std::uint64_t most = ask(
       block_dispatch_name_, [&] { return Occasion{.cycle = when}; }, "most_on_an_sm",
       [&] { return block_dispatch_->most_on_an_sm(blocks, room); });
-  // All blocks of a cooperative grid must be resident at once; other grids run with one resident
-  // block.
+  // All blocks of a cooperative grid must be resident at once. Other grids can run with one
+  // resident block.
   const std::uint64_t sms = has_part_.size();
   const std::uint64_t least =
       cooperative ? (blocks + sms - 1) / sms : std::min<std::uint64_t>(blocks, 1);

@@ -61,12 +61,12 @@ class DispatchBoundary {
   /// Tells the residency policy the kernels' meters. Returns whether the policy may now admit
   /// blocks that it refused before.
   bool kernels_metered(std::span<const policy::KernelWindow> kernels, Cycle when);
-  /// The cycle in which the preemption trigger fires next.
+  /// Returns the cycle in which the preemption trigger fires next.
   Cycle next_signal() const;
   bool watches_grids() const { return watches_grids_; }
-  /// False: in the present state the trigger will never send a signal.
+  /// False: from the present state on, the trigger will never send a signal.
   bool sends_signals() const { return watches_grids_ || next_signal() != kNever; }
-  /// Returns a signal to send, or nothing. `is_due`: the cycle is next_signal().
+  /// Returns a signal to send, or nothing. `is_due`: `when` is the cycle next_signal().
   std::optional<policy::SentSignal> fire(const policy::Situation& situation, Cycle when,
                                          bool is_due);
 

@@ -1,5 +1,5 @@
-// Moves a chip through time in quanta. First each SM runs its quantum alone, since nothing from
-// outside reaches an SM sooner than after the interconnect's latency. Then the SMs' stores become
+// Moves a chip through time in quanta. First each SM runs its quantum alone, since everything from
+// outside takes at least the interconnect's latency to reach an SM. Then the SMs' stores become
 // visible to all, and the memory partitions run. Last the interconnect carries requests and
 // replies. SMs and partitions are divided among the host threads, and each stays with its thread.
 // Results do not depend on the number of host threads.
@@ -23,7 +23,7 @@ class Clockwork {
   Clockwork(Chip& chip, unsigned host_threads);
 
   Cycle now() const { return now_; }
-  /// The end of the quantum that begins now, at most `limit`.
+  /// Returns the end of the quantum that begins now, at most `limit`.
   Cycle quantum_end(Cycle limit) const;
   /// Runs all units up to, not including, `until`. Returns the reports of the SMs, ordered by time,
   /// then by SM. If SMs have faults, throws the earliest by cycle, then by SM. If a residency
@@ -69,15 +69,17 @@ class Clockwork {
 
   void run_requests(Cycle until);
   void run_replies(Cycle until);
-  /// The first one by time, and of one time by number.
+  /// Throws the earliest fault. Among faults of the same time, throws that of the unit with the
+  /// lowest number.
   static void raise_fault(std::vector<Fault>& faults);
   void collect_reports();
 
   Chip& chip_;
   Cycle now_ = 0;
   ThreadTeam team_;
-  std::vector<Fault> sm_faults_;         ///< by SM
-  std::vector<Fault> partition_faults_;  ///< by partition; of one quantum each has the same time
+  std::vector<Fault> sm_faults_;  ///< by SM
+  /// By partition; all faults of one quantum have the same time.
+  std::vector<Fault> partition_faults_;
   std::vector<StampedReport> reports_;
   CutPoints cut_points_;
   PhaseClock phase_clock_;

@@ -8,10 +8,12 @@
 namespace heddle::gpu {
 namespace {
 
-/// Reasons why an SM that preemption is to free is not free yet.
+/// The blocks and warps that still keep an SM from becoming free, after preemption has signalled
+/// it.
 struct Leaving {
-  unsigned staying = 0;       ///< blocks that leave only when they end
-  unsigned before_point = 0;  ///< warps, or their parts, of other blocks that still run
+  unsigned staying = 0;  ///< blocks that leave only when they end
+  /// Warps, or parts of warps, of the other blocks that have not stopped yet.
+  unsigned before_point = 0;
 };
 
 Leaving leaving_from(const core::Contexts& contexts) {

@@ -1,9 +1,9 @@
 // Stops a run in which no warp can make progress, and gives the reason. The SMs and the memory
 // partitions know when something last changed that a waiting warp could see: a store, an atomic, a
 // barrier, the end of a warp. Warps that poll a lock or a flag execute instructions without
-// progress. So once nothing has changed for control.watchdog_cycles, the SMs watch their warps for
-// a quarter of that time. The run stops if every warp has waited or repeated itself throughout this
-// time.
+// progress. Therefore, when nothing has changed for control.watchdog_cycles, the SMs watch their
+// warps for a quarter of that time. The run stops if every warp has waited or repeated itself
+// throughout this time.
 #pragma once
 
 #include <string>
@@ -19,31 +19,32 @@ class Watchdog {
   /// `policies`: for the messages, which name them.
   Watchdog(const Chip& chip, const PolicyChoice& policies);
 
-  /// Notes that at `now` something outside the SMs, such as a new grid or the host, may let warps
-  /// go on.
+  /// Notes that at `now` something outside the SMs, such as a new grid or the host, may have
+  /// enabled warps to continue.
   void note_progress(Cycle now) { last_progress_ = now; }
-  /// Whether a check is due. Checks are due four times in the allowed time without progress.
+  /// Whether a check is due. Checks are due four times in the cycles that are allowed without
+  /// progress.
   bool due(Cycle now) const { return now >= next_check_; }
-  /// If no warp can go on, throws exec::ExecutionFault with the reason and the waiting warps.
+  /// If no warp can continue, throws exec::ExecutionFault with the reason and the waiting warps.
   void check(Cycle now);
-  /// Throws the reason and the waiting warps when nothing will happen any more although grids have
-  /// not ended. `blocks_resident`: an SM has a block.
+  /// Throws exec::ExecutionFault with the reason and the waiting warps. Called when nothing will
+  /// happen any more although grids have not ended. `blocks_resident`: an SM has a block.
   [[noreturn]] void report_standstill(bool blocks_resident) const;
 
  private:
   void gather_progress();
-  /// Why nothing will happen any more.
+  /// Returns the reason why nothing will happen any more.
   std::string reason_for_standstill(bool blocks_resident) const;
-  /// The warps that the throttles of all SMs hold.
+  /// Returns one text for each warp that the throttles of the SMs hold.
   std::vector<std::string> held_warps() const;
-  /// Why instructions execute without progress.
+  /// Returns the reason why warps execute instructions without progress.
   std::string reason_for_no_progress() const;
-  /// How warps without a slot may cause the standstill.
+  /// Returns how warps without a slot may cause the standstill.
   std::string reason_of_slots() const;
-  /// How a preemption signal that an SM is working off may cause the standstill.
+  /// Returns how a preemption signal that an SM is handling may cause the standstill.
   std::string reason_of_preemption() const;
   std::string reason_of_throttle(const std::vector<std::string>& held_warps) const;
-  /// One line for each waiting warp, up to a limit.
+  /// Returns one line for each waiting warp, up to a limit.
   std::string waiting_warps() const;
   [[noreturn]] void report(const std::string& reason) const;
 

@@ -249,7 +249,7 @@ void Dispatcher::start_warp(const StampedReport& report) {
   if (!started.has_waiting) dispatch_blocks(started.when);
 }
 
-/// Takes a block that has left the SM off the SM's ledger.
+/// Removes a block that has left its SM from the SM's ledger.
 void Dispatcher::take_off(const StampedReport& report) {
   Ledger& ledger = ledgers_[report.sm];
   ledger.give_back(report.report.kernel, report.report.amount);

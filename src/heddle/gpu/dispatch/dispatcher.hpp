@@ -1,7 +1,7 @@
 // Decides which grid has a kernel slot, and which SM gets the next block. Grids queue for kernel
-// slots. Blocks of all running grids go to SMs to which the residency policy admits them and which
-// the block dispatch policy chooses. Both grids and blocks are served by priority, and by age
-// within a priority. The dispatcher places blocks by the reports of the SMs, which it keeps in one
+// slots. Blocks of all running grids go to SMs that the residency policy admits and the block
+// dispatch policy chooses. Both grids and blocks are served by priority, and by age within a
+// priority. The dispatcher places blocks according to the SMs' reports, from which it keeps one
 // ledger per SM. A decision reaches its SM after the control latency. To let several grids share
 // the GPU by another rule, change this class.
 #pragma once
@@ -51,8 +51,8 @@ class Dispatcher {
   // Preemption (dispatcher_preemption.cpp). Gpu documents these functions.
   bool stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away, Cycle now);
   std::optional<GridContext> suspend(std::uint64_t grid, Cycle now);
-  /// Whether a grid is suspended, has blocks that must stay off the GPU, or waits for its cycle to
-  /// begin.
+  /// Whether a grid is suspended, has blocks that must stay off the GPU, or must wait until a later
+  /// cycle to begin.
   bool any_held() const;
   /// The cycle in which the preemption trigger fires next.
   Cycle next_signal() const { return policies_.next_signal(); }
@@ -67,7 +67,8 @@ class Dispatcher {
   /// Replays a report of an SM, except requests for services. Returns the cycle in which a grid has
   /// ended, if one has.
   std::optional<Cycle> apply(const StampedReport& report);
-  /// The next cycle with something to do even without a report; kNever: none.
+  /// Returns the next cycle in which the dispatcher has something to do even without a report;
+  /// kNever: none.
   Cycle next(Cycle now) const;
 
   // Residency windows (dispatcher_windows.cpp).
@@ -102,7 +103,7 @@ class Dispatcher {
   // Placement (dispatcher_placement.cpp). `saved`: the saved block to place; null: the grid's next
   // new block.
   void dispatch_blocks(Cycle when);
-  /// Return true if a block of the grid was sent.
+  /// These two functions return true if a block of the grid was sent.
   bool send_saved(GridRun& run, Cycle when);
   bool send_new(GridRun& run, Cycle when);
   void send_block(GridRun& run, const BlockDemand& demand, const Target& target,
@@ -110,17 +111,18 @@ class Dispatcher {
   /// Chooses the SM for the block; nothing: no SM can take the block now.
   std::optional<Target> choose_target(const GridRun& run, const BlockDemand& demand,
                                       const core::BlockContext* saved, Cycle when);
-  /// The room that a block of the grid finds on the SM. `warps`: the block's warps, if the shape
-  /// places warps.
+  /// Returns the room that a block of the grid finds on the SM. `warps`: the block's warps, if the
+  /// shape places warps.
   policy::Room room_on(std::uint32_t sm, const GridRun& run, std::span<const std::uint32_t> warps,
                        Cycle when) const;
   // Only if the shape places warps.
-  /// The warps of the block, by index, that take resources.
+  /// Returns the indices of the block's warps that take resources.
   std::vector<std::uint32_t> warps_of(const GridRun& run, const core::BlockContext* saved) const;
-  /// Gives lanes in the SM's ledger to the warps that start, which are the first of warps_of().
+  /// Gives lanes in the SM's ledger to the warps that start, which are the first warps of
+  /// warps_of().
   model::BlockPlacement place_block(const Target& target, const GridRun& run,
                                     const core::BlockContext* saved, Cycle when);
-  /// The resources that the saved block needs beyond those that it has kept.
+  /// Returns the resources that the saved block needs beyond those that it has kept.
   BlockDemand demand_of(const GridRun& run, const core::BlockContext& saved) const;
 
   void discard_block(const StampedReport& report);
@@ -138,9 +140,10 @@ class Dispatcher {
   const model::Subscribers& subscribers_;
   DispatchBoundary policies_;
   ResidencyWindows windows_;
-  std::vector<Ledger> ledgers_;          ///< by SM
-  std::vector<std::uint32_t> admitted_;  ///< by SM: warps admitted of the block to be placed
-  std::vector<bool> fits_;               ///< by SM: whether the block to be placed may go there
+  std::vector<Ledger> ledgers_;  ///< by SM: what the dispatcher knows of the SM
+  /// By SM: how many warps of the block to be placed the SM admits.
+  std::vector<std::uint32_t> admitted_;
+  std::vector<bool> fits_;  ///< by SM: whether the block to be placed may go there
   DecodedPrograms decoded_programs_;
   std::uint64_t programs_decoded_ = 0;
   std::map<std::uint64_t, std::unique_ptr<GridRun>> grids_;  ///< by number
@@ -149,7 +152,7 @@ class Dispatcher {
   std::vector<GridRun*> order_;  ///< running grids, first served first
   Preemptor preemptor_;
   std::uint64_t next_grid_ = 0;
-  std::uint64_t unfinished_ = 0;  ///< grids
+  std::uint64_t unfinished_ = 0;  ///< number of grids that have not finished
 };
 
 }  // namespace heddle::gpu

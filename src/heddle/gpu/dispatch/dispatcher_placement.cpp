@@ -19,8 +19,8 @@ void Dispatcher::dispatch_blocks(Cycle when) {
   } while (preemptor_.watch(when));
 }
 
-/// Sends saved blocks in the order in which they were saved. A block that has left something on its
-/// SM goes as soon as that SM has room.
+/// Sends saved blocks in the order in which they were saved. A block that has left resources behind
+/// on its SM is sent as soon as that SM has room.
 bool Dispatcher::send_saved(GridRun& run, Cycle when) {
   const auto& ready = run.saved.ready();
   bool others_wait = false;
@@ -36,7 +36,7 @@ bool Dispatcher::send_saved(GridRun& run, Cycle when) {
   return false;
 }
 
-/// No new block begins while a saved block waits that any SM could take.
+/// Sends a new block of the grid. Sends none while a saved block waits that could go to any SM.
 bool Dispatcher::send_new(GridRun& run, Cycle when) {
   const bool saved_wait = std::ranges::any_of(
       run.saved.ready(), [](const auto& context) { return !context.kept.any(); });
@@ -51,8 +51,8 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
   const Cycle arrival = when + machine_.control.control_latency;
   const core::BlockContext* const context = saved ? &run.saved.ready()[*saved] : nullptr;
   Ledger& ledger = ledgers_[target.sm];
-  // If drained warps return their resources, only the starting warps take a share; otherwise the
-  // whole block takes its share.
+  // If drained warps return their resources, the block takes resources only for its starting warps;
+  // otherwise it takes the resources of all its warps.
   ledger.send(run.slot, demand, target.warps,
               model::of_warps(demand, policies_.releases_warps() ? target.warps : demand.warps));
   model::BlockGrant grant;
@@ -80,8 +80,8 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
 }
 
 /// Prefers SMs that take the whole block to SMs that take a part of it. Blocks of a cooperative
-/// grid wait for each other, and all warps of a saved block must go on, so these blocks never go in
-/// parts.
+/// grid wait for each other, and all warps of a saved block must resume, so these blocks are always
+/// sent whole.
 std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
                                                             const BlockDemand& demand,
                                                             const core::BlockContext* saved,

@@ -1,5 +1,5 @@
-// Ends the windows of time after which the residency and sharing policies see each SM's work, and
-// may send directives to the SMs.
+// Ends the windows of time of the residency and sharing policies. At the end of a window these
+// policies see each SM's work, and can send directives to the SMs.
 
 #include "heddle/gpu/dispatch/dispatcher.hpp"
 

@@ -12,9 +12,9 @@
 
 namespace heddle::gpu {
 
-/// Whether the grid is served before a grid that was there first. Two cooperative grids never
-/// overtake each other: a cooperative grid holds its places until it has all, and two that each
-/// held some would wait for each other for ever.
+/// Whether the grid is served before a grid that was queued earlier. Two cooperative grids never
+/// overtake each other: a cooperative grid keeps what its placed blocks occupy until all its blocks
+/// are placed, so two such grids with some blocks placed would wait for each other for ever.
 inline bool overtakes(const exec::LaunchShape& grid, const exec::LaunchShape& earlier) {
   if (grid.cooperative && earlier.cooperative) return false;
   return grid.priority < earlier.priority;
@@ -39,7 +39,7 @@ class GridQueue {
       queue_up(run, waiting_);
     }
   }
-  /// Puts back a grid that had a kernel slot, before all grids that may not overtake it.
+  /// Puts back a grid that had a kernel slot, before all grids that cannot overtake it.
   void put_back(GridRun& run) {
     const auto place = std::ranges::find_if(waiting_, [&](const GridRun* other) {
       return !overtakes(other->grid->shape, run.grid->shape);
@@ -61,7 +61,8 @@ class GridQueue {
   GridRun* next_waiting() const { return waiting_.empty() ? nullptr : waiting_.front(); }
   bool any_waits() const { return !waiting_.empty(); }
 
-  /// The first cycle in which a tenant's grid with a free kernel slot may begin; kNever: none.
+  /// Returns the first cycle in which a tenant's grid can begin whose kernel slot is free; kNever:
+  /// none.
   Cycle next_due(const Running& running) const {
     Cycle next = kNever;
     for (const GridRun* run : due_) {
@@ -69,8 +70,7 @@ class GridQueue {
     }
     return next;
   }
-  /// Takes the first started grid that may begin by `until` and whose kernel slot is free; null:
-  /// none.
+  /// Takes the first such grid that can begin by `until`, in the order of start(); null: none.
   GridRun* take_due(const Running& running, Cycle until) {
     const auto found = std::ranges::find_if(
         due_, [&](const GridRun* run) { return run->begins <= until && is_free(running, *run); });
@@ -79,7 +79,7 @@ class GridQueue {
     due_.erase(found);
     return run;
   }
-  /// Whether a grid of the tenant may begin by cycle `when`.
+  /// Whether a grid of the tenant waits that can begin by cycle `when`.
   bool follows(std::uint8_t tenant, Cycle when) const {
     return std::ranges::any_of(due_, [&](const GridRun* run) {
       return *run->grid->shape.tenant == tenant && run->begins <= when;

@@ -23,7 +23,7 @@ namespace heddle::gpu {
 /// A grid's progress and, once the grid has ended, its counters.
 struct GridStatus {
   std::uint64_t blocks = 0, blocks_done = 0;
-  std::uint64_t blocks_saved = 0;      ///< how often a block was saved
+  std::uint64_t blocks_saved = 0;      ///< number of times that a block was saved
   std::uint64_t blocks_discarded = 0;  ///< how often a block was discarded, to begin again
   std::string offence;  ///< instruction that kept a block from being discarded; empty: none
   bool waited_behind_less_urgent = false;  ///< waited while less urgent grids had all kernel slots
@@ -36,7 +36,7 @@ struct GridStatus {
 struct GridContext {
   std::uint64_t next_block = 0, blocks_done = 0;
   std::vector<core::BlockContext> blocks;
-  std::deque<std::uint64_t> discarded = {};  ///< blocks that are to begin again
+  std::deque<std::uint64_t> discarded = {};  ///< blocks that must begin again
 };
 
 /// A grid that the dispatcher runs or has run.
@@ -46,10 +46,10 @@ struct GridRun {
   DecodedPrograms::Decoded decoded;
   BlockDemand demand;
   BlockFacts facts;
-  std::uint64_t most_per_sm = 0;        ///< blocks on an SM at a time
+  std::uint64_t most_per_sm = 0;        ///< largest number of blocks on an SM at a time
   std::uint8_t slot = 0;                ///< kernel slot, once started
   std::uint64_t next_block = 0;         ///< the first block that has not begun
-  std::deque<std::uint64_t> discarded;  ///< blocks that are to begin again
+  std::deque<std::uint64_t> discarded;  ///< blocks that must begin again
   /// Instructions after which a block cannot begin again; nothing: not known.
   std::optional<std::vector<isa::Offence>> offences;
   Cycle begins = 0;        ///< earliest cycle for a tenant's grid to begin
@@ -89,8 +89,8 @@ struct GridRun {
   }
 };
 
-/// The cycle in which the first of the grids' saved blocks may return; kNever: none waits for a
-/// cycle.
+/// Returns the cycle in which the first of the grids' saved blocks can return; kNever: none waits
+/// for a cycle.
 inline Cycle next_return(const std::vector<GridRun*>& runs) {
   Cycle next = kNever;
   for (const GridRun* run : runs) next = std::min(next, run->saved.next());

@@ -1,6 +1,6 @@
 // The dispatcher's knowledge of an SM: its free resources, and how many blocks and warps of each
-// kernel slot are there. The ledger follows the SM's reports. A block counts from the decision to
-// send it, before the block arrives.
+// kernel slot it has. The ledger follows the SM's reports. A block counts from the decision to send
+// it, before the block arrives.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,8 @@ class Ledger {
   }
 
   const model::Resources& free() const { return free_; }
-  /// Which warps reside in which lane. Not divided unless the shape places warps.
+  /// Which warps reside in which lane. The SM is not divided into lanes, unless the shape places
+  /// warps.
   model::LaneResidents& lanes() { return lanes_; }
   const model::LaneResidents& lanes() const { return lanes_; }
   bool has_blocks() const { return free_.blocks != blocks_; }
@@ -49,7 +50,7 @@ class Ledger {
             .alone = !has_blocks()};
   }
 
-  /// Books a block that is sent. The first `warps` warps, which hold `share`, start at once; the
+  /// Books a block that is sent. The first `warps` warps, which take `share`, start at once; the
   /// others wait.
   void send(std::uint8_t kernel, const model::BlockDemand& demand, std::uint32_t warps,
             const model::Resources& share) {
@@ -68,8 +69,9 @@ class Ledger {
     warps_[kernel] -= amount.warps;
     all_warps_ -= amount.warps;
   }
-  /// Takes a place for a block with this demand, which has kept the parts `kept` of the place
-  /// `before`. Nothing: blocks have no places. There must be room.
+  /// Takes positions in register file and shared memory for a block with this demand. The block has
+  /// kept those parts of its place `before` that `kept` names. Nothing: blocks have no places.
+  /// There must be room.
   std::optional<model::BlockPlace> take_place(const model::BlockDemand& demand, core::Kept kept,
                                               const model::BlockPlace& before) {
     if (!spaces_) return std::nullopt;
@@ -82,7 +84,7 @@ class Ledger {
   void give_back_place(const model::BlockPlace& place) {
     if (spaces_) spaces_->give_back(place);
   }
-  /// Forgets the block with waiting warps: the block has left together with these warps.
+  /// Notes that the block with waiting warps has left together with these warps.
   void forget_partial() { partial_ = false; }
 
  private:
@@ -96,7 +98,7 @@ class Ledger {
   model::Resources free_;
   std::optional<model::SmSpaces> spaces_;
   model::LaneResidents lanes_;
-  std::uint64_t blocks_ = 0;  ///< the SM's block slots
+  std::uint64_t blocks_ = 0;  ///< number of the SM's block slots
   std::array<std::uint64_t, core::kKernelSlots> warps_{}, blocks_of_{};
   std::uint64_t all_warps_ = 0;
   bool partial_ = false;

@@ -1,5 +1,5 @@
 // Takes blocks off SMs when the preemption trigger says so. Keeps account of the signals: which SMs
-// work one off, which blocks are on their way back, and which SMs are reserved for a grid.
+// are handling one, which blocks are returning after one, and which SMs are reserved for a grid.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class Preemptor {
  public:
   /// References to the dispatcher's state, so that each call sees the present state.
   struct Surroundings {
-    const std::vector<Ledger>& ledgers;    ///< by SM
+    const std::vector<Ledger>& ledgers;    ///< by SM: the dispatcher's knowledge of the SM
     const std::vector<GridRun*>& running;  ///< the most urgent first, then the oldest
     const Tenants& tenants;
     const model::Subscribers& subscribers;
@@ -34,22 +34,22 @@ class Preemptor {
   Preemptor(const Preemptor&) = delete;
   Preemptor& operator=(const Preemptor&) = delete;
 
-  /// Marks signals that are due by `until` as sent without effect, since no grid ran.
+  /// Marks the signals that are due by `until` as sent. They have no effect, since no grid ran.
   void skip(Cycle until) { sent_until_ = std::max(sent_until_, until); }
   /// Sends the signals that are due by `until`.
   void send(Cycle until);
-  /// Called after blocks have been placed or could not be placed. Lifts reservations, and lets a
-  /// trigger that watches grids send signals. Returns true if an SM that was closed to blocks is
-  /// open now.
+  /// Lifts reservations, and lets a trigger that watches grids send signals. Called after blocks
+  /// have been placed or could not be placed. Returns true if this has opened an SM that was closed
+  /// to blocks.
   bool watch(Cycle when);
 
-  /// Whether a block of the grid may go to the SM.
+  /// Whether a block of the grid can be sent to the SM.
   bool admits(std::uint32_t sm, const GridRun& run) const {
     const Signals& signals = signals_[sm];
     const bool is_kept = signals.reserved_for != nullptr && signals.reserved_for != &run;
     return signals.sent == kNever && !is_kept;
   }
-  /// Number, from 1, of the signal that the SM works off; 0: none.
+  /// Returns the number, from 1, of the signal that the SM is handling; 0: none.
   std::uint64_t worked_off_on(std::uint32_t sm) const {
     return signals_[sm].sent == kNever ? 0 : signals_[sm].number;
   }
@@ -65,20 +65,20 @@ class Preemptor {
  private:
   /// Signals of one SM.
   struct Signals {
-    Cycle sent = kNever;          ///< when the signal being worked off was sent; kNever: none
-    std::uint64_t number = 0;     ///< number of the last signal; 0: none so far
-    std::uint32_t returning = 0;  ///< blocks that a signal saved and that are returning
+    Cycle sent = kNever;       ///< when the signal that the SM is handling was sent; kNever: none
+    std::uint64_t number = 0;  ///< number of the last signal; 0: none so far
+    std::uint32_t returning = 0;            ///< blocks that a signal saved and that are returning
     const GridRun* reserved_for = nullptr;  ///< only this grid's blocks may come; null: any grid's
   };
 
-  /// Lifts a reservation if no block of its grid waits, or if the SM is free and yet no block of
-  /// the grid fits there: then blocks that have left something on the SM must return first. Returns
-  /// true as watch() does.
+  /// Lifts a reservation in two cases. In the first, no block of the reserved grid waits. In the
+  /// second, the SM is free and yet no block of the grid fits there, so that blocks that have left
+  /// resources on the SM must return first. Returns true as watch() does.
   bool lift_reservations();
   policy::SignalTarget target_of(std::uint32_t sm) const;
   policy::WaitingGrid waiting_of(const GridRun& run) const;
-  /// Asks the trigger for a signal because it is due or because blocks wait, and sends the signal.
-  /// Returns true if a signal was sent.
+  /// Asks the trigger for a signal, because one is due or because blocks wait, and sends this
+  /// signal. Returns true if a signal was sent.
   bool fire(Cycle when, bool is_due, bool reaches_blocks);
 
   Cycle control_latency_;
@@ -87,7 +87,7 @@ class Preemptor {
   Surroundings around_;
   std::vector<Signals> signals_;  ///< by SM
   std::uint64_t signals_sent_ = 0;
-  Cycle sent_until_ = 0;  ///< signals that are due by then have been sent
+  Cycle sent_until_ = 0;  ///< all signals that are due by this cycle have been sent
 };
 
 }  // namespace heddle::gpu

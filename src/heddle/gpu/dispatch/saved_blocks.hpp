@@ -1,5 +1,5 @@
 // The saved blocks of one grid, until they are sent back to an SM. A saved block is first away for
-// a number of cycles, and then ready.
+// a number of cycles, and then ready to be sent.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class SavedBlocks {
   }
 
   std::size_t size() const { return away_.size() + ready_.size(); }
-  /// The cycle in which the next block becomes ready.
+  /// Returns the cycle in which the next block becomes ready.
   Cycle next() const {
     Cycle next = kNever;
     for (const Away& block : away_) next = std::min(next, block.until);
@@ -53,7 +53,7 @@ class SavedBlocks {
     held_.erase(context.state.id);
     return context;
   }
-  /// Whether one of the blocks, ready or away, has left something on its SM.
+  /// Whether one of the blocks, ready or away, has left resources behind on its SM.
   bool any_kept() const {
     return std::ranges::any_of(ready_, [](const auto& context) { return context.kept.any(); }) ||
            std::ranges::any_of(away_, [](const Away& block) { return block.context.kept.any(); });

@@ -1,6 +1,6 @@
-// The programs that share the GPU (tenants): which of them have a grid, and how much the sharing
-// policy gives to each. Grids without a tenant have no limit, so they need a policy that limits no
-// tenant.
+// The programs that share the GPU (tenants): which of them have a grid, and how much of the GPU the
+// sharing policy gives to each. Grids without a tenant have no limit, so they need a policy that
+// limits no tenant.
 #pragma once
 
 #include <array>
@@ -62,7 +62,8 @@ class Tenants {
   bool changed_ = false;
   std::deque<policy::CorunDirective> sent_;  ///< kept because SMs may still refer to them
   Cycle window_end_ = kNever;
-  /// By SM and tenant: counts at the last window's end, and counts of the window that ends.
+  /// By SM and tenant: the counts at the end of the last window, and the counts of the window that
+  /// ends now.
   std::vector<std::array<policy::SmTenantWindow, policy::kTenants>> sms_before_, sms_;
   std::array<policy::TenantWindow, policy::kTenants> before_{};
 };

@@ -13,8 +13,9 @@ Float convert(From value) {
   return value == 0 ? Float{0} : static_cast<Float>(value);
 }
 
-/// Returns a double that rounds like the integer to fewer than 50 bits. The double is exact, except
-/// for large 64-bit integers: there one bit stands for all low bits.
+/// Returns a double that gives the same result as the integer when it is rounded to fewer than 50
+/// bits. The double is exact, except for large 64-bit integers, where one bit stands for all low
+/// bits.
 template <typename From>
 double gathered(From value) {
   if constexpr (sizeof(From) < 8) {
