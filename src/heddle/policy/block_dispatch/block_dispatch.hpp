@@ -30,8 +30,9 @@ class BlockDispatch {
   virtual std::uint64_t most_on_an_sm(std::uint64_t /*blocks*/, std::uint64_t /*room*/) const {
     return kAnyNumber;
   }
-  /// An SM for which `fits[sm]` is true; kNoSm only if there is none, since a residency decides
-  /// which SMs get no block. Called again until it returns kNoSm.
+  /// Returns an SM for which `fits[sm]` is true, or kNoSm only if there is no such SM. Withholding
+  /// blocks from an SM is the residency's decision. The dispatcher calls the function again until
+  /// it returns kNoSm.
   virtual std::uint32_t choose(const std::vector<bool>& fits) = 0;
 };
 
