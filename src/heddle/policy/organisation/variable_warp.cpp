@@ -109,7 +109,7 @@ class VariableWarp final : public Organisation {
   }
 
  private:
-  /// Refuses parameters about visits that have no effect without visits.
+  /// Refuses parameters about merging by turns if gangs do not merge by turns.
   void check_visits() const {
     const bool visits = reform_at_ == Reform::visit;
     if (reform_visits_all_ && !visits)
@@ -121,7 +121,7 @@ class VariableWarp final : public Organisation {
           "organisation.variable_warp.reform_at = visit has no effect, since nothing is merged; "
           "set organisation.variable_warp.reform_entities=2");
   }
-  /// Refuses parameters about gangs that have no effect without gangs.
+  /// Refuses parameters about gangs if all parts issue alone.
   void check_parts_alone() const {
     if (form_gangs_ || (reform_entities_ == 0 && split_memory_ == MemorySplit::none)) return;
     fail(
