@@ -1,4 +1,4 @@
-// The use that a kernel makes of the GPU in a window of time.
+// How much a kernel uses the GPU in a window of time.
 #pragma once
 
 #include <cstdint>
