@@ -39,8 +39,8 @@ class Backward {
       }
     });
     for_each_read(routine_, at, [&](ValueId value) {
-      // Extends the stretch down to the start of the block. An earlier write in the block shortens
-      // it again.
+      // Extends the stretch back to the start of the block. If the block writes the value earlier,
+      // that write shortens the stretch again.
       add(value, reading(block.begin), reading(pc) + 1);
     });
   }
