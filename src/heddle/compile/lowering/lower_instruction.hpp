@@ -52,8 +52,8 @@ struct MemoryAddress {
   isa::Operand base;
   std::int64_t offset = 0;
 };
-/// Lowers an address operand. `space` is the instruction's space. If it is `generic` and the
-/// symbol's space is known, the function replaces it.
+/// Lowers an address operand. `space` is the instruction's space. If `space` is `generic` and the
+/// symbol's space is known, sets `space` to the symbol's space.
 MemoryAddress lower_address(Builder& builder, const ptx::Operand& operand, isa::Space& space);
 
 /// Throws SourceError unless the instruction has between `least` and `most` operands.
