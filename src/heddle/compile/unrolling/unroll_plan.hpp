@@ -10,7 +10,7 @@
 
 namespace heddle::compile {
 
-/// Trips that are put together in a loop of unknown length.
+/// Number of iterations that are put together into one round, in a loop of unknown length.
 inline constexpr std::uint32_t kTripsTogether = 4;
 
 struct UnrollPlan {

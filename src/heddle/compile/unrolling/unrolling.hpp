@@ -18,7 +18,8 @@ namespace heddle::compile {
 /// around them may have become straight-line code.
 bool unroll_whole_loops(Routine& routine, ConstantPool& constants);
 
-/// Puts trips of the other loops together, once for each loop. Returns true if there were any.
+/// Puts iterations of the other loops together into rounds, once for each loop. Returns whether
+/// there were any such loops.
 bool put_trips_together(Routine& routine, ConstantPool& constants);
 
 }  // namespace heddle::compile
