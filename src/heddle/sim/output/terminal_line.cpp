@@ -54,7 +54,9 @@ bool TerminalLine::begin_drawing(const char* terminal) {
 }
 
 void TerminalLine::end_drawing() {
-  if (!change(kDrawing, kDrawn)) erase();  // the process did not wait for the end of the drawing
+  if (!change(kDrawing, kDrawn))
+    erase();  // true: the process has not waited for the end of the
+              // drawing, so the line is erased here
 }
 
 }  // namespace heddle::sim
