@@ -1,4 +1,4 @@
-// Settings that have no effect because of other settings.
+// Finds settings that have no effect because of other settings.
 #pragma once
 
 #include "heddle/sim/settings/configuration.hpp"
