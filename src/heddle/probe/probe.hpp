@@ -1,11 +1,11 @@
-// Probes look at a GPU and change nothing. A probe hears typed events, counts by kernel slot, looks
-// at the whole machine at points in time, and leaves a file. A probe is one file or one folder
+// Probes observe a GPU and change nothing. A probe hears typed events, counts by kernel slot,
+// samples the whole machine at points in time, and writes a file. A probe is one file or one folder
 // here. It registers itself by name, and no other code names it:
 //
 //   const policy::Register<Probe, Blocks> registration("blocks", "when each block was on which
 //   SM");
 //
-// A run makes the probes that its options ask for. Each probe has parts that watch the SMs, the
+// A run makes the probes that its options request. Each probe has parts that watch the SMs, the
 // memory partitions and the dispatcher. The probe owns its parts; they must not move.
 #pragma once
 

@@ -1,6 +1,6 @@
 // Finds straight-line loops with an integer counter. The counter changes by a constant in each
-// trip. One comparison of the counter with a loop-invariant bound decides whether another trip
-// follows.
+// iteration. One comparison of the counter with a loop-invariant bound decides whether another
+// iteration follows.
 #pragma once
 
 #include <cstdint>

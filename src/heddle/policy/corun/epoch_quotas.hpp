@@ -47,10 +47,8 @@ class EpochQuotas final : public CountsTenantWarps {
   EpochEnd end_;
   Cycle ends_;  ///< expected end of the current epoch
   TenantSet limited_ = 0;
-  std::array<std::uint64_t, model::kKernelSlots> quota_{}, rest_{};  ///< by tenant, in warp
-                                                                     ///< instructions times kOne:
-                                                                     ///< quota of an epoch, and
-                                                                     ///< carried fraction
+  /// By tenant: quota of an epoch, and carried fraction, in units of 1 / kOne warp instructions.
+  std::array<std::uint64_t, model::kKernelSlots> quota_{}, rest_{};
   std::array<std::uint64_t, model::kKernelSlots> left_{};  ///< by tenant: warp instructions left in
                                                            ///< the epoch
   std::array<Cycle, model::kKernelSlots> issued_at_{};  ///< by tenant: cycle of its last issue, or

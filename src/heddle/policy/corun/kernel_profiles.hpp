@@ -5,8 +5,8 @@
 //   bpnn_layerforward_CUDA,1,0.42,3.1,6.2,4.0
 //
 // ipc: warp instructions per SM and cycle. requests: data requests to the L2, per SM and 200
-// cycles. interconnect, dram: percent of the sustainable bandwidth, for replies and for data moved.
-// Lines that begin with # are comments.
+// cycles. interconnect: percent of the sustainable bandwidth that replies use. dram: percent of the
+// sustainable bandwidth that DRAM transfers use. Lines that begin with # are comments.
 #pragma once
 
 #include <cstdint>

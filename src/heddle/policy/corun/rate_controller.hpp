@@ -35,9 +35,8 @@ class RateController final : public SmCorun {
   Cycle length_;
   Cycle unit_ = 0;  ///< number of the unit that the credits belong to
   CorunDirective directive_;
-  std::array<std::uint64_t, model::kKernelSlots> credit_{};  ///< by tenant: requests that may still
-                                                             ///< leave in this unit, in units of 1
-                                                             ///< / kOne
+  /// By tenant: requests that may still leave in this unit of time, in units of 1 / kOne.
+  std::array<std::uint64_t, model::kKernelSlots> credit_{};
   bool held_ = false;  ///< the last choose() delayed a request because its tenant had no credit
 };
 

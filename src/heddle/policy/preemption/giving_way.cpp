@@ -49,9 +49,8 @@ Plan plan_of(const std::vector<Occupant>& all, std::uint64_t size) {
         if (before.possible && (!now.possible || before.room + room > now.room))
           now = {true, before.room + room, first};
       }
-      if (all[first].number == kStays)
-        break;  // `first` cannot be evicted, so no gap extends below
-                // it
+      // A piece that stays ends the gap: no gap extends below it.
+      if (all[first].number == kStays) break;
     }
   }
   return plan;

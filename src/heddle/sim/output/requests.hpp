@@ -25,10 +25,8 @@ class Requests {
   int stop() const {  ///< signal of the request to stop; 0: no request
     return static_cast<int>(word_.load(std::memory_order_relaxed) >> kSignalAt);
   }
-  int deferred() const {
-    return deferred_.load(std::memory_order_relaxed);
-  }  ///< signal whose default action is
-     ///< deferred; 0: none
+  /// Returns the signal whose default action is deferred; 0: none.
+  int deferred() const { return deferred_.load(std::memory_order_relaxed); }
 
  private:
   static constexpr std::uint32_t kReport = 1;

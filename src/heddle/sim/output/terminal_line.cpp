@@ -54,9 +54,8 @@ bool TerminalLine::begin_drawing(const char* terminal) {
 }
 
 void TerminalLine::end_drawing() {
-  if (!change(kDrawing, kDrawn))
-    erase();  // true: the process has not waited for the end of the
-              // drawing, so the line is erased here
+  // If the state has changed, the process has not waited for the end of the drawing.
+  if (!change(kDrawing, kDrawn)) erase();
 }
 
 }  // namespace heddle::sim

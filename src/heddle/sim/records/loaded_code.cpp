@@ -37,9 +37,8 @@ std::vector<std::string> LoadedCode::Object::needed() const {
     if (entry->d_tag == DT_STRTAB) texts = entry->d_un.d_ptr;
   }
   if (texts == 0) return {};
-  if (texts < base)
-    texts += base;  // on some machines the loader has not added the base to the
-                    // entry
+  // On some machines the loader has not added the base to the entry.
+  if (texts < base) texts += base;
   std::vector<std::string> names;
   for (const auto* entry = dynamic; entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag == DT_NEEDED)
