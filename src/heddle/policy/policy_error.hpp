@@ -27,7 +27,7 @@ struct PolicyName {
   std::string name;
 };
 
-/// Where and when a policy is asked. `sm` is empty if a policy of the whole GPU decides on no
+/// Where and when a policy is called. `sm` is empty if a policy of the whole GPU decides on no
 /// particular SM. `cycle` is empty while the GPU is built, and for a policy of a single unit, such
 /// as a cache.
 struct Occasion {

@@ -1,6 +1,6 @@
 // Writes preemptions.csv, one row for each completed signal, and warns of signals that have not
 // completed. Cycles count from the beginning of the launch. `drain` counts the cycles in which no
-// context was on its way to memory.
+// context was being saved to memory.
 #include <map>
 
 #include <fmt/core.h>

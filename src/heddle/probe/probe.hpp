@@ -62,8 +62,8 @@ class Probe {
   // state of the whole machine in one cycle.
   /// Returns the interval in core cycles; 0: no cut points.
   virtual Cycle interval() const { return 0; }
-  /// Called at the begin of a span of cycles with grids, with the state of the machine. No grid ran
-  /// just before.
+  /// Called at the beginning of a span of cycles with grids, with the state of the machine. No grid
+  /// ran just before.
   virtual void begin(const MachineState& /*state*/) {}
   /// Called at a cut point, and at the end of the last grid, with the state of the machine.
   virtual void cut(const MachineState& /*state*/) {}

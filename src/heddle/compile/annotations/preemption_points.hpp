@@ -26,9 +26,9 @@ namespace heddle::compile {
 /// True if the routine has a barrier at which threads wait.
 bool has_waiting_barrier(const Routine& routine);
 
-/// The points, sorted by pc. `live` and `live_apart` list rows of the frame, not predicates.
-/// `interval` is K; the source uses 100 to 1000 and finds little influence. `at_entry` asks for a
-/// point at the routine's entry.
+/// Returns the points, sorted by pc. `live` and `live_apart` list rows of the frame, not
+/// predicates. `interval` is K; the source uses 100 to 1000 and finds that the choice has little
+/// influence. `at_entry` requests a point at the routine's entry.
 std::vector<isa::PreemptionPoint> find_preemption_points(const Routine& routine,
                                                          const FlowGraph& graph,
                                                          const LoopNest& nest,

@@ -242,7 +242,7 @@ class Finder {
     return std::nullopt;
   }
 
-  /// The constant that the counter holds at the entry of the loop. Empty if unknown.
+  /// The value of the counter at the entry of the loop, if it is a constant. Empty if unknown.
   std::optional<std::uint64_t> first_value(const CountedLoop& loop) const {
     BlockId at = graph_.block_of(loop.begin);
     for (unsigned blocks = 0; blocks < kBlocksAbove; ++blocks) {

@@ -131,7 +131,7 @@ BitSet AddressOrigins::of_row(const isa::Operand& operand, unsigned row, unsigne
   if (operand.kind == isa::OperandKind::constant) return of_constant(operand.index, row, rows);
   if (!is_outgoing(operand)) return origins_[operand.index + row];
   BitSet set(kPointers + pointers_.size());
-  set.set(kAnywhere);  // the row holds the result of a call
+  set.set(kAnywhere);  // the row has the result of a call
   return set;
 }
 

@@ -17,7 +17,7 @@ namespace heddle::compile {
 
 class AddressOrigins {
  public:
-  /// `program` holds the constants that the webs name.
+  /// `program` has the constants that the webs name.
   AddressOrigins(const isa::Program& program, const Webs& webs);
 
   struct Found {

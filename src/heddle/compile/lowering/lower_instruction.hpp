@@ -12,7 +12,8 @@ namespace heddle::compile {
 void lower_instruction(Builder& builder, const ptx::Instruction& instruction,
                        const isa::OpMatch& match);
 
-/// Lowers an instruction by the row's signature alone: operands in order, destinations first.
+/// Lowers an instruction by its row's signature, without further rules: operands in order,
+/// destinations first.
 void lower_by_signature(Builder& builder, const ptx::Instruction& instruction,
                         const isa::OpMatch& match);
 

@@ -44,7 +44,7 @@ bool is_fixed(const Instruction& read) {
   }
 }
 
-/// True if the instruction has one result, which depends on its sources alone.
+/// True if the instruction has one result, which depends only on its sources.
 bool is_arithmetic(const Instruction& instruction) {
   if (isa::destination_rows(instruction, 0) == 0 || is_outgoing(instruction.destinations[0]) ||
       instruction.destinations[1] || has_effects(instruction)) {

@@ -190,9 +190,9 @@ class Unroller {
                           : constants_.word(static_cast<std::uint32_t>(value));
   }
 
-  /// Sets the predicate to whether the distance from the counter to the bound exceeds `span` (or
-  /// equals it, if the loop's comparison includes the bound). The counter must not have passed the
-  /// bound.
+  /// Emits code that sets the predicate if the distance from the counter to the bound is greater
+  /// than `span`. If the loop's comparison includes the bound, a distance equal to `span` sets the
+  /// predicate, too. The counter must not have passed the bound.
   void emit_distance(const CountedLoop& loop, std::int64_t span, std::uint32_t predicate) {
     const std::uint32_t distance = routine_.rows;
     routine_.rows += loop.rows;

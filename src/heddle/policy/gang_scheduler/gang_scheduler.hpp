@@ -1,6 +1,6 @@
-// Chooses the gang of parts of a warp that issues next, on machines where parts issue in gangs. One
-// object for each SM. The SM asks as often in a cycle as gangs may issue. Then the warp scheduler
-// picks parts that issue alone, for the issue slots that no gang has taken.
+// Chooses the gang of parts of a warp that issues next, on machines where parts issue in gangs.
+// There is one object for each SM. The SM calls pick() as often in a cycle as gangs may issue. Then
+// the warp scheduler fills the issue slots that no gang has taken, with parts that issue alone.
 #pragma once
 
 #include <bit>

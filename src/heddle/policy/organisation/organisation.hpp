@@ -30,8 +30,8 @@ enum class PathKind : std::uint8_t {
 /// What happens when a gang waits for a load and only some of its parts have their data.
 enum class MemorySplit : std::uint8_t {
   none,       ///< the gang waits for all
-  group,      ///< parts whose data come in one cycle go on as a gang
-  impatient,  ///< the gang dissolves: each part goes on by itself
+  group,      ///< parts whose data arrive in one cycle continue as a gang
+  impatient,  ///< the gang dissolves: each part continues by itself
 };
 inline constexpr std::array<std::string_view, 3> kMemorySplits = {"none", "group", "impatient"};
 
@@ -190,7 +190,8 @@ class Organisation {
     return std::nullopt;
   }
 
-  /// The state that an SM holds for this organisation, besides the state of an SM with whole warps.
+  /// Returns the structures that an SM needs for this organisation, besides those of an SM with
+  /// whole warps.
   virtual std::vector<StorageItem> storage(const FrontEndSizes&) const { return {}; }
   virtual PublishedStorage published_storage() const { return {}; }
 };

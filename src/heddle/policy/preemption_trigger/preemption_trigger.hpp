@@ -1,7 +1,7 @@
-// Decides when SMs must give up the blocks that they run. One object for each GPU, asked in the
-// bookkeeping between quanta. A signalled SM takes no more blocks until its blocks have left. An
-// answer that the comments do not allow, and any exception, ends the run with a PolicyError
-// (policy_error.hpp).
+// Decides when SMs must give up the blocks that they run. There is one object for each GPU, called
+// in the bookkeeping between quanta. A signalled SM takes no more blocks until its blocks have
+// left. An answer that the comments do not allow, and any exception, ends the run with a
+// PolicyError (policy_error.hpp).
 #pragma once
 
 #include <cstdint>

@@ -91,7 +91,7 @@ class SmResidency : public SmPolicy {
 /// Counts of an SM in a window of time.
 struct SmWindow {
   std::uint64_t thread_instructions = 0;  ///< thread instructions issued in the window
-  bool resident = false;                  ///< the SM holds a block at the end of the window
+  bool resident = false;                  ///< a block is on the SM at the end of the window
 };
 
 class Residency {

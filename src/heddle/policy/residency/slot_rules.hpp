@@ -1,4 +1,4 @@
-// Rules shared by policies that let an SM hold more contexts than slots.
+// Rules shared by policies that let an SM have more contexts than slots.
 #pragma once
 
 #include <array>

@@ -32,7 +32,8 @@ class ForcedRelease {
  private:
   struct Entity {
     std::uint64_t launch_order = 0;  ///< launch order of the entity's warp
-    Cycle held_since = kNever;       ///< kNever: not held
+    Cycle held_since = kNever;       ///< first cycle of the time for which the entity has been
+                                     ///< throttled; kNever: it is not throttled
     Cycle free_until = 0;
   };
   void plan(Cycle now);

@@ -1,4 +1,4 @@
-// Greedy, then oldest: the warp that issued last goes on while it can. Otherwise the oldest
+// Greedy, then oldest: the warp that issued last continues while it can. Otherwise the oldest
 // candidate issues.
 
 #include <vector>

@@ -28,7 +28,7 @@ struct SharedSpeed {
 struct CorunMetrics {
   double harmonic = 0;  ///< harmonic mean of the speed-ups
   double weighted = 0;  ///< sum of the speed-ups
-  /// Mean of the slowdowns: average normalised turnaround time. Infinite if a program starved.
+  /// Mean of the slowdowns (average normalised turnaround time); infinite if a program starved.
   double antt = 0;
   double fairness = 0;   ///< smallest speed-up divided by the largest
   unsigned starved = 0;  ///< number of starved programs

@@ -12,7 +12,7 @@
 
 namespace heddle::sim {
 
-/// Erases from the cursor to the end of the screen, which holds the line.
+/// Erases from the cursor to the end of the screen, where the line is.
 inline constexpr const char* kEraseLine = "\x1b[J";
 
 class TerminalLine {

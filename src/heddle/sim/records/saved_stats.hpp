@@ -31,7 +31,8 @@ struct SavedKernel {
   std::string name, symbol;
   std::uint64_t launches = 0, timed_launches = 0;
   Dim3 grid, block;
-  std::uint32_t registers = 0, shared_bytes = 0;  ///< per thread; per block
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< registers of a thread; bytes of shared memory
+                                                  ///< of a block
   std::uint32_t blocks_per_sm = 0;
   std::string limited_by;
   std::vector<Statistic> statistics;  ///< the non-zero ones

@@ -6,7 +6,7 @@
 
 namespace heddle::sim {
 
-/// Throws Error if the command line names a policy that the run never asks, or a parameter that
+/// Throws Error if the command line names a policy that the run never uses, or a parameter that
 /// nothing reads. The message says which setting is missing. Machine files may set parameters that
 /// the machine does not use.
 void check_effects(const Configuration& configuration, const Settings& settings);

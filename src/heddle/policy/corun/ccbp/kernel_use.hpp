@@ -11,7 +11,8 @@ namespace heddle::policy {
 struct KernelUse {
   BandwidthFactors factors;
   BandwidthCurve curve;
-  std::vector<double> rates;  ///< requests of an SM in a cycle, alone, by blocks from 1 on
+  std::vector<double> rates;  ///< by number of blocks from 1 on: requests of an SM per cycle while
+                              ///< the kernel runs alone
 
   /// `now`: the bandwidth that requests have just used. If it differs from the known bandwidth by a
   /// share of more than `drift`, replaces the known bandwidth and returns true.

@@ -111,7 +111,7 @@ class GpuDuet final : public Residency {
     is_decided_ = true;
     return controller_.room_grew(extra_of(alone, true)) || changes;
   }
-  /// Returns a directive that the parts take the L1 for the kernel that runs alone.
+  /// Returns a directive on which the parts take the L1 for the kernel that runs alone.
   std::optional<Directive> window_elapsed(std::span<const SmWindow> /*sms*/) override {
     if (!std::exchange(is_decided_, false)) return std::nullopt;
     return Directive{l1_launch_};

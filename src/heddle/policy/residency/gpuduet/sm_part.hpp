@@ -15,7 +15,7 @@
 
 namespace heddle::policy::gpuduet {
 
-/// The memory of an SM that can hold contexts.
+/// The memory of an SM in which contexts can be stored.
 struct Memory {
   model::Resources sm;
   std::uint64_t l1_bytes = 0;

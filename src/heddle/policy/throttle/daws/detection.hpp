@@ -1,6 +1,6 @@
 // The table sizes and thresholds with which Detected-DAWS learns (Rogers' dissertation, chapter 4).
 // The default number of watched loops is our choice; the dissertation says that five are enough.
-// The tables hold one kernel.
+// The tables store the facts of one kernel.
 #pragma once
 
 #include <cstdint>
