@@ -19,7 +19,7 @@ struct WaterFilling {
                                       ///< each tenant
   std::vector<double> speed;  ///< by tenant index: speed as a share of the speed with all blocks
                               ///< that fit
-  /// The blocks after each step, including the first.
+  /// The blocks of each tenant after each step; the first entry has one block of each tenant.
   std::vector<std::vector<std::uint64_t>> steps;
 };
 

@@ -32,7 +32,8 @@ class Requests {
   static constexpr std::uint32_t kReport = 1;
   static constexpr unsigned kSignalAt = 8;
 
-  std::atomic<std::uint32_t> word_{0};  ///< kReport, and the signal of a stop from bit kSignalAt
+  std::atomic<std::uint32_t> word_{0};  ///< bits of the requests: kReport, and from bit kSignalAt
+                                        ///< on the signal of a stop
   std::atomic<int> deferred_{0};
 };
 
