@@ -38,7 +38,7 @@ struct Allocation {
   Addr address = 0;
   std::uint64_t bytes = 0;
   std::string name;      ///< name of a module's variable; empty: allocated at run time
-  bool writable = true;  ///< whether kernels may write it
+  bool writable = true;  ///< whether kernels may write to it
   Contents contents;     ///< contents at allocation
 };
 
@@ -57,19 +57,20 @@ struct Load {
 struct Box {
   Addr address = 0;
   std::uint64_t width = 0, height = 1, depth = 1;
-  std::uint64_t row_pitch = 0, slice_pitch = 0;  ///< bytes from one row or slice to the next
+  std::uint64_t row_pitch = 0, slice_pitch = 0;  ///< bytes from the start of a row to the next row,
+                                                 ///< and of a slice to the next slice
 
   std::uint64_t bytes() const { return width * height * depth; }
-  /// Distance from the first byte to one past the last.
+  /// Returns the bytes from the first byte of the box to the end of its last byte.
   std::uint64_t span() const {
     return bytes() == 0 ? 0 : (depth - 1) * slice_pitch + (height - 1) * row_pitch + width;
   }
 };
 
-// Changes of memory besides launches.
+// The following structs are the changes of memory that are no launches.
 struct Write {
   Box to;
-  Contents contents;  ///< row after row, without gaps
+  Contents contents;  ///< the rows of the box one after the other, without gaps
 };
 struct Copy {
   Box to, from;  ///< both have equal extents
@@ -112,17 +113,18 @@ struct Launch {
 enum class Link : std::uint8_t { host_to_device, device_to_host, inside_device };
 inline constexpr std::size_t kLinks = 3;
 
-/// A copy or fill. Its effects take place when its time is over.
+/// A copy or fill. Its effects occur when its duration is over.
 struct Transfer {
   Link link = Link::inside_device;
   std::uint64_t bytes = 0;
 };
-/// A launch that was not captured. Its effects take place when it begins. It lasts as long as a
+/// A launch that was not captured. Its effects occur when it begins. Its duration is that of a
 /// launch without timing (sim/functional_time.hpp).
 struct Computed {
   std::uint64_t warp_instructions = 0, blocks = 0;
 };
-/// The host let time pass (a query of a stream or event). Nothing waits for the end.
+/// The host let time pass, with a query of a stream or event. No other step waits for the end of
+/// the pause.
 struct Pause {
   double seconds = 0;
 };
@@ -131,24 +133,27 @@ struct HostCall {};
 
 struct Step {
   std::variant<Launch, Transfer, Computed, Pause, HostCall> work;
-  std::vector<std::uint32_t> after;  ///< earlier steps that must end before this one begins
+  std::vector<std::uint32_t> after;  ///< indices of earlier steps that must end before this one
+                                     ///< begins
   Cycle cycle = 0;                   ///< cycle at which it began in the program
-  std::vector<Effect> effects;       ///< in order; a launch has none
+  std::vector<Effect> effects;       ///< in order; a launch has no effects
 };
 
 /// An allocation at the end of the last captured launch.
 struct FinalMemory {
   Addr address = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t hash = 0;  ///< hash of its bytes (base/hash.hpp)
-  bool compared = true;    ///< false: its contents depend on the order of blocks and warps
+  std::uint64_t hash = 0;  ///< hash of the allocation's bytes (base/hash.hpp)
+  bool compared = true;  ///< false: not compared, since its contents depend on the order of blocks
+                         ///< and warps
 };
 
 struct Capture {
-  std::string heddle_version, program, machine;  ///< heddle that made the capture, captured
-                                                 ///< program, simulated machine
+  std::string heddle_version, program, machine;  ///< version of heddle that made the capture,
+                                                 ///< captured program, simulated machine
   std::vector<ModuleText> modules;
-  // State at the first captured launch. Earlier steps are kept only for their time.
+  // The state of memory at the first captured launch. Steps before this launch are kept only for
+  // their time.
   std::vector<Allocation> allocations;  ///< sorted by address
   std::vector<Texture> textures;
   std::vector<Load> loads;
@@ -156,9 +161,9 @@ struct Capture {
   std::vector<FinalMemory> final_memory;
 
   std::uint64_t launches() const;
-  /// Index of the first captured launch's step.
+  /// Returns the index of the step that is the first captured launch.
   std::size_t first_launch() const;
-  /// One more than the highest address that an allocation ever has.
+  /// Returns one more than the highest address that any allocation of the capture has.
   Addr end_of_memory() const;
 };
 
@@ -166,7 +171,7 @@ struct Capture {
 bool is_capture(const std::filesystem::path& file);
 /// Throws Error, which says what is wrong with the file and what to do.
 Capture read_capture(const std::filesystem::path& file);
-/// `write` takes the next bytes of the file.
+/// Writes a capture. Calls `write` with the next bytes of the file.
 void write_capture(const Capture& capture, const std::function<void(std::string_view)>& write);
 
 }  // namespace heddle::capture

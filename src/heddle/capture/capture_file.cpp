@@ -33,7 +33,7 @@ Bytes bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-/// Writes values and hashes them.
+/// Writes values and computes their hash.
 class HashedWriter {
  public:
   explicit HashedWriter(const std::function<void(std::string_view)>& write) : write_(write) {}
@@ -54,13 +54,13 @@ class HashedWriter {
   Hash hash_;
 };
 
-/// Reads values and hashes them.
+/// Reads values and computes their hash.
 class HashedReader {
  public:
   explicit HashedReader(const std::filesystem::path& file)
       : file_(file), input_(file, file_kinds::kCapture) {}
 
-  /// False: the file ends before.
+  /// Reads the next bytes. Returns false if the file ends before.
   bool get(char* to, std::size_t bytes) {
     for (std::size_t at = 0; at != bytes;) {
       const std::size_t got = input_.read(to + at, bytes - at);

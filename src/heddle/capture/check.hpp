@@ -1,4 +1,5 @@
-// Checks that the parts of a capture fit together. Code that runs the capture then need not check.
+// Checks that the parts of a capture fit together. Code that runs the capture does not have to
+// check this again.
 #pragma once
 
 #include "heddle/capture/capture.hpp"

@@ -12,14 +12,14 @@ class Contents {
  public:
   Contents() = default;  ///< no bytes
   static Contents of(std::span<const std::uint8_t> bytes);
-  /// `packed` is a result of packed(); null: `bytes` zeros.
+  /// `packed`: a result of packed(); null: the contents are `bytes` zeros.
   Contents(std::uint64_t bytes, std::shared_ptr<const std::string> packed)
       : bytes_(bytes), packed_(std::move(packed)) {}
 
   std::uint64_t bytes() const { return bytes_; }
   bool zero() const { return packed_ == nullptr; }
   const std::shared_ptr<const std::string>& packed() const { return packed_; }
-  /// Writes bytes() bytes. Throws Error if the packed bytes are damaged.
+  /// Writes bytes() bytes to `to`. Throws Error if the packed bytes are damaged.
   void copy_to(std::uint8_t* to) const;
 
  private:

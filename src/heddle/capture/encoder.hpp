@@ -1,4 +1,4 @@
-// Turns a capture into bytes. Contents go into a separate table, each once.
+// Turns a capture into bytes. Contents go into a separate table, equal contents once.
 #pragma once
 
 #include <array>
@@ -56,7 +56,7 @@ class Encoder {
     put(static_cast<std::uint8_t>(value.index()));
     std::visit([this](const auto& held) { put(held); }, value);
   }
-  /// Puts the number of its place in the table, from 1; 0: zeros.
+  /// Writes the number of the contents in the table, from 1; 0 stands for zeros.
   void put(const Contents& contents) {
     put(contents.bytes());
     if (contents.zero()) return put(std::uint64_t{0});

@@ -1,4 +1,4 @@
-// The members of all structs in a capture, in the order of the file. The writer and the reader
+// The members of all structs in a capture, in the order of the file. The encoder and the decoder
 // share this description.
 #pragma once
 

@@ -13,7 +13,7 @@ std::string pack(std::span<const std::uint8_t> bytes);
 constexpr std::uint64_t most_unpacked(std::uint64_t packed_bytes) {
   return (packed_bytes / 4 + 1) << 17;
 }
-/// Fills `to`. Throws Error if the packed bytes do not unpack to exactly this many bytes.
+/// Unpacks into `to`. Throws Error if the packed bytes do not unpack to exactly the size of `to`.
 void unpack(const std::string& packed, std::span<std::uint8_t> to);
 
 }  // namespace heddle::capture

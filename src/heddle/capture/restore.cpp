@@ -17,7 +17,8 @@ std::uint8_t* require_memory(exec::MemoryImage& memory, const Box& box) {
   return begin;
 }
 
-/// Calls visit(row in the memory, bytes before it in the box) for each row of the box.
+/// Calls visit(row, offset) for each row of the box, with the row's memory and the bytes that
+/// precede it in the box.
 template <typename Visit>
 void for_each_row(exec::MemoryImage& memory, const Box& box, const Visit& visit) {
   if (box.bytes() == 0) return;
@@ -38,7 +39,7 @@ void allocate(const Allocation& allocation, exec::MemoryImage& memory) {
   allocation.contents.copy_to(memory.translate(allocation.address, allocation.bytes));
 }
 
-/// Performs effects.
+/// Performs effects on device memory.
 class Performer {
  public:
   Performer(const Capture& capture, const Target& target) : capture_(capture), target_(target) {}

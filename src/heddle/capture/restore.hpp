@@ -10,12 +10,12 @@
 
 namespace heddle::capture {
 
-/// The target of a restored capture: device memory with nothing else in it, and functions that load
+/// Where a capture is restored: device memory with nothing else in it, and functions that load
 /// modules.
 struct Target {
   exec::MemoryImage& memory;
   exec::TextureTable& textures;
-  /// The variables of `load` have their memory already.
+  /// Loads a module. The variables of `load` have their memory already.
   std::function<void(const Load& load, const ModuleText& text)> load;
   std::function<void(std::uint32_t module)> unload;
 };

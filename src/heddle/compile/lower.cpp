@@ -34,8 +34,9 @@ Lowered lower_functions(const KernelScope& scope, OpcodeCache& opcodes, const Op
   return lowered;
 }
 
-/// Lowers the functions so that the sum of the frames in a chain of calls stays within the kernel's
-/// limit. The widest frames are cut, all to one width, until the sum fits.
+/// Lowers the functions so that the sum of the frames in each chain of calls stays within the
+/// kernel's limit. If the sum exceeds the limit, all frames wider than one common width are cut to
+/// this width. The width is the largest with which the sum fits.
 Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Options& options,
                      std::uint32_t limit) {
   const auto fits = [&](const Lowered& lowered) {
@@ -44,7 +45,8 @@ Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Optio
   Lowered widest = lower_functions(scope, opcodes, options, limit);
   const bool may_spill = options.spill && options.assign_registers;
   if (!may_spill || scope.functions().size() == 1 || fits(widest)) return widest;
-  std::uint32_t fitting = 1, too_wide = limit;  // with limit 1 a frame gets its minimum
+  std::uint32_t fitting = 1, too_wide = limit;  // `fitting`: a width that fits; with limit 1 a
+                                                // frame gets its minimum
   Lowered found = lower_functions(scope, opcodes, options, fitting);
   if (!fits(found)) return found;
   while (too_wide - fitting > 1) {
@@ -60,8 +62,8 @@ Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Optio
   return found;
 }
 
-/// Scalar registers may leave less room for the others, and their number is known only after
-/// lowering.
+/// Lowers again with fewer vector registers if scalar registers take room from them. The number of
+/// scalar registers is known only after lowering.
 Lowered lower_beside_scalars(const KernelScope& scope, OpcodeCache& opcodes, const Options& options,
                              const ptx::Bounds& bounds) {
   std::uint32_t limit = register_limit(bounds, options.supply);

@@ -85,16 +85,16 @@ void assign(Routine& routine, const Options& options, std::uint32_t limit) {
   apply(assignment, routine);
 }
 
-/// Number of live rows that a schedule may have, in 32nds of the registers that leave the SM all
-/// its threads. The first share is less than all, since pairs and banks leave some registers free.
-/// Then smaller shares follow.
+/// Number of live rows that a schedule may have, in 32nds of the registers with which the SM has
+/// all its threads. The first share is less than 32, since pairs and banks leave some registers
+/// free. Later attempts use smaller shares.
 constexpr std::uint32_t kShare = 28;
 constexpr std::uint32_t kSmallerShares[] = {26, 24, 22, 20, 18, 16};
 constexpr std::uint32_t kWhole = 32;
 
-/// The schedule that starts instructions as early as possible without taking threads from the SM.
-/// If even the order of the text takes threads, the result is this order or the first schedule,
-/// whichever needs fewer registers.
+/// Returns the schedule that starts instructions as early as possible without reducing the threads
+/// of the SM. If the order of the text already reduces them, returns this order or the first
+/// schedule, whichever needs fewer registers.
 Routine schedule_within(const Routine& routine, const Options& options, std::uint32_t limit) {
   const std::uint32_t room = comfortable_registers(options.supply);
   const auto scheduled = [&](std::uint32_t share) {
@@ -132,8 +132,8 @@ void allocate(Routine& routine, ConstantPool& constants, const Options& options,
   assign(routine, options, limit);
 }
 
-/// The number of registers of the routine in the code that NVIDIA's assembler would make. At most
-/// `limit` if spilling is on.
+/// Returns the number of registers of the routine in the code that NVIDIA's assembler would make;
+/// with spilling, at most `limit`.
 std::uint32_t count_registers(Routine routine, ConstantPool constants, Options options,
                               std::uint32_t limit) {
   const bool spills = options.spill;
@@ -144,8 +144,8 @@ std::uint32_t count_registers(Routine routine, ConstantPool constants, Options o
   return spills ? std::min(routine.registers, limit) : routine.registers;
 }
 
-/// Sets the registers to the number that colouring finds, but not below the rows of the code and
-/// not above the limit that the code keeps.
+/// Sets the number of registers to the number that colouring finds, but at least to the rows of the
+/// code, and at most to the limit within which the code stays.
 void count_classes(Routine& routine, std::uint32_t limit) {
   const std::uint32_t rows = routine.rows - scalar_rows(routine);
   routine.registers = std::clamp(coloured_registers(routine), rows, std::max(rows, limit));

@@ -38,7 +38,8 @@ struct PolicyChoice {
 #include "heddle/policy/kinds.def"
 #undef UNIT_KIND
 #undef KIND
-  /// Called with each policy made, of all kinds ("kind.name"): sets its parameters.
+  /// Sets the parameters of a policy. Called with each new policy of any kind and its prefix
+  /// "kind.name".
   std::function<void(const std::string& prefix,
                      const std::function<void(ParameterVisitor&)>& describe)>
       configure = {};

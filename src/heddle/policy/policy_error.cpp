@@ -11,7 +11,7 @@
 namespace heddle::policy {
 namespace {
 
-/// For example "warp_scheduler gto on SM 3, cycle 120", or "replacement plru in l2 5".
+/// Returns text such as "warp_scheduler gto on SM 3, cycle 120", or "replacement plru in l2 5".
 std::string where(const PolicyName& policy, const Occasion& occasion) {
   std::string text = fmt::format("{} {}", policy.kind, policy.name);
   if (occasion.sm) text += fmt::format(" on SM {}", *occasion.sm);
@@ -22,7 +22,7 @@ std::string where(const PolicyName& policy, const Occasion& occasion) {
   return text;
 }
 
-/// Says that the policy is at fault, and which option to type.
+/// Returns advice that the policy is at fault, and which option to type.
 std::string advice(const PolicyName& policy, const Occasion& occasion) {
   const std::string of_unit = occasion.unit.empty() ? "" : std::string(occasion.unit) + ".";
   return fmt::format(

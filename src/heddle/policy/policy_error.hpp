@@ -27,14 +27,14 @@ struct PolicyName {
   std::string name;
 };
 
-/// Where and when a policy is asked. `sm` is empty if a policy of the whole GPU decides on no
+/// Where and when a policy is called. `sm` is empty if a policy of the whole GPU decides on no
 /// particular SM. `cycle` is empty while the GPU is built, and for a policy of a single unit, such
 /// as a cache.
 struct Occasion {
   std::optional<std::uint32_t> sm = {};
   std::optional<Cycle> cycle = {};
-  std::string_view unit = {};                ///< as in machine files: "l1"
-  std::optional<std::uint32_t> number = {};  ///< of the unit, where it is none of an SM
+  std::string_view unit = {};                ///< section of the unit in machine files, such as "l1"
+  std::optional<std::uint32_t> number = {};  ///< number of the unit, if the unit belongs to no SM
 
   bool is_in_run() const { return cycle || !unit.empty(); }
 };
@@ -45,12 +45,14 @@ struct Occasion {
                                 std::string_view question, std::string_view answer,
                                 std::string_view allowed);
 
-/// Call this in a handler for an exception of the policy. Throws PolicyError instead. While the GPU
-/// is built an Error passes unchanged, since a policy may refuse its parameters with an Error.
+/// Throws a PolicyError in place of the policy's exception. Call this in the handler of that
+/// exception. While the GPU is built an Error passes unchanged, since a policy may refuse its
+/// parameters with an Error.
 [[noreturn]] void refuse_exception(const PolicyName& policy, const Occasion& occasion,
                                    std::string_view question);
 
-/// Asks a policy. Turns its exceptions into a PolicyError. `occasion()` gives place and time.
+/// Calls the policy and turns its exceptions into a PolicyError. `occasion()` returns where and
+/// when the policy is called.
 template <typename At, typename Ask>
 decltype(auto) ask(const PolicyName& policy, const At& occasion, std::string_view question,
                    Ask&& answer) {
@@ -61,9 +63,10 @@ decltype(auto) ask(const PolicyName& policy, const At& occasion, std::string_vie
   }
 }
 
-/// For messages: "0, 2, 4". A long list is cut and followed by the number of missing entries.
+/// Returns the numbers for a message: "0, 2, 4". A long list is cut, and the number of missing
+/// entries follows.
 std::string in_words(const std::vector<unsigned>& numbers);
-/// Likewise: "entities 0, 2, 4".
+/// Returns the entities for a message: "entities 0, 2, 4".
 std::string in_words(const model::EntityMask& entities);
 
 }  // namespace heddle::policy

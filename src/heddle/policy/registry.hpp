@@ -31,7 +31,7 @@ class Registry {
   struct Entry {
     PolicyInfo info;
     std::unique_ptr<Interface> (*make)();
-    bool again = false;  ///< another policy has registered under this name
+    bool again = false;  ///< another policy has registered under the same name
   };
 
   static Registry& instance() {

@@ -23,7 +23,7 @@ namespace heddle::policy {
 /// long.
 enum class LongWait : std::uint8_t {
   none,
-  memory,   ///< the next instruction needs a result of memory behind a cache
+  memory,   ///< the next instruction needs the result of an access to cached memory
   fence,    ///< the next instruction waits for earlier accesses of its warp: a fence, or an atomic
             ///< on the same bytes
   peers,    ///< waits at a barrier, or for other parts of its warp
@@ -65,15 +65,16 @@ class SmPolicy {
   virtual void kernel_started(unsigned /*kernel*/, const isa::Program&) {}
   /// Whether last_block_dispatched() is called.
   virtual bool hears_last_block() const { return false; }
-  /// The grid's last block arrives in this cycle, on any SM. Called before block_dispatched() for
-  /// this block.
+  /// Notes that the grid's last block arrives on an SM in this cycle, on this SM or another one.
+  /// Called before block_dispatched() for this block.
   virtual void last_block_dispatched(unsigned /*kernel*/) {}
-  /// A block has the slot. `warps` of its warps follow, some of them perhaps much later.
+  /// Notes that a block has taken the slot. `warps` of its warps will be launched, some of them
+  /// perhaps much later.
   virtual void block_dispatched(unsigned /*block_slot*/, unsigned /*kernel*/, unsigned /*warps*/) {}
-  /// Called for each part of a warp that has threads.
+  /// Notes that a part of a warp has been launched. Called for each part that has threads.
   virtual void warp_launched(unsigned /*entity*/) {}
   virtual void warp_exited(unsigned /*entity*/) {}
-  // On an SM that holds more warps than slots.
+  // The following functions serve an SM that has more warps than slots.
   /// Whether the policy can serve such an SM. Asked before attach().
   virtual bool serves_away() const { return true; }
   /// The entity's warp has left its slot, or was launched without a slot. It does not issue until
@@ -81,10 +82,10 @@ class SmPolicy {
   virtual void warp_away(unsigned /*entity*/) {}
   /// The warp has a slot again, perhaps in another issue slot.
   virtual void warp_present(unsigned /*entity*/) {}
-  /// One more whole warp of the block waits at a barrier. Also called if the warp completes the
-  /// barrier.
+  /// Notes that one more whole warp of the block waits at a barrier. Also called for the last warp,
+  /// which completes the barrier.
   virtual void barrier_reached(unsigned /*block_slot*/) {}
-  /// `warps` of the block's warps no longer wait at a barrier.
+  /// Notes that `warps` of the block's warps no longer wait at a barrier.
   virtual void barrier_released(unsigned /*block_slot*/, unsigned /*warps*/) {}
   /// Whether waits() is called.
   virtual bool hears_waits() const { return false; }
@@ -106,18 +107,19 @@ class SmPolicy {
   /// The state that hardware would need for the policy, from its parameters and the SM's.
   virtual std::vector<StorageItem> storage() const { return {}; }
   virtual PublishedStorage published_storage() const { return {}; }
-  /// In bits for each SM.
+  /// Returns the bits of this state on each SM.
   virtual std::uint64_t storage_bits() const { return total_bits(storage()); }
 
  protected:
   const model::SmView& sm() const { return *sm_; }
-  /// The entity of the mask with the earliest launch; ties by launch order. The mask is not empty.
+  /// Returns the entity of the mask that was launched in the earliest cycle; among equals, the
+  /// first in launch order. The mask must not be empty.
   unsigned oldest(const model::EntityMask& entities) const;
   /// The entities of the mask whose next instruction has the lowest address.
   model::EntityMask at_lowest_pc(const model::EntityMask& entities) const;
   /// Whether any listener hears notes. Check this before you format a note.
   bool notes() const { return subscribers_ != nullptr && subscribers_->hear<model::PolicyNote>(); }
-  /// Notes a fact about the launch in the kernel slot. The SM must hold that launch.
+  /// Sends a note about the launch in the kernel slot. The SM must run that launch.
   void note(Cycle cycle, unsigned kernel, std::string_view text) const;
 
  private:

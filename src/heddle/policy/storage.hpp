@@ -33,12 +33,12 @@ inline std::uint64_t total_bits(const std::vector<StorageItem>& items) {
   return sum;
 }
 
-/// Bits of a number that tells this many things apart.
+/// Returns the number of bits that can number this many things.
 inline std::uint64_t bits_of_number(std::uint64_t things) {
   return things < 2 ? 0 : static_cast<std::uint64_t>(std::bit_width(things - 1));
 }
 
-/// Figures for the policy from a study, for the study's own machine.
+/// The storage of the policy that a study publishes, for the study's own machine.
 struct PublishedStorage {
   std::vector<StorageItem> items;
   std::string source;       ///< where the study gives the figures; "": there is no study

@@ -30,7 +30,7 @@ class ProbeCounts {
 
   bool is_empty() const { return held_ == nullptr; }
 
-  // Both sides must come from one probe.
+  // Adds the counts. Both sides must come from one probe.
   ProbeCounts& operator+=(const ProbeCounts& other) {
     if (held_ == nullptr) return *this = other;
     if (other.held_ != nullptr) held_->add(*other.held_);
@@ -43,7 +43,7 @@ class ProbeCounts {
   void describe(StatisticVisitor& visit) const {
     if (held_ != nullptr) held_->describe(visit);
   }
-  /// Null: the counts are of another struct.
+  /// Returns the counts as the struct; null: the counts are of another struct.
   template <typename Struct>
   const Struct* find() const {
     const auto* const held = dynamic_cast<const Held<Struct>*>(held_.get());
@@ -90,7 +90,7 @@ class CountsList {
     }
     return nullptr;
   }
-  /// Probes that are missing in the other list keep their counts.
+  /// Adds the counts of each probe. Probes that are missing in the other list keep their counts.
   CountsList& operator+=(const CountsList& other) {
     if (all_.size() < other.all_.size()) all_.resize(other.all_.size());
     for (std::size_t i = 0; i < other.all_.size(); ++i) all_[i] += other.all_[i];

@@ -1,7 +1,7 @@
-// The effects of variable warp sizing: the lanes that issue in the cycles in which an SM issues at
-// all (statistics gang_sizes.*; Rogers 2015, Figure 6.2), and the parts of warps in gangs of each
-// size over time (gang_sizes.csv; Figure 6.17). Without gangs every warp, or part of a warp, counts
-// as alone.
+// Measures the effects of variable warp sizing. Statistics gang_sizes.*: the lanes that issue, in
+// those cycles in which an SM issues (Rogers 2015, Figure 6.2). File gang_sizes.csv: the parts of
+// warps in gangs of each size, over time (Figure 6.17). Without gangs, every warp or part of a warp
+// counts as a gang of its own.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kGroup = "gang_sizes";
 constexpr unsigned kMost = 8;  ///< maximum number of parts in a gang
-/// Parts by the size of their gang. Index 0 is size 1.
+/// Number of parts by the size of their gang. Index 0 is size 1.
 using BySize = std::array<std::uint64_t, kMost>;
 
 struct GangCounts : heddle::Counts<GangCounts> {
@@ -69,8 +69,8 @@ class SmPart final
   }
 
  private:
-  /// Between two instructions gangs may only merge, or split because of memory. So a sample is
-  /// taken in the first cycle with an instruction.
+  /// Takes a sample if one is due. Between two instructions, gangs can only merge, or split because
+  /// of memory. So a sample is taken in the first cycle with an instruction.
   void sample(Cycle now) {
     next_ = now / interval_ * interval_ + interval_;
     std::array<bool, model::kKernelSlots> seen{};
@@ -90,7 +90,8 @@ class SmPart final
   Cycle interval_;
   Cycle next_ = 0;                                                ///< cycle of the next sample
   model::EntityMask live_;                                        ///< parts with live threads
-  std::array<Cycle, model::kKernelSlots> last_ = filled(kNever);  ///< by kernel: last issue
+  std::array<Cycle, model::kKernelSlots> last_ = filled(kNever);  ///< by kernel slot: cycle of the
+                                                                  ///< last issue
   std::array<GangCounts, model::kKernelSlots> counts_;
   std::map<std::uint64_t, Series> series_;  ///< by launch
 

@@ -1,4 +1,4 @@
-// Replays the accesses of each L1 without time during the run: statistics l1_replay.
+// Replays the accesses of each L1 during the run, in caches without timing: statistics l1_replay.
 #include <deque>
 
 #include "heddle/policy/registry.hpp"

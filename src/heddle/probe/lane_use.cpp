@@ -1,7 +1,7 @@
-// The use of each SM's lanes: lanes with a warp, lanes with a warp that does not wait for memory,
-// lanes that compete for the SM's one issue per cycle (statistics lane_use.*; Lucas et al. 2015,
-// Table IV), and the work of each lane over time (lane_use.csv; Figure 6). A lane group counts as a
-// lane.
+// Measures the use of each SM's lanes. Statistics lane_use.* (Lucas et al. 2015, Table IV): lanes
+// with a warp, lanes with a warp that does not wait for memory, and lanes that compete for the SM's
+// one issue per cycle. File lane_use.csv (Figure 6): the work of each lane over time. A lane group
+// counts as a lane.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -22,7 +22,7 @@ constexpr std::string_view kGroup = "lane_use";
 struct LaneCounts : heddle::Counts<LaneCounts> {
   std::uint64_t cycles = 0, resident = 0, active = 0;
   std::array<std::uint64_t, 3>
-      conflicts{};  ///< cycles in which 1, 2, more lanes wait for the issue
+      conflicts{};  ///< by number of lanes that compete for the issue (1, 2, more): cycles
 
   void describe(StatisticVisitor& visit) const {
     const auto cycles_of = static_cast<double>(cycles);
@@ -46,7 +46,8 @@ bool waits_long(model::Stall state) {
          state == model::Stall::service;
 }
 
-/// Has counted all cycles up to the last change of an entity's state.
+/// Counts the cycles of one SM. All cycles up to the last change of an entity's state have been
+/// counted.
 class SmPart final : public UnitHears<model::WarpStateChanged, model::InstructionIssued> {
  public:
   /// By interval of a launch: lane instructions that each lane executed.
@@ -89,7 +90,7 @@ class SmPart final : public UnitHears<model::WarpStateChanged, model::Instructio
     std::uint8_t kernel = 0;
     std::uint16_t lane = 0;
   };
-  /// Numbers of entities of a kernel in a lane.
+  /// Numbers of a kernel's entities in a lane.
   struct Load {
     int resident = 0, active = 0, issuable = 0;
   };

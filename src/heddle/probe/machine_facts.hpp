@@ -14,13 +14,14 @@ namespace heddle::probe {
 struct MachineSize {
   std::uint32_t sms = 1;
   std::uint32_t schedulers = 1;  ///< schedulers of an SM
-  std::uint32_t channels = 1;    ///< DRAM channels; each has a memory partition
+  std::uint32_t channels = 1;    ///< number of DRAM channels; each has a memory partition
   std::uint32_t l2_slices = 1;
 };
 
-/// The most that the machine could move in a given time.
+/// The most that the machine could transfer in a given time.
 struct Peak {
-  std::uint64_t flits = 0;  ///< one way, counted at the ports of the interconnect's narrower side
+  std::uint64_t flits = 0;  ///< flits in one direction, at the ports of the side of the
+                            ///< interconnect with lower bandwidth
   std::uint64_t dram_bytes = 0;
 };
 
@@ -28,12 +29,12 @@ struct MachineFacts {
   MachineSize size;
   replay::CacheShape l1;  ///< data cache of an SM
   energy::Model energy;
-  std::function<Peak(Cycle cycles)> peak;  ///< peak of this many core cycles
+  std::function<Peak(Cycle cycles)> peak;  ///< peak in this number of core cycles
 };
 
 struct SmFacts {
   std::uint32_t sm = 0;
-  const model::SmView& view;  ///< up to date during an event
+  const model::SmView& view;  ///< state of the SM; up to date during an event
 };
 
 struct PartitionFacts {

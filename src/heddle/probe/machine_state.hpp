@@ -13,11 +13,12 @@ namespace heddle::probe {
 
 struct MachineCounts : Counts<MachineCounts> {
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
-  std::array<std::uint64_t, model::kStalls> slot_cycles{};  ///< by reason
-  std::uint64_t l1_loads = 0, l1_hits = 0;                  ///< loads that can hit
+  std::array<std::uint64_t, model::kStalls> slot_cycles{};  ///< by stall reason: slot cycles
+  std::uint64_t l1_loads = 0, l1_hits = 0;  ///< loads that the L1 may serve, and their hits
   std::uint64_t l2_requests = 0, l2_hits = 0;
-  std::uint64_t request_flits = 0, reply_flits = 0;  ///< flits that the interconnect has moved
-  /// Bytes moved, column accesses and row activations.
+  std::uint64_t request_flits = 0, reply_flits = 0;  ///< flits that the interconnect has
+                                                     ///< transferred
+  /// Bytes transferred, column accesses and row activations.
   std::uint64_t dram_bytes = 0, dram_accesses = 0, dram_activates = 0;
   energy::Activity activity;
 };
@@ -26,7 +27,7 @@ struct MachineCounts : Counts<MachineCounts> {
 struct MachineLevels : Counts<MachineLevels> {
   std::uint64_t warps = 0;             ///< resident warps
   std::uint64_t load_store_queue = 0;  ///< instructions that wait for the load-store units
-  std::uint64_t l1_outstanding = 0;    ///< lines that the L1s wait for
+  std::uint64_t l1_outstanding = 0;    ///< lines that the L1s have requested and not received
   std::uint64_t l2_queue = 0;          ///< requests that wait at the L2's ports
   std::uint64_t dram_queue = 0;        ///< requests in the channels' queues
 };

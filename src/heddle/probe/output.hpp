@@ -11,18 +11,18 @@
 
 namespace heddle::probe {
 
-/// When the contents of a file are available.
+/// When the content of the file is available.
 enum class Growth : std::uint8_t {
-  by_launch,    ///< rows of a launch when it has ended, in the order of launches
-  as_it_comes,  ///< at each look, everything since the look before
-  at_end,       ///< everything, when the run has ended
-  replaced,     ///< everything, at each look, in place of the former contents
+  by_launch,    ///< rows of a launch once it has ended, in the order of launches
+  as_it_comes,  ///< at each look at the run: everything since the last look
+  at_end,       ///< everything, once the run has ended
+  replaced,     ///< at each look at the run: everything, in place of the former content
 };
 
 struct Output {
   std::string_view file;  ///< for example "blocks.csv"; a string literal
   Growth growth = Growth::by_launch;
-  /// The user wants to keep the file: a run without a folder for it is refused.
+  /// The user wants to keep the file, so a run without a folder is refused.
   bool needs_folder = false;
 };
 
@@ -35,7 +35,7 @@ struct Launch {
   std::string kernel;        ///< symbol of the kernel
   Dim3 grid, block;
   Cycle started = 0;
-  Cycle ended = kNever;  ///< cycles `started` to `ended` - 1; kNever: the launch still runs
+  Cycle ended = kNever;  ///< first cycle after the launch; kNever: the launch still runs
 };
 
 }  // namespace heddle::probe

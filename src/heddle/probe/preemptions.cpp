@@ -1,6 +1,6 @@
 // Writes preemptions.csv, one row for each completed signal, and warns of signals that have not
 // completed. Cycles count from the beginning of the launch. `drain` counts the cycles in which no
-// context was on its way to memory.
+// context was being saved to memory.
 #include <map>
 
 #include <fmt/core.h>
@@ -13,12 +13,12 @@
 namespace heddle::probe {
 namespace {
 
-/// Blocks saved for a signal that have gone on. Some go on before the SM is free.
+/// The blocks saved for a signal that have resumed. Some resume before the SM is free.
 struct Returns {
   std::uint64_t blocks = 0;
-  Cycle last = 0;                         ///< cycle in which the last block went on
-  std::uint64_t bytes = 0, segments = 0;  ///< context bytes that were loaded, and their transfers
-  Cycle restoring = 0;                    ///< sum over the blocks, each from its arrival on
+  Cycle last = 0;                         ///< cycle in which the last block resumed
+  std::uint64_t bytes = 0, segments = 0;  ///< context bytes loaded, and number of transfers
+  Cycle restoring = 0;  ///< cycles from a block's arrival until it resumed, summed over the blocks
 };
 
 class Signals final
@@ -37,14 +37,14 @@ class Signals final
     returns.segments += event.segments;
     returns.restoring += event.restoring;
   }
-  /// Returns the completed signals of the launch and forgets them.
+  /// Returns the completed signals of the launch and removes them.
   std::vector<model::SmPreempted> take(std::uint64_t grid) {
     const auto found = signals_.extract(grid);
     return found.empty() ? std::vector<model::SmPreempted>() : std::move(found.mapped());
   }
-  /// By signal number: signals to SMs that are not free yet.
+  /// Returns the signals to SMs that are not free yet, by signal number.
   const std::map<std::uint64_t, model::SmSignalled>& open() const { return open_; }
-  /// Returns the returned blocks of the signal and forgets them.
+  /// Returns the returned blocks of the signal and removes them.
   Returns take_returns(std::uint64_t signal) {
     const auto found = returns_.extract(signal);
     return found.empty() ? Returns() : found.mapped();

@@ -1,11 +1,11 @@
-// Probes look at a GPU and change nothing. A probe hears typed events, counts by kernel slot, looks
-// at the whole machine at points in time, and leaves a file. A probe is one file or one folder
+// Probes observe a GPU and change nothing. A probe hears typed events, counts by kernel slot,
+// samples the whole machine at points in time, and writes a file. A probe is one file or one folder
 // here. It registers itself by name, and no other code names it:
 //
 //   const policy::Register<Probe, Blocks> registration("blocks", "when each block was on which
 //   SM");
 //
-// A run makes the probes that its options ask for. Each probe has parts that watch the SMs, the
+// A run makes the probes that its options request. Each probe has parts that watch the SMs, the
 // memory partitions and the dispatcher. The probe owns its parts; they must not move.
 #pragma once
 
@@ -30,9 +30,10 @@ class Probe {
   // Options.
   /// Declares the options. Each has a unique name and a default within its range.
   virtual void describe(ParameterVisitor& visit) = 0;
-  /// Options have keys "<prefix>.<option>". Prefix "": "probe.<name>.<option>".
+  /// Returns the prefix of the options' keys, "<prefix>.<option>". "": the keys are
+  /// "probe.<name>.<option>".
   virtual std::string_view prefix() const { return ""; }
-  /// Whether the options ask for this probe.
+  /// Returns whether the options request this probe.
   virtual bool is_on() const = 0;
   /// Throws Error if the options contradict each other or the machine.
   virtual void check(const MachineSize& /*machine*/) const {}
@@ -43,7 +44,7 @@ class Probe {
   /// Whether programs must carry their source text.
   virtual bool needs_source() const { return false; }
 
-  // The parts. Null: the probe hears nothing of this unit.
+  // The parts of the probe. Null: the probe hears nothing of this unit.
   /// Called once, before the on_...() functions ask for the parts.
   virtual void attach(const MachineFacts& /*machine*/) {}
   virtual UnitProbe* on_sm(const SmFacts& /*sm*/) { return nullptr; }
@@ -53,29 +54,32 @@ class Probe {
   // Counts.
   /// The counts of its parts before anything is counted.
   virtual ProbeCounts no_counts() const { return {}; }
-  /// Position of its statistics among the probes' statistics: lowest first, ties by name.
+  /// Returns the position of its statistics among the probes' statistics: the lowest first, equal
+  /// positions by name.
   virtual unsigned place() const { return kAnyPlace; }
 
-  // Cut points: multiples of an interval. The probe then sees the machine as if it stood still.
-  /// In core cycles; 0: no cut points.
+  // Cut points: the cycles that are multiples of an interval. At a cut point the probe sees the
+  // state of the whole machine in one cycle.
+  /// Returns the interval in core cycles; 0: no cut points.
   virtual Cycle interval() const { return 0; }
-  /// A span of cycles with grids begins in this state; no grid ran just before.
+  /// Called at the beginning of a span of cycles with grids, with the state of the machine. No grid
+  /// ran just before.
   virtual void begin(const MachineState& /*state*/) {}
-  /// The state at a cut point, and at the end of the last grid.
+  /// Called at a cut point, and at the end of the last grid, with the state of the machine.
   virtual void cut(const MachineState& /*state*/) {}
 
   // The file.
   virtual Output output() const { return {}; }
   /// The first text of the file. Called after attach().
   virtual std::string heading() const { return ""; }
-  /// A launch of the program begins.
+  /// Called when a launch of the program begins.
   virtual void launched(const Launch& /*launch*/, const isa::Program& /*program*/) {}
-  /// A launch has ended or was cut off.
+  /// Called when a launch has ended or was cut off.
   virtual void ended(const Launch& /*launch*/) {}
-  /// For Growth::by_launch: returns the rows of an ended launch and forgets them.
+  /// For Growth::by_launch: returns the rows of an ended launch and removes them.
   virtual std::string rows_of(const Launch& /*launch*/) { return ""; }
-  /// For Growth::at_end and replaced: writes everything. For as_it_comes: writes the unwritten
-  /// rest.
+  /// For Growth::at_end and replaced: writes everything. For as_it_comes: writes what is not
+  /// written yet.
   virtual void write(const WriteText& /*write*/) {}
   /// Facts that the user should know about the written file, one sentence each.
   virtual std::vector<std::string> warnings() const { return {}; }

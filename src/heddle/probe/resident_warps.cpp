@@ -1,5 +1,6 @@
-// Writes resident_warps.csv: the warps on the SMs, each with its stall reason and instruction. Each
-// look at the run's progress replaces the table. After the end of a run the table is empty.
+// Writes resident_warps.csv: the warps on the SMs, each with its stall reason and instruction. The
+// table is replaced whenever the user looks at the run's progress. After the end of a run the table
+// is empty.
 #include <deque>
 #include <memory>
 #include <string>
@@ -15,7 +16,7 @@
 namespace heddle::probe {
 namespace {
 
-/// Follows the warps of an SM from cycle to cycle.
+/// Follows the state of an SM's warps from cycle to cycle.
 class SmWarps final
     : public UnitHears<model::KernelBound, model::BlockDispatched, model::WarpStateChanged> {
  public:
@@ -39,7 +40,7 @@ class SmWarps final
  private:
   struct Entity {
     model::Stall state = model::Stall::empty;
-    Cycle since = 0;  ///< first cycle of the state
+    Cycle since = 0;  ///< first cycle of the present state
   };
 
   std::string row_of(unsigned entity) const {

@@ -30,7 +30,7 @@ struct ChargedKernel {
   std::vector<ByReason> warps;
 };
 
-/// The index of the program's kernel. Adds the kernel if it is missing.
+/// Returns the index of the program's kernel. Adds the kernel if the list does not have it.
 std::size_t kernel_of(std::vector<ChargedKernel>& kernels, const SharedProgram& program) {
   for (std::size_t i = 0; i < kernels.size(); ++i)
     if (kernels[i].program == program) return i;
@@ -38,8 +38,8 @@ std::size_t kernel_of(std::vector<ChargedKernel>& kernels, const SharedProgram& 
   return kernels.size() - 1;
 }
 
-/// Looks at an SM's warps at multiples of the interval. Nothing changes between two events. So the
-/// first event after a multiple still shows the state at the multiple.
+/// Charges an SM's warps at multiples of the interval. Nothing changes between two events. So the
+/// state at the multiple is still there at the first event after it.
 class SmPart final
     : public UnitHears<model::KernelBound, model::WarpStateChanged, model::InstructionExecuted> {
  public:
@@ -71,12 +71,12 @@ class SmPart final
  private:
   struct Entity {
     model::Stall state = model::Stall::empty;
-    bool executes = false;  ///< executes `last` in the cycle of the charge
+    bool executes = false;  ///< the entity executes `last` in the cycle of the charge
     Pc last = 0;            ///< last known instruction
     std::size_t kernel = 0;
   };
 
-  /// Charges the warps for the multiples of the interval before `end`.
+  /// Charges the warps at each multiple of the interval before `end`.
   void charge_before(Cycle end) {
     if (next_ >= end) return;
     const Cycle times = (end - 1 - next_) / interval_ + 1;
@@ -93,13 +93,13 @@ class SmPart final
 
   const model::SmView& view_;
   Cycle interval_;
-  Cycle next_ = 0;  ///< multiple of the interval that is charged next
+  Cycle next_ = 0;  ///< next multiple of the interval at which warps are charged
   std::vector<Entity> entities_;
   std::array<std::size_t, model::kKernelSlots> slots_{};  ///< by kernel slot: index into kernels_
   std::vector<ChargedKernel> kernels_;
 };
 
-/// Lines of the source files that PTX names. A file is read at the first request.
+/// The lines of the source files that PTX names. A file is read when its first line is requested.
 class SourceFiles {
  public:
   /// The line without surrounding space; "" if the file or the line does not exist.

@@ -10,8 +10,8 @@ namespace heddle::probe {
 
 class UnitProbe : public model::Listener {
  public:
-  /// Counts of the kernel slot since the run began, always of one struct type. Called between
-  /// cycles, from another host thread than on().
+  /// Returns the counts of the kernel slot since the run began, always of one struct type. Called
+  /// between cycles. The calling host thread may be another one than that of on().
   virtual ProbeCounts counts(unsigned /*kernel*/) { return {}; }
 };
 

@@ -12,14 +12,14 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr unsigned kMaxDepth = 64;  ///< nesting of parentheses, signs and ?:
+constexpr unsigned kMaxDepth = 64;  ///< maximum nesting of parentheses, signs and ?:
 
 using Unsigned = std::uint64_t;
 using Signed = std::int64_t;
 
 Signed as_signed(Unsigned bits) { return static_cast<Signed>(bits); }
 
-/// Both operands after the usual conversions: `is_unsigned` if either is unsigned.
+/// Both operands after the usual conversions. `is_unsigned`: at least one operand is unsigned.
 struct Pair {
   Unsigned left, right;
   bool is_unsigned;
@@ -121,7 +121,7 @@ class Evaluator {
   }
 
  private:
-  /// Counts the nesting depth and throws if it is too deep.
+  /// Increases the nesting depth for its lifetime, and throws if the depth is too large.
   class Deeper {
    public:
     explicit Deeper(Evaluator& evaluator) : depth_(evaluator.depth_) {
@@ -219,7 +219,8 @@ class Evaluator {
     return operand;
   }
 
-  /// 9223372036854775808 alone is unsigned. With a minus it is the smallest signed number.
+  /// Returns the negative constant. 9223372036854775808 by itself is unsigned; with a minus it is
+  /// the smallest signed number.
   static Constant negative(Constant operand) {
     operand.bits = -operand.bits;
     if (operand.bits == Unsigned{1} << 63) operand.is_unsigned = false;

@@ -16,7 +16,7 @@ constexpr std::size_t kMaxDimensions = 16;
 constexpr std::uint64_t kMaxAlignment = 1 << 20;
 constexpr unsigned kMaxVectorBytes = 16;
 
-/// The part of a declaration between the state space and the name.
+/// What a declaration says between the state space and the name.
 struct Declarator {
   bool has_type = false;
   Type type = Type::b32;
@@ -38,7 +38,7 @@ std::uint64_t parse_alignment(TokenStream& tokens) {
   return alignment;
 }
 
-/// The fundamental type that a directive names. bf16 exists in opcodes only.
+/// Returns the fundamental type that a directive names. bf16 exists only as a modifier of opcodes.
 std::optional<Type> declared_type(std::string_view directive) {
   const std::optional<Type> type = type_from_name(directive.substr(1));
   if (type == Type::bf16 || type == Type::bf16x2) return std::nullopt;
@@ -51,7 +51,7 @@ std::uint8_t vector_from_directive(std::string_view directive) {
   return 1;
 }
 
-/// Parses one directive of a declarator. Returns false if the next token is none.
+/// Parses one directive of a declarator. Returns false if the next token is no such directive.
 bool parse_declarator_part(TokenStream& tokens, Declarator& declarator) {
   const Token token = tokens.peek();
   if (token.text == ".attribute") {
@@ -96,7 +96,7 @@ Declarator parse_declarator(TokenStream& tokens) {
   return declarator;
 }
 
-/// Parses "[4][2]". A first dimension written [] is 0.
+/// Parses "[4][2]". A first dimension that is written [] gets the extent 0.
 std::vector<std::uint64_t> parse_dimensions(TokenStream& tokens) {
   std::vector<std::uint64_t> dimensions;
   while (tokens.peek().is("[")) {

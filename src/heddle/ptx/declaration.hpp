@@ -21,8 +21,8 @@ using FindSymbol = std::function<SymbolRef(std::string_view)>;
 /// Receives a variable whose declaration is complete.
 using AddVariable = std::function<void(Variable&&)>;
 
-/// Parses ".global .align 4 .u32 a[2] = {1, 2}, b;" after its linkage. The next token is the state
-/// space.
+/// Parses ".global .align 4 .u32 a[2] = {1, 2}, b;". The linkage before it is parsed already. The
+/// next token is the state space.
 void parse_variables(TokenStream& tokens, Space space, Linkage linkage, const FindSymbol& find,
                      const AddVariable& add);
 

@@ -97,8 +97,8 @@ bool same_layout(const std::vector<Parameter>& left, const std::vector<Parameter
                     });
 }
 
-/// Adds the function, or merges it with an earlier declaration. `has_body` describes the new
-/// declaration.
+/// Adds the function, or merges it with an earlier declaration. `has_body`: whether the new
+/// declaration has a body.
 std::uint32_t add_function(ModuleState& state, Function&& function, bool has_body) {
   std::vector<Function>& functions = state.module.functions;
   const SymbolRef known = state.names.find(function.name);

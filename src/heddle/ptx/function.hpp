@@ -6,8 +6,8 @@
 
 namespace heddle::ptx {
 
-/// Parses a function after its linkage. The next token is .entry or .func. Adds a function to
-/// Module::functions or completes an earlier declaration there.
+/// Parses a function whose linkage is parsed already. The next token is .entry or .func. Adds a
+/// function to Module::functions or completes an earlier declaration there.
 void parse_function(ModuleState& state, Linkage linkage);
 
 /// Parses `.pragma "a", "b";`. The directive is the next token.

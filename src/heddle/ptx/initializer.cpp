@@ -136,7 +136,8 @@ class InitializerParser {
     }
   }
 
-  /// True for integers, and for exact float bits if the bit type has their size.
+  /// Returns whether the bit type can store the constant: an integer, or exact float bits of the
+  /// type's size.
   bool fits_bits(const Constant& constant) const {
     switch (constant.kind) {
       case Constant::Kind::integer:
@@ -148,7 +149,7 @@ class InitializerParser {
     }
   }
 
-  /// Stores the low bytes of `bits`, then `fill` in the bytes beyond 64 bits of wider types.
+  /// Stores the low bytes of `bits`. In types wider than 64 bits, the further bytes get `fill`.
   void store(std::uint8_t* bytes, std::uint64_t bits, int fill) const {
     const std::size_t wanted = element_bytes();
     const std::size_t low = wanted < sizeof bits ? wanted : sizeof bits;

@@ -35,7 +35,8 @@ std::size_t vector_modifier(const Instruction& instruction) {
   return 0;
 }
 
-/// The first operand that is a vector { }, or a pair that begins with one.
+/// Returns the first operand that is a vector { } or a pair that begins with a vector; null: there
+/// is none.
 const Operand* first_vector(const Instruction& instruction) {
   for (const Operand& operand : instruction.operands) {
     if (operand.kind == OperandKind::vector) return &operand;
@@ -55,8 +56,8 @@ bool has_vector_register(const FunctionState& state, const Instruction& instruct
                      });
 }
 
-/// Checks the modifier .vN: the first vector must have N elements. Without a vector, an operand
-/// must be a vector register of N elements.
+/// Checks the modifier .vN. If an operand is a vector, the first one must have N elements.
+/// Otherwise some operand must be a vector register of N elements.
 void check_vectors(const FunctionState& state, const Instruction& instruction) {
   const std::size_t width = vector_modifier(instruction);
   const Operand* const vector = first_vector(instruction);

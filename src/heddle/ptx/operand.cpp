@@ -166,8 +166,8 @@ class OperandParser {
     operand.component = static_cast<std::int8_t>(component);
   }
 
-  /// Parses symbol, symbol + offset, or array[index]. The last is an address if the opcode expects
-  /// one.
+  /// Parses symbol, symbol + offset, or array[index]. array[index] is an address if the opcode
+  /// expects one.
   void symbol(Operand& operand, SymbolRef symbol) {
     operand.kind = OperandKind::symbol;
     operand.symbol = symbol;

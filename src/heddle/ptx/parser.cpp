@@ -134,7 +134,7 @@ void parse_module_variables(ModuleState& state, Linkage linkage) {
       [&](Variable&& variable) { add_variable(state, std::move(variable)); });
 }
 
-/// .visible, .extern, .weak, .common, or nothing.
+/// Parses .visible, .extern, .weak, .common, or nothing.
 Linkage parse_linkage(TokenStream& tokens) {
   static constexpr std::array<std::pair<std::string_view, Linkage>, 4> kLinkages = {{
       {".visible", Linkage::visible},
@@ -165,7 +165,7 @@ void parse_module_statement(ModuleState& state) {
   tokens.fail_expected("a function or a variable");
 }
 
-/// Fat binaries pad PTX with zero bytes.
+/// Returns the text without the zero bytes with which fat binaries pad PTX.
 std::string_view without_padding(std::string_view text) {
   const std::size_t last = text.find_last_not_of('\0');
   return last == std::string_view::npos ? std::string_view{} : text.substr(0, last + 1);

@@ -1,7 +1,7 @@
-// A data cache without time: each miss is filled at once. The cache is the machine's
-// (memory::TagArray) with any replacement, Belady's among them, or never evicts. A miss always
-// finds room, and stores and atomics have the effects that they have in the L1s of the timing
-// model.
+// A data cache without timing: each miss is filled at once. The cache is the machine's
+// (memory::TagArray) with any replacement, including Belady's, or a cache that never evicts. A miss
+// always finds a free line, and stores and atomics have the same effects as in the L1s of the
+// timing model.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class Cache {
     std::uint8_t new_sectors = 0;  ///< sectors that the access brought into the cache
   };
 
-  /// `replacement` names the line that goes; null: the least recently used line goes.
+  /// `replacement`: chooses the line to evict; null: the least recently used line is evicted.
   Cache(const CacheShape& shape, std::unique_ptr<policy::CacheReplacement> replacement);
   /// A cache that never evicts.
   static Cache unbounded(const CacheShape& shape) { return Cache(shape); }
@@ -43,19 +43,21 @@ class Cache {
 
   explicit Cache(const CacheShape& shape);
   Line* find(std::uint64_t number);
-  /// The access needs the line, which it has found, or brings now.
+  /// Notes that the access uses the line. `found`: the line in the cache; null: the access brings
+  /// the line now.
   Line& use(Line* found, std::uint64_t number, std::uint64_t next_use);
   void remove(Line& line, std::uint64_t number);
   Result load(const Access& access, std::uint64_t next_use);
   Result store(const Access& access, std::uint64_t next_use);
 
   CacheShape shape_;
-  std::uint8_t whole_line_;  ///< all sectors of a line, if a miss brings the whole line; else 0
-  std::optional<memory::TagArray> tags_;  ///< nothing: the cache never evicts
+  std::uint8_t whole_line_;  ///< mask of all sectors of a line if a miss brings the whole line;
+                             ///< otherwise 0
+  std::optional<memory::TagArray> tags_;  ///< tags of the cache; nothing: the cache never evicts
   std::unordered_map<std::uint64_t, Line> unbounded_;
 };
 
-/// Whether the access makes room for its line when the line is missing, and so uses the line.
+/// Returns whether the access allocates its line if the line is missing, and so uses the line.
 bool makes_room(const Access& access, const CacheShape& shape);
 /// Whether the access invalidates its line.
 bool takes_away(const Access& access, const CacheShape& shape);

@@ -15,8 +15,8 @@ struct CacheShape {
   bool sectored = false;        ///< a miss brings only the sectors that it touches, not the line
   bool write_update = false;    ///< a global store writes its sectors into a line that is present;
                                 ///< otherwise it invalidates the line
-  bool write_allocate = false;  ///< a global store makes room for a line that is missing
-  bool local_back = false;      ///< local stores make room for their lines, which are kept
+  bool write_allocate = false;  ///< a global store allocates a line that is missing
+  bool local_back = false;      ///< local stores allocate their lines, which stay in the cache
 
   std::uint32_t sets() const {
     return static_cast<std::uint32_t>(bytes / line_bytes / associativity);
@@ -27,8 +27,8 @@ struct CacheShape {
 /// Size of a sector in bytes.
 inline constexpr std::uint32_t kSectorBytes = 32;
 
-/// Throws Error unless the shape is possible: sets of whole lines of 32 to 256 bytes, and a number
-/// of sets that the set index supports.
+/// Throws Error if the shape is impossible. Sets must consist of whole lines of 32 to 256 bytes,
+/// and the set index must support the number of sets.
 void check(const CacheShape& shape);
 
 }  // namespace heddle::replay

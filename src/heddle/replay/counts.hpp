@@ -12,13 +12,14 @@ namespace heddle::replay {
 
 struct ReplayCounts : Counts<ReplayCounts> {
   std::uint64_t accesses = 0;     ///< line accesses of loads, except those that bypass the L1
-  std::uint64_t live_misses = 0;  ///< misses in the timing model, without merges
+  std::uint64_t live_misses = 0;  ///< misses in the timing model, without merged accesses
   std::uint64_t lru_misses = 0, belady_misses = 0, unbounded_misses = 0;
-  std::array<std::uint64_t, kReuses> unbounded_hits{};  ///< by Reuse
+  std::array<std::uint64_t, kReuses> unbounded_hits{};  ///< by Reuse: hits in a cache that never
+                                                        ///< evicts
   std::uint64_t named_misses =
       0;  ///< misses with the replacement that a replay names; no statistic
 
-  /// Misses over all accesses; 0 without accesses.
+  /// Returns the misses divided by all accesses; 0 without accesses.
   double share(std::uint64_t misses) const {
     return accesses == 0 ? 0 : static_cast<double>(misses) / static_cast<double>(accesses);
   }

@@ -55,10 +55,10 @@ class SmReplay {
     for_each_line(access, from_, to_, [&](const Access& part) { replayer_.access(part); });
   }
 
-  std::uint32_t from_, to_;  ///< bytes of a recorded line, and of a replayed line
+  std::uint32_t from_, to_;  ///< bytes of a line in the record, and in the replay
   Replayer replayer_;
   CountsByLaunch& sums_;
-  std::vector<std::uint32_t> grids_;  ///< by entity
+  std::vector<std::uint32_t> grids_;  ///< by entity: the launch of its warp
   std::array<std::uint64_t, kKernelSlots> launch_of_{};
   std::array<ReplayCounts, kKernelSlots> counted_{};
 };

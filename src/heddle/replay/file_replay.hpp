@@ -8,7 +8,7 @@
 
 namespace heddle::replay {
 
-/// By launch number.
+/// By launch number: its counts.
 using CountsByLaunch = std::map<std::uint64_t, ReplayCounts>;
 
 /// Replays through caches of this shape. Accesses are split (lines.hpp) if the line length differs

@@ -16,13 +16,14 @@
 namespace heddle::replay {
 
 /// `intra_thread`: a lane of the access is among the lanes of the first reference. An access to
-/// several sectors gets the farthest class of its sectors.
+/// several sectors gets the class of its sector with the farthest reuse.
 enum class Reuse : std::uint8_t { intra_thread, inter_thread, inter_warp };
 inline constexpr unsigned kReuses = 3;
 
 struct ReuseCounts : Counts<ReuseCounts> {
   std::array<std::uint64_t, kReuses> hits{};
-  std::array<std::uint64_t, kReuses> merges{};  ///< loads of data that were on their way
+  std::array<std::uint64_t, kReuses> merges{};  ///< by Reuse: loads of data that were being loaded
+                                                ///< already
 
   void describe(StatisticVisitor& visit) const;
 };
@@ -41,7 +42,7 @@ class HitClasses final : public model::Hears<model::WarpLaunched, model::L1Acces
   /// The class of a hit or merge. Call it before on() gets the event.
   Reuse reuse_of(const model::L1Access& event) const;
   const ReuseCounts& counts(unsigned kernel) const { return counts_[kernel]; }
-  /// Number of lines in the cache or on their way to it.
+  /// Returns the number of lines in the cache or being loaded into it.
   std::size_t lines() const { return lines_.size(); }
 
  private:
@@ -55,11 +56,11 @@ class HitClasses final : public model::Hears<model::WarpLaunched, model::L1Acces
   };
   struct FirstReference {
     WarpName warp;
-    LaneMask lanes = 0;  ///< 0: no first reference
+    LaneMask lanes = 0;  ///< lanes of the first reference; 0: there was none
   };
   struct Line {
     std::array<FirstReference, kSectors> first;
-    std::uint8_t pending = 0;  ///< mask of sectors on their way
+    std::uint8_t pending = 0;  ///< mask of the sectors that are being loaded
   };
 
   std::vector<ReuseCounts> counts_;  ///< by kernel slot

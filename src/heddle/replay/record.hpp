@@ -60,7 +60,8 @@ Record flush_record();
 Access access_of(const Record& record);
 WarpBegin warp_of(const Record& record);
 
-/// Whether an event is an access of the data cache: not blocked, and not an access to banks.
+/// Returns whether an event is an access of the data cache: not a blocked attempt, and not an
+/// access to shared memory banks.
 bool is_access(const model::L1Access& event);
 Access access_of(const model::L1Access& event, unsigned line_bytes);
 WarpBegin warp_of(const model::WarpLaunched& event);

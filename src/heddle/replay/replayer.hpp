@@ -16,7 +16,7 @@
 
 namespace heddle::replay {
 
-/// Which caches to replay.
+/// The caches that are replayed.
 struct Modes {
   bool lru = true, belady = true, unbounded = true;
   std::string named = {};  ///< a replacement by name, neither lru nor belady; "": none
@@ -25,14 +25,15 @@ struct Modes {
 
 class Replayer {
  public:
-  /// Of the SM with this number.
+  /// Makes the replayer of one SM, with its number `sm`.
   Replayer(const CacheShape& shape, unsigned kernel_slots, const Modes& modes = {},
            std::uint32_t sm = 0);
 
   void begin(const WarpBegin& warp);
   void access(const Access& access);
   void flush();
-  /// Counts all accesses up to now. Their replay does not look at later accesses.
+  /// Replays all accesses up to now in Belady's cache too, as if no accesses followed, and counts
+  /// them.
   void replay_pending();
   /// The counts up to the last replay_pending().
   const ReplayCounts& counts(unsigned kernel) const { return counts_[kernel]; }
@@ -45,7 +46,7 @@ class Replayer {
   Cache lru_, belady_, unbounded_;
   std::optional<Cache> named_;
   HitClasses classes_;
-  std::vector<Record> future_;  ///< accesses that Belady's cache has not seen yet
+  std::vector<Record> future_;  ///< accesses that Belady's cache has not processed yet
   std::vector<ReplayCounts> counts_;
 };
 

@@ -30,7 +30,8 @@ std::string_view bytes_of(const Value& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
-/// Opens a stream, which must be a file of any size: the reader jumps between places.
+/// Opens a stream. It must be a regular file, since the reader jumps between positions; it may have
+/// any size.
 std::ifstream opened(const std::filesystem::path& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);

@@ -1,5 +1,5 @@
 // The file of the streams of all SMs' L1 data caches. It is written in the order in which records
-// come, and read SM by SM. docs/guide/l1-replay.md has the format.
+// arrive, and read SM by SM. docs/guide/l1-replay.md describes the format.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,14 @@ inline constexpr std::uint32_t kStreamVersion = 2;
 
 class StreamWriter {
  public:
-  /// Takes the next bytes of the file.
+  /// Receives the next bytes of the file.
   using WriteBytes = std::function<void(std::string_view bytes)>;
 
   /// The first bytes of a file of streams.
   static std::string head(const CacheShape& shape, std::uint32_t sms);
   explicit StreamWriter(const WriteBytes& write) : write_(write) {}
 
-  /// Announces a launch. Its records follow.
+  /// Writes that a launch begins. Its records follow.
   void launch(std::uint64_t number, std::string_view kernel);
   void records(std::uint32_t sm, std::span<const Record> records);
 
@@ -45,7 +45,7 @@ class StreamReader {
 
   const CacheShape& shape() const { return shape_; }
   std::uint32_t sms() const { return static_cast<std::uint32_t>(chunks_.size()); }
-  /// Kernels, by launch number.
+  /// Returns the names of kernels by launch number.
   const std::map<std::uint64_t, std::string>& launches() const { return launches_; }
   /// Calls visit(record) for all records of the SM, in order.
   void read(std::uint32_t sm, const std::function<void(const Record&)>& visit);
@@ -64,7 +64,7 @@ class StreamReader {
   std::ifstream stream_;
   std::uint64_t size_ = 0;
   CacheShape shape_;
-  std::vector<std::vector<Chunk>> chunks_;  ///< by SM
+  std::vector<std::vector<Chunk>> chunks_;  ///< by SM: its chunks of the file
   std::map<std::uint64_t, std::string> launches_;
 };
 

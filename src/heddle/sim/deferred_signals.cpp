@@ -13,9 +13,9 @@ namespace heddle::sim {
 namespace {
 
 constexpr std::array kDeferredSignals = {SIGINT, SIGTERM, SIGHUP};
-constexpr timespec kLongest{1, 0};  ///< the longest time that an action waits
+constexpr timespec kLongest{1, 0};  ///< longest time for which an action is deferred
 
-/// The data of the signal handler, which gets no argument but the signal's number.
+/// The data that the signal handler needs, since its only argument is the signal's number.
 struct Subject {
   std::atomic<Requests*> requests{nullptr};
   std::atomic<const std::atomic<std::uint64_t>*> unfinished{nullptr};
@@ -36,7 +36,7 @@ void take(int signal) {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
   sigaction(signal, &action, nullptr);
-  kill(getpid(), signal);  // if a handler sends it, delivered when the handler ends
+  kill(getpid(), signal);  // if a handler calls this, the signal is delivered when the handler ends
 }
 
 void defer_signal(int signal, siginfo_t* info, void* /*context*/) {

@@ -22,8 +22,8 @@ class DeferredSignals {
   DeferredSignals(const DeferredSignals&) = delete;
   DeferredSignals& operator=(const DeferredSignals&) = delete;
 
-  /// Ends the time limit: the simulation has stopped. `take_waiting` follows once the measured part
-  /// is recorded.
+  /// Stops the timers, since the simulation has stopped. `take_waiting` is called once the measured
+  /// part is recorded.
   void stop_clocks();
   /// Takes the default action of the deferred signal, if there is one.
   void take_waiting();

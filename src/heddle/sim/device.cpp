@@ -32,7 +32,7 @@ const isa::Program* LoadedModule::kernel(std::string_view name) const {
   return nullptr;
 }
 
-/// If the device cannot be built, the run has failed and is recorded as failed.
+/// Builds the device. If that fails, the run is recorded as failed.
 Device::Device(const Configuration& configuration) {
   const DeviceWork work;
   try {

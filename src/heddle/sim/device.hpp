@@ -29,8 +29,8 @@ namespace heddle::sim {
 /// A module in device memory. Its variables have addresses.
 struct LoadedModule {
   isa::Module module;
-  std::vector<Addr> addresses;                              ///< one for each of module.variables
-  const isa::Program* kernel(std::string_view name) const;  ///< null: no such kernel
+  std::vector<Addr> addresses;  ///< the address of each of module.variables
+  const isa::Program* kernel(std::string_view name) const;  ///< null: the module has no such kernel
 };
 
 /// Device memory has no room for a module's variables.
@@ -45,9 +45,9 @@ struct LaunchRequest {
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::uint8_t> parameters;
-  std::uint64_t stream = 0;                              ///< appears in results only
-  std::int32_t priority = 0;                             ///< less is more urgent
-  bool cooperative = false;                              ///< all blocks must be resident together
+  std::uint64_t stream = 0;   ///< number of the stream; used in results only
+  std::int32_t priority = 0;  ///< a smaller number is more urgent
+  bool cooperative = false;   ///< all blocks must be resident together
   std::uint32_t stack_bytes = exec::kDefaultStackBytes;  ///< per thread
 };
 
@@ -55,17 +55,18 @@ struct Occupancy {
   std::uint32_t blocks_per_sm = 0;
   std::string
       limited_by;      ///< all binding limits: "registers, shared memory, warps, blocks, threads"
-  std::string misfit;  ///< why no block fits, and what to do; "": a block fits
+  std::string misfit;  ///< why no block fits on an SM, and what the user can do; "": a block fits
 };
 
 using GridId = std::uint64_t;
 
-/// Called for launches that are only computed because no option chooses them.
+/// Functions that are called for a launch that is computed without timing because no option chooses
+/// it.
 struct ComputedWatch {
   std::function<void(GridId)> begins;  ///< called before the launch changes memory
   struct Part {
     GridId grid = 0;
-    bool finished = false;  ///< false: the launch waits for an event outside
+    bool finished = false;  ///< false: the launch waits for an event outside of it
     std::uint64_t warp_instructions = 0, blocks = 0;
   };
   std::function<void(const Part&)> ended;
@@ -91,10 +92,11 @@ class Device {
       const std::map<std::string, Addr, std::less<>>& placed = {});
   void unload(const std::shared_ptr<const LoadedModule>& module);
 
-  Cycle now() const;                   ///< core cycles since the device began
-  double seconds(Cycle cycles) const;  ///< duration of core cycles
-  Cycle cycles(double seconds) const;  ///< rounded up
-  /// Duration of a copy over the host link: latency + bytes / bandwidth, of the machine file.
+  Cycle now() const;                   ///< core cycles since the device was built
+  double seconds(Cycle cycles) const;  ///< duration of this number of core cycles
+  Cycle cycles(double seconds) const;  ///< core cycles of this duration, rounded up
+  /// Returns the duration of a copy over the host link, from the machine file's values: latency +
+  /// bytes / bandwidth.
   Cycle host_copy_cycles(std::uint64_t bytes) const;
   /// Duration of a copy or fill inside device memory.
   Cycle device_copy_cycles(std::uint64_t bytes) const;
@@ -102,18 +104,18 @@ class Device {
   /// Starts a grid. The grid runs at the same time as earlier grids where resources allow. Throws
   /// Error if not even one block fits on an SM.
   GridId launch(LaunchRequest request);
-  /// From this call on, `heard` receives the record of each launch that ends or is cut off by a
-  /// fault. `heard` must not call the device.
+  /// Sets the function that receives the record of each launch that ends or is cut off by a fault,
+  /// from this call on. `heard` must not call the device.
   void on_record(std::function<void(const LaunchRecord&)> heard);
   void watch(ComputedWatch watch);
   /// Whether the run's options choose the launch, by its kernel and number (LaunchFilter). The
   /// launch must not have ended.
   bool chosen(GridId grid) const;
-  /// From this call on, launches check `requests` often. The check may throw Interrupted, which
-  /// ends the run. Only for a device without a run folder; a device with one takes the requests in
-  /// its journal.
+  /// Sets a function that launches call often from now on, to check for requests. The function may
+  /// throw Interrupted, which ends the run. Only for a device without a run folder; a device with a
+  /// run folder takes requests from its journal.
   void check_requests(RequestCheck requests);
-  /// Adds a warning to the results: an error that the program may have missed.
+  /// Adds a warning to the results: an error that the program may have ignored.
   void report_warning(const std::string& warning);
   /// Marks the run as failed although no kernel faulted. `reason` is one sentence.
   void report_failure(const std::string& reason);
@@ -125,7 +127,7 @@ class Device {
   /// a kernel, and Interrupted if a signal asked the run to end; the grids are then gone, and the
   /// device refuses later launches.
   void advance(Cycle limit);
-  /// Removes the progress line before the program writes to the terminal.
+  /// Erases the progress line. Called before the program writes to the terminal.
   void withdraw_progress();
 
   Occupancy occupancy(const isa::Program& program, std::uint32_t block_threads,

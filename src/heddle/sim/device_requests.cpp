@@ -28,8 +28,8 @@ void Device::State::update_counters() {
                                std::memory_order_relaxed);
 }
 
-/// Counts cycles as the results do: a cycle in which several grids overlap counts once, and a cycle
-/// without a grid does not count.
+/// Updates the cycle counts as results define them: a cycle in which several grids overlap counts
+/// once, and a cycle without a grid does not count.
 void Device::State::update_time() {
   Cycle began = kNever;
   for (const auto& [id, launch] : launches)
@@ -49,7 +49,8 @@ void Device::State::note_unfinished() {
   recorder.live().unfinished.store(launches.size(), std::memory_order_relaxed);
 }
 
-/// Adds the instructions that a launch without timing has executed since the last call.
+/// Adds the instructions that a launch without timing has executed since the last call to the live
+/// counters.
 void Device::State::count_instructions(Launch& launch) {
   const std::uint64_t run = launch.run->counts().warp_instructions;
   functional_instructions += run - std::exchange(launch.counted_instructions, run);
@@ -69,7 +70,8 @@ void Device::State::answer_requests() {
   observation.update(launches.begin()->first);
 }
 
-/// Records the measured part first, since the sender of the signal may not wait longer.
+/// Ends the launches after a signal. Records the measured part first, since the sender of the
+/// signal may wait no longer.
 void Device::State::interrupted(const Interrupted& end) {
   if (deferred_signals) deferred_signals->stop_clocks();
   record_host_time();
@@ -78,7 +80,8 @@ void Device::State::interrupted(const Interrupted& end) {
     recorder.stop(end.what());
     observation.finish();
   } catch (const Error&) {
-    // The disk is full. The signal asks the program to end, so the end does not wait for room.
+    // The disk is full. The signal asks the program to end, so the program ends without waiting for
+    // room.
   }
   give_up(end.what());
   if (deferred_signals) deferred_signals->take_waiting();

@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint64_t kHeapBytes = 8ull << 20;  ///< cudaLimitMallocHeapSize of a fresh device
 constexpr Cycle kSliceQuanta = 1024;              ///< quanta between checks of progress
 
-/// Checks the bounds on launches that the kernel itself declares.
+/// Throws Error if the launch violates bounds that the kernel declares.
 void check_bounds(const isa::Program& program, const Dim3& block, const std::string& name) {
   const Dim3& required = program.required_block;
   if (required.volume() != 0 && !(block == required)) {
@@ -188,8 +188,8 @@ exec::FunctionalRun::Outcome Device::State::compute(GridId id, Launch& launch) {
   return outcome;
 }
 
-/// Runs the grid at the front of the queue. If it waits for another grid, the others have their
-/// turns first.
+/// Runs the grid at the front of the queue. If this grid waits for another grid, the others run
+/// first.
 void Device::State::run_functionally(Cycle limit) {
   using Outcome = exec::FunctionalRun::Outcome;
   const GridId id = functional.front();
@@ -205,8 +205,8 @@ void Device::State::run_functionally(Cycle limit) {
     functional.push_back(id);
     stuck_in_a_row = launch.run->progressed() ? 1 : stuck_in_a_row + 1;
     if (stuck_in_a_row <= functional.size()) return;
-    // All of these grids wait. A copy that ends at `limit`, or a timed grid, may still let them go
-    // on.
+    // All of these grids wait. A copy that ends at `limit`, or a timed grid, may still let them
+    // continue.
     if (gpu.idle() && computed_grids.empty() && limit == kNever) launch.run->report_deadlock();
     stuck_in_a_row = 0;
     return pass_time(limit);
@@ -241,15 +241,15 @@ void Device::State::run_timed(Cycle limit) {
   }
 }
 
-/// Lets time pass to `limit`, but at most to the end of the first grid that was computed without
-/// timing.
+/// Advances the clock to `limit`, but at most to the end of the first grid that was computed
+/// without timing.
 void Device::State::pass_time(Cycle limit) {
   run_timed(std::min(limit, computed_grids.first_end()));
   computed_grids.pass_to(gpu.now());
 }
 
-/// The end of the next slice of time. Time advances in slices so that progress shows and limits are
-/// kept.
+/// Returns the end of the next slice of time. The clock advances in slices, so that progress is
+/// shown and limits are checked in time.
 Cycle Device::State::slice_end(Cycle limit) const {
   const RunOptions& run = configuration.run;
   if (gpu.idle()) return limit;
@@ -328,7 +328,7 @@ void Device::State::note_hindrances(const LaunchRecord& record, const gpu::GridS
                     kernel, core::kKernelSlots));
 }
 
-/// Adds the counts of the launch's scalar check, if there is one, to the statistics.
+/// Adds the counts of the launch's check of scalar annotations, if there is one, to the statistics.
 void Device::State::add_check(Launch& launch) const {
   const auto& check = launch.grid->executable->scalar_check;
   if (check == nullptr) return;
@@ -356,8 +356,8 @@ void Device::State::check_limits() {
   }
 }
 
-/// Ends the process without its exit handlers, which may wait for work that the device will never
-/// do. Flushes the program's output.
+/// Flushes the program's output and ends the process without its exit handlers. These could wait
+/// for work that the device will never do.
 void Device::State::stop(const std::string& reason) {
   withdraw_progress();
   record_unfinished();

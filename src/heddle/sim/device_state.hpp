@@ -26,15 +26,17 @@
 
 namespace heddle::sim {
 
-/// A launch that has not ended.
+/// A launch that has not ended yet.
 struct Launch {
   LaunchRequest request;
   LaunchRecord record;
   std::shared_ptr<const exec::Grid> grid;
-  bool chosen = false;                       ///< by run.kernels, run.skip and run.launches
-  std::uint64_t gpu_grid = 0;                ///< number on the GPU of a timed launch
-  std::unique_ptr<exec::FunctionalRun> run;  ///< for a launch without timing that has begun
-  std::uint64_t counted_instructions = 0;    ///< instructions of `run` already counted
+  bool chosen = false;  ///< the options run.kernels, run.skip and run.launches choose the launch
+  std::uint64_t gpu_grid = 0;                ///< for a timed launch: its number on the GPU
+  std::unique_ptr<exec::FunctionalRun> run;  ///< for a launch without timing that has begun: its
+                                             ///< execution
+  std::uint64_t counted_instructions = 0;    ///< instructions of `run` that the live counters have
+                                             ///< already
 };
 
 struct Device::State {
@@ -49,7 +51,7 @@ struct Device::State {
   Occupancy occupancy(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes) const;
 
-  /// Launches call `check` often from now on.
+  /// Sets the function that launches call often from now on.
   void check_requests(RequestCheck check);
   /// Answers requests of `heddle run` and of signals during a launch.
   void answer_requests();
@@ -77,7 +79,7 @@ struct Device::State {
   [[noreturn]] void stop(const std::string& reason);
   void record_unfinished();
   void fault(const std::string& message);
-  /// Does the work. If the work throws, records the error; after that the device runs nothing more.
+  /// Calls `work`. If it throws, records the error; after that the device runs nothing more.
   template <typename Work>
   auto run_or_fault(Work work);
   void give_up(const std::string& reason);
@@ -93,23 +95,26 @@ struct Device::State {
   Recorder recorder;
   ComputedWatch computed_watch;
   RequestCheck requests;
-  std::optional<DeferredSignals> deferred_signals;  ///< under `heddle run`
+  std::optional<DeferredSignals> deferred_signals;  ///< exists only under `heddle run`
   std::vector<std::shared_ptr<LoadedModule>> modules;
   std::map<const isa::Program*, std::shared_ptr<const exec::ExecutableProgram>> executables;
   std::map<GridId, Launch> launches;  ///< launches that have not ended
-  std::deque<GridId> functional;      ///< launches without timing, in order
-  ComputedGrids computed_grids;       ///< computed grids whose time has not passed
+  std::deque<GridId> functional;      ///< launches without timing, in the order in which they run
+  ComputedGrids computed_grids;       ///< computed grids whose duration has not passed yet
   LaunchTimes launch_times;
   StreamTenants tenants;
   GridId next_id = 0;
   std::set<std::string> warnings;
-  std::size_t stuck_in_a_row = 0;  ///< consecutive turns of functional grids without progress
+  std::size_t stuck_in_a_row = 0;  ///< consecutive attempts to run functional grids without
+                                   ///< progress
   std::uint64_t functional_instructions = 0;
   Cycle busy_cycles = 0;                       ///< cycles in which a timed grid ran
   Cycle recorded_cycles = 0;                   ///< cycles in which a recorded timed grid ran
-  std::chrono::nanoseconds functional_time{};  ///< host time, not yet recorded
-  std::vector<Statistic> reused_statistics;    ///< of the last timed launch, to reuse their names
-  std::string failure;  ///< reason of an earlier failure; not empty: device unusable
+  std::chrono::nanoseconds functional_time{};  ///< host time of launches without timing that is not
+                                               ///< recorded yet
+  std::vector<Statistic> reused_statistics;    ///< statistics of the last timed launch, whose names
+                                               ///< are reused
+  std::string failure;  ///< reason of an earlier failure; not empty: the device cannot be used
 };
 
 template <typename Work>

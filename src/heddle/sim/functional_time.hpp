@@ -23,13 +23,13 @@ class ComputedGrids {
   void add(std::uint64_t grid, Cycle end) { ends_.emplace(grid, end); }
   bool contains(std::uint64_t grid) const { return ends_.contains(grid); }
   bool empty() const { return ends_.empty(); }
-  Cycle first_end() const;  ///< kNever: no grid
-  /// Forgets the grids that have ended by `now`.
+  Cycle first_end() const;  ///< first cycle in which a grid ends; kNever: there is no grid
+  /// Removes the grids that have ended by `now`.
   void pass_to(Cycle now);
   void clear() { ends_.clear(); }
 
  private:
-  std::map<std::uint64_t, Cycle> ends_;  ///< by grid
+  std::map<std::uint64_t, Cycle> ends_;  ///< by grid: the cycle in which it ends
 };
 
 }  // namespace heddle::sim

@@ -18,8 +18,8 @@ std::string numbered_name(const std::string& file, unsigned number);
 
 class Observation {
  public:
-  /// Attaches the probes that the run's options ask for. Without a run folder, leaves out probes
-  /// that only write a file.
+  /// Attaches the probes that the run's options request. Without a run folder, probes that only
+  /// write a file are left out.
   Observation(const Configuration& configuration, gpu::Gpu& gpu);
 
   void launched(const LaunchRecord& record, const isa::Program& program);

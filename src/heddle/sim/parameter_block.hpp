@@ -1,4 +1,4 @@
-// Builds the parameter block of a launch from one value per parameter.
+// Builds the parameter block of a launch from the values of the parameters.
 #pragma once
 
 #include <cstdint>

@@ -87,8 +87,8 @@ class Annotating {
     return {needs.vectors, needs.scalars};
   }
 
-  /// For a program with a scalar class: the registers and scalar instructions of its own code
-  /// replace the results of the analysis.
+  /// For a program with a scalar class: replaces the classes that the analysis found by the scalar
+  /// registers and scalar instructions of the program's own code.
   void take_classes_of_code() {
     found_.classes = {program_.least_registers, program_.scalar_registers};
     for (Pc pc = 0; pc < program_.code.size(); ++pc) {
@@ -127,7 +127,8 @@ class Annotating {
   std::uint32_t interval_;
   std::vector<Routine> routines_;
   bool has_local_memory_ = false;
-  /// The routines with the number of rows that each register assignment gives them.
+  /// The routines, with the numbers of registers that three register assignments need: one without
+  /// a scalar class, one with all scalars, one with scalars of convergent code.
   std::vector<Routine> alone_, all_, convergent_;
   isa::Annotations found_;
 };

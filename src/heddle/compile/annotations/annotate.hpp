@@ -1,5 +1,5 @@
-// All results of the analyses of a finished program. The program runs without them, so only callers
-// that want them pay for them.
+// Computes the results of all analyses of a finished program. The program runs without them, so
+// only callers that need them pay for the analyses.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace heddle::compile {
 
-/// `point_interval` is the interval of preemption points, Options::point_interval.
+/// `point_interval`: interval of preemption points, in instructions (Options::point_interval).
 isa::Annotations annotate(const isa::Program& program, std::uint32_t point_interval);
 
 }  // namespace heddle::compile

@@ -16,8 +16,8 @@
 
 namespace heddle::compile {
 
-/// The effects, sorted by pc. pc counts from the start of the routine. `webs` are those of a
-/// routine of the program.
+/// Returns the effects, sorted by pc, which counts from the start of the routine. `webs` are the
+/// webs of a routine of the program.
 std::vector<isa::Effect> find_effects(const isa::Program& program, const Webs& webs);
 
 }  // namespace heddle::compile

@@ -55,9 +55,9 @@ class Placing {
   }
 
  private:
-  /// Candidates are the blocks that every trip runs, so that each trip meets the point. Barriers in
-  /// other blocks are candidates if the former blocks have none, since a loop with a barrier must
-  /// have no other point.
+  /// Chooses the point of an innermost loop. The candidates are the blocks that every iteration
+  /// runs, so that each iteration meets the point. If these blocks have no barrier, barriers in
+  /// other blocks are candidates too, since a loop with a barrier must have no other point.
   void place_in_loop(std::uint32_t loop, const std::vector<BlockId>& blocks) {
     std::vector<Pc> all, each_trip;
     add_instructions(blocks, all);
@@ -68,11 +68,11 @@ class Placing {
     add(*chosen, loop);
   }
 
-  /// Places points in the code outside of innermost loops, in stretches of the interval. A shorter
-  /// stretch gets a point only if it has a barrier.
+  /// Places points in the code outside of innermost loops: one in each stretch of `interval_`
+  /// instructions. A shorter stretch gets a point only if it has a barrier.
   void place_outside() {
     std::vector<Pc> stretch;
-    std::size_t length = 0;  // instructions without inserted ones
+    std::size_t length = 0;  // instructions of the stretch, without inserted ones
     const auto close = [&] {
       std::optional<Pc> chosen = best(stretch, true);
       if (!chosen && length == interval_) chosen = best(stretch, false);
@@ -90,15 +90,15 @@ class Placing {
     close();
   }
 
-  /// An inserted instruction for a point always is a point.
+  /// Makes each inserted instruction for a point a point.
   void place_at_inserted() {
     for (Pc pc = 0; pc < routine_.code.size(); ++pc)
       if (is_inserted(routine_.code[pc]) && !has_point(pc, pc + 1)) add(pc, loop_at(pc));
   }
 
-  /// A trip of the loop may meet no point, since it skipped the inner loops or the barrier. Adds a
-  /// point on the cycles without one. The loops inside have been closed before, so all remaining
-  /// cycles go through the loop's header.
+  /// Adds a point to the loop if an iteration may meet no point, because it skips the inner loops
+  /// or the barrier. The inner loops have been closed before, so all cycles without a point go
+  /// through the loop's header.
   void close_cycles(std::uint32_t loop) {
     const std::vector<BlockId> open = cycles_.cyclic_rest(without_points(loop));
     if (open.empty()) return;
@@ -133,8 +133,9 @@ class Placing {
       for (Pc pc = graph_.block(block).begin; pc < graph_.block(block).end; ++pc) to.push_back(pc);
   }
 
-  /// The candidate with the fewest live rows. The live sets do not contain the rows of a call that
-  /// are under way, although the warp would have to keep them. So such places are chosen last.
+  /// Returns the candidate with the fewest live rows. The live sets do not contain arguments and
+  /// results of a call while they are passed, although the warp would have to save them. So
+  /// candidates at such instructions are chosen last.
   std::optional<Pc> best(const std::vector<Pc>& candidates, bool barriers) const {
     std::optional<Pc> found;
     const auto cost = [&](Pc pc) {
@@ -170,7 +171,7 @@ class Placing {
   std::uint32_t interval_;
   Cycles cycles_;
   std::vector<std::uint32_t> counts_;  ///< by pc: number of live rows
-  std::vector<bool> under_way_;        ///< by pc: rows of a call are under way
+  std::vector<bool> under_way_;        ///< by pc: arguments or results of a call are being passed
   std::vector<isa::PreemptionPoint> found_;
 };
 

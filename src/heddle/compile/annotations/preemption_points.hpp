@@ -5,11 +5,11 @@
 // Every innermost loop has one point: the barrier with the fewest live registers, or without a
 // barrier the instruction with the fewest. Outside of innermost loops there is one point in every K
 // instructions, chosen the same way. A routine without loops, without barriers and shorter than K
-// has no point. A trip of an outer loop may meet no point, since it skipped the inner loops or the
-// barrier; such a loop gets one more point.
+// has no point. An iteration of an outer loop may meet no point, since it skipped the inner loops
+// or the barrier; such a loop gets one more point.
 //
-// Recursion is a loop whose trips are calls. Each of its functions has a point at its entry, so
-// that every trip meets one. If some function of the recursion has a barrier, none of them has a
+// Recursion is a loop whose iterations are calls. Each of its functions has a point at its entry,
+// so that every call meets one. If some function of the recursion has a barrier, none of them has a
 // point at its entry, as for a loop.
 //
 // If the code contains instructions for points (Op::preemption_point), the analysis chooses those.
@@ -26,9 +26,9 @@ namespace heddle::compile {
 /// True if the routine has a barrier at which threads wait.
 bool has_waiting_barrier(const Routine& routine);
 
-/// The points, sorted by pc. `live` and `live_apart` list rows of the frame, not predicates.
-/// `interval` is K; the source uses 100 to 1000 and finds little influence. `at_entry` asks for a
-/// point at the routine's entry.
+/// Returns the points, sorted by pc. `live` and `live_apart` list rows of the frame, not
+/// predicates. `interval` is K; the source uses 100 to 1000 and finds that the choice has little
+/// influence. `at_entry` requests a point at the routine's entry.
 std::vector<isa::PreemptionPoint> find_preemption_points(const Routine& routine,
                                                          const FlowGraph& graph,
                                                          const LoopNest& nest,

@@ -9,8 +9,8 @@
 namespace heddle::compile {
 namespace {
 
-/// Marks the rows whose content comes from memory: results of loads that may miss the L1 cache, of
-/// atomics and of texture fetches.
+/// Returns for each row whether its content comes from memory: from a load that may miss the L1
+/// cache, an atomic or a texture fetch.
 std::vector<bool> loaded_rows(const Routine& routine) {
   std::vector<bool> loaded(routine.rows, false);
   for (const isa::Instruction& instruction : routine.code) {
@@ -34,8 +34,8 @@ bool may_wait(const Routine& routine, const isa::Instruction& instruction,
   return waits;
 }
 
-/// Bytes that a row of a warp takes: one word if uniform, a base and a stride if affine, else a
-/// word for each lane.
+/// Returns the bytes in which a row of a warp can be stored: one word if the row is uniform, a base
+/// and a stride if it is affine, and otherwise a word for each lane.
 std::uint32_t bytes_of(Regularity regularity) {
   constexpr std::uint32_t kWord = 4;
   switch (regularity) {

@@ -1,6 +1,7 @@
-// Habits of NVIDIA's assemblers that change the number of registers: the passes that they run and
-// the latencies that their schedulers assume. NVIDIA does not publish them. tests/model/registers
-// and reports/registers.md say how these habits were found and how near each comes to which ptxas.
+// Habits of NVIDIA's assemblers that change the number of registers: the passes that they run, and
+// the latencies that their schedulers assume. NVIDIA does not publish these habits.
+// tests/model/registers and reports/registers.md say how they were found, and how near the register
+// counts come to those of each ptxas.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,7 @@
 
 namespace heddle::compile {
 
-/// The assembler whose habits the counted code has.
+/// The assembler whose habits the code has for which registers are counted.
 enum class Assembler : std::uint8_t {
   /// Keeps loops and branches and ignores register banks. Loads start as early as registers allow.
   plain,
@@ -22,18 +23,19 @@ struct SchedulerHabits {
   std::uint32_t
       load_latency;  ///< from a load, except from shared memory, to the first read of its value
   std::uint32_t texture_latency;  ///< from a texture fetch to the first read of its value
-  /// How long before its last possible moment a load from shared memory may start. Empty: at any
-  /// time.
+  /// Cycles before its last possible start from which a load from shared memory may start. Empty:
+  /// at any time.
   std::optional<std::uint32_t> shared_lead;
   bool words_take_turns;  ///< an access keeps the load-store unit busy once for each word
-  /// Where registers run out, the scheduler keeps the order of the text, which needs few registers.
+  /// If registers run out, the scheduler keeps the order of the text, which needs few registers.
   bool keeps_order_when_tight;
-  bool leaves_room_for_threads;  ///< uses no more registers than let an SM hold all its threads
+  bool leaves_room_for_threads;  ///< uses only as many registers as let an SM have all its threads
 };
 
 struct AssemblerHabits {
   bool unrolls, converts_branches, spreads_banks, keeps_stack_pointer;
-  /// The registers that a store reads stay taken for this number of instructions.
+  /// Number of instructions after a store during which the registers that the store reads stay
+  /// taken.
   std::uint32_t held;
   SchedulerHabits scheduler;
 };

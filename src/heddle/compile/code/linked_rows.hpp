@@ -1,4 +1,4 @@
-// Virtual rows that some operand names together.
+// Finds the virtual rows that one operand names together.
 #pragma once
 
 #include <vector>

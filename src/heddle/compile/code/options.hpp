@@ -11,18 +11,18 @@
 
 namespace heddle::compile {
 
-/// The registers of a thread that occupancy counts.
+/// Whose registers count as the registers of a thread, for occupancy.
 enum class RegisterCount : std::uint8_t {
-  code,       ///< registers of the code that runs here
-  assembler,  ///< registers after all passes that NVIDIA's assembler has
+  code,       ///< registers of the code that the simulator runs
+  assembler,  ///< registers of the code after all passes of NVIDIA's assembler
   classes,    ///< registers that graph colouring needs for the values of each class
 };
 
 /// Values that have one register for the warp instead of one for each thread.
 enum class Scalars : std::uint8_t {
   off,
-  all,         ///< all values on which the active threads of a warp surely agree
-  convergent,  ///< only those outside of code in which the threads can be apart
+  all,         ///< all values that are certainly equal in the active threads of a warp
+  convergent,  ///< only such values outside of code in which the threads can be apart
 };
 
 struct Options {
@@ -57,7 +57,7 @@ struct Options {
   std::uint32_t point_interval = 1000;
   bool insert_points = false;
 
-  // The machine gives these values. They are not in the section `compiler`.
+  // The facts about registers that the machine determines. They are not in the section `compiler`.
   RegisterSupply supply = {};
   std::uint32_t address_bits = 64;  ///< 32: every address that an access may use lies below 4 GiB
 
@@ -67,11 +67,11 @@ struct Options {
 /// Throws Error if two options contradict each other.
 void check_options(const Options& options);
 
-/// Returns the options after switching on every pass that the assembler has.
+/// Returns the options with every pass of the assembler switched on.
 Options as_assembler(Options options);
 
-/// Options that keep the code as in the PTX text: no folding passes. Rows get registers, and the
-/// count is that of this code.
+/// Returns options that keep the code as in the PTX text, without folding passes. Rows get
+/// registers, and the registers of this code are counted.
 inline Options unfolded() {
   Options options;
   options.tidy_branches = options.propagate_copies = options.fold_addresses = false;

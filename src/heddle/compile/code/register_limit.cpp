@@ -5,7 +5,7 @@
 namespace heddle::compile {
 namespace {
 
-/// Registers of each thread if a pool holds `parts` allocations.
+/// Returns the registers of each thread if each pool has room for `parts` allocations.
 std::uint32_t share_of_thread(const RegisterSupply& supply, std::uint64_t parts,
                               std::uint32_t scalars) {
   const std::uint64_t words = supply.registers / supply.pools / parts / supply.unit * supply.unit;

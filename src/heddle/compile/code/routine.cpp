@@ -7,7 +7,8 @@ namespace {
 
 constexpr unsigned kMostCounted = 255;
 
-/// Adds PTX instructions to an instruction's count. Returns the number that does not fit.
+/// Adds `added` PTX instructions to the number that the instruction counts for. Returns how many of
+/// them exceed the largest number that an instruction can count for.
 unsigned count_on(isa::Instruction& instruction, unsigned added) {
   const unsigned total = instruction.ptx_instructions + added;
   const unsigned kept = std::min(total, kMostCounted);
@@ -74,7 +75,8 @@ void remove_instructions(Routine& routine, const std::vector<bool>& removed) {
   std::vector<isa::Instruction>& code = routine.code;
   std::vector<Pc> moved_to(code.size() + 1);
   Pc kept = 0;
-  unsigned pending = 0;  // PTX instructions that the next kept instruction will count
+  unsigned pending = 0;  // PTX instructions that are added to the count of the next kept
+                         // instruction
   for (Pc pc = 0; pc < code.size(); ++pc) {
     moved_to[pc] = kept;
     if (removed[pc]) {

@@ -17,11 +17,11 @@ namespace heddle::compile {
 
 inline constexpr std::uint32_t kOutgoing = 1u << 26;
 
-/// A row that holds a value from local memory for one instruction.
+/// A row that takes a spilled value for one instruction, which reads or writes the value.
 struct SpilledRow {
   std::uint32_t row = 0;
   std::uint32_t value = 0;  ///< the value's row before spilling; kNoSpilledValue: an address
-  bool is_loaded = false;   ///< loaded before its reader; else stored after its writer
+  bool is_loaded = false;   ///< true: loaded before its reader; false: stored after its writer
 };
 inline constexpr std::uint32_t kNoSpilledValue = 0xFFFFFFFFu;
 
@@ -41,15 +41,17 @@ struct Routine {
   std::vector<std::vector<Pc>> branch_tables;
   std::uint32_t rows = 0;
   std::uint32_t predicates = 0;
-  std::uint32_t registers = 0;              ///< as `rows`, or more if hardware needs temporaries
-  std::uint32_t incoming = 0;               ///< rows of results and parameters
-  std::uint32_t results = 0;                ///< the first incoming rows; the caller reads them
-  std::uint32_t outgoing = 0;               ///< rows beyond the frame that its calls use
-  std::uint32_t local_bytes = 0;            ///< local memory of the frame
-  std::uint32_t own_bytes = 0;              ///< first part of local_bytes, without spilled values
+  std::uint32_t registers = 0;  ///< as `rows`, or more if hardware needs temporaries
+  std::uint32_t incoming = 0;   ///< rows of results and parameters
+  std::uint32_t results = 0;   ///< number of result rows, the first incoming rows, which the caller
+                               ///< reads
+  std::uint32_t outgoing = 0;  ///< rows beyond the frame that the routine's calls use
+  std::uint32_t local_bytes = 0;            ///< bytes of local memory of the frame
+  std::uint32_t own_bytes = 0;              ///< first bytes of local_bytes, without spilled values
   std::vector<std::uint32_t> rolled_lines;  ///< PTX lines with .pragma "nounroll"
   std::vector<SpilledRow> spills;
-  std::vector<std::uint32_t> guarded_rows;  ///< read only under the guard of their last write
+  std::vector<std::uint32_t> guarded_rows;  ///< rows that are read only under the guard of their
+                                            ///< last write
   ScalarValues scalars;
   bool reaches_local = false;    ///< a generic address may point into local memory
   bool aligned_vectors = false;  ///< rows of a vector access are consecutive (vector_alignment)
@@ -62,7 +64,7 @@ enum class Leaving : std::uint8_t {
   branches,  ///< to `target`
   by_table,  ///< to an entry of a branch table
   returns,   ///< ret, exit
-  traps,     ///< ends all threads: the path never meets other paths again
+  traps,     ///< ends all threads: the path does not reconverge with other paths
 };
 Leaving leaving_of(const isa::Instruction& instruction);
 
@@ -80,8 +82,8 @@ inline isa::Operand row_operand(std::uint32_t index) {
 inline isa::Operand constant_operand(std::uint32_t index) {
   return {isa::OperandKind::constant, false, index};
 }
-/// The row or constant `by` places after an operand, for example the high half of a pair or a word
-/// of a parameter.
+/// Returns the operand for the row or constant `by` after this one, for example the high half of a
+/// pair or a word of a parameter.
 inline isa::Operand next_operand(isa::Operand operand, std::uint32_t by = 1) {
   return {operand.kind, false, static_cast<std::uint32_t>(operand.index) + by};
 }
@@ -90,19 +92,20 @@ inline isa::Operand predicate_operand(std::uint32_t index, bool negated = false)
 }
 
 /// Deletes the marked instructions. Branches to a deleted instruction go to the next one. A
-/// neighbour takes over its count of PTX instructions.
+/// neighbouring instruction takes over the number of PTX instructions that the deleted one counted
+/// for.
 void remove_instructions(Routine& routine, const std::vector<bool>& removed);
 
-/// An instruction to insert before the one at `before`. Branches to that instruction reach the
-/// inserted one first. With `is_behind` the inserted one belongs to the instruction above, and
-/// branches skip it.
+/// An instruction to insert before the instruction at `before`. Branches to that instruction then
+/// go to the inserted one. With `is_behind`, the inserted instruction belongs to the instruction
+/// above it, and branches skip it.
 struct Insertion {
   Pc before = 0;
   isa::Instruction instruction;
   bool is_behind = false;
 };
 /// Inserts instructions. `insertions` must be in code order. Insertions before the same instruction
-/// keep their order, except that those with `is_behind` come first.
+/// keep their order, but those with `is_behind` come first.
 void insert_instructions(Routine& routine, const std::vector<Insertion>& insertions);
 
 }  // namespace heddle::compile

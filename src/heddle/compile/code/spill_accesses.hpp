@@ -13,7 +13,8 @@ class SpillAccesses {
   /// Reads Routine::spills.
   explicit SpillAccesses(const Routine& routine);
 
-  /// True for a load into a row that the spiller made, and for a store from such a row.
+  /// Returns whether the instruction is a load into a row that the spiller made, or a store from
+  /// such a row.
   bool contains(const isa::Instruction& instruction) const;
 
  private:

@@ -27,7 +27,8 @@ inline bool is_scalar(const Routine& routine, ValueId value) {
 inline bool has_classes(const Routine& routine) {
   return !routine.scalars.rows.empty() || !routine.scalars.predicates.empty();
 }
-/// Number of scalar rows of a frame, and of scalar predicates.
+/// Returns the number of scalar rows of a frame; scalar_predicates(): the number of scalar
+/// predicates.
 inline std::uint32_t scalar_rows(const Routine& routine) {
   return static_cast<std::uint32_t>(std::ranges::count(routine.scalars.rows, true));
 }

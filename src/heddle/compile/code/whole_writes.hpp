@@ -14,13 +14,15 @@ class WholeWrites {
  public:
   explicit WholeWrites(const Routine& routine);
 
-  /// True if the instruction, which writes the value, replaces all of its old content.
+  /// Returns whether the instruction, which writes the value, replaces all of the value's old
+  /// content.
   bool replaces(const isa::Instruction& instruction, ValueId value) const {
     return !is_guarded(instruction) || (!under_guards_.empty() && under_guards_[value]);
   }
 
  private:
-  std::vector<bool> under_guards_;  ///< by value; empty if the routine has no such rows
+  std::vector<bool> under_guards_;  ///< by value: also a guarded write replaces its whole content;
+                                    ///< empty if the routine has no such value
 };
 
 }  // namespace heddle::compile

@@ -9,8 +9,9 @@ namespace {
 
 using isa::OpClass;
 
-/// True if a guard has the effect of a branch around the instruction. False for instructions that
-/// look at other lanes of the warp and for those that leave.
+/// Returns whether a guard on the instruction has the same effect as a branch around it. False for
+/// instructions that communicate with other lanes of the warp and for those that leave the
+/// function.
 bool may_be_guarded(const isa::Instruction& instruction) {
   if (is_guarded(instruction)) return false;
   switch (instruction.op_class) {

@@ -10,7 +10,8 @@
 namespace heddle::compile {
 namespace {
 
-/// A call through a pointer may reach every function but the kernel.
+/// Returns the routines that a routine calls. A call through a pointer may reach every function
+/// except the kernel.
 std::vector<std::uint32_t> callees_of(const Routine& routine, std::size_t functions) {
   std::vector<std::uint32_t> callees;
   for (const isa::Instruction& instruction : routine.code) {
@@ -28,7 +29,7 @@ class CallWalk {
   explicit CallWalk(const std::vector<Routine>& routines)
       : routines_(routines), states_(routines.size()) {}
 
-  /// Empty if the calls recurse.
+  /// Returns the resources of the function and of the calls below it; empty if the calls recurse.
   std::optional<StackNeeds> needs_of(std::uint32_t function) {
     State& state = states_[function];
     if (state.done) return state.needs;

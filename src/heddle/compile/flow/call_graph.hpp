@@ -1,4 +1,5 @@
-// The resources of a program's deepest chain of calls: registers, predicates and local memory.
+// The resources that a program's chains of calls need at most: registers, predicates and local
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +11,18 @@ namespace heddle::compile {
 
 struct StackNeeds {
   std::uint32_t rows = 0;
-  std::uint32_t vectors = 0;    ///< rows without the scalars
+  std::uint32_t vectors = 0;    ///< rows of a thread, without the scalar rows
   std::uint32_t scalars = 0;    ///< scalar rows of the warp
-  std::uint32_t registers = 0;  ///< vectors, or more if hardware needs temporaries
+  std::uint32_t registers = 0;  ///< as `vectors`, or more if hardware needs temporaries
   std::uint32_t predicates = 0;
   std::uint32_t local_bytes = 0;
-  /// The calls recurse, or may recurse through pointers. Then each function counts once.
+  /// The calls recurse, or may recurse through pointers. Then each function counts once, as if each
+  /// were called once.
   bool recursive = false;
 };
 
-/// Needs of the routines that the first one reaches. Rows beyond a frame count if a call writes
-/// them.
+/// Returns the needs of the routines that the first routine reaches. Rows beyond a frame count if a
+/// call writes to them.
 StackNeeds stack_needs(const std::vector<Routine>& routines);
 
 inline constexpr std::uint32_t kNoCycle = 0xFFFFFFFFu;

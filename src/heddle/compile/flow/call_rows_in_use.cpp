@@ -45,7 +45,8 @@ class UnderWay {
     return std::ranges::any_of(neighbours, [&](BlockId id) { return at_end_[id]; });
   }
 
-  /// Forward pass: an argument waits from its write to the call.
+  /// Forward pass: an argument is in use from its write to the call. Returns the state at the end
+  /// of the block.
   bool arguments(BlockId id) {
     const BasicBlock& block = graph_.block(id);
     bool waits = any(block.predecessors);
@@ -60,7 +61,8 @@ class UnderWay {
     return waits;
   }
 
-  /// Backward pass: a result waits from the call to its read.
+  /// Backward pass: a result is in use from the call to its read. Returns the state at the start of
+  /// the block.
   bool results(BlockId id) {
     const BasicBlock& block = graph_.block(id);
     bool wanted = any(block.successors);
@@ -78,7 +80,8 @@ class UnderWay {
   const Routine& routine_;
   const FlowGraph& graph_;
   std::vector<bool> under_way_;
-  std::vector<bool> at_end_;  ///< by block: state at the end that the pass reaches last
+  std::vector<bool> at_end_;  ///< by block: state at the end of the block that the pass reaches
+                              ///< last
 };
 
 }  // namespace

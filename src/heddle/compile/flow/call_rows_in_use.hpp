@@ -1,5 +1,5 @@
-// Finds the places where rows beyond the frame hold values: arguments before their call and results
-// before they are read. No live set of the function contains these rows.
+// Finds the instructions at which rows beyond the frame have values: arguments before their call,
+// and results before they are read. No live set of the function contains these rows.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace heddle::compile {
 
-/// By pc: true if before the instruction an argument may wait for its call or a result may wait for
-/// its reader.
+/// Returns for each pc whether an argument may wait for its call, or a result for its reader,
+/// before the instruction.
 std::vector<bool> call_rows_in_use(const Routine& routine, const FlowGraph& graph);
 
 }  // namespace heddle::compile

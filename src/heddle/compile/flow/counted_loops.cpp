@@ -14,9 +14,9 @@ using isa::Op;
 using isa::Operand;
 using isa::OperandKind;
 
-/// A loop with more trips counts as one of unknown length.
+/// A loop with more iterations counts as a loop of unknown length.
 constexpr std::uint32_t kMostTrips = 4096;
-/// Number of blocks above the loop that are searched for the counter's first value.
+/// Number of blocks before the loop that are searched for the counter's first value.
 constexpr unsigned kBlocksAbove = 8;
 
 Compare opposite(Compare compare) {
@@ -38,7 +38,7 @@ Compare opposite(Compare compare) {
   }
 }
 
-/// The comparison with its operands exchanged.
+/// Returns the comparison that is equivalent when its operands are exchanged.
 Compare mirrored(Compare compare) {
   switch (compare) {
     case Compare::lt:
@@ -242,7 +242,7 @@ class Finder {
     return std::nullopt;
   }
 
-  /// The constant that the counter holds at the entry of the loop. Empty if unknown.
+  /// The value of the counter at the entry of the loop, if it is a constant. Empty if unknown.
   std::optional<std::uint64_t> first_value(const CountedLoop& loop) const {
     BlockId at = graph_.block_of(loop.begin);
     for (unsigned blocks = 0; blocks < kBlocksAbove; ++blocks) {

@@ -1,6 +1,6 @@
 // Finds straight-line loops with an integer counter. The counter changes by a constant in each
-// trip. One comparison of the counter with a loop-invariant bound decides whether another trip
-// follows.
+// iteration. One comparison of the counter with a loop-invariant bound decides whether another
+// iteration follows.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,20 @@
 namespace heddle::compile {
 
 struct CountedLoop {
-  Pc begin = 0, end = 0;  ///< from the entry to one past the branch back
-  Pc exit = 0;  ///< the branch that leaves the loop: the branch back itself, or one above it
+  Pc begin = 0, end = 0;  ///< from the entry to one past the backward branch
+  Pc exit = 0;  ///< the branch that leaves the loop: the backward branch itself, or a branch before
+                ///< it
   isa::Operand counter, bound;
   unsigned rows = 1;  ///< rows of the counter: 2 for 64 bits
   std::int64_t step = 0;
-  isa::Compare compare = isa::Compare::none;  ///< of the counter with the bound; true: another trip
+  isa::Compare compare = isa::Compare::none;  ///< compares the counter with the bound; true:
+                                              ///< another iteration follows
   bool is_signed = false;
-  bool steps_first = false;            ///< the comparison reads the counter after its step
-  std::optional<std::uint32_t> trips;  ///< number of trips if known; at least 1
+  bool steps_first = false;  ///< the comparison reads the counter after the counter's step
+  std::optional<std::uint32_t> trips;  ///< number of iterations if known; at least 1
 
-  /// True if the loop is left where the branch back falls through, so that each started trip is
-  /// finished.
+  /// Returns whether control leaves the loop only after the backward branch, so that each iteration
+  /// that starts is finished.
   bool tests_at_end() const { return exit + 1 == end; }
 };
 

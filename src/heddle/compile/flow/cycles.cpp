@@ -4,8 +4,8 @@
 
 namespace heddle::compile {
 
-/// Orders blocks topologically as far as possible. An ordered block is on no cycle and behind none.
-/// The result is the rest.
+/// Orders blocks topologically as far as possible. A block can be ordered if it is on no cycle and
+/// after none. Returns the blocks that cannot be ordered.
 std::vector<BlockId> Cycles::cyclic_rest(const std::vector<BlockId>& blocks) {
   for (const BlockId block : blocks) {
     among_[block] = true;

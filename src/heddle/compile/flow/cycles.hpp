@@ -16,13 +16,14 @@ class Cycles {
   /// The given blocks that are on a cycle or come after one, within the given blocks.
   /// Empty if the blocks have no cycle.
   std::vector<BlockId> cyclic_rest(const std::vector<BlockId>& blocks);
-  /// The given blocks that lie on every cycle: without such a block the others have no cycle.
+  /// Returns the given blocks that lie on every cycle: without any one of these blocks, the others
+  /// have no cycle.
   std::vector<BlockId> blocks_on_every_cycle(const std::vector<BlockId>& blocks);
 
  private:
   const FlowGraph& graph_;
   std::vector<bool> among_;             ///< by block: belongs to the given blocks
-  std::vector<std::uint32_t> entered_;  ///< by block: edges from blocks not yet ordered
+  std::vector<std::uint32_t> entered_;  ///< by block: number of edges from blocks not yet ordered
 };
 
 }  // namespace heddle::compile

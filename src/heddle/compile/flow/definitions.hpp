@@ -1,6 +1,7 @@
-// Finds where each value is written, and whether a fact about the value from there still holds
-// elsewhere. In PTX most registers are written once. A fact about such a value holds wherever the
-// write has run for certain. Values with several writes are followed within one block only.
+// Finds where each value is written, and whether a fact about a written value still holds at
+// another instruction. In PTX most registers are written once. A fact about such a value holds
+// wherever the write has certainly run. Values with several writes are followed within one block
+// only.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +41,7 @@ class Definitions {
       }
     }
   }
-  // During a walk.
+  // The following functions are for use during a walk.
   /// The last write of `value` in the block so far. Empty if there is none or it is guarded.
   std::optional<Pc> write_in_block(ValueId value) const;
   /// True if the instruction at `pc` or a later one in the block so far wrote `value`.

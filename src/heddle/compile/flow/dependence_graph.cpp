@@ -28,7 +28,8 @@ bool reads_clock(const isa::Instruction& instruction) {
   }
 }
 
-/// True if the instruction keeps its place among all accesses and all other fences.
+/// Returns whether the instruction must keep its order relative to all accesses and all other
+/// fences.
 bool is_fence(const isa::Instruction& instruction) {
   switch (instruction.op_class) {
     case OpClass::load:
@@ -47,14 +48,16 @@ struct Access {
   bool writes = false;
   Space space = Space::generic;
   isa::Operand base;
-  /// Number of writes to the base so far. Equal numbers mean equal values.
+  /// Number of writes to the base register before the access. Accesses with equal numbers have
+  /// equal bases.
   std::uint32_t version = 0;
-  std::int64_t first = 0, end = 0;  ///< bytes relative to the base
+  std::int64_t first = 0, end = 0;  ///< first byte, and one past the last byte, relative to the
+                                    ///< base
 };
 
 bool may_meet(const Access& a, const Access& b) {
   if (!a.writes && !b.writes) {
-    // Loads of the same address stay in order, so that a later one never sees an older value.
+    // Loads of the same address stay in order, so that a later load never reads an older value.
     return a.base == b.base && a.version == b.version && a.space == b.space && a.first < b.end &&
            b.first < a.end;
   }
@@ -100,7 +103,7 @@ class DependenceGraph::Builder {
     Value& value = values_[id];
     for (const std::uint32_t reader : value.readers) graph_.add(reader, at_, false);
     for (const std::uint32_t writer : value.writers) graph_.add(writer, at_, false);
-    // After a guarded write some lanes keep the older value, so readers wait for all writers.
+    // After a guarded write some lanes have the older value, so readers depend on all writers.
     if (!guarded) value.writers.clear();
     value.readers.clear();
     value.writers.push_back(at_);
@@ -156,7 +159,7 @@ class DependenceGraph::Builder {
     access.space = how.cache == isa::CacheOperator::nc ? Space::constant : how.space;
     access.base = instruction.sources[0];
     if (access.base.kind == isa::OperandKind::row) {
-      // A 64-bit base changes with either half.
+      // A 64-bit base changes if either half is written.
       for (unsigned i = 0; i < isa::source_rows(instruction, 0); ++i) {
         access.version += values_[access.base.index + i].writes;
       }

@@ -1,6 +1,6 @@
-// The order that instructions of one basic block must keep. An instruction stays behind the writers
-// of its sources, behind the readers of a row that it overwrites, and behind accesses to memory
-// that may touch the same bytes.
+// The order that instructions of one basic block must keep. An instruction stays after the writers
+// of its sources, after the readers of a row that it overwrites, and after accesses to memory that
+// may touch the same bytes.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,14 @@ namespace heddle::compile {
 /// An instruction that must come after another one. Indices count from the block's start.
 struct Dependence {
   std::uint32_t after = 0;
-  bool needs_result = false;  ///< false: only the order matters
+  bool needs_result = false;  ///< true: `after` reads the result of the other instruction; false:
+                              ///< only the order matters
 };
 
 class DependenceGraph {
  public:
-  /// A branch at the end always stays last. With `last_stays` any other last instruction does too.
+  /// A branch at the end always stays last. With `last_stays`, any other last instruction also
+  /// stays last.
   DependenceGraph(const Routine& routine, const BasicBlock& block, bool last_stays);
 
   const std::vector<Dependence>& followers(std::uint32_t at) const { return followers_[at]; }

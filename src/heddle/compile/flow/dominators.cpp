@@ -9,7 +9,8 @@ namespace {
 
 using BlockEdges = std::vector<std::vector<BlockId>>;
 
-/// Nodes that the root reaches. Each node comes after all nodes that the walk finds below it.
+/// Returns the nodes that the root reaches. Each node comes after all nodes that the walk first
+/// reaches through it.
 std::vector<BlockId> post_order(const BlockEdges& successors, BlockId root) {
   std::vector<BlockId> order;
   std::vector<bool> seen(successors.size(), false);
@@ -65,7 +66,9 @@ std::vector<BlockId> immediate_dominators(const BlockEdges& successors, BlockId 
   return parent;
 }
 
-/// Ways in which threads leave a function. An earlier way takes precedence as the function's end.
+/// How threads leave the function at the end of a block. The kinds are in order of precedence: a
+/// plain end counts as the end of the function before a guarded one, and a guarded one before a
+/// trap.
 enum class WayOut : std::uint8_t { plain, guarded, trap, none };
 
 WayOut way_out(const FlowGraph& graph, const Routine& routine, BlockId id) {
@@ -90,8 +93,8 @@ BlockEdges reversed(const FlowGraph& graph, const std::vector<BlockId>& parent,
   return edges;
 }
 
-/// The plain ends, sorted by the number of instructions that lead to them (their own included),
-/// largest first. Equal ones are in reverse code order.
+/// Returns the plain ends, sorted by the number of instructions in the blocks that lead to them
+/// (their own included), largest first. Ends with equal numbers are in reverse code order.
 std::vector<BlockId> plain_ends(const FlowGraph& graph, const Routine& routine) {
   const std::vector<BlockId> none(graph.size(), kNoBlock);
   std::vector<std::size_t> leading(graph.size(), 0);
@@ -145,8 +148,8 @@ DominatorTree post_dominators(const FlowGraph& graph, const Routine& routine) {
       if (parent[id] == kNoBlock) parent[id] = found[id];
     }
   };
-  // Adds each plain end separately, the one with most code first. Threads that leave at another end
-  // do not count on the way to this end.
+  // Adds the plain ends one by one, the end to which most code leads first. For blocks on the way
+  // to this end, threads that leave at another end do not count.
   for (const BlockId end : plain_ends(graph, routine)) {
     if (parent[end] == kNoBlock) add({end});
   }

@@ -27,7 +27,8 @@ class DominatorTree {
  private:
   std::vector<BlockId> parent_;
   BlockId root_;
-  std::vector<std::uint32_t> first_, last_;  ///< interval of numbers in a tree walk
+  std::vector<std::uint32_t> first_, last_;  ///< by block: interval of its numbers in a walk of the
+                                             ///< tree
 };
 
 /// The root is block 0.

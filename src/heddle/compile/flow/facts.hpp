@@ -13,12 +13,12 @@ class Facts {
   Facts(const Routine& routine, Definitions& definitions)
       : routine_(routine), definitions_(definitions) {}
 
-  /// The instruction whose result `value` holds at `use`, in the block that `definitions` walks.
-  /// Null if unknown.
+  /// Returns the instruction whose result is in `value` at `use`, in the block that `definitions`
+  /// walks. Null if unknown.
   const isa::Instruction* definition_of(ValueId value, Pc use) const;
 
-  /// True if a source operand of `definition`, an instruction found by definition_of, can be read
-  /// at `use` instead.
+  /// Returns whether a source operand of `definition` can be read at `use` instead. `definition` is
+  /// an instruction that definition_of() has returned.
   bool still_holds(const isa::Operand& source, unsigned rows, const isa::Instruction& definition,
                    Pc use) const;
 

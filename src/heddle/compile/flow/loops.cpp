@@ -112,7 +112,8 @@ class Nesting {
     }
     std::vector<Blocks> open;
     look_inside(reached, isa::kNoLoop, open);
-    // The blocks of a loop are searched for inner loops after the loop itself is known.
+    // Each loop is searched for inner loops after it has been found. The search appends them to
+    // `nest_.loops`.
     for (std::uint32_t loop = 0; loop < nest_.loops.size(); ++loop) {
       const Blocks blocks = std::move(open[loop]);
       look_inside(blocks, loop, open);

@@ -1,5 +1,5 @@
-// Finds where the paths of a divergent branch meet again: at the first instruction of the immediate
-// post-dominator of the branch's block.
+// Finds the instruction at which the paths of a divergent branch meet again: the first instruction
+// of the immediate post-dominator of the branch's block.
 #pragma once
 
 #include "heddle/compile/code/routine.hpp"

@@ -13,10 +13,11 @@ using isa::Instruction;
 using isa::Op;
 using isa::OpClass;
 
-// Members of a set of origins. Pointers have the numbers from kPointers on.
+// Members of a set of origins: any memory, shared or local memory, and, from kPointers on, pointers
+// that the program has.
 constexpr std::size_t kAnywhere = 0, kOnChip = 1, kPointers = 2;
 
-/// The pointer that a constant holds, or holds a half of.
+/// Returns the pointer that the constant row contains as a whole or as one half; empty: none.
 std::optional<isa::AddressOrigin> pointer_in(const ConstantRow& row) {
   constexpr auto kPointerBytes = 8u;
   if (row.kind == ConstantRow::Kind::symbol)
@@ -32,8 +33,8 @@ bool is_window(std::uint64_t address) {
          address - isa::kLocalWindow < isa::kLocalWindowBytes;
 }
 
-/// Sources from which the result of an instruction inherits origins. The other sources are plain
-/// numbers.
+/// The sources from which the result of an instruction inherits origins: none, all, or only the
+/// last of three. Other sources are plain numbers.
 enum class Passes : std::uint8_t { none, all, last_of_three };
 
 Passes passes_of(const Instruction& instruction) {
@@ -130,7 +131,7 @@ BitSet AddressOrigins::of_row(const isa::Operand& operand, unsigned row, unsigne
   if (operand.kind == isa::OperandKind::constant) return of_constant(operand.index, row, rows);
   if (!is_outgoing(operand)) return origins_[operand.index + row];
   BitSet set(kPointers + pointers_.size());
-  set.set(kAnywhere);  // the row holds the result of a call
+  set.set(kAnywhere);  // the row has the result of a call
   return set;
 }
 
@@ -154,8 +155,8 @@ AddressOrigins::Found AddressOrigins::of(const Instruction& access) const {
     found.on_chip = is_window(static_cast<Addr>(access.offset));
     return found;
   }
-  // The high half decides where the pointer points. An index added to it may come from memory, but
-  // it reaches the low half only.
+  // The high half decides which object the pointer points to. An index from memory that was added
+  // to the pointer reaches the low half only.
   const unsigned rows = isa::address_rows(access.modifiers);
   of_row(address, rows - 1, rows).for_each([&](std::size_t member) {
     if (member == kAnywhere) found.from_anywhere = true;

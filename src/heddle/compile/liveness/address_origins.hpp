@@ -17,11 +17,11 @@ namespace heddle::compile {
 
 class AddressOrigins {
  public:
-  /// `program` holds the constants that the webs name.
+  /// `program` has the constants that the webs name.
   AddressOrigins(const isa::Program& program, const Webs& webs);
 
   struct Found {
-    bool from_anywhere = false;  ///< a load or a caller gave the address
+    bool from_anywhere = false;  ///< the address comes from a load or from a caller
     bool on_chip = false;        ///< the address is in shared or local memory
     std::vector<isa::AddressOrigin> pointers;
   };

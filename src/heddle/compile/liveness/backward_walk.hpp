@@ -9,7 +9,7 @@
 
 namespace heddle::compile {
 
-/// Calls visit(pc, instruction, live) for each instruction. `live` holds the values that are live
+/// Calls visit(pc, instruction, live) for each instruction. `live` are the values that are live
 /// after the instruction. visit may change the instruction; the walk then uses the changed one.
 /// visit returns whether the instruction stays. An instruction that does not stay reads nothing.
 template <typename Visit>

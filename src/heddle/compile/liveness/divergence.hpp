@@ -17,7 +17,7 @@ inline constexpr BlockId kMeetsAtEnd = 0xFFFFFFFFu;
 /// A branch with several successors.
 struct Fork {
   BlockId block = 0;              ///< block that ends with the branch
-  BlockId meeting = kMeetsAtEnd;  ///< block where the paths meet
+  BlockId meeting = kMeetsAtEnd;  ///< block where the paths meet, or kMeetsAtEnd
   /// Blocks where the paths begin. The meeting block may be one of them.
   std::vector<BlockId> successors;
 };
@@ -29,12 +29,12 @@ class ForkPaths {
  public:
   explicit ForkPaths(const FlowGraph& graph) : graph_(graph), seen_in_(graph.size(), 0) {}
 
-  /// Blocks that one successor reaches before the meeting, with the successor itself. None if the
-  /// successor is the meeting.
+  /// Returns `successor` and the blocks that it reaches before the meeting block. Returns no block
+  /// if `successor` is the meeting block.
   const std::vector<BlockId>& side(const Fork& fork, BlockId successor) {
     return walk(fork, {&successor, 1});
   }
-  /// Blocks that any successor reaches before the meeting.
+  /// Returns the blocks that any successor reaches before the meeting block.
   const std::vector<BlockId>& region(const Fork& fork) { return walk(fork, fork.successors); }
 
  private:
@@ -73,8 +73,8 @@ void for_each_mixed(const Routine& routine, const FlowGraph& graph, const Livene
 
 /// Calls visit(block, waiting) for the blocks that a path of a divergent branch may run. `waiting`
 /// are the scalars that are live where another path of the branch begins. The threads of the other
-/// path run later, so the one word of such a scalar must not change before. mark_scalars() has
-/// marked the branches that keep the warp together.
+/// path run later. A scalar has one word for the warp, so this word must not change until then.
+/// Branches that keep the warp together (marked by mark_scalars()) are left out.
 template <typename Visit>
 void for_each_wait(const Routine& routine, const FlowGraph& graph, const Liveness& liveness,
                    Visit&& visit) {

@@ -33,11 +33,12 @@ constexpr HiddenRegisterRow kHiddenRegisterRows[] = {
 constexpr Op kScaled[] = {Op::div_approx_f32, Op::sqrt_approx_f32, Op::rsqrt_approx_f32,
                           Op::lg2_approx_f32, Op::ex2_approx_f32};
 
-/// If the assembler does not know that all threads of the warp reach a shfl.sync, it calls a
-/// routine. One call needs a return address and the clamp; several calls also need the value, the
-/// lane and the mask.
+/// The temporaries of a shfl.sync that some threads of the warp may not reach, as far as the
+/// assembler knows. The assembler calls a routine for it. One such shuffle needs a return address
+/// and the clamp; several also need the value, the lane and the mask.
 constexpr std::uint32_t kOneShuffleOfPart = 2, kShufflesOfPart = 5;
-/// Hardware first sums the operands of lanes that add to one address (a vote, a count, a leader).
+/// Temporaries of an atomic whose operands hardware first sums over the lanes that add to one
+/// address (a vote, a count, a leader).
 constexpr std::uint32_t kAggregation = 4;
 constexpr std::uint32_t kCompareAndSwapLoop = 2;
 
@@ -87,7 +88,7 @@ class Count {
   }
 
  private:
-  /// A shuffle that a part of the warp may skip.
+  /// Returns whether the instruction is a shuffle that some threads of the warp may skip.
   bool of_part(Pc pc) const {
     return routine_.code[pc].op == Op::shfl && !is_whole_[graph_.block_of(pc)];
   }

@@ -83,9 +83,9 @@ class Building {
     }
   }
 
-  /// The low half of a 64-bit result may be written before all sources are read, so no source of
-  /// one row may share a row with the result. Pairs lie on even rows, so two pairs are either
-  /// identical or disjoint.
+  /// Adds edges between a 64-bit result and the sources of one row. The instruction may write the
+  /// low half before it has read all sources, so such a source must not share a row with the
+  /// result. Pairs lie on even rows, so two pairs are either identical or disjoint.
   void keep_sources(const isa::Instruction& instruction) {
     isa::for_each_destination_row(instruction, [&](const isa::Operand& to, unsigned to_rows) {
       if (to_rows != 2 || is_outgoing(to)) return;

@@ -11,8 +11,9 @@
 namespace heddle::compile {
 
 struct Interference {
-  std::vector<std::vector<ValueId>> neighbours;  ///< by value: its neighbours, each once
-  /// By value: the high half of a pair; for other values, the value itself.
+  std::vector<std::vector<ValueId>> neighbours;  ///< by value: the values that interfere with it,
+                                                 ///< each once
+  /// By value: the high half of a pair for its low half; for other values, the value itself.
   std::vector<ValueId> high_half;
   std::vector<bool> is_high_half;  ///< by value
 };

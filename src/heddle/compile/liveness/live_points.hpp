@@ -15,9 +15,11 @@ namespace heddle::compile {
 
 struct LivePoints {
   std::vector<BitSet> live;     ///< by pc: values live before the instruction
-  std::vector<BitSet> waiting;  ///< by block: values that threads that wait elsewhere may need
+  std::vector<BitSet> waiting;  ///< by block: values that threads may need that wait in other
+                                ///< blocks
 
-  /// Values live for the warp while its threads are apart.
+  /// Returns the values that are live for the warp before the instruction while its threads are
+  /// apart.
   BitSet live_apart(const FlowGraph& graph, Pc pc) const {
     BitSet all = live[pc];
     all.unite(waiting[graph.block_of(pc)]);

@@ -19,7 +19,7 @@ class Backward {
         add(value, reading(block.begin), reading(block.end));
       }
       for (Pc pc = block.end; pc-- > block.begin;) instruction(pc, block);
-      // A value live at the function's entry was never written, unless it is a parameter.
+      // A value that is live at the function's entry has no write before, unless it is a parameter.
     }
     for (LiveRange& range : ranges_) std::ranges::reverse(range);
     return std::move(ranges_);
@@ -39,8 +39,8 @@ class Backward {
       }
     });
     for_each_read(routine_, at, [&](ValueId value) {
-      // Extends the stretch down to the start of the block. An earlier write in the block shortens
-      // it again.
+      // Extends the stretch back to the start of the block. If the block writes the value earlier,
+      // that write shortens the stretch again.
       add(value, reading(block.begin), reading(pc) + 1);
     });
   }

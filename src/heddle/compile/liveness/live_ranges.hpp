@@ -16,7 +16,7 @@ constexpr Moment reading(Pc pc) { return 2 * pc; }
 constexpr Moment writing(Pc pc) { return 2 * pc + 1; }
 
 struct Stretch {
-  Moment begin = 0, end = 0;  ///< `end` is one past the last moment
+  Moment begin = 0, end = 0;  ///< first moment, and one past the last moment
   bool operator==(const Stretch&) const = default;
 };
 

@@ -14,7 +14,7 @@ Liveness::Liveness(const Routine& routine, const FlowGraph& graph)
   find_first_writes();
 }
 
-/// A value crosses blocks if some block reads it before the block writes it.
+/// Numbers the values that cross blocks: some block reads the value before it writes the value.
 void Liveness::number_values() {
   dense_.assign(value_count(routine_), kLocal);
   std::vector<BlockId> written_in(value_count(routine_), graph_.exit());
@@ -26,8 +26,8 @@ void Liveness::number_values() {
         dense_[value] = static_cast<std::uint32_t>(crossing_.size());
         crossing_.push_back(value);
       });
-      // A guarded write without an earlier write in the block keeps the content from outside the
-      // block.
+      // After a guarded write, the content from outside the block remains in some lanes, unless the
+      // block has written the value before.
       for_each_write(routine_, instruction, [&](ValueId value) {
         if (whole_writes_.replaces(instruction, value)) written_in[value] = id;
       });

@@ -1,7 +1,7 @@
-// Finds the values that are live at the ends of each block: values that some path from there reads
-// and that some path to there has written. Before the first write a value holds nothing worth
-// keeping, so it is not live. A guarded write does not end the value before it, since lanes without
-// the guard keep that value (whole_writes.hpp lists the exceptions).
+// Finds the values that are live at the ends of each block. A value is live if some path from there
+// reads it and some path to there has written it. Before its first write a value has no content
+// worth keeping, so it is not live. A guarded write does not end the old content, since lanes
+// without the guard keep it (whole_writes.hpp lists the exceptions).
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ class Liveness {
   std::vector<ValueId> live_in(BlockId block) const { return values(in_[block]); }
   std::vector<ValueId> live_out(BlockId block) const { return values(out_[block]); }
 
-  /// True if the instruction's write of `value` ends what the value held before. False only for a
-  /// guarded write with an earlier write before it.
+  /// Returns whether the instruction's write of `value` ends the value's old content. False only
+  /// for a guarded write after an earlier write.
   bool kills(Pc pc, ValueId value) const;
 
  private:
@@ -46,9 +46,10 @@ class Liveness {
   WholeWrites whole_writes_;
   std::vector<std::uint32_t> dense_;  ///< by value: dense number if it crosses blocks, else kLocal
   std::vector<ValueId> crossing_;     ///< by dense number: the value
-  std::vector<BitSet> in_, out_;      ///< sets of dense numbers
+  std::vector<BitSet> in_, out_;  ///< by block: dense numbers of the values live at its start, and
+                                  ///< at its end
   std::vector<BitSet> defined_in_;
-  /// Sorted: guarded writes without an earlier write of the value.
+  /// Guarded writes without an earlier write of the value, sorted.
   std::vector<std::pair<Pc, ValueId>> first_guarded_;
 };
 

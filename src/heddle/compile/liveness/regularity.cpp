@@ -20,7 +20,7 @@ bool reads_index(const isa::Instruction& instruction) {
   return which == tid_x || which == tid_y || which == tid_z || which == laneid;
 }
 
-/// Operation of an instruction on affine sources.
+/// What an instruction makes of affine sources.
 enum class Affinity : std::uint8_t {
   none,
   linear,      ///< a sum or a copy
@@ -122,8 +122,8 @@ class Grading {
     }
   }
 
-  /// Makes the row less regular. Returns true if its grade changed. Warp-uniform rows keep their
-  /// grade.
+  /// Lowers the row to a less regular grade. Returns whether its grade changed. Warp-uniform rows
+  /// keep their grade.
   bool raise(ValueId row, Regularity grade) {
     if (grades_[row] == Regularity::uniform || grades_[row] >= grade) return false;
     grades_[row] = grade;

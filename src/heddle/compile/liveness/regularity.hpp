@@ -1,12 +1,13 @@
-// Regularity of a register's content over the threads of a block: equal in all threads of a warp, a
-// base plus a stride times the thread's index (affine), or neither. A warp that is put aside can
-// compress a regular register (Lin's dissertation, section 3.6.6).
+// Finds how regular a register's content is over the threads of a block: equal in all threads of a
+// warp, a base plus a stride times the thread's index (affine), or neither. The context of a warp
+// without a slot can store a regular register in compressed form (Lin's dissertation, section
+// 3.6.6).
 //
 // A value is affine if everything that is written to it is affine: the thread's index, sums and
 // differences of affine values, and their products with warp-uniform values. Conversions between
 // integer types keep the property, on the assumption that no index overflows. A value is not affine
-// if its threads may hold the results of different writes. This happens after writes under a guard
-// that is not warp-uniform and on the paths of a divergent branch (divergence.hpp).
+// if its threads may have the results of different writes. This happens after writes under a guard
+// that is not warp-uniform, and on the paths of a divergent branch (divergence.hpp).
 #pragma once
 
 #include <cstdint>

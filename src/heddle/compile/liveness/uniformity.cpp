@@ -107,7 +107,7 @@ class UniformityMarking {
       isa::for_each_source_row(instruction, pair);
       isa::for_each_destination_row(instruction, pair);
       const auto use = [&](ValueId value) { users_[value].push_back(pc); };
-      // A return gives its sources no property.
+      // A return reads its sources, but does not make them vectors.
       if (instruction.op != isa::Op::ret) for_each_read(routine_, instruction, use);
       if (instruction.op == isa::Op::ret && is_guarded(instruction)) {
         use(predicate_value(routine_, instruction.guard));
@@ -177,10 +177,11 @@ class UniformityMarking {
   std::vector<bool> is_vector_value_;
   std::vector<bool> is_vector_;
   std::vector<std::vector<Pc>> users_;  ///< by value: instructions that read or write it
-  std::vector<ValueId> other_half_;     ///< by value: other half of its pair, else itself
+  std::vector<ValueId> other_half_;  ///< by value: the other half of its pair, or the value itself
   std::vector<Fork> forks_;
-  std::vector<const Fork*> fork_at_;  ///< by pc: the fork that the instruction ends, or null
-  std::vector<Pc> open_;  ///< vector instructions whose consequences are still to be drawn
+  std::vector<const Fork*> fork_at_;  ///< by pc: the fork at this branch; null: the instruction is
+                                      ///< no fork
+  std::vector<Pc> open_;  ///< vector instructions whose sources and results are still to be visited
   std::vector<ValueId> open_values_;
 };
 

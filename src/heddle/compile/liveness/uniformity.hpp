@@ -1,8 +1,8 @@
-// Finds the scalar instructions and values of a routine. A scalar instruction surely does the same
-// in all active threads of a warp, so it can run once for the warp. A scalar value is surely equal
-// in all these threads, so it needs one register for the warp. Source: Lucas et al.,
-// "Spatio-Temporal SIMT and Scalarization for Improving GPU Efficiency" (ACM TACO 12(3), 2015),
-// section 4.2.
+// Finds the scalar instructions and values of a routine. A scalar instruction certainly does the
+// same in all active threads of a warp, so it can run once for the warp. A scalar value is
+// certainly equal in all these threads, so it needs one register for the warp. Source: Lucas et
+// al., "Spatio-Temporal SIMT and Scalarization for Improving GPU Efficiency" (ACM TACO 12(3),
+// 2015), section 4.2.
 //
 // Every instruction and value is scalar until a reason makes it a vector. The reasons are:
 // - the instruction reads the thread's number or local memory;

@@ -11,7 +11,7 @@ namespace {
 using Node = std::uint32_t;
 constexpr Node kNoNode = 0xFFFFFFFFu;
 
-/// Nodes with a union-find structure for the nodes that belong to one web.
+/// Nodes, and a union-find structure that joins the nodes of one web.
 class Union {
  public:
   Node add() {
@@ -43,8 +43,8 @@ void visit_operands(const Routine& routine, Operands& operands, RowsOf rows_of, 
   }
 }
 
-/// Follows the content of each register through the blocks. A node is a write, or the contents that
-/// come together at the start of a block.
+/// Follows the content of each register through the blocks. A node is a write, or all contents that
+/// reach the start of a block.
 class Webbing {
  public:
   explicit Webbing(const Routine& routine)
@@ -67,7 +67,7 @@ class Webbing {
 
  private:
   struct Use {
-    Node low = kNoNode, high = kNoNode;  ///< `high` only for pairs
+    Node low = kNoNode, high = kNoNode;  ///< nodes of the two rows; `high` only for pairs
   };
   using Uses = std::vector<Use>;  ///< one for each operand that names a value, then the guard
 
@@ -115,8 +115,9 @@ class Webbing {
     return seen(held[value]);
   }
 
-  /// A guarded write keeps the old content in some threads, so a read after it reads both. Joins
-  /// the node with the nodes that guarded writes left in place.
+  /// Returns the node that a read sees. After a guarded write, some threads still have the old
+  /// content, so a read sees both contents. Joins the node with the nodes whose content guarded
+  /// writes did not replace.
   Node seen(Node node) {
     for (Node at = node; at != kNoNode && behind_[at] != kNoNode;) {
       const Node old = std::exchange(behind_[at], kNoNode);
@@ -178,7 +179,8 @@ class Webbing {
     }
   }
 
-  /// Joins pairs so that the low halves of two pairs are one web exactly if the high halves are.
+  /// Joins webs of pairs until the low halves of two pairs are in one web exactly if the high
+  /// halves are.
   void join_pairs() {
     high_of_.assign(nodes_.size(), kNoNode);
     low_of_.assign(nodes_.size(), kNoNode);
@@ -194,7 +196,8 @@ class Webbing {
 
   bool tie_pair(const Use& use) {
     bool changed = tie(high_of_, use.low, use.high) | tie(low_of_, use.high, use.low);
-    // Incoming rows have fixed places: both halves of a pair or neither.
+    // Incoming rows have fixed numbers. So both halves of a pair belong to incoming rows, or
+    // neither half.
     const ValueId row = value_of_[use.low];
     if (row + 1 < routine_.incoming) {
       const bool low = nodes_.find(use.low) == nodes_.find(incoming_[row]);
@@ -224,7 +227,7 @@ class Webbing {
     for (ValueId row = 0; row < routine_.incoming; ++row) {
       number_[nodes_.find(incoming_[row])] = row;
     }
-    // One row stays free for the high half of a pair whose low half is the last incoming row.
+    // One row stays free. It is the high half if the last incoming row is the low half of a pair.
     rows_ = routine_.incoming == 0 ? 0 : routine_.incoming + 1;
     // Pairs get even numbers first, then the other values get the remaining numbers.
     for (const bool pairs : {true, false}) {
@@ -314,16 +317,18 @@ class Webbing {
   ValueId values_;
   Union nodes_;
   std::vector<ValueId> value_of_;  ///< by node: its register
-  /// By node: the node that a guarded write may leave in place, or kNoNode.
+  /// By node: the node whose content a guarded write may not replace in all threads, or kNoNode.
   std::vector<Node> behind_;
   std::vector<Node> incoming_;
-  /// By block. Exits are in the order of the successors' entries.
+  /// By block: the nodes at its start, and at its end. The list for the end has the entry nodes of
+  /// all successors, one successor after the other.
   std::vector<std::vector<Held>> entry_, exit_;
   std::vector<Node> held_;
   std::vector<Uses> sources_, destinations_;  ///< by pc
   std::vector<Node> unset_;                   ///< nodes whose webs may be read before a write
-  std::vector<Node> high_of_, low_of_;        ///< by web: the other half of its pair
-  std::vector<std::uint32_t> number_;         ///< by web
+  std::vector<Node> high_of_, low_of_;  ///< by web: the web of the high half, and of the low half,
+                                        ///< of its pair
+  std::vector<std::uint32_t> number_;   ///< by web: its number in the new routine
   std::uint32_t rows_ = 0, predicates_ = 0;
 };
 

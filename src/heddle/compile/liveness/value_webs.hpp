@@ -14,9 +14,9 @@ struct Webs {
   std::vector<bool> may_be_unset;  ///< by value: some path reads the value before a write
 };
 
-/// Rows of a pair stay neighbours, but rows of an aligned vector need not. Incoming rows keep their
-/// numbers. The webs inherit what the routine knows of their rows and predicates. The routine must
-/// have no spilled values yet.
+/// Returns the webs. Rows of a pair stay neighbours, but rows of an aligned vector do not have to.
+/// Incoming rows keep their numbers. The webs inherit the routine's facts about their rows and
+/// predicates. The routine must have no spilled values yet.
 Webs separate_values(const Routine& routine);
 
 }  // namespace heddle::compile

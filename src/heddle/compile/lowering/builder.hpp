@@ -47,7 +47,7 @@ class Builder {
 
   isa::Operand temporary(unsigned rows);
   isa::Operand temporary_predicate();
-  isa::Operand carry();  ///< the function has one carry flag
+  isa::Operand carry();  ///< predicate that is the carry flag, one for each function
 
   /// Rows of a register. 0 for a predicate.
   unsigned rows_of(const ptx::Operand& reg) const;
@@ -55,7 +55,7 @@ class Builder {
   isa::Operand reg(const ptx::Operand& reg) const;
   isa::Operand row(const ptx::Parameter& reg_parameter) const;
 
-  /// A source operand of `rows` rows. `type` is the type of a constant.
+  /// Returns a source operand of `rows` rows. `type`: type of the operand if it is a constant.
   isa::Operand source(const ptx::Operand& operand, unsigned rows, isa::Type type,
                       Width width = Width::exact);
   isa::Operand predicate_source(const ptx::Operand& operand);
@@ -68,7 +68,8 @@ class Builder {
   isa::Operand symbol_address(const ptx::Operand& operand, unsigned rows);
   /// Offset of a variable of the function in its frame.
   std::uint32_t frame_offset(std::uint32_t variable) const { return frame_[variable]; }
-  /// The constant row that all threads see, or the result of reading the special register.
+  /// Returns the constant row with the value that all threads see, or else the result of reading
+  /// the special register.
   isa::Operand special_register(const ptx::Operand& operand, unsigned rows);
 
  private:
@@ -93,7 +94,8 @@ class Builder {
   std::optional<isa::Operand> carry_;
   std::optional<isa::Operand> guard_;
   std::uint32_t line_ = 0;
-  std::uint8_t pending_ = 0;  ///< PTX instructions that no machine instruction counts yet
+  std::uint8_t pending_ = 0;  ///< PTX instructions since the last machine instruction, not yet
+                              ///< counted by one
 };
 
 }  // namespace heddle::compile

@@ -11,20 +11,20 @@
 
 namespace heddle::compile {
 
-/// Limit for the size of one parameter, in bytes. PTX has this limit for all parameters of a kernel
+/// Largest size of one parameter, in bytes. PTX has this limit for all parameters of a kernel
 /// together.
 inline constexpr std::uint64_t kMostParameterBytes = 32764;
 
 struct CallLayout {
   struct Slot {
-    std::uint32_t word = 0;  ///< the first word
+    std::uint32_t word = 0;  ///< row of the first word, from row 0 of the callee
     std::uint32_t words = 0;
     std::uint64_t bytes = 0;
     bool operator==(const Slot&) const = default;
   };
   std::vector<Slot> results, parameters;
   std::uint32_t result_words = 0;
-  std::uint32_t words = 0;  ///< of all results and parameters
+  std::uint32_t words = 0;  ///< words of all results and parameters
   bool operator==(const CallLayout&) const = default;
 };
 

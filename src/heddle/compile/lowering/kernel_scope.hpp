@@ -1,5 +1,5 @@
-// All functions that a kernel can reach, which its program must hold, and the place of each
-// variable in shared memory.
+// Finds all functions that a kernel can reach, which its program must contain. Places each variable
+// in shared memory.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,8 @@ class KernelScope {
   const ModulePlan& plan_;
   std::vector<std::uint32_t> functions_;
   std::map<VariableKey, std::uint32_t> shared_;
-  std::vector<VariableKey> unsized_;  ///< all of them share the dynamic part
+  std::vector<VariableKey> unsized_;  ///< variables without a size; all of them begin at the start
+                                      ///< of the dynamic part
   std::uint32_t shared_bytes_ = 0;
   std::uint64_t unsized_alignment_ = 1;
 };

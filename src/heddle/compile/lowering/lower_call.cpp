@@ -12,7 +12,7 @@ using isa::Op;
 using isa::Operand;
 using isa::SystemCall;
 
-/// The rows that hold the words of an argument or result.
+/// The rows of the words of an argument or result.
 struct Words {
   Operand first;
   std::uint32_t count = 0;

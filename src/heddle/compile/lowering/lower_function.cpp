@@ -20,7 +20,8 @@ void resolve_labels(Routine& routine, const std::vector<Pc>& label_pc) {
   }
 }
 
-/// Moves the parameters that the function declares as registers to these registers.
+/// Moves the parameters from the incoming rows to the registers that the function declares for
+/// them.
 void take_register_parameters(Builder& builder) {
   const CallLayout& layout = builder.parameters().layout();
   for (std::size_t i = 0; i < layout.parameters.size(); ++i) {

@@ -48,7 +48,7 @@ constexpr LoweredOp kLoweredOps[] = {
 /// The type of the instruction's constants: its last type suffix, which is the type of the sources.
 isa::Type source_type(const ptx::Instruction& instruction) {
   if (instruction.opcode == "slct")
-    return isa::Type::none;  // the last type belongs to the selector
+    return isa::Type::none;  // the last suffix is the type of the selector, not of the constants
   isa::Type type = isa::Type::none;
   for (const std::string_view suffix : instruction.modifiers) {
     const isa::Type named = isa::type_named(suffix);

@@ -12,7 +12,8 @@ namespace heddle::compile {
 void lower_instruction(Builder& builder, const ptx::Instruction& instruction,
                        const isa::OpMatch& match);
 
-/// Lowers an instruction by the row's signature alone: operands in order, destinations first.
+/// Lowers an instruction by its row's signature, without further rules: operands in order,
+/// destinations first.
 void lower_by_signature(Builder& builder, const ptx::Instruction& instruction,
                         const isa::OpMatch& match);
 
@@ -52,8 +53,8 @@ struct MemoryAddress {
   isa::Operand base;
   std::int64_t offset = 0;
 };
-/// Lowers an address operand. `space` is the instruction's space. If it is `generic` and the
-/// symbol's space is known, the function replaces it.
+/// Lowers an address operand. `space` is the instruction's space. If `space` is `generic` and the
+/// symbol's space is known, sets `space` to the symbol's space.
 MemoryAddress lower_address(Builder& builder, const ptx::Operand& operand, isa::Space& space);
 
 /// Throws SourceError unless the instruction has between `least` and `most` operands.

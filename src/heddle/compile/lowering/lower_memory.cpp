@@ -16,7 +16,7 @@ using isa::Operand;
 using isa::Space;
 using isa::Type;
 
-/// State space of a variable, in the form that an access names it.
+/// Returns the state space of a variable as an access names it.
 Space space_of(const ptx::Variable& variable) {
   switch (variable.space) {
     case ptx::Space::global:

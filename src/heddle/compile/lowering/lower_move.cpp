@@ -10,7 +10,7 @@ using isa::Op;
 using isa::Operand;
 using isa::Type;
 
-/// prmt selector: the low half of a, and above it the low half of b.
+/// prmt selector whose result is the low half of a, below the low half of b.
 constexpr std::uint32_t kLowHalves = 0x5410;
 
 unsigned bits_of(const isa::OpMatch& match, const ptx::Instruction& instruction) {
@@ -56,7 +56,7 @@ void pack_word(Builder& builder, Operand to, std::span<const Operand> elements) 
   }
 }
 
-/// mov.b64 c, {a, b}: the elements become the bits of c.
+/// Lowers mov.b64 c, {a, b}: the elements become the bits of c.
 void pack(Builder& builder, const ptx::Instruction& instruction, unsigned bits) {
   const ptx::Operand& from = instruction.operands[1];
   const auto count = static_cast<unsigned>(from.elements.size());

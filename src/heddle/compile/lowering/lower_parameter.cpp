@@ -17,8 +17,8 @@ struct ParameterByte {
   std::int64_t offset = 0;
 };
 
-/// The parameter byte that a constant address names, either by the symbol or by a register that
-/// holds the symbol's address.
+/// Returns the parameter byte to which a constant address points. The address names the symbol, or
+/// a register with the symbol's address. Empty: the address is not known.
 std::optional<ParameterByte> constant_address(Builder& builder, const ptx::Operand& address) {
   if (address.kind != ptx::OperandKind::address) {
     builder.refuse(address.place, "expected an address in [ ]");
@@ -71,7 +71,7 @@ void load_constant(Builder& builder, const ptx::Operand& to, std::int64_t offset
   builder.extend(to, type);
 }
 
-/// The row and the bit position of byte `offset` of a parameter in rows.
+/// The row, and the first bit in this row, of byte `offset` of a parameter in rows.
 struct BitField {
   Operand row;
   std::uint32_t position = 0;

@@ -31,7 +31,7 @@ struct ModulePlan {
   std::uint32_t add(const ptx::Variable& variable, const std::string& name);
 };
 
-/// Content of a pointer to the function.
+/// Returns the value of a pointer to the function.
 Addr code_address(std::uint32_t module_function);
 
 }  // namespace heddle::compile

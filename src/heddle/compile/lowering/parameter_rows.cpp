@@ -83,7 +83,8 @@ void ParameterRows::find_aliases(const ptx::Function& function) {
   drop_stale_copies();
 }
 
-/// Drops copies of a register if another value is also written to that register.
+/// Forgets that a register is a copy of another one, if that other register also gets a different
+/// value.
 void ParameterRows::drop_stale_copies() {
   const auto stale = [&](const std::optional<Alias>& alias) {
     return alias && alias->copied && !aliases_[*alias->copied];

@@ -24,19 +24,19 @@ class ParameterRows {
   ParameterRows(const ptx::Module& module, const ptx::Function& function, std::uint32_t& next_row);
 
   const CallLayout& layout() const { return layout_; }
-  /// The place of a symbol's words. Empty if the symbol is no parameter in rows.
+  /// Returns the rows of a symbol's words. Empty if the symbol is no parameter in rows.
   std::optional<RowSpan> find(const ptx::SymbolRef& symbol) const;
 
   /// A register whose only content is the address of a parameter plus an offset.
   struct Alias {
     ptx::SymbolRef symbol;
     std::int64_t offset = 0;
-    std::optional<std::uint32_t> copied;  ///< the register that it is a copy of
+    std::optional<std::uint32_t> copied;  ///< the register of which it is a copy
   };
   const Alias* alias(std::uint32_t reg) const;
 
-  /// True for the first write to a word since the last label. Such a write need not keep the other
-  /// bytes of the word.
+  /// Returns whether this is the first write to a word since the last label. Such a write does not
+  /// have to keep the other bytes of the word.
   bool first_write(std::uint32_t row);
   void forget_writes() { written_.clear(); }
 
@@ -46,7 +46,8 @@ class ParameterRows {
 
   CallLayout layout_;
   bool is_entry_ = false;
-  std::vector<RowSpan> variables_;             ///< by Function::variables; 0 bytes if not .param
+  std::vector<RowSpan> variables_;  ///< by index into Function::variables; 0 bytes: not a .param
+                                    ///< variable
   std::vector<std::optional<Alias>> aliases_;  ///< by index into Function::registers
   std::vector<std::uint32_t> written_;
 };

@@ -44,7 +44,7 @@ bool is_fixed(const Instruction& read) {
   }
 }
 
-/// True if the instruction has one result, which depends on its sources alone.
+/// True if the instruction has one result, which depends only on its sources.
 bool is_arithmetic(const Instruction& instruction) {
   if (isa::destination_rows(instruction, 0) == 0 || is_outgoing(instruction.destinations[0]) ||
       instruction.destinations[1] || has_effects(instruction)) {
@@ -56,7 +56,7 @@ bool is_arithmetic(const Instruction& instruction) {
          kind == OpClass::convert || instruction.op == Op::frame_address;
 }
 
-/// Key of a computation, without its destination.
+/// A computation as the key of a map, without its destination.
 using Bytes = std::array<std::uint8_t, sizeof(isa::Modifiers)>;
 using Key = std::tuple<Op, Bytes, std::array<std::uint32_t, 5>, std::int64_t>;
 
@@ -161,8 +161,8 @@ class Sharing {
     copies_[copy] = {original, made};
   }
 
-  /// True if the result of the instruction at `before` still holds at `use` and equals the result
-  /// that the same operation would give there.
+  /// Returns whether the result of the instruction at `before` is still in its register at `use`
+  /// and equals the result of the same operation at `use`.
   bool holds(Pc before, Pc use) const {
     const Instruction& definition = routine_.code[before];
     for (unsigned i = 0; i < isa::destination_rows(definition, 0); ++i) {

@@ -1,7 +1,7 @@
 // Removes repeated address arithmetic. If an instruction on every path has already computed the
 // same operation on the same values, a copy of its result replaces the operation, and copy
-// propagation then removes the copy. Arithmetic stays if it feeds no address, or if its earlier
-// result would have to be kept in a register that is written again.
+// propagation then removes the copy. Arithmetic stays if no address depends on it, or if its
+// earlier result would have to be kept in a register that is written again.
 #pragma once
 
 #include "heddle/compile/code/routine.hpp"

@@ -52,8 +52,8 @@ class UseMarking {
   std::vector<Pc> pending_;
 };
 
-/// Removes writes of values that are not live behind them. Returns true if any was removed: then
-/// the writes of its sources may be dead too.
+/// Removes writes of values that are not live after the write. Returns whether any was removed,
+/// since the writes of their sources may then be dead too.
 bool sweep(Routine& routine) {
   std::vector<bool> removed(routine.code.size(), false);
   bool any = false;

@@ -83,7 +83,8 @@ class Fusion {
   Routine& routine_;
   Definitions definitions_;
   Facts facts_;
-  std::vector<std::int32_t> other_reads_;  ///< by value: reads by other instructions than sums
+  std::vector<std::int32_t> other_reads_;  ///< by value: number of reads by instructions that are
+                                           ///< not sums
 };
 
 }  // namespace

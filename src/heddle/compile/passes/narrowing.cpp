@@ -50,8 +50,8 @@ void use_high_rows(isa::Instruction& instruction) {
   instruction.destinations[0] = next_operand(instruction.destinations[0]);
 }
 
-/// Narrows a right shift by a constant if only its low half is needed. The half comes from the high
-/// half of the source or from both halves.
+/// Narrows a right shift by a constant if only the low half of its result is needed. The result
+/// comes from the high half of the source or from both halves.
 bool narrow_right_shift(isa::Instruction& instruction, ConstantPool& constants) {
   if (instruction.op != Op::shr_u64 && instruction.op != Op::shr_s64) return false;
   const auto amount = constants.value(instruction.sources[1], 1);
@@ -68,7 +68,7 @@ bool narrow_right_shift(isa::Instruction& instruction, ConstantPool& constants) 
   return true;
 }
 
-/// Narrows a left shift by at least a word if only its high half is needed.
+/// Narrows a left shift by at least a word if only the high half of its result is needed.
 bool narrow_left_shift(isa::Instruction& instruction, ConstantPool& constants) {
   if (instruction.op != Op::shl_b64) return false;
   const auto amount = constants.value(instruction.sources[1], 1);
@@ -113,8 +113,8 @@ bool writes_pair(const isa::Instruction& instruction) {
   return isa::destination_rows(instruction, 0) == 2 && !is_outgoing(instruction.destinations[0]);
 }
 
-/// Values on which an instruction with effects depends. The search assumes that instructions with
-/// only one needed half are narrowed.
+/// Finds the values on which an instruction with effects depends. The search assumes that
+/// instructions of which only one half is needed are narrowed.
 class Demand {
  public:
   Demand(const Routine& routine, ConstantPool& constants)

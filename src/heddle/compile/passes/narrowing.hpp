@@ -12,7 +12,7 @@ namespace heddle::compile {
 enum class Need : std::uint8_t {
   live,  ///< some later instruction reads the value
   /// The value is live, and an instruction with effects depends on it. This excludes the high half
-  /// of a pointer that a loop advances, if the half feeds only itself.
+  /// of a pointer that a loop advances, if only this high half itself depends on it.
   effect,
 };
 

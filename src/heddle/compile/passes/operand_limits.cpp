@@ -15,8 +15,8 @@ using isa::OpClass;
 using isa::Operand;
 using isa::OperandKind;
 
-/// True for operations that are no single machine instruction. They take constants without limit,
-/// since their machine code places the constants freely.
+/// Returns whether the operation stands for several machine instructions. Such an operation takes
+/// any number of constants, since its machine code can place them freely.
 bool is_free(const isa::Instruction& instruction) {
   switch (instruction.op_class) {
     case OpClass::call:
@@ -35,7 +35,8 @@ bool is_free(const isa::Instruction& instruction) {
   }
 }
 
-/// Number of constants that may stay. None if the instruction names the data of an access.
+/// Returns the number of constants that may stay operands; 0 if the instruction names the data of
+/// an access.
 unsigned room(const isa::Instruction& instruction) {
   switch (instruction.op_class) {
     case OpClass::load:
@@ -75,8 +76,8 @@ class Limits {
     isa::Instruction& instruction = routine_.code[pc];
     if (is_free(instruction)) return;
     unsigned left = room(instruction);
-    // Parameters and other unknown constants stay first, since many instructions can share an
-    // immediate.
+    // Parameters and other unknown constants come first, so that they stay in the instruction.
+    // Immediates are moved instead, since many instructions can share the register of an immediate.
     std::vector<std::pair<Operand*, unsigned>> found;
     isa::for_each_source_row(instruction, [&](Operand& operand, unsigned rows) {
       if (operand.kind != OperandKind::constant || is_zero(operand, rows)) return;
@@ -116,7 +117,7 @@ class Limits {
 
   Routine& routine_;
   ConstantPool& constants_;
-  /// By constant and size: the row that holds the constant from here to the end of the block.
+  /// By constant and size: the row that has the constant from here to the end of the block.
   std::map<std::pair<std::uint32_t, unsigned>, std::uint32_t> held_;
 };
 

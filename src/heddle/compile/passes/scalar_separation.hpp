@@ -1,5 +1,5 @@
-// Separates the values on which a warp agrees from the values that each thread has for itself, so
-// that both kinds get registers of their own class.
+// Separates the values that are equal in all threads of a warp from the values that differ from
+// thread to thread, so that both kinds get registers of their own class.
 #pragma once
 
 #include "heddle/compile/code/options.hpp"
@@ -7,8 +7,8 @@
 
 namespace heddle::compile {
 
-/// Splits rows and predicates into the values that they hold (value_webs) and marks the scalar ones
-/// in Routine::scalars. `which` must not be `off`.
+/// Splits rows and predicates into webs (value_webs) and marks the scalar ones in Routine::scalars.
+/// `which` must not be `off`.
 void separate_scalars(Routine& routine, Scalars which);
 
 }  // namespace heddle::compile

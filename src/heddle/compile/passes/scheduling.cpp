@@ -180,7 +180,8 @@ class BlockScheduler {
     return best;
   }
 
-  /// The instruction with the longer path goes first.
+  /// Returns whether instruction `one` goes before `other`: the one with the longer path to the end
+  /// of the block goes first.
   bool goes_before(std::uint32_t one, std::uint32_t other, bool is_tight) const {
     if ((is_tight && habits_.keeps_order_when_tight) || height_[one] == height_[other])
       return one < other;
@@ -192,7 +193,7 @@ class BlockScheduler {
     if (uses_memory_unit(instruction(at)) && cycle < memory_free_) return false;
     const bool leads = habits_.shared_lead && loads_shared(instruction(at));
     if (leads && cycle + height_[at] + *habits_.shared_lead < makespan_) return false;
-    // A quick instruction that takes a register waits until its result is needed.
+    // An instruction with short latency that takes a register waits until its result is needed.
     const bool is_needed = cycle + height_[at] + kSlack >= makespan_;
     return latency_of(instruction(at), habits_) > habits_.arithmetic_latency || is_needed ||
            growth(at) <= 0;

@@ -8,7 +8,7 @@
 namespace heddle::compile {
 
 /// `registers`: number of live rows above which the scheduler prefers an order with fewer live
-/// rows.
+/// rows. `habits`: those of the assembler.
 void schedule(Routine& routine, std::uint32_t registers, const SchedulerHabits& habits);
 
 }  // namespace heddle::compile

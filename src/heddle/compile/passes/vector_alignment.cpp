@@ -66,8 +66,9 @@ class Alignment {
     }
   }
 
-  /// Adds rows for an element. An access that runs once for the warp has scalar elements. An access
-  /// that runs in each thread has vector elements, into which scalars are moved.
+  /// Adds rows for an element. The elements of an access that runs once for the warp are scalars.
+  /// The elements of an access that runs in each thread are vectors; scalars are moved into these
+  /// rows.
   void add_rows(unsigned rows, bool scalar) {
     std::vector<bool>& scalars = routine_.scalars.rows;
     if (scalar || !scalars.empty()) {

@@ -70,7 +70,8 @@ class AssignmentCheck {
                            place(first)));
   }
 
-  /// An instruction must not write to the register of another value that is still needed.
+  /// Checks that the instruction does not write to the register of another value that is still
+  /// needed.
   void check_writes(Pc pc) {
     BitSet needed = flow_.live_after(pc);
     needed.intersect(flow_.defined_before(pc));
@@ -96,7 +97,8 @@ class AssignmentCheck {
     report(pc, fmt::format("value {} {} {}", value, how, other));
   }
 
-  /// A return is not checked for scalars: it passes its results on unchanged.
+  /// Checks that scalar instructions access only scalars, and that others write none. A return is
+  /// not checked, since it passes its results on unchanged.
   void check_kinds(Pc pc) {
     const isa::Instruction& instruction = routine_.code[pc];
     const auto touch = [&](ValueId value) {

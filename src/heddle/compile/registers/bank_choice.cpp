@@ -28,13 +28,14 @@ BankChoice::RootParity BankChoice::find(std::uint32_t node) const {
 bool BankChoice::join(std::uint32_t a, std::uint32_t b, std::uint32_t parity) {
   RootParity first = find(a), second = find(b);
   if (first.root == second.root) return false;
-  // The node with the known bank stays a root.
+  // The node with the known bank remains the root.
   if (second.root == even_) std::swap(first, second);
   nodes_[second.root] = {first.root, first.parity ^ second.parity ^ parity};
   return true;
 }
 
-/// The node of a row, and the parity of the row relative to the node.
+/// Returns the node of a row, and whether the row is in the same bank as the node (parity 0) or in
+/// the other (parity 1).
 BankChoice::RootParity BankChoice::node_of(ValueId row) const {
   const std::uint32_t group = groups_.group_of(row);
   if (groups_.group(group).places.size() == 1) return {group, 0};
@@ -65,7 +66,7 @@ void BankChoice::separate_sources(const isa::Instruction& instruction) {
   join(sources[0].root, sources[1].root, 1 ^ sources[0].parity ^ sources[1].parity);
 }
 
-/// Separates two of three sources. The third may share a bank with one of them.
+/// Puts two of the three sources into different banks. The third may share a bank with one of them.
 void BankChoice::separate_three(const isa::Instruction& instruction) {
   const std::vector<RootParity> sources = banked_sources(instruction);
   if (sources.size() != 3) return;
@@ -83,7 +84,7 @@ void BankChoice::separate_three(const isa::Instruction& instruction) {
       return;
     }
   }
-  // Separates the two factors. The addend of the product may share a bank with one of them.
+  // Puts the two factors into different banks. The addend may share a bank with one of them.
   join(sources[0].root, sources[1].root, 1 ^ sources[0].parity ^ sources[1].parity);
 }
 

@@ -28,8 +28,8 @@ class BankChoice {
 
  private:
   struct Node {
-    std::uint32_t above = 0;   ///< node nearer to the root; the root points to itself
-    std::uint32_t parity = 0;  ///< 0: bank of `above`; 1: the other bank
+    std::uint32_t above = 0;   ///< next node towards the root; the root's is the root itself
+    std::uint32_t parity = 0;  ///< 0: in the same bank as `above`; 1: in the other bank
   };
   struct RootParity {
     std::uint32_t root = 0, parity = 0;
@@ -44,9 +44,9 @@ class BankChoice {
   RootParity node_of(ValueId row) const;
 
   const RowGroups& groups_;
-  std::uint32_t even_;  ///< node of values that are known to be in the even bank
+  std::uint32_t even_;  ///< node that stands for the even bank
   std::vector<Node> nodes_;
-  std::vector<std::optional<std::uint32_t>> bank_of_;  ///< by root
+  std::vector<std::optional<std::uint32_t>> bank_of_;  ///< by root: its bank, if known
 };
 
 }  // namespace heddle::compile

@@ -8,7 +8,8 @@ namespace {
 
 using Edges = std::vector<std::vector<std::uint32_t>>;
 
-/// By group: the groups with a row that is live while a row of this group is live.
+/// Returns for each group the groups that have a row that is live while a row of this group is
+/// live.
 Edges interference(const RowGroups& groups) {
   struct Live {
     Stretch stretch;
@@ -64,7 +65,8 @@ std::vector<std::uint32_t> colouring_order(const RowGroups& groups) {
   };
   std::vector<std::uint32_t> order, weight(groups.size(), 0);
   std::vector<bool> out(groups.size(), false);
-  using Entry = std::pair<std::uint32_t, std::uint32_t>;  // rows of the neighbours; the group
+  using Entry = std::pair<std::uint32_t, std::uint32_t>;  // number of rows of the neighbours;
+                                                          // number of the group
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> lightest;
   for (std::uint32_t group = 0; group < groups.size(); ++group) {
     out[group] = size(group) == 0 || groups.group(group).fixed;

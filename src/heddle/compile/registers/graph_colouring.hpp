@@ -13,7 +13,7 @@ namespace heddle::compile {
 /// Largest number of rows that are live at once. No order needs fewer registers.
 std::uint32_t fewest_registers(const RowGroups& groups);
 
-/// All groups that contain rows, fixed groups first.
+/// Returns all groups that contain rows, fixed groups first, in the order of colouring.
 std::vector<std::uint32_t> colouring_order(const RowGroups& groups);
 
 }  // namespace heddle::compile

@@ -35,8 +35,8 @@ std::uint32_t assign_predicates(const Routine& routine, const std::vector<LiveRa
   return file.size();
 }
 
-/// Keeps the registers that a store reads taken for `held` instructions behind it. A store reads
-/// its registers some time after issue, and an earlier write to them would have to wait.
+/// Keeps the registers that a store reads taken for `held` instructions after the store. A store
+/// reads its registers some time after its issue, and an earlier write to them would have to wait.
 void hold_store_sources(const Routine& routine, const FlowGraph& graph, Pc held,
                         std::vector<LiveRange>& ranges) {
   for (Pc pc = 0; pc < routine.code.size(); ++pc) {
@@ -62,8 +62,8 @@ void keep_waiting_scalars(const Routine& routine, const FlowGraph& graph, const 
   });
 }
 
-/// Rows with hidden temporaries. Temporaries count for each thread, also those of an instruction
-/// that runs once for the warp.
+/// Returns the number of rows with hidden temporaries. A temporary counts for each thread, also if
+/// its instruction runs once for the warp.
 std::uint32_t with_hidden(const Routine& routine, const FlowGraph& graph,
                           std::vector<LiveRange> ranges) {
   for (ValueId row = 0; row < routine.rows; ++row) {
@@ -88,7 +88,8 @@ bool is_identity(const isa::Instruction& instruction) {
   return is_move && instruction.destinations[0] == instruction.sources[0];
 }
 
-/// Marks the last `scalars` registers as scalar, behind `others` of the other class.
+/// Marks `scalars` registers as scalar: those after the first `others` registers, which belong to
+/// the other class.
 void mark_last(std::vector<bool>& marks, std::uint32_t others, std::uint32_t scalars) {
   marks.assign(scalars == 0 ? 0 : others, false);
   marks.resize(marks.size() + scalars, true);
@@ -114,7 +115,7 @@ Assignment assign_registers(const Routine& routine, const Options& options) {
   result.register_of.resize(value_count(routine));
   result.predicates = assign_predicates(routine, ranges, false, result.register_of);
   result.scalar_predicates = assign_predicates(routine, ranges, true, result.register_of);
-  // The stack pointer is among the registers that a machine reserves, so it does not count here.
+  // The stack pointer is among the registers that a machine reserves, so it is not counted here.
   const bool holds = options.keep_stack_pointer && routine.is_kernel && result.rows > kStackPointer;
   result.registers = std::max(result.rows - (holds ? 1 : 0), hidden);
   return result;

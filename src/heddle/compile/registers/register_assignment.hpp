@@ -1,8 +1,8 @@
 // Assigns registers to virtual rows and predicates, as few as possible. Groups of rows are placed
-// in the order of their first moments, each in the lowest place that is free whenever the group is
-// live.
+// in the order of their first moments. Each group gets the lowest register that is free whenever
+// the group is live.
 //
-// Scalars (Routine::scalars) have a register class of their own, one register for the warp, behind
+// Scalars (Routine::scalars) have a register class of their own, one register for the warp, after
 // the vectors of the frame. A scalar also stays live while the threads that need it wait for
 // threads on another path.
 #pragma once
@@ -21,7 +21,7 @@ struct Assignment {
   std::vector<std::uint32_t> register_of;
   std::uint32_t rows = 0;  ///< vector rows of a frame
   std::uint32_t predicates = 0;
-  std::uint32_t registers = 0;  ///< as `rows`, or more to count hidden temporaries
+  std::uint32_t registers = 0;  ///< as `rows`, or more with hidden temporaries
   std::uint32_t scalar_rows = 0, scalar_predicates = 0;
 };
 
@@ -29,7 +29,7 @@ struct Assignment {
 /// keep_stack_pointer.
 Assignment assign_registers(const Routine& routine, const Options& options);
 
-/// Rewrites the routine with the assigned registers, scalars behind vectors. Removes moves from a
+/// Rewrites the routine with the assigned registers, scalars after vectors. Removes moves from a
 /// register to itself.
 void apply(const Assignment& assignment, Routine& routine);
 

@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::uint32_t kNowhere = 0xFFFFFFFFu;
 
-/// Colours rows and pairs of rows. The colouring needs no classes, since values of different
-/// classes are no neighbours.
+/// Colours rows and pairs of rows. The colouring does not look at classes, since values of
+/// different classes are no neighbours in the graph.
 class Colouring {
  public:
   Colouring(const Routine& routine, const Interference& interference)
       : routine_(routine), interference_(interference), values_(value_count(routine)) {}
 
-  /// `pairs_first`: pairs get their places before single rows.
+  /// `pairs_first`: whether pairs get their registers before single rows.
   Assignment run(bool pairs_first) {
     Assignment result;
     result.register_of.assign(values_, kNowhere);
@@ -48,11 +48,12 @@ class Colouring {
     return interference_.is_high_half[value] ? value - 1 : value;
   }
 
-  /// Removes the value with the fewest neighbours repeatedly, among equals the one with the lowest
-  /// number. The last removed value is coloured first.
+  /// Returns the values in the order of colouring. The value with the fewest neighbours is removed
+  /// repeatedly; among equals, the one with the lowest number. The last removed value is coloured
+  /// first.
   std::vector<ValueId> smallest_last() const {
     std::vector<std::uint32_t> degree(values_, 0);
-    std::vector<BitSet> with_degree;  // by degree: the values that are left
+    std::vector<BitSet> with_degree;  // by degree: the values of this degree that are left
     const auto at = [&](std::uint32_t size) -> BitSet& {
       while (with_degree.size() <= size) with_degree.emplace_back(values_);
       return with_degree[size];
@@ -130,7 +131,8 @@ class Colouring {
   const Routine& routine_;
   const Interference& interference_;
   ValueId values_;
-  std::vector<bool> low_taken_, high_taken_;  ///< by register
+  std::vector<bool> low_taken_, high_taken_;  ///< by register: taken for a neighbour of the low
+                                              ///< half, and of the high half
 };
 
 }  // namespace
@@ -140,7 +142,8 @@ Assignment assign_classes(const Routine& webs) {
   Colouring colouring(webs, interference);
   Assignment best = colouring.run(false);
   const Assignment other = colouring.run(true);
-  // No edge connects the classes, so each class takes the order that needs fewer registers.
+  // No edge connects the two classes. So each class takes the assignment in which it needs fewer
+  // registers.
   const bool other_vectors = other.rows < best.rows;
   const bool other_scalars = other.scalar_rows < best.scalar_rows;
   for (ValueId row = 0; row < webs.rows; ++row) {

@@ -14,11 +14,12 @@
 
 namespace heddle::compile {
 
-/// The routine's marks (mark_scalars) say which values are scalar and which branches keep a warp
-/// together. Without marks all values are vectors.
+/// Assigns registers to the webs of a routine. The routine's marks (mark_scalars) say which values
+/// are scalar and which branches keep a warp together. Without marks all values are vectors.
 Assignment assign_classes(const Routine& webs);
 
-/// Registers of a thread after colouring the values of a routine whose rows are assigned registers.
+/// Returns the registers that a thread needs after colouring the values of a routine whose
+/// registers are already assigned.
 std::uint32_t coloured_registers(Routine routine);
 
 }  // namespace heddle::compile

@@ -16,10 +16,11 @@ namespace {
 constexpr std::uint32_t kUnassigned = 0xFFFFFFFFu;
 
 constexpr std::uint32_t kAnyBank = 0;
-/// Registers that a kernel may take beyond its need, so that the sources of its instructions lie in
-/// both banks. The total must leave the SM all its threads.
+/// Number of registers that a kernel may take beyond its minimum, so that the sources of its
+/// instructions lie in both banks. With them, the SM must still have all its threads.
 constexpr std::uint32_t kMoreForBanks = 3;
-constexpr std::uint32_t kReservedBesides = 2;  ///< since Volta, besides the stack pointer
+constexpr std::uint32_t kReservedBesides = 2;  ///< registers reserved since Volta, besides the
+                                               ///< stack pointer
 
 class RowAssigner {
  public:
@@ -37,7 +38,8 @@ class RowAssigner {
     }
   }
 
-  /// Groups with rows: fixed ones first, then in the order of their first moments.
+  /// Returns the groups with rows: fixed groups first, then the others in the order of their first
+  /// moments.
   std::vector<std::uint32_t> order_of_starts() const {
     std::vector<std::uint32_t> order;
     for (std::uint32_t group = 0; group < groups_.size(); ++group) {
@@ -104,7 +106,8 @@ class RowAssigner {
     return base;
   }
 
-  /// A free place next to a taken one of the same even pair, so that pairs find room elsewhere.
+  /// Returns a free register whose neighbour in the same even pair is taken. So whole pairs stay
+  /// free for groups of two rows.
   std::optional<std::uint32_t> beside_taken(std::uint32_t group,
                                             std::optional<std::uint32_t> bank) const {
     const LiveRange& range = groups_.group(group).places[0];
@@ -154,24 +157,24 @@ class RowAssigner {
   RowGroups groups_;
   RegisterFile file_;
   std::vector<std::uint32_t> base_;          ///< by group: register of its first place
-  std::vector<std::vector<ValueId>> hints_;  ///< by group: rows whose place the group prefers
-  std::uint32_t banked_rows_;                ///< below this register a row insists on its bank
+  std::vector<std::vector<ValueId>> hints_;  ///< by group: rows whose register the group prefers
+  std::uint32_t banked_rows_;  ///< a row gets a register of its bank only below this register
   std::optional<BankChoice> banks_;
 };
 
-/// Orders in which groups of rows can get their registers. The colouring order is computed at the
-/// first request.
+/// The orders in which groups of rows can get their registers. The colouring order is computed when
+/// it is first requested.
 class Orders {
  public:
   explicit Orders(const RowGroups& groups) : groups_(groups), fewest_(fewest_registers(groups)) {}
 
   const RowGroups& groups() const { return groups_; }
-  std::uint32_t fewest() const { return fewest_; }  ///< registers that any order needs
+  std::uint32_t fewest() const { return fewest_; }  ///< number of registers that every order needs
   const std::vector<std::uint32_t>& coloured() {
     if (!coloured_) coloured_ = colouring_order(groups_);
     return *coloured_;
   }
-  /// The colouring order, sorted so that larger groups come first.
+  /// Returns the colouring order, sorted so that larger groups come first.
   std::vector<std::uint32_t> largest_first() {
     std::vector<std::uint32_t> order = coloured();
     std::ranges::stable_sort(order, std::greater(), [&](std::uint32_t group) {
@@ -188,8 +191,8 @@ class Orders {
 };
 
 /// Assigns in the order of first moments, or in the colouring order if that needs fewer registers.
-/// With two register classes, each class has fewer single rows to fill the gaps that pairs leave,
-/// so larger groups first is a third candidate.
+/// A third candidate is larger groups first: with two register classes, each class has fewer single
+/// rows to fill the gaps between pairs.
 RowPlaces fewest_rows(const Routine& routine, const Options& options, Orders& orders,
                       std::uint32_t banked_rows) {
   RowAssigner by_start(routine, orders.groups(), options, banked_rows);

@@ -15,7 +15,7 @@ namespace heddle::compile {
 inline constexpr std::uint32_t kStackPointer = 1;
 
 struct RowPlaces {
-  std::vector<std::uint32_t> place_of;  ///< by row of the groups
+  std::vector<std::uint32_t> place_of;  ///< by row of the groups: its register
   std::uint32_t rows = 0;
 };
 

@@ -8,7 +8,7 @@
 namespace heddle::compile {
 namespace {
 
-/// By row: linked to the next row, by a pair or by an aligned vector.
+/// Returns for each row whether a pair or an aligned vector links the row to the next one.
 std::vector<bool> linked_groups(const Routine& routine) {
   std::vector<bool> linked = linked_rows(routine);
   for (const isa::Instruction& instruction : routine.code) {
@@ -20,7 +20,8 @@ std::vector<bool> linked_groups(const Routine& routine) {
   return linked;
 }
 
-/// Number of backward branches that span each instruction, as a measure of how often it runs.
+/// Returns for each instruction the number of backward branches that jump across it. The number is
+/// a measure of how often the instruction runs.
 std::vector<std::uint32_t> loop_depths(const Routine& routine) {
   std::vector<std::int32_t> change(routine.code.size() + 1, 0);
   for (Pc pc = 0; pc < routine.code.size(); ++pc) {
@@ -117,8 +118,8 @@ bool RowGroups::merge(ValueId a, ValueId b) {
   if (large.scalar != small.scalar) return false;
   const std::uint32_t shift = place_[a] - place_[b];
   const bool grows = shift + small.places.size() > large.places.size();
-  // Merges only into single rows, pairs and aligned vectors. Larger groups of overlapping pairs
-  // stay.
+  // Merges only if the result is a single row, a pair or an aligned vector. Other groups, such as
+  // overlapping pairs, stay as they are.
   const bool is_aligned = large.alignment == large.places.size() && shift % small.alignment == 0;
   if (grows || !is_aligned || !may_merge(large, small, shift)) return false;
   const std::uint32_t into = group_[a];

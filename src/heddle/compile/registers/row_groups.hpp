@@ -13,7 +13,8 @@
 namespace heddle::compile {
 
 /// Two operands of an instruction that writes a pair. The instruction may write the pair's low half
-/// before it has read all sources, so the pair must be identical to a source or disjoint from it.
+/// before it has read all sources. So the pair and a source must be in the same registers, or share
+/// none.
 struct PairConflict {
   ValueId own = 0, other = 0;  ///< first rows of the two operands
   std::uint32_t own_rows = 0, other_rows = 0;
@@ -25,12 +26,12 @@ struct PairConflict {
 };
 
 struct RowGroup {
-  std::vector<LiveRange> places;           ///< by place: when any of the place's rows is live
-  std::vector<std::vector<ValueId>> rows;  ///< by place
+  std::vector<LiveRange> places;           ///< by place: when any of the rows at the place is live
+  std::vector<std::vector<ValueId>> rows;  ///< by place: its rows
   std::vector<PairConflict> conflicts;     ///< `own` is a row of this group
   std::uint32_t alignment = 1;  ///< the register of the first place is a multiple of this
-  bool fixed = false;           ///< incoming rows, which keep their places
-  bool scalar = false;          ///< the rows have one register for the warp
+  bool fixed = false;           ///< group of the incoming rows, whose registers are fixed
+  bool scalar = false;          ///< the rows are scalars: one register for the warp
 };
 
 class RowGroups {
@@ -59,8 +60,8 @@ class RowGroups {
   void collect_conflicts(const Routine& routine);
   bool may_merge(const RowGroup& large, const RowGroup& small, std::uint32_t shift) const;
 
-  std::vector<std::uint32_t> group_, place_;  ///< by row
-  std::vector<RowGroup> groups_;              ///< a group that was merged into another is empty
+  std::vector<std::uint32_t> group_, place_;  ///< by row: its group, and its place in the group
+  std::vector<RowGroup> groups_;              ///< a group is empty after it was merged into another
 };
 
 /// Merges source and destination of every move, in innermost loops first.

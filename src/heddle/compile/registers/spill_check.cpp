@@ -59,8 +59,8 @@ class SpillCheck {
     }
   }
 
-  /// An instruction that writes a spilled value must be followed by the store under the same guard.
-  /// No other instruction may read the written row.
+  /// Checks that an instruction that writes a spilled value is followed by the store under the same
+  /// guard, and that no other instruction reads the written row.
   void check_stores(Pc pc) {
     const isa::Instruction& instruction = routine_.code[pc];
     if (accesses_.contains(instruction) && instruction.op == isa::Op::ld) return;
@@ -99,10 +99,10 @@ class SpillCheck {
     return writes;
   }
 
-  /// Sets of spilled values, by the value's row.
+  /// Facts before an instruction: sets of spilled values, numbered by the value's row.
   struct Frame {
-    BitSet stored;  ///< stored on some path to here
-    BitSet lost;    ///< stored on some path and then overwritten by another value in the same word
+    BitSet stored;  ///< values stored on some path to the instruction
+    BitSet lost;    ///< stored values whose word some path has overwritten with another value
   };
 
   void check_loads() {
@@ -153,10 +153,13 @@ class SpillCheck {
   const Routine& routine_;
   const InstructionFlow& flow_;
   SpillAccesses accesses_;
-  std::map<std::uint32_t, std::uint32_t> spilled_;  ///< by row of an access: row of the value
+  std::map<std::uint32_t, std::uint32_t> spilled_;  ///< by row of a spill access: row of the
+                                                    ///< spilled value
   std::map<std::uint32_t, unsigned> reads_;         ///< by row: number of instructions that read it
-  std::map<std::uint32_t, std::int64_t> word_of_;   ///< by row of the value: offset of its word
-  std::map<std::int64_t, std::vector<std::uint32_t>> sharing_;  ///< by word: its values
+  std::map<std::uint32_t, std::int64_t> word_of_;   ///< by row of the spilled value: offset of its
+                                                    ///< word in the frame
+  std::map<std::int64_t, std::vector<std::uint32_t>> sharing_;  ///< by offset of a word: the values
+                                                                ///< that use it
   std::string fault_;
 };
 

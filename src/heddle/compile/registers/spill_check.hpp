@@ -8,12 +8,12 @@
 
 namespace heddle::compile {
 
-/// Returns an empty string, or a sentence about the first fault. Three conditions must hold for
-/// every spilled value. It has one word of the frame, behind the program's own local memory. It is
-/// stored there after each write. On no path does another value overwrite it between its store and
-/// a load.
+/// Returns an empty string, or a sentence about the first fault. Three conditions must be true for
+/// every spilled value. The value has one word of the frame, after the program's own local memory.
+/// It is stored there after each write. On no path does another value overwrite the word between a
+/// store of the value and a load.
 ///
-/// A value that a path has not written has no content there, so its word may hold anything.
+/// A value that a path has not written has no content there, so its word may contain anything.
 /// Compilers leave such values on paths that never read them.
 std::string check_spills(const Routine& routine, const InstructionFlow& flow);
 

@@ -16,7 +16,7 @@ std::uint32_t word_of(const Instruction& access, std::uint32_t begin) {
   return static_cast<std::uint32_t>(access.offset - begin) / 4;
 }
 
-/// The access as a move from or to a word of the frame, which is a row here.
+/// Returns the spill access as a move from or to a row that stands for the word of the frame.
 Instruction as_move(const Instruction& access, std::uint32_t begin) {
   const bool is_load = access.op == Op::ld;
   const unsigned rows = is_load ? isa::destination_rows(access, 0) : isa::source_rows(access, 1);

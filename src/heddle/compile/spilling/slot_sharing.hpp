@@ -8,8 +8,8 @@
 
 namespace heddle::compile {
 
-/// Spilled values lie from byte `begin` of the frame on, each in eight bytes. `begin` is a multiple
-/// of eight.
+/// `begin`: byte of the frame, a multiple of eight, from which on the spilled values lie, each in
+/// eight bytes.
 void share_slots(Routine& routine, std::uint32_t begin);
 
 }  // namespace heddle::compile

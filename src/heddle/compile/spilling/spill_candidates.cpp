@@ -15,7 +15,7 @@ using isa::Instruction;
 using isa::Operand;
 using isa::OperandKind;
 
-/// Assumed number of trips of a loop.
+/// Assumed number of iterations of a loop.
 constexpr double kTurns = 10;
 
 /// By row: the moments at which spilling frees its register. An instruction that reads or writes
@@ -88,8 +88,8 @@ class CandidateSearch {
     }
   }
 
-  /// Rows of an aligned vector are live for a moment only and must stay adjacent, so they do not
-  /// spill.
+  /// Excludes rows of an aligned vector, since they are live for a moment only and must stay
+  /// adjacent.
   void keep_vectors() {
     if (!routine_.aligned_vectors) return;
     for (const Instruction& instruction : routine_.code) {
@@ -100,8 +100,8 @@ class CandidateSearch {
     }
   }
 
-  /// A guarded write needs a store under the same guard. If the instruction overwrites its guard,
-  /// its results do not spill.
+  /// Excludes results of guarded instructions that overwrite their own guard. A guarded write needs
+  /// a store under the same guard.
   void keep_with_guards() {
     for (const Instruction& instruction : routine_.code) {
       if (!is_guarded(instruction)) continue;

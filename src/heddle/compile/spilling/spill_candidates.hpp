@@ -1,5 +1,5 @@
-// Values that can be spilled to local memory: the cost of spilling them, and where that frees
-// registers.
+// The values that can be spilled to local memory: the cost of spilling each, and the moments at
+// which spilling frees its registers.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ struct SpilledRows {
 
 struct SpillCandidate {
   SpilledRows value;
-  double accesses = 0;  ///< number of reads and writes, weighted by how often they probably run
+  double accesses = 0;  ///< number of reads and writes, weighted by how often each probably runs
   /// For each row: its live range without the moments of the instructions that read or write it.
   std::vector<LiveRange> freed;
 };
 
-/// `ranges` are the live ranges of the routine's values. Values whose spilling frees no moment are
-/// no candidates.
+/// `ranges`: live ranges of the routine's values. A value whose spilling frees no moment is no
+/// candidate.
 std::vector<SpillCandidate> spill_candidates(const Routine& routine, const FlowGraph& graph,
                                              const std::vector<LiveRange>& ranges);
 

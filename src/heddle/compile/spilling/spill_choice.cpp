@@ -53,7 +53,8 @@ class Excess {
   }
 
  private:
-  static constexpr std::size_t kPart = 256;  ///< moments in a part, whose highest moment is cached
+  static constexpr std::size_t kPart = 256;  ///< moments in a part; the highest moment of each part
+                                             ///< is cached
 
   void change(const LiveRange& range, std::int32_t rows) {
     for (const Stretch& stretch : range) {
@@ -84,12 +85,13 @@ class Excess {
 /// What to do at a moment with too many live rows and no value left to spill.
 enum class GiveUp : std::uint8_t {
   level,   ///< allow as many rows everywhere: the code needs them here anyway
-  moment,  ///< ignore the moment: it may fit when other values have gone
+  moment,  ///< ignore the moment: the rows may fit after other values have been spilled
 };
 
-/// Chooses victims, at the moment with the largest excess first. At each moment it takes the values
-/// that free most per access. The measure is the number of freed moments with too many live rows,
-/// to the power of `reach`. With `reach` 0 only the rows at the moment itself count.
+/// Chooses the values to spill (victims), at the moment with the largest excess first. At each
+/// moment it takes the values with the greatest gain for each access that the spill adds. The gain
+/// is the number of freed moments with too many live rows, to the power of `reach`. With `reach` 0
+/// only the rows at the moment itself count.
 class Attempt {
  public:
   Attempt(const std::vector<SpillCandidate>& candidates, Excess excess, double reach)
@@ -119,7 +121,7 @@ class Attempt {
     keep_what_fits();
   }
 
-  /// Rows that stay live beyond the limit.
+  /// Returns the number of rows by which the limit is still exceeded.
   std::uint32_t more() const { return more_; }
   double accesses() const {
     double sum = 0;
@@ -135,7 +137,7 @@ class Attempt {
  private:
   struct Weighed {
     const SpillCandidate* candidate;
-    Moment begin, end;  ///< span of all freed ranges
+    Moment begin, end;  ///< first and last moment of all freed ranges
     double worth = 0;
   };
 
@@ -173,7 +175,8 @@ class Attempt {
     return std::pow(moments, reach_) / candidate.accesses;
   }
 
-  /// Drops victims that later victims have made unnecessary, the most expensive first.
+  /// Removes victims that later victims have made unnecessary. The victims with the most accesses
+  /// are tried first.
   void keep_what_fits() {
     std::ranges::stable_sort(taken_, std::greater(), &SpillCandidate::accesses);
     std::erase_if(taken_, [&](const SpillCandidate* candidate) {
@@ -192,8 +195,8 @@ class Attempt {
   std::uint32_t more_ = 0;
 };
 
-/// No measure is best for all code, so this tries several and takes the result with the fewest
-/// accesses.
+/// Tries several measures and returns the choice that adds the fewest accesses, since no measure is
+/// best for all code.
 SpillChoice best_attempt(const Routine& routine, const FlowGraph& graph,
                          const std::vector<LiveRange>& ranges, Excess excess, std::uint32_t limit,
                          GiveUp how) {

@@ -13,7 +13,7 @@ namespace heddle::compile {
 
 struct SpillChoice {
   std::vector<SpilledRows> victims;
-  /// Rows that are still needed when the victims are spilled: the limit, or more if single
+  /// Number of rows that are needed after the victims are spilled: the limit, or more if single
   /// instructions need more.
   std::uint32_t rows = 0;
 };

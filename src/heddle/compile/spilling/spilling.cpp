@@ -27,7 +27,7 @@ Assignment assign_within(Routine& routine, std::uint32_t limit, const Options& o
   Routine spilled = routine;
   Assignment assignment = spill_to(spilled, limit, options);
   if (assignment.rows > limit) {
-    // If the limit is out of reach, spills only as much as the reached number of rows needs.
+    // If the limit cannot be reached, spills only what the reached number of rows requires.
     Routine again = routine;
     Assignment other = spill_to(again, assignment.rows, options);
     if (other.rows <= assignment.rows) {

@@ -11,7 +11,7 @@ namespace {
 using isa::Operand;
 using isa::OperandKind;
 
-/// Rows that belong together, because some operand covers both.
+/// Rows that must stay adjacent, since some operand covers both.
 struct Unit {
   std::uint32_t first = 0, rows = 1;
 };
@@ -109,8 +109,10 @@ class Renamer {
   Routine& routine_;
   const std::vector<Pc>& sequence_;
   std::vector<Unit> unit_of_;                          ///< by original row of the routine
-  std::unordered_map<Key, std::uint32_t> last_write_;  ///< by key: place in the sequence
-  std::unordered_map<Key, std::uint32_t> names_;       ///< by key: new first row or predicate
+  std::unordered_map<Key, std::uint32_t> last_write_;  ///< by key: index of its last write in the
+                                                       ///< sequence
+  std::unordered_map<Key, std::uint32_t> names_;  ///< by key: the new row or predicate; for a unit,
+                                                  ///< its first row
 };
 
 }  // namespace

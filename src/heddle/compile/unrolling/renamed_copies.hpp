@@ -1,6 +1,6 @@
-// Copies straight-line code behind itself. Each copy writes to registers of its own, so that a copy
-// need not wait until the copy before has read its values. Values that are read behind the last
-// copy end in their original registers.
+// Appends copies of straight-line code to it. Each copy writes to registers of its own, so that it
+// does not have to wait until the previous copy has read its values. Values that are read after the
+// last copy end in their original registers.
 #pragma once
 
 #include <vector>

@@ -14,16 +14,18 @@ using isa::Op;
 using isa::OpClass;
 using isa::Operand;
 
-/// Largest number of machine instructions to which ptxas 11.8 unrolls a loop for sm_75.
-constexpr std::uint32_t kMostWhole = 600;     ///< all trips of a loop that disappears
-constexpr std::uint32_t kMostTogether = 256;  ///< the trips that are put together
-constexpr std::uint32_t kMostOfTrip = 50;     ///< one trip plus its loads, if the length is unknown
+/// Largest number of machine instructions after unrolling by ptxas 11.8 for sm_75.
+constexpr std::uint32_t kMostWhole = 600;     ///< for all iterations of a loop that disappears
+constexpr std::uint32_t kMostTogether = 256;  ///< for the iterations that are put together into one
+                                              ///< round
+constexpr std::uint32_t kMostOfTrip = 50;     ///< for one iteration plus its loads, in a loop of
+                                              ///< unknown length
 
 struct Cost {
   std::uint32_t instructions = 0, loads = 0;
 };
 
-/// Number of hardware instructions that an instruction stands for.
+/// Returns the number of hardware instructions for which an instruction stands.
 std::uint32_t machine_instructions(const isa::Instruction& instruction) {
   switch (instruction.op) {
     case Op::div_approx_f32:
@@ -101,8 +103,8 @@ bool writes_row(const Routine& routine, const CountedLoop& loop, const Operand& 
   return false;
 }
 
-/// True if the loop stores to a fixed address and loads may read the same address. Then each trip
-/// waits for the trip before.
+/// Returns whether the loop stores to a fixed address from which a load of the loop may read. Then
+/// each iteration waits for the iteration before.
 bool stores_what_it_loads(const Routine& routine, const CountedLoop& loop) {
   const auto body = [&](auto&& holds) {
     return std::any_of(routine.code.begin() + loop.begin, routine.code.begin() + loop.end, holds);
@@ -119,8 +121,8 @@ bool stores_what_it_loads(const Routine& routine, const CountedLoop& loop) {
   });
 }
 
-/// True if the counter moves towards the bound, so that the distance after a step tells how many
-/// trips are left. The steps of a round must be small enough not to wrap.
+/// Returns whether the counter moves towards the bound, so that the distance after a step tells how
+/// many iterations are left. The steps of a round must be small enough not to wrap.
 bool comes_nearer(const CountedLoop& loop) {
   const std::int64_t most = std::int64_t{1} << (loop.rows == 2 ? 60 : 28);
   if (!loop.steps_first || loop.step > most || loop.step < -most) return false;
@@ -151,7 +153,7 @@ std::optional<UnrollPlan> plan_unrolling(const Routine& routine, const CountedLo
     plan.together = kTripsTogether;
     return plan;
   }
-  // The counter, its test and the branch disappear.
+  // The counter's step, its test and the branch disappear.
   const std::uint32_t left = cost.instructions > 4 ? cost.instructions - 3 : 1;
   if (!may_be_copied(routine, loop)) return std::nullopt;
   plan.together = *loop.trips;

@@ -1,5 +1,5 @@
-// How NVIDIA's assembler unrolls a counted loop, by the size of its trips. The rules were found by
-// giving the assembler loops of all sizes (tests/model/registers).
+// How NVIDIA's assembler unrolls a counted loop, by the size of its iterations. The rules were
+// found by giving the assembler loops of all sizes (tests/model/registers).
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 
 namespace heddle::compile {
 
-/// Trips that are put together in a loop of unknown length.
+/// Number of iterations that are put together into one round, in a loop of unknown length.
 inline constexpr std::uint32_t kTripsTogether = 4;
 
 struct UnrollPlan {
   CountedLoop loop;
-  std::uint32_t together = 0;  ///< number of trips in one round
-  bool disappears = false;  ///< all trips are put together, so the counter and its test disappear
+  std::uint32_t together = 0;  ///< number of iterations in one round
+  bool disappears = false;     ///< all iterations are put together, so the counter and its test
+                               ///< disappear
 };
 
 /// Empty if the loop stays as it is.

@@ -18,14 +18,14 @@ using isa::Operand;
 /// A routine with more instructions keeps its loops: the run time of the later passes grows faster
 /// than the code.
 constexpr std::size_t kMostCode = 1 << 15;
-/// Most predicates that the rounds in front of a loop need.
+/// Most predicates that the rounds before a loop need.
 constexpr std::uint32_t kPredicatesOfRound = 8;
 
 class Unroller {
  public:
   Unroller(Routine& routine, ConstantPool& constants) : routine_(routine), constants_(constants) {}
 
-  /// Unrolls the loops that can disappear, or the others.
+  /// Unrolls the loops that can disappear (`whole`), or the other loops.
   bool run(bool whole) {
     std::vector<UnrollPlan> plans;
     for (const CountedLoop& loop : find_counted_loops(routine_, constants_)) {
@@ -49,7 +49,8 @@ class Unroller {
   }
 
  private:
-  /// True if there is room to unroll another loop. The code from `next` on still follows.
+  /// Returns whether there is room to unroll another loop. The old code from `next` on must still
+  /// fit.
   bool has_room(Pc next) const {
     return code_.size() + routine_.code.size() - next <= kMostCode &&
            routine_.predicates + kPredicatesOfRound <= kMostPredicates;
@@ -57,8 +58,8 @@ class Unroller {
 
   Pc here() const { return static_cast<Pc>(code_.size()); }
 
-  /// Appends an instruction. `is_final`: its target is a place in the new code, else in the old
-  /// code.
+  /// Appends an instruction. `is_final`: its branch target is an index into the new code; otherwise
+  /// an index into the old code.
   void emit(const isa::Instruction& instruction, bool is_final = false) {
     code_.push_back(instruction);
     is_final_.push_back(is_final);
@@ -82,8 +83,8 @@ class Unroller {
     }
   }
 
-  /// The places of `trips` trips in the old code, without the branches of the loop. The last trip
-  /// ends at `last_end`.
+  /// Returns the instructions of `trips` iterations as indices into the old code, without the
+  /// branches of the loop. The last iteration ends at `last_end`.
   std::vector<Pc> places(const CountedLoop& loop, std::uint32_t trips, Pc last_end) const {
     std::vector<Pc> sequence;
     for (std::uint32_t trip = 0; trip < trips; ++trip) {
@@ -108,8 +109,8 @@ class Unroller {
     emit(leave);
   }
 
-  /// For a loop of known length. The number of trips in a round divides the length, so only the
-  /// last trip of a round can be the last trip of the loop.
+  /// Unrolls a loop of known length. The number of iterations in a round divides the length. So
+  /// only the last iteration of a round can be the last iteration of the loop.
   void put_together(const UnrollPlan& plan) {
     const CountedLoop& loop = plan.loop;
     const Pc top = here();
@@ -118,7 +119,7 @@ class Unroller {
       emit_branch(routine_.code[loop.exit], top);
       return;
     }
-    // The part behind the test begins the next round. It does not run after the last round.
+    // The code after the test begins the next round. It does not run after the last round.
     std::vector<Pc> sequence = places(loop, plan.together, loop.exit);
     emit_copies(sequence);
     emit(routine_.code[loop.exit]);
@@ -128,8 +129,8 @@ class Unroller {
     emit_branch(routine_.code[loop.end - 1], top);
   }
 
-  /// For a loop of unknown length: rounds of four trips while four are left, then the original
-  /// loop.
+  /// Unrolls a loop of unknown length: rounds of four iterations while four are left, then the
+  /// original loop.
   void put_in_front(const UnrollPlan& plan) {
     const CountedLoop& loop = plan.loop;
     const isa::Instruction back = routine_.code[loop.exit];
@@ -140,7 +141,7 @@ class Unroller {
     emit_guarded_branch(ahead, true);
     const Pc top = here();
     emit_copies(places(loop, kTripsTogether, loop.end));
-    // Behind the first round, the bound minus three steps cannot have wrapped.
+    // After the first round, the bound minus three steps cannot have wrapped.
     const std::uint32_t again = routine_.predicates++;
     if (loop.compare == Compare::ne) {
       emit_distance(loop, span, again);
@@ -189,8 +190,9 @@ class Unroller {
                           : constants_.word(static_cast<std::uint32_t>(value));
   }
 
-  /// Sets the predicate to (distance from the counter to the bound > `span`), with >= if the
-  /// comparison includes the bound. The counter must not be behind the bound.
+  /// Emits code that sets the predicate if the distance from the counter to the bound is greater
+  /// than `span`. If the loop's comparison includes the bound, a distance equal to `span` sets the
+  /// predicate, too. The counter must not have passed the bound.
   void emit_distance(const CountedLoop& loop, std::int64_t span, std::uint32_t predicate) {
     const std::uint32_t distance = routine_.rows;
     routine_.rows += loop.rows;
@@ -205,8 +207,8 @@ class Unroller {
                  constant(loop, static_cast<std::uint64_t>(span > 0 ? span : -span)));
   }
 
-  /// Emits the test whether four trips are left and returns its predicate. Also computes the bound
-  /// for the rounds, `last_bound_`.
+  /// Emits the test whether four iterations are left and returns its predicate. Also computes the
+  /// bound for the rounds, `last_bound_`.
   std::uint32_t emit_distance_test(const CountedLoop& loop, std::int64_t span) {
     const std::uint32_t far = routine_.predicates++;
     emit_distance(loop, span, far);
@@ -255,8 +257,8 @@ class Unroller {
   Routine& routine_;
   ConstantPool& constants_;
   std::vector<isa::Instruction> code_;
-  std::vector<bool> is_final_;  ///< by instruction of the new code
-  std::vector<Pc> moved_to_;    ///< by instruction of the old code: its place in the new code
+  std::vector<bool> is_final_;  ///< by instruction of the new code: its target is final
+  std::vector<Pc> moved_to_;    ///< by instruction of the old code: its index in the new code
   std::uint32_t last_bound_ = 0, line_ = 0;
 };
 

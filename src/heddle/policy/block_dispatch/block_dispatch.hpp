@@ -24,14 +24,15 @@ class BlockDispatch {
   /// Called once, before anything else. Throws Error if the policy cannot serve so many SMs.
   virtual void attach(std::uint32_t sm_count) = 0;
   static constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
-  /// The maximum number of blocks of a grid that an SM may hold at a time, 1 or more. `blocks`:
-  /// blocks of the grid. `room`: whole blocks that fit on an empty SM. All SMs together must be
-  /// able to hold a cooperative grid.
+  /// Returns the maximum number of blocks of a grid that may be on an SM at a time, 1 or more.
+  /// `blocks`: blocks of the grid. `room`: whole blocks that fit on an empty SM. For a cooperative
+  /// grid, all SMs together must take all blocks.
   virtual std::uint64_t most_on_an_sm(std::uint64_t /*blocks*/, std::uint64_t /*room*/) const {
     return kAnyNumber;
   }
-  /// An SM for which `fits[sm]` is true; kNoSm only if there is none, since a residency decides
-  /// which SMs get no block. Called again until it returns kNoSm.
+  /// Returns an SM for which `fits[sm]` is true, or kNoSm only if there is no such SM. Withholding
+  /// blocks from an SM is the residency's decision. The dispatcher calls the function again until
+  /// it returns kNoSm.
   virtual std::uint32_t choose(const std::vector<bool>& fits) = 0;
 };
 

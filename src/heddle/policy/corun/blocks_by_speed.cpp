@@ -95,8 +95,9 @@ std::uint64_t BlocksBySpeed::cap(std::uint32_t sm, unsigned tenant) const {
   return 0;
 }
 
-/// Corrects the speeds to equal parts of the bandwidth. During sampling, an SM with fewer blocks
-/// than the others of its group had more bandwidth for each block.
+/// Returns the tenant's measured speeds, corrected to equal bandwidth for each block. During
+/// sampling, an SM with fewer blocks than the other SMs of its group had more bandwidth for each
+/// block.
 SpeedCurve BlocksBySpeed::measured_curve(const TenantGrid& tenant) const {
   const TenantSample& sample = sampler_->samples()[tenant.tenant];
   std::map<std::uint64_t, double> known = sample.ipc();

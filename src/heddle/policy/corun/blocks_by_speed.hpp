@@ -1,6 +1,6 @@
-// The block counts of Warped-Slicer, also for policies that add to them. It takes speeds by number
-// of blocks from a profile, or samples them while the kernels run, and then fills the SM
-// (water_filling.hpp).
+// Chooses the numbers of blocks as Warped-Slicer does. Policies that extend Warped-Slicer use this
+// class, too. The class reads speeds by number of blocks from a profile, or samples the speeds
+// while the kernels run. Then it fills the SM (water_filling.hpp).
 #pragma once
 
 #include <array>
@@ -43,10 +43,11 @@ class BlocksBySpeed : public Corun {
   CorunMachine machine_;
   std::vector<TenantGrid> tenants_;
   std::optional<Sampler> sampler_;
-  std::vector<TenantGrid> sampling_;  ///< the sampled grids, as at the begin of sampling
+  std::vector<TenantGrid> sampling_;  ///< grids being sampled, as they were when sampling began
   KernelMemory<SpeedCurve> sampled_;
   WaterFilling filling_;
-  bool divides_sms_ = false;  ///< each tenant has SMs of its own: sharing would slow it too much
+  bool divides_sms_ = false;  ///< each tenant gets SMs of its own, since sharing an SM would slow
+                              ///< the tenants too much
   std::string refusal_;
 };
 

@@ -34,8 +34,9 @@ struct TenantGrid {
 
 /// The policy's plan for a tenant, for `heddle corun --plan` and notes.
 struct TenantPlan {
-  std::string dominant;  ///< the tenant's resource of largest share; empty: none counts
-  double share = 0;      ///< share of that resource
+  std::string dominant;  ///< resource of which the tenant has its largest share; empty: the policy
+                         ///< compares no shares
+  double share = 0;      ///< the tenant's share of that resource
   /// Percent of the sustainable bandwidth; nothing: the policy gives out no bandwidth.
   std::optional<double> interconnect = {}, dram = {};
   /// Warp instructions in an epoch, or requests in a unit of time; nothing: no quota.
@@ -45,14 +46,14 @@ struct TenantPlan {
 /// Counts of a tenant on one SM in a window.
 struct SmTenantWindow {
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
-  std::uint64_t requests = 0;  ///< data requests to the L2
+  std::uint64_t requests = 0;  ///< data requests that the SM sent to the L2
   std::uint64_t blocks = 0;    ///< blocks on the SM at the end of the window
 };
 /// Counts of a tenant on the whole GPU in a window.
 struct TenantWindow {
-  std::uint64_t reply_flits = 0;   ///< from the L2 to the SMs
-  std::uint64_t dram_bytes = 0;    ///< bytes that DRAM moved
-  std::uint64_t memory_stall = 0;  ///< slot cycles in which the tenant's warps waited for memory
+  std::uint64_t reply_flits = 0;   ///< flits from the L2 to the SMs
+  std::uint64_t dram_bytes = 0;    ///< bytes that DRAM transferred
+  std::uint64_t memory_stall = 0;  ///< slot cycles in which a warp of the tenant waited for memory
   std::uint64_t slot_cycles = 0;   ///< slot cycles of the tenant
 };
 struct CorunWindow {
@@ -67,8 +68,8 @@ struct CorunMachine {
   std::uint32_t sms = 0;
   model::Resources sm;         ///< resources of each SM
   bool tenant_queues = false;  ///< load-store units have a queue for each tenant
-  double flits = 0;            ///< peak: flits from the interconnect to the SMs in a core cycle
-  double dram_bytes = 0;       ///< peak: bytes that DRAM moves in a core cycle
+  double flits = 0;            ///< peak flits from the interconnect to the SMs, per core cycle
+  double dram_bytes = 0;       ///< peak bytes that DRAM transfers, per core cycle
 };
 
 class Corun {
@@ -84,8 +85,8 @@ class Corun {
   virtual void check() const {}
   /// Throws Error if a file that the parameters name cannot be used.
   virtual void check_files() const {}
-  /// False: the policy never limits a tenant, and no function below is called. Asked once, before
-  /// attach().
+  /// False: the policy never limits a tenant, and the functions below are not called. Called once,
+  /// before attach().
   virtual bool limits() const { return true; }
   /// Called once. Throws Error if the policy cannot serve such a GPU.
   virtual void attach(const CorunMachine& /*machine*/) {}
@@ -95,16 +96,16 @@ class Corun {
   /// Why the parameters do not suit this number of programs; empty: they do. Asked after attach(),
   /// if the number of programs is known.
   virtual std::string misfit(std::size_t /*programs*/) const { return {}; }
-  /// From `when` on these tenants share the GPU, in the order of their numbers. Called when a
-  /// tenant has come, has gone for good, or has begun another kernel. A tenant that repeats its
-  /// kernel at once counts as staying.
+  /// Tells the policy that these tenants, in the order of their numbers, share the GPU from cycle
+  /// `when` on. Called when a tenant arrives, leaves for good, or begins another kernel. A tenant
+  /// that repeats its kernel at once counts as staying.
   virtual void share(std::span<const TenantGrid> tenants, Cycle when) = 0;
-  /// Why the parameters do not suit these tenants, and how to mend that; empty: they do. Asked
-  /// after share().
+  /// Returns why the parameters do not suit these tenants, and what the user can change; empty:
+  /// they suit. Called after share().
   virtual std::string refusal(std::span<const TenantGrid> /*tenants*/) const { return {}; }
-  /// The maximum number of blocks of the tenant on the SM, up to TenantGrid::fits; 0: no block
-  /// begins there. If the SM holds more blocks, they stay until they end. Each tenant must get an
-  /// SM at some time. Asked after share() and window_elapsed().
+  /// Returns the maximum number of blocks of the tenant on the SM, up to TenantGrid::fits; 0: no
+  /// block of the tenant begins there. If the SM has more blocks than that, they stay until they
+  /// end. Each tenant must get an SM at some time. Called after share() and window_elapsed().
   virtual std::uint64_t cap(std::uint32_t sm, unsigned tenant) const = 0;
   /// The plan for the tenant; nothing: the caps are the whole plan.
   virtual std::optional<TenantPlan> plan(unsigned /*tenant*/) const { return std::nullopt; }
@@ -113,12 +114,13 @@ class Corun {
   /// window_elapsed().
   virtual bool is_sampling() const { return false; }
 
-  /// Cycles between calls of window_elapsed(), from the first grid on; 0: it is never called. Asked
-  /// once, after attach().
+  /// Returns the cycles between calls of window_elapsed(), counted from the first grid on; 0:
+  /// window_elapsed() is never called. Called once, after attach().
   virtual Cycle window() const { return 0; }
   virtual void window_elapsed(const CorunWindow& /*window*/) {}
-  /// The directive for the parts, which get it a control latency later; nothing: no change since
-  /// the last call. Asked after share() and window_elapsed().
+  /// Returns the directive for the parts; nothing: it has not changed since the last call. The
+  /// parts receive the directive one control latency later. Called after share() and
+  /// window_elapsed().
   virtual std::optional<CorunDirective> directive() { return std::nullopt; }
 };
 

@@ -9,10 +9,11 @@
 
 namespace heddle::policy {
 
-/// The end of an epoch.
+/// When an epoch ends.
 enum class EpochEnd : std::uint8_t {
   either,   ///< after its length, or as soon as all tenants with warps have used up their quotas
-  used_up,  ///< as soon as all have; a tenant idle for that length counts as one of them
+  used_up,  ///< as soon as all tenants with warps have used up their quotas; a tenant that has not
+            ///< issued for the length of an epoch counts as having used up its quota
   time,     ///< after its length
 };
 
@@ -37,7 +38,8 @@ class EpochQuotas final : public CountsTenantWarps {
   void begin(Cycle when, std::uint64_t epochs);
   /// Begins all epochs up to now.
   void begin_epochs();
-  /// When tenants that may issue but do not will count as used up; 0: no tenant may issue.
+  /// Returns the cycle from which all tenants that have quota left but do not issue count as having
+  /// used it up; 0: no tenant has quota left.
   Cycle idle_end() const;
   bool is_used_up(unsigned tenant) const { return is_in(limited_, tenant) && left_[tenant] == 0; }
 
@@ -45,9 +47,12 @@ class EpochQuotas final : public CountsTenantWarps {
   EpochEnd end_;
   Cycle ends_;  ///< expected end of the current epoch
   TenantSet limited_ = 0;
-  std::array<std::uint64_t, model::kKernelSlots> quota_{}, rest_{};  ///< in units of 1 / kOne
-  std::array<std::uint64_t, model::kKernelSlots> left_{};            ///< warp instructions left
-  std::array<Cycle, model::kKernelSlots> issued_at_{};  ///< last issue, or the epoch's begin
+  /// By tenant: quota of an epoch, and carried fraction, in units of 1 / kOne warp instructions.
+  std::array<std::uint64_t, model::kKernelSlots> quota_{}, rest_{};
+  std::array<std::uint64_t, model::kKernelSlots> left_{};  ///< by tenant: warp instructions left in
+                                                           ///< the epoch
+  std::array<Cycle, model::kKernelSlots> issued_at_{};  ///< by tenant: cycle of its last issue, or
+                                                        ///< the begin of the epoch
 };
 
 }  // namespace heddle::policy

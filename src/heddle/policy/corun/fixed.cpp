@@ -1,4 +1,4 @@
-// The user fixes the blocks, the rate of misses and the precedence of each tenant.
+// The user's parameters fix the blocks, the rate of misses and the precedence of each tenant.
 
 #include <array>
 #include <string>

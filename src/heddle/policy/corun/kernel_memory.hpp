@@ -23,7 +23,7 @@ class KernelMemory {
   }
 
  private:
-  /// By name, and by the number of blocks that fit on an SM.
+  /// By kernel name and number of blocks that fit on an SM: the measurement.
   std::map<std::pair<std::string, std::uint64_t>, Measured> kernels_;
 };
 

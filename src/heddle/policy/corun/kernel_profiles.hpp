@@ -5,8 +5,8 @@
 //   bpnn_layerforward_CUDA,1,0.42,3.1,6.2,4.0
 //
 // ipc: warp instructions per SM and cycle. requests: data requests to the L2, per SM and 200
-// cycles. interconnect, dram: percent of the sustainable bandwidth, for replies and for data moved.
-// Lines that begin with # are comments.
+// cycles. interconnect: percent of the sustainable bandwidth that replies use. dram: percent of the
+// sustainable bandwidth that DRAM transfers use. Lines that begin with # are comments.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,9 @@ class KernelProfiles {
   static KernelProfiles read(const std::string& file);
   static KernelProfiles parse(std::string_view text, const std::string& file);
 
-  /// The profile for 1 to `blocks` blocks. Missing numbers of blocks are interpolated linearly;
-  /// numbers beyond the last line get the last line's values. Null: the file lacks the kernel.
+  /// Returns the kernel's profile for 1 to `blocks` blocks; null: the file does not have the
+  /// kernel. Missing numbers of blocks are interpolated linearly. Numbers beyond the kernel's last
+  /// line get the values of the last line.
   const KernelProfile* find(const std::string& kernel, std::uint64_t blocks);
 
  private:

@@ -17,7 +17,8 @@ namespace {
 
 using Blocks = std::array<std::uint64_t, kTenants>;
 
-/// Whether each half of the list is true in at least half of its entries.
+/// Returns whether at least half of the entries are true, in the first half of the list and in the
+/// second half.
 bool are_half(const std::vector<bool>& list) {
   const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
   return 2 * std::count(list.begin(), middle, true) >= middle - list.begin() &&
@@ -72,7 +73,8 @@ class Maestro final : public Corun {
   void window_elapsed(const CorunWindow& window) override;
 
  private:
-  static constexpr unsigned kRejections = 2;  ///< after so many the search leaves a direction
+  static constexpr unsigned kRejections = 2;  ///< the search leaves a direction after this number
+                                              ///< of rejected trials
 
   bool is_settled() const { return tenants_.size() < 2 || left_.empty(); }
   void begin_search() {
@@ -85,13 +87,14 @@ class Maestro final : public Corun {
   /// Gives each half of the SMs a neighbour to try, or the current blocks while their speed is
   /// unknown.
   void choose_trials();
-  /// One more block for the tenant, and fewer for the others until all fit; nothing: impossible.
+  /// Returns the current blocks with one more block for the tenant, and with fewer blocks for the
+  /// others until all fit; nothing: impossible.
   std::optional<Blocks> neighbour(unsigned tenant) const;
   bool has_its_blocks(const CorunWindow& window, std::uint32_t sm) const;
-  /// By SM: has the blocks of its caps.
+  /// Returns for each SM whether the SM has the numbers of blocks that its caps allow.
   std::vector<bool> have_their_blocks(const CorunWindow& window) const;
-  /// The tenants' speeds relative to their speeds alone, summed over the tenants. The mean of the
-  /// SMs from `first` to `end` - 1 for which `counts` is true.
+  /// Returns the sum over the tenants of their speeds relative to their speeds alone, as the mean
+  /// over the SMs from `first` to `end` - 1 for which `counts` is true.
   double speed(const CorunWindow& window, const std::vector<bool>& counts, std::size_t first,
                std::size_t end) const;
   void look_for_change(double speed, bool waited_in_vain);
@@ -110,13 +113,16 @@ class Maestro final : public Corun {
   std::vector<TenantGrid> tenants_;
   Blocks current_{};
   double current_speed_ = 0;
-  /// Speed of the settled blocks, by whether SMs had their blocks (0) or counted anyway after
-  /// `patience_` windows (1). A speed of 0: none yet.
+  /// Speed of the settled blocks; 0: not measured yet. Element 0: from SMs that had the blocks of
+  /// their caps. Element 1: from all SMs, after `patience_` windows in which too few SMs had these
+  /// blocks.
   std::array<double, 2> settled_speed_{};
   bool knows_current_ = false;
-  bool warms_up_ = true;         ///< the caps are new: blocks have to come and go first
-  std::uint64_t waited_ = 0;     ///< windows of the trial that did not count
-  std::vector<Direction> left_;  ///< directions left to try, the next two first
+  bool warms_up_ = true;      ///< the caps are new: old blocks have to leave and new ones to arrive
+                              ///< before windows count
+  std::uint64_t waited_ = 0;  ///< windows of the trial that did not count
+  std::vector<Direction> left_;  ///< directions left to try; the two halves of the SMs try the
+                                 ///< first two next
   std::array<Blocks, 2> trials_{};
 };
 
@@ -213,7 +219,7 @@ void Maestro::window_elapsed(const CorunWindow& window) {
   choose_trials();
 }
 
-/// Compares the better half's trial with the current blocks.
+/// Compares the speed of the better half's trial with the speed of the current blocks.
 void Maestro::judge(double speed, unsigned half) {
   if (speed > current_speed_) {
     current_ = trials_[half];

@@ -27,10 +27,11 @@ class NumberList {
     return tenant < numbers_.size() ? numbers_[tenant] : std::nullopt;
   }
   const std::vector<std::optional<double>>& all() const { return numbers_; }
-  /// Why a list does not suit these tenants: it is not empty but leaves a tenant out. Empty: it
-  /// suits.
+  /// Returns why the list does not suit these tenants: it is not empty, but has no entry for one of
+  /// them. Empty: it suits.
   std::string refusal(std::span<const TenantGrid> tenants) const;
-  /// Likewise for numbers of blocks, which must fit on an SM. "none": any number.
+  /// Returns why the list does not suit these tenants as numbers of blocks. Each number must fit on
+  /// an SM; "none" allows any number of blocks. Empty: the list suits.
   std::string refusal_of_blocks(std::span<const TenantGrid> tenants,
                                 const model::Resources& sm) const;
   /// Why the list does not suit this number of programs: it has more numbers. Empty: it suits.

@@ -1,6 +1,6 @@
 // The issue rate controller of an SM. It lets the misses of each tenant leave for the L2 at the
-// rate of the tenant's quota. Among requests that may leave, the oldest goes first, as from one
-// queue. Tenants with precedence go before the others.
+// rate of the tenant's quota. Tenants with precedence go before the others. Otherwise the oldest
+// request that may leave goes first, as from one queue.
 #pragma once
 
 #include <array>
@@ -12,7 +12,8 @@ namespace heddle::policy {
 
 class RateController final : public SmCorun {
  public:
-  /// `unit`: cycles in which a quota counts. No tenant is limited before the first directive.
+  /// `unit`: length in cycles of the time for which a quota is given. No tenant is limited before
+  /// the first directive.
   explicit RateController(Cycle unit);
 
   void directive_arrived(const CorunDirective& directive) override;
@@ -22,7 +23,8 @@ class RateController final : public SmCorun {
   std::vector<StorageItem> storage() const override;
 
  private:
-  /// Begins all units up to now. Unused whole requests are lost; fractions are kept.
+  /// Begins all units of time up to now. Whole requests that a tenant did not send are lost;
+  /// fractions carry over.
   void begin_units();
   Cycle unit_end() const { return (unit_ + 1) * length_; }
   bool may_leave(unsigned tenant) const {
@@ -33,8 +35,9 @@ class RateController final : public SmCorun {
   Cycle length_;
   Cycle unit_ = 0;  ///< number of the unit that the credits belong to
   CorunDirective directive_;
-  std::array<std::uint64_t, model::kKernelSlots> credit_{};  ///< by tenant, in units of 1 / kOne
-  bool held_ = false;  ///< the last choose() held a request back for lack of credit
+  /// By tenant: requests that may still leave in this unit of time, in units of 1 / kOne.
+  std::array<std::uint64_t, model::kKernelSlots> credit_{};
+  bool held_ = false;  ///< the last choose() delayed a request because its tenant had no credit
 };
 
 }  // namespace heddle::policy

@@ -3,7 +3,8 @@
 namespace heddle::policy {
 namespace {
 
-/// Blocks of SM `index` of `sms`: rising from SM to SM, up to `fits` on the last.
+/// Returns the number of blocks for SM `index` of `sms` SMs. The number rises from SM to SM, up to
+/// `fits` on the last SM.
 std::uint64_t rising(std::uint64_t fits, std::uint32_t index, std::uint32_t sms) {
   return (fits * (index + 1) + sms - 1) / sms;
 }

@@ -1,6 +1,6 @@
-// Measures running kernels with few and with many blocks on an SM. In a phase each SM has a number
-// of blocks of one tenant. The warm-up begins when the blocks of other tenants have left. Then come
-// the windows that count.
+// Measures running kernels with few and with many blocks on an SM. In a phase, each SM runs a given
+// number of blocks of one tenant. The warm-up begins when the blocks of other tenants have left.
+// The windows after the warm-up count.
 #pragma once
 
 #include <array>
@@ -13,16 +13,17 @@
 
 namespace heddle::policy {
 
-/// The content of an SM during a phase.
+/// The blocks that an SM runs during a phase.
 struct SampledSm {
   unsigned tenant = kTenants;  ///< kTenants: no tenant
   std::uint64_t blocks = 0;
 };
 using SamplingPhase = std::vector<SampledSm>;  ///< by SM
 
-/// Divides the SMs among the tenants. Within its SMs a tenant has more blocks from SM to SM.
+/// Divides the SMs among the tenants. The number of a tenant's blocks rises from one of its SMs to
+/// the next.
 SamplingPhase sample_together(std::span<const TenantGrid> tenants, std::uint32_t sms);
-/// Gives all SMs to one tenant, with more blocks from SM to SM.
+/// Gives all SMs to one tenant. The number of blocks rises from SM to SM.
 SamplingPhase sample_staggered(const TenantGrid& tenant, std::uint32_t sms);
 /// Gives all SMs to one tenant, with `blocks` blocks each.
 SamplingPhase sample_isolated(const TenantGrid& tenant, std::uint64_t blocks, std::uint32_t sms);
@@ -31,10 +32,10 @@ SamplingPhase sample_isolated(const TenantGrid& tenant, std::uint64_t blocks, st
 struct TenantSample {
   struct Sum {
     double warp_instructions = 0, requests = 0;
-    std::uint64_t cycles = 0;  ///< summed over SMs
+    std::uint64_t cycles = 0;  ///< summed over the SMs that counted
   };
   std::map<std::uint64_t, Sum> by_blocks;
-  TenantWindow whole;  ///< on all SMs
+  TenantWindow whole;  ///< traffic on all SMs together
   std::uint64_t requests = 0;
 
   /// Warp instructions per SM and cycle, by blocks; then requests per SM and cycle, by blocks.
@@ -44,7 +45,7 @@ struct TenantSample {
 
 class Sampler {
  public:
-  /// In cycles, both multiples of the window.
+  /// `warm_up` and `sample`: lengths in cycles, both multiples of the window.
   Sampler(Cycle warm_up, Cycle sample) : warm_up_(warm_up), sample_(sample) {}
 
   void begin(std::vector<SamplingPhase> phases);
@@ -59,18 +60,19 @@ class Sampler {
   const std::array<TenantSample, kTenants>& samples() const { return samples_; }
 
  private:
-  /// Patience, in sample lengths: for so long, windows do not count in which SMs lack blocks or
-  /// hold blocks of other tenants. After that they count anyway.
+  /// In sample lengths. A window in which SMs lack blocks, or run blocks of other tenants, does not
+  /// count during this time. After this time all windows count.
   static constexpr std::uint64_t kPatience = 20;
-  /// Patience where SMs only lack blocks: blocks arrive at once if the grid has enough.
+  /// In sample lengths, for SMs that only lack blocks. The time is shorter because blocks arrive at
+  /// once if the grid has enough of them.
   static constexpr std::uint64_t kPatienceForBlocks = 2;
 
   /// Whether each SM held only blocks of the phase's tenant when the window ended.
   bool is_alone(const CorunWindow& window) const;
-  /// Adds the counts of the SMs that have all their blocks, or of all SMs. False: some tenant had
-  /// no such SM, and nothing is added.
+  /// Adds the window's counts of the SMs that have all their blocks, or of all SMs if `all_sms`.
+  /// Returns false, and adds nothing, if some tenant has no such SM.
   bool add(const CorunWindow& window, bool all_sms);
-  /// Whether no SM has more blocks than the phase wants.
+  /// Returns whether no SM has more blocks than the phase gives it.
   bool has_none_too_many(const CorunWindow& window) const;
 
   Cycle warm_up_, sample_;

@@ -25,8 +25,8 @@ struct CorunDirective {
   static constexpr std::uint64_t kOne = std::uint64_t{1} << 32;
   static constexpr std::uint64_t kNoQuota = ~std::uint64_t{0};
 
-  /// By tenant: quota for a unit of time, in units of 1 / kOne; kNoQuota: unlimited. The part
-  /// defines what it counts.
+  /// By tenant: quota for a unit of time, in units of 1 / kOne; kNoQuota: unlimited. Each part
+  /// defines what its quota counts.
   std::array<std::uint64_t, model::kKernelSlots> quota = no_quotas();
   TenantSet first = 0;  ///< tenants with precedence over the others
 
@@ -35,7 +35,8 @@ struct CorunDirective {
     quotas.fill(kNoQuota);
     return quotas;
   }
-  /// The quota in units of 1 / kOne, up to 4e9 * kOne. Never 0, so that no tenant waits for ever.
+  /// Returns the quota in units of 1 / kOne, at most 4e9 * kOne. Never 0, since a tenant with quota
+  /// 0 would wait for ever.
   static std::uint64_t parts_of_one(double quota) {
     constexpr double kParts = 4294967296.0, kMost = 4e9;
     return static_cast<std::uint64_t>(std::clamp(std::ceil(quota * kParts), 1.0, kMost * kParts));
@@ -43,7 +44,7 @@ struct CorunDirective {
 };
 static_assert(sizeof(CorunDirective) <= 128);
 
-/// The first of a tenant's requests that wait to leave the SM.
+/// The oldest of a tenant's requests that wait to leave the SM.
 struct WaitingRequest {
   bool waits = false;  ///< the tenant has a waiting request
   Cycle since = 0;     ///< cycle in which the request came
@@ -52,33 +53,35 @@ using WaitingRequests = std::array<WaitingRequest, model::kKernelSlots>;
 
 class SmCorun : public SmPolicy {
  public:
-  /// A directive arrives. The policy decided it a control latency ago.
+  /// Gives the part a directive, which the policy decided a control latency ago.
   virtual void directive_arrived(const CorunDirective& /*directive*/) {}
 
   // Issue.
-  /// Whether hold() and hold_memory() are called. Asked once, before attach().
+  /// Returns whether hold() and hold_memory() are called. Called once, before attach().
   virtual bool holds() const { return false; }
-  /// The tenants whose instructions may not issue now.
+  /// Returns the tenants whose instructions must not issue now.
   virtual TenantSet hold() { return 0; }
-  /// The tenants whose memory instructions may not issue now.
+  /// Returns the tenants whose memory instructions must not issue now.
   virtual TenantSet hold_memory() { return 0; }
-  /// A later cycle in which the answer of hold() or hold_memory() may change without an issue or
-  /// another call; kNever: there is none.
+  /// Returns a later cycle in which hold() or hold_memory() may answer differently although no
+  /// instruction has issued and no other function was called; kNever: there is none.
   virtual Cycle hold_until() const { return kNever; }
-  /// A warp of the tenant has issued an instruction. True: the answer of hold() may have changed.
+  /// Notes that a warp of the tenant has issued an instruction. Returns whether the answer of
+  /// hold() may have changed.
   virtual bool issued(unsigned /*tenant*/) { return false; }
 
   // The load-store unit. prefer() and blocked() are called only if each tenant has a queue there
   // (load_store.tenant_queues).
   /// Whether the functions of this section are called at all. Asked once, before attach().
   virtual bool hears_accesses() const { return false; }
-  /// Chooses among tenants whose first access can be served; nothing: the oldest access.
+  /// Chooses one of the tenants whose first access can be served; nothing: the unit serves the
+  /// oldest access.
   virtual std::optional<unsigned> prefer(TenantSet /*ready*/) { return std::nullopt; }
-  /// A memory instruction of the tenant has entered the unit.
+  /// Notes that a memory instruction of the tenant has entered the unit.
   virtual void accessed(unsigned /*tenant*/) {}
   /// The tenant's first access has been served and has made `requests` requests to the caches.
   virtual void served(unsigned /*tenant*/, unsigned /*requests*/) {}
-  /// A memory instruction of the tenant has all its answers.
+  /// Notes that a memory instruction of the tenant has got all its data.
   virtual void answered(unsigned /*tenant*/) {}
   /// The tenant's first access could not be served for `cycles` cycles.
   virtual void blocked(unsigned /*tenant*/, Cycle /*cycles*/) {}
@@ -92,7 +95,8 @@ class SmCorun : public SmPolicy {
   virtual std::optional<unsigned> choose(const WaitingRequests& /*requests*/) {
     return std::nullopt;
   }
-  /// After choose() has chosen none: a later cycle in which it may choose one; kNever: none.
+  /// Called after choose() has chosen no tenant. Returns a later cycle in which choose() may choose
+  /// one; kNever: there is none.
   virtual Cycle choose_again() const { return kNever; }
 };
 

@@ -1,4 +1,4 @@
-// The shares of an SM's resources that blocks take.
+// The share of an SM's resources that blocks take.
 #pragma once
 
 #include <array>
@@ -15,7 +15,8 @@ struct StaticResource {
   std::uint64_t (*of)(const model::Resources&);
 };
 
-/// Registers come first: among equal shares the first resource counts.
+/// In order of precedence: if a kernel has equal shares of several resources, the first of these is
+/// its dominant resource.
 inline constexpr std::array<StaticResource, 5> kStaticResources = {{
     {"registers", [](const model::Resources& amount) { return amount.registers; }},
     {"shared memory", [](const model::Resources& amount) { return amount.shared_bytes; }},

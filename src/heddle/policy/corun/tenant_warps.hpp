@@ -17,7 +17,8 @@ class CountsTenantWarps : public SmCorun {
   bool has_warps(unsigned tenant) const { return warps_[tenant] != 0; }
 
  private:
-  std::array<std::uint32_t, model::kKernelSlots> warps_{};  ///< parts of warps that have not ended
+  std::array<std::uint32_t, model::kKernelSlots> warps_{};  ///< by kernel slot: launched parts of
+                                                            ///< warps that have not ended
 };
 
 }  // namespace heddle::policy

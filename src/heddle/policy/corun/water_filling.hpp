@@ -1,5 +1,6 @@
-// The division of an SM's blocks in Warped-Slicer. The kernel that keeps the smallest part of its
-// speed alone gets more blocks next, as long as they make it faster and fit.
+// The division of an SM's blocks in Warped-Slicer. The next block goes to the kernel whose speed is
+// the smallest part of its speed alone. A kernel gets more blocks as long as they make the kernel
+// faster and fit.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +11,15 @@
 
 namespace heddle::policy {
 
-/// A kernel's speed by blocks on an SM, from 1 to the number of blocks that fit.
+/// The speed of a kernel by its number of blocks on an SM, from 1 to the number of blocks that fit.
 using SpeedCurve = std::vector<double>;
 
 struct WaterFilling {
-  std::vector<std::uint64_t> blocks;  ///< by tenant index; empty: one block of each does not fit
-  std::vector<double> speed;          ///< by index: share of the speed with all blocks that fit
-  /// The blocks after each step, including the first.
+  std::vector<std::uint64_t> blocks;  ///< by tenant index; empty: the SM cannot run one block of
+                                      ///< each tenant
+  std::vector<double> speed;  ///< by tenant index: speed as a share of the speed with all blocks
+                              ///< that fit
+  /// The blocks of each tenant after each step; the first entry has one block of each tenant.
   std::vector<std::vector<std::uint64_t>> steps;
 };
 

@@ -1,6 +1,6 @@
-// Chooses the gang of parts of a warp that issues next, on machines where parts issue in gangs. One
-// object for each SM. The SM asks as often in a cycle as gangs may issue. Then the warp scheduler
-// picks parts that issue alone, for the issue slots that no gang has taken.
+// Chooses the gang of parts of a warp that issues next, on machines where parts issue in gangs.
+// There is one object for each SM. The SM calls pick() as often in a cycle as gangs may issue. Then
+// the warp scheduler fills the issue slots that no gang has taken, with parts that issue alone.
 #pragma once
 
 #include <bit>
@@ -18,15 +18,15 @@ class GangScheduler : public SmPolicy {
   /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "bgto";
 
-  /// One of `candidates` (never empty), or model::kNoEntity: no more gangs issue in this cycle.
-  /// Each candidate stands for its gang. All members of the candidates' gangs are ready, and their
-  /// slots are free.
+  /// Returns one of `candidates` (never empty), whose gang then issues, or model::kNoEntity: no
+  /// more gangs issue in this cycle. Each candidate is one member of a gang. All members of its
+  /// gang are ready, and their issue slots are free.
   virtual unsigned pick(const model::EntityMask& candidates) = 0;
   virtual void issued(unsigned /*entity*/) {}
 
  protected:
-  /// The number of members of the entity's gang. Parts that a warp-wide instruction has brought
-  /// together count by their gangs.
+  /// Returns the number of parts in the entity's gang. Gangs that issue a warp-wide instruction
+  /// together still count separately.
   unsigned size_of(unsigned entity) const {
     const unsigned parts = sm().gangs[entity];
     return parts == 0 ? 1 : static_cast<unsigned>(std::popcount(parts));

@@ -30,37 +30,42 @@ enum class PathKind : std::uint8_t {
 /// What happens when a gang waits for a load and only some of its parts have their data.
 enum class MemorySplit : std::uint8_t {
   none,       ///< the gang waits for all
-  group,      ///< parts whose data come in one cycle go on as a gang
-  impatient,  ///< the gang dissolves: each part goes on by itself
+  group,      ///< parts whose data arrive in one cycle continue as a gang
+  impatient,  ///< the gang dissolves: each part continues by itself
 };
 inline constexpr std::array<std::string_view, 3> kMemorySplits = {"none", "group", "impatient"};
 
-/// Which gangs and parts of one warp merge, among those at one place.
+/// Which gangs and parts of one warp merge if they are at the same instruction.
 enum class Reform : std::uint8_t {
-  arrival,  ///< those that arrived there in one cycle
+  arrival,  ///< those that arrived at the instruction in one cycle
   visit,    ///< all, whatever they wait for, when the warp has its turn
 };
 inline constexpr std::array<std::string_view, 2> kReforms = {"arrival", "visit"};
 
-/// Gangs: parts of one warp at one place that fetch and issue together (Rogers 2015, chapter 6).
-/// The parts of a warp begin as one gang. A gang splits when its parts go on to different places.
+/// Gangs: parts of one warp at the same instruction that fetch and issue together (Rogers 2015,
+/// chapter 6). The parts of a warp begin as one gang. A gang splits when its parts go on to
+/// different instructions.
 struct GangShape {
-  std::uint32_t per_cycle = 0;  ///< gangs that issue, and that fetch, in a cycle; 0: no gangs
+  std::uint32_t per_cycle = 0;  ///< gangs that issue in a cycle, and also gangs that fetch in a
+                                ///< cycle; 0: no gangs
   bool form = true;             ///< false: all parts issue alone
   MemorySplit split_memory = MemorySplit::none;
-  /// Maximum number of gangs and parts of one warp that merge in a cycle, at one place; 0: split
-  /// gangs never merge.
+  /// Maximum number of gangs and parts of one warp at the same instruction that merge in a cycle;
+  /// 0: split gangs never merge.
   std::uint32_t reform_entities = 0;
   Reform reform = Reform::arrival;
-  bool visits_all = false;  ///< a turn goes to every context, not only to those with a split gang
-  std::uint32_t sync_wait = 0;  ///< cycles that a part waits for others at a reconvergence point
+  bool visits_all = false;      ///< true: every context has a turn to merge its gangs; false: only
+                                ///< contexts with a split gang
+  std::uint32_t sync_wait = 0;  ///< cycles for which a part waits for others at a reconvergence
+                                ///< point
   friend bool operator==(const GangShape&, const GangShape&) = default;
 };
 
-/// An issue slot issues entities. An entity is a part of a warp: part p of the warp in context w is
-/// entity w * parts + p. If warps are formed, the entities behind those numbers are the formed
-/// warps, which issue; the warps of the contexts only hold the registers of their threads. Entities
-/// are dealt out to slots in turn, and also to lane groups in turn unless `places` is true.
+/// The entities and lanes of an SM. An issue slot issues entities. An entity is a part of a warp:
+/// part p of the warp in context w is entity w * parts + p. If a pool or a block's stack forms
+/// warps, the entity numbers name the formed warps instead. The formed warps issue; the contexts'
+/// warps then only keep the registers of their threads. Entities are assigned to issue slots in
+/// rotation, and also to lane groups unless `places` is true.
 struct Shape {
   std::uint32_t parts = 1;        ///< parts of a warp, of equal width: 1, 2, 4 or 8
   std::uint32_t slots = 1;        ///< instructions issued in a cycle, 1 to 256
@@ -69,29 +74,32 @@ struct Shape {
   /// executes one instruction after the other, of whatever kind; all groups together have at most
   /// 512 lanes. A scalar unit remains beside the lanes.
   std::uint32_t sequential_lanes = 0;
-  /// Threads that a sequential lane executes in a pass. An instruction takes a pass for each
-  /// aligned group of so many threads with an active thread. A power of two, at most the threads of
-  /// a part. 0: an instruction takes the time of all its threads, active or not.
+  /// Threads that a sequential lane executes in a pass, a power of two and at most the threads of a
+  /// part. An instruction takes one pass for each aligned group of this many threads that has an
+  /// active thread. 0: an instruction takes the time of all its threads, active or not.
   std::uint32_t threads_per_pass = 0;
   /// With threads_per_pass: each lane has a pipeline of each kind. The lane's instruction register
-  /// holds one instruction until its pipeline takes the instruction, and only then the next one.
+  /// keeps an instruction until a pipeline accepts it. Only then does the register take the next
+  /// instruction.
   bool overlaps = false;
   /// With sequential lanes: cycles for which an instruction without a pipeline (branches, barriers)
-  /// holds its lane. With `overlaps` it holds the lane's pipeline of kind sp.
+  /// occupies its lane. With `overlaps` the instruction occupies the lane's pipeline of kind sp.
   std::uint32_t control_cycles = 1;
-  /// Such an instruction holds the lane for control_cycles in each pass instead of once. It has a
-  /// pass for each group of active threads, or without threads_per_pass the passes of a whole warp
-  /// through the pipelines of kind sp.
+  /// An instruction without a pipeline occupies its lane for control_cycles in each pass (true) or
+  /// once (false). With threads_per_pass it has a pass for each group with an active thread.
+  /// Otherwise it has as many passes as a whole warp needs in the pipelines of kind sp.
   bool control_by_threads = false;
-  /// With threads_per_pass: a dependent instruction of the same warp and threads may start as soon
-  /// as the first thread's result is available. Otherwise it waits for the last thread's result.
+  /// With threads_per_pass: true if a dependent instruction of the same warp and threads may start
+  /// as soon as the result of the first thread is available. Otherwise it waits for the result of
+  /// the last thread.
   bool chains = false;
-  /// With `chains`: an instruction waits for the last threads of those earlier results alone that
-  /// other threads have made and whose registers it names. Otherwise, if its threads are not those
-  /// of the warp's last result, it waits for the last threads of all earlier results.
+  /// With `chains`: which results of other threads an instruction waits for, up to their last
+  /// thread. True: only results in registers that the instruction names. False: if the
+  /// instruction's threads differ from those of the warp's last result, all earlier results.
   bool chains_by_register = false;
-  /// With threads_per_pass: reads by which a register bank of a lane may lag behind the lane, since
-  /// the operand collector overlaps them with those of later instructions.
+  /// With threads_per_pass: number of operand reads by which a register bank of a lane may lag
+  /// behind the lane. The operand collector overlaps these reads with the reads of later
+  /// instructions.
   std::uint32_t held_reads = 8;
   /// The organisation may leave out candidates. The SM calls narrow() before it picks and issued()
   /// after it issues.
@@ -99,8 +107,8 @@ struct Shape {
   /// Each lane group has an equal share of the SM's registers and warp slots, and place() chooses
   /// the lane group of a part of a warp.
   bool places = false;
-  /// With threads_per_pass: a part gets registers for its threads, rounded up to a multiple of so
-  /// many, up to the threads of a full part. 0: a part always gets registers for a full part.
+  /// With threads_per_pass: a part gets registers for its threads, rounded up to a multiple of this
+  /// number and at most for a full part. 0: a part always gets registers for a full part.
   std::uint32_t register_grain = 0;
 
   /// With any kind but warp_stacks, threads of several warps form warps of whole width. A warp then
@@ -120,7 +128,7 @@ struct Shape {
   /// A lane executes one instruction after the other. An instruction takes as long as its active
   /// threads need.
   bool runs_in_lanes() const { return threads_per_pass != 0; }
-  /// A lane is one pipeline for all kinds.
+  /// Returns whether a lane is one pipeline for all kinds of instructions.
   bool mixes_kinds() const { return sequential_lanes != 0 && !overlaps; }
   std::uint32_t lanes() const { return lane_groups * sequential_lanes; }
   /// Threads of a part.
@@ -135,8 +143,8 @@ struct PartToPlace {
   std::uint16_t block_slot = 0;   ///< slot of its block on the SM
   std::uint32_t index = 0;        ///< index of the part in its block
   std::uint32_t block_parts = 0;  ///< parts of the block
-  std::uint32_t registers = 0;    ///< registers of the part, which needs a warp slot as well
-  bool partial = false;           ///< the part has fewer threads than a part may have
+  std::uint32_t registers = 0;    ///< registers of the part; the part also needs a warp slot
+  bool partial = false;           ///< the part has fewer threads than a full part
 
   bool fits(const model::LaneShare& lane) const {
     return lane.slots != 0 && lane.registers >= registers;
@@ -166,23 +174,24 @@ class Organisation {
   /// an SM.
   virtual void attach(const model::SmView& sm, const Shape& shape) = 0;
 
-  /// Called if Shape::narrows. Selects from `candidates` (never empty) the entities among which the
-  /// slot's scheduler picks in this cycle, at least one.
+  /// Called if Shape::narrows. Returns at least one of `candidates` (never empty). The slot's
+  /// scheduler picks among the returned entities in this cycle.
   virtual model::EntityMask narrow(unsigned /*slot*/, const model::EntityMask& candidates) {
     return candidates;
   }
   virtual void issued(unsigned /*slot*/, unsigned /*entity*/) {}
 
-  /// Called if Shape::places. The lane group for the part, which must have room for the part;
-  /// nothing: the block does not come now. Called for the parts of a block in order. The answer may
-  /// depend only on the arguments, since the dispatcher asks an organisation of its own that is not
-  /// attached.
+  /// Called if Shape::places, for the parts of a block in order. Returns the lane group for the
+  /// part, which must have room for it; nothing: the block does not start now. The answer must
+  /// depend only on the arguments, since the dispatcher calls an object of its own, which is not
+  /// attached to an SM.
   virtual std::optional<unsigned> place(const PartToPlace& /*part*/,
                                         std::span<const model::LaneShare> /*lanes*/) const {
     return std::nullopt;
   }
 
-  /// The state that an SM holds for this organisation, besides the state of an SM with whole warps.
+  /// Returns the structures that an SM needs for this organisation, besides those of an SM with
+  /// whole warps.
   virtual std::vector<StorageItem> storage(const FrontEndSizes&) const { return {}; }
   virtual PublishedStorage published_storage() const { return {}; }
 };

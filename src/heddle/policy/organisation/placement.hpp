@@ -1,6 +1,6 @@
 // Places the parts of blocks in lanes, as the organisation decides. The dispatcher places whole
-// blocks before it sends them. The SM places warps that start after their block. An answer that the
-// organisation may not give ends the run with a PolicyError (policy_error.hpp).
+// blocks before it sends them. The SM places warps that start later than their block. An answer
+// that the organisation is not allowed to give ends the run with a PolicyError (policy_error.hpp).
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,13 @@ class Placement {
   Placement(const PolicyName& name, const Organisation& organisation)
       : name_(name), organisation_(organisation) {}
 
-  /// Places the parts of the warp that have threads. The block already has the slot. False: a part
-  /// has no room, and no part is placed.
+  /// Places the parts of the warp that have threads. The block must already have the slot. Returns
+  /// false if there is no room for one of the parts; then no part is placed.
   bool place_warp(model::LaneResidents& residents, std::uint16_t block_slot,
                   const model::BlockDemand& demand, std::uint32_t warp,
                   const Occasion& occasion) const;
-  /// Places these warps in turn, up to the first without room. Returns the number of placed warps.
+  /// Places these warps one after the other, up to the first that has no room. Returns the number
+  /// of placed warps.
   std::uint32_t place_warps(model::LaneResidents& residents, std::uint16_t block_slot,
                             const model::BlockDemand& demand, std::span<const std::uint32_t> warps,
                             const Occasion& occasion) const;

@@ -22,12 +22,13 @@ namespace {
 enum class Allocation : std::uint8_t { warps, threads };
 constexpr std::array<std::string_view, 2> kAllocations = {"warps", "threads"};
 
-/// What an instruction waits for whose active threads are not those of the last one that had a
-/// result.
+/// The results that an instruction waits for if its active threads differ from those of the warp's
+/// last instruction with a result. `results`: all earlier results. `operands`: only results that
+/// are its operands.
 enum class Waits : std::uint8_t { results, operands };
 constexpr std::array<std::string_view, 2> kWaits = {"results", "operands"};
 
-/// L lanes, each of k threads a cycle.
+/// An organisation with L lanes, each of which executes k threads in a cycle.
 class Lanes : public Organisation {
  public:
   explicit Lanes(Allocation allocation) : allocation_(allocation) {}
@@ -120,7 +121,7 @@ class Lanes : public Organisation {
     for (unsigned left = lanes; left != 0; --left, lane = lane + 1 == lanes ? 0 : lane + 1) {
       const model::EntityMask of_lane = candidates & sm_->lane_members[lane];
       if (of_lane.none()) continue;
-      // The lane's turn is over even if the scheduler then picks none of its warps.
+      // The turn passes to the next lane even if the scheduler then picks no warp of this lane.
       next_[slot] = lane + 1 == lanes ? 0 : lane + 1;
       return of_lane;
     }
@@ -172,7 +173,7 @@ class Lanes : public Organisation {
   bool overlap_ = false;
   Allocation allocation_;
   const model::SmView* sm_ = nullptr;
-  std::vector<unsigned> next_;  ///< by slot: first lane to consider
+  std::vector<unsigned> next_;  ///< by slot: first lane to consider for the next issue
 };
 
 class Temporal final : public Lanes {

@@ -1,7 +1,7 @@
 // Variable warp sizing: warps of a few threads run side by side on the lanes, each with an issue
-// slot and a reconvergence stack of its own. While they are at one place, they fetch and issue as a
-// gang of up to 32 threads (Rogers, "Locality and Scheduling in the Massively Multithreaded Era",
-// 2015, chapter 6).
+// slot and a reconvergence stack of its own. While several of them are at the same instruction,
+// they fetch and issue as a gang of up to 32 threads (Rogers, "Locality and Scheduling in the
+// Massively Multithreaded Era", 2015, chapter 6).
 
 #include <bit>
 
@@ -109,7 +109,7 @@ class VariableWarp final : public Organisation {
   }
 
  private:
-  /// Refuses parameters about visits that have no effect without visits.
+  /// Refuses parameters about merging by turns if gangs do not merge by turns.
   void check_visits() const {
     const bool visits = reform_at_ == Reform::visit;
     if (reform_visits_all_ && !visits)
@@ -121,7 +121,7 @@ class VariableWarp final : public Organisation {
           "organisation.variable_warp.reform_at = visit has no effect, since nothing is merged; "
           "set organisation.variable_warp.reform_entities=2");
   }
-  /// Refuses parameters about gangs that have no effect without gangs.
+  /// Refuses parameters about gangs if all parts issue alone.
   void check_parts_alone() const {
     if (form_gangs_ || (reform_entities_ == 0 && split_memory_ == MemorySplit::none)) return;
     fail(

@@ -1,4 +1,4 @@
-// Base of preemption policies that decide about each block alone.
+// Base of the preemption policies that decide about each block separately.
 #pragma once
 
 #include <algorithm>

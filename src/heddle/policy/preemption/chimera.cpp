@@ -57,8 +57,9 @@ class Chimera final : public Preemption {
     return std::max(0.0, left) / instructions_per_cycle(block);
   }
 
-  /// `slowest`: drain latency of the slowest block that can run to its end within the limit. The
-  /// resources of blocks that leave earlier lie idle until then.
+  /// Returns the estimates for the three ways in which the block can leave. `slowest`: drain
+  /// latency in cycles of the slowest block that can run to its end within the limit. The resources
+  /// of blocks that leave earlier lie idle until then.
   static std::array<Estimate, 3> estimates(const LeavingBlock& block, bool may_discard,
                                            double slowest, const Pace& pace) {
     const double ipc = instructions_per_cycle(block);

@@ -8,10 +8,10 @@ namespace {
 
 constexpr std::size_t kStays = ~std::size_t{0};
 
-/// A taken piece of the space.
+/// A piece of the space that is taken.
 struct Occupant {
   model::Extent piece;
-  std::size_t number = kStays;  ///< index among the pieces that may give way; kStays: may not
+  std::size_t number = kStays;  ///< index among the pieces that may be evicted; kStays: must stay
 };
 
 /// The taken pieces, lowest first, between two empty pieces at the ends of the space.
@@ -26,13 +26,14 @@ std::vector<Occupant> occupants(const model::Space& space, std::span<const model
   return all;
 }
 
-/// The most room below an occupant that stays, if a number of occupants below it have given way.
+/// The most room that can be made below an occupant that stays, if a given number of the occupants
+/// below it are evicted.
 struct Best {
   bool possible = false;
   std::uint64_t room = 0;
   std::size_t previous = 0;  ///< the next lower occupant that stays
 };
-/// By occupant, then by the number of occupants that have given way.
+/// By occupant that stays, then by the number of occupants below it that are evicted.
 using Plan = std::vector<std::vector<Best>>;
 
 Plan plan_of(const std::vector<Occupant>& all, std::uint64_t size) {
@@ -48,7 +49,8 @@ Plan plan_of(const std::vector<Occupant>& all, std::uint64_t size) {
         if (before.possible && (!now.possible || before.room + room > now.room))
           now = {true, before.room + room, first};
       }
-      if (all[first].number == kStays) break;  // no gap beyond this one can be merged
+      // A piece that stays ends the gap: no gap extends below it.
+      if (all[first].number == kStays) break;
     }
   }
   return plan;

@@ -1,4 +1,4 @@
-// Chooses the pieces of a space that give way so that other pieces fit.
+// Chooses the pieces of a space that are evicted so that other pieces fit.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ enum class Victims : std::uint8_t {
   lowest_address,  ///< from the lowest address on, until there is enough room
 };
 
-/// Whether nothing but these pieces is taken.
+/// Returns whether these pieces are all that is taken in the space.
 bool holds_only(const model::Space& space, std::span<const model::Extent> pieces);
 
-/// By piece: whether the piece gives way, so that `count` pieces of `size` are free. If there is
-/// never enough room, all pieces give way. `pieces` are taken in the space; other taken pieces
-/// stay.
+/// Returns for each piece whether it is evicted, so that `count` pieces of `size` fit. If there can
+/// never be enough room, all pieces are evicted. `pieces` are taken in the space; all other taken
+/// pieces stay.
 std::vector<bool> choose_victims(const model::Space& space, std::span<const model::Extent> pieces,
                                  std::uint64_t size, std::uint64_t count, Victims rule);
 

@@ -19,19 +19,20 @@ namespace heddle::policy {
 
 /// Whether a block can be discarded and run again from its start with the same result.
 enum class Repeatable : std::uint8_t {
-  no,      ///< a second run might give another result, or the block was discarded before: a block
-           ///< is discarded at most once, so that it ends
-  so_far,  ///< from the current state, a second run would give the same result
-  always,  ///< from any state, a second run would give the same result
+  no,  ///< a second run might give another result, or the block was discarded before; a block is
+       ///< discarded at most once, since otherwise it might never end
+  so_far,  ///< if the block is discarded now, a second run gives the same result
+  always,  ///< whenever the block is discarded, a second run gives the same result
 };
 
 /// A block that must leave.
 struct LeavingBlock {
   std::uint8_t kernel = 0;         ///< kernel slot
-  std::uint64_t block = 0;         ///< number of the block in the grid
+  std::uint64_t block = 0;         ///< index of the block in the grid
   std::uint32_t warps = 0;         ///< warps that have not ended
   std::uint64_t instructions = 0;  ///< warp instructions issued, on any SM
-  /// Mean over the kernel's blocks that ended on this SM; 0: no block has ended here.
+  /// Mean warp instructions of the kernel's blocks that ended on this SM; 0: no block has ended
+  /// here.
   double mean_instructions = 0;
   Cycle resided = 0;                ///< cycles that the block has been on SMs
   std::uint64_t context_bytes = 0;  ///< registers and shared memory allocated for the block
@@ -61,16 +62,17 @@ struct Signal {
 struct Leave {
   enum class Way : std::uint8_t {
     finish,   ///< the block runs to its end
-    save,     ///< the block's context is saved to memory, and the block goes on later
+    save,     ///< the block's context is saved to memory, and the block resumes later
     discard,  ///< the block stops and begins again later; only for repeatable blocks
   };
   enum class Compression : std::uint8_t {
     none,
-    /// A register with one value, or with equal steps from thread to thread, takes one or two words
-    /// for each group of threads.
+    /// A register whose values are equal, or differ by equal steps from thread to thread, takes one
+    /// or two words for each group of threads.
     warp,
-    /// As `warp`, but one or two words for the whole block if the groups continue one another.
-    /// Registers of warps that stop at a barrier wait for the registers of the other warps.
+    /// As `warp`. If the values continue from one group to the next, the register takes one or two
+    /// words for the whole block. So the registers of warps that stop at a barrier are saved only
+    /// with those of the other warps.
     block,
   };
   Way way = Way::save;
@@ -79,7 +81,8 @@ struct Leave {
   /// True: saves only the live registers of warps that stopped at such a point. False: saves all.
   bool only_live = false;
   Compression compression = Compression::none;
-  // Only if blocks have extents: what stays on the SM until the block returns to it.
+  // Only if blocks have extents: the registers, or the shared memory, stay on the SM until the
+  // block returns to the SM.
   bool keeps_registers = false, keeps_shared = false;
   /// The block would be discarded if it were repeatable. The run then reports the instruction that
   /// made the block unrepeatable.

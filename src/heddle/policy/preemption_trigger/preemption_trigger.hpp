@@ -1,7 +1,7 @@
-// Decides when SMs must give up the blocks that they run. One object for each GPU, asked in the
-// bookkeeping between quanta. A signalled SM takes no more blocks until its blocks have left. An
-// answer that the comments do not allow, and any exception, ends the run with a PolicyError
-// (policy_error.hpp).
+// Decides when SMs must give up the blocks that they run. There is one object for each GPU, called
+// in the bookkeeping between quanta. A signalled SM takes no more blocks until its blocks have
+// left. An answer that the comments do not allow, and any exception, ends the run with a
+// PolicyError (policy_error.hpp).
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct SignalTarget {
   static constexpr std::uint32_t kSeveral = ~std::uint32_t{0};
 
   bool has_blocks = false;  ///< the SM runs blocks, or blocks are on their way to it
-  /// The SM still handles an earlier signal, or saved blocks return to it. Another signal would
-  /// undo that work, and no block would ever go on.
+  /// The SM still handles an earlier signal, or saved blocks are returning to it. Another signal
+  /// would undo that work, and no block would ever make progress.
   bool is_closed = false;
   bool is_reserved = false;       ///< only blocks of one grid come to this SM
   std::uint32_t grid = kSeveral;  ///< index in Situation::grids of the SM's only grid
@@ -37,7 +37,7 @@ struct WaitingGrid {
   std::uint64_t blocks_per_sm = 0;   ///< blocks that fit on an otherwise empty SM
   std::uint32_t sms = 0;             ///< SMs that have blocks of the grid, or are reserved for it
   std::uint32_t reserved = 0;        ///< SMs among these that are reserved
-  std::uint64_t room = 0;            ///< blocks that the reserved SMs have yet to take
+  std::uint64_t room = 0;            ///< blocks that the SMs reserved for the grid can still take
   std::uint64_t registers = 0, shared_bytes = 0;  ///< resources of a block
 
   /// Whether more blocks wait than fit on the SMs reserved for the grid.
@@ -50,10 +50,11 @@ struct Situation {
 };
 
 struct SentSignal {
-  std::uint32_t sm = 0;  ///< an SM that takes signals
+  std::uint32_t sm = 0;  ///< the SM that gets the signal
   /// The blocks that the SM is needed for, if known.
   std::optional<model::IncomingBlocks> incoming = {};
-  /// Index in Situation::grids. Until no block of this grid waits, the SM takes only its blocks.
+  /// Index in Situation::grids of the grid for which the signal reserves the SM. The SM takes only
+  /// blocks of this grid as long as blocks of this grid wait.
   std::optional<std::uint32_t> grid = {};
 };
 
@@ -74,11 +75,13 @@ class PreemptionTrigger {
   /// Whether fire() is also called when blocks wait for an SM and something has changed. It is then
   /// called until it returns nothing.
   virtual bool watches_grids() const { return false; }
-  /// The signal to send; nothing: none. After a call in the cycle next(), next() must be later.
+  /// Returns the signal to send; nothing: none. After a call in the cycle next(), next() must
+  /// return a later cycle.
   virtual std::optional<SentSignal> fire(const Situation& situation) = 0;
 };
 
-/// The blocks of the grid that will come to an SM: as many as fit or as wait, whichever is less.
+/// Returns the blocks of the grid that will come to an SM: as many as fit on an SM, but not more
+/// than wait.
 inline model::IncomingBlocks incoming_of(const WaitingGrid& grid) {
   return {grid.registers, grid.shared_bytes,
           grid.waiting_blocks < grid.blocks_per_sm ? grid.waiting_blocks : grid.blocks_per_sm};

@@ -25,8 +25,8 @@ class Priority final : public PreemptionTrigger {
   }
 
  private:
-  /// The first SM with the least urgent blocks. All blocks of the SM must be less urgent than
-  /// `priority`.
+  /// Returns the SM whose most urgent block is least urgent, and the first of several such SMs.
+  /// Only SMs whose blocks are all less urgent than `priority` are considered.
   static std::optional<std::uint32_t> least_urgent(const Situation& situation,
                                                    std::int32_t priority) {
     std::optional<std::uint32_t> chosen;

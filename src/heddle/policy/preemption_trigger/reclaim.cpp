@@ -29,7 +29,8 @@ class Reclaim final : public PreemptionTrigger {
   }
 
  private:
-  /// An SM of the grid that has the most SMs to itself, if that grid has more than its share.
+  /// Returns an SM that runs only blocks of the grid with the most such SMs, if that grid has more
+  /// of them than its share.
   static std::optional<std::uint32_t> beyond_share(const Situation& situation,
                                                    std::uint32_t share) {
     std::vector<std::uint32_t> own(situation.grids.size());

@@ -12,7 +12,7 @@
 namespace heddle::policy {
 namespace {
 
-/// Differs from place to place, and is the same in each run.
+/// Computes a seed that differs from cache to cache and is the same in every run.
 std::uint64_t seed_of(const CachePlace& place) {
   std::uint64_t seed = SplitMix(place.number)();
   seed = SplitMix(seed ^ (place.sm ? *place.sm + 1 : 0))();

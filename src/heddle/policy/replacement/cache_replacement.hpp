@@ -21,17 +21,19 @@ namespace heddle::policy {
 struct CachePlace {
   std::string_view unit = {};  ///< section of machine files, "l1"; "": the cache of a replay
   std::optional<std::uint32_t> sm = {};
-  std::uint32_t number = 0;  ///< among the SM's, or the GPU's, caches of that section
+  std::uint32_t number = 0;  ///< number of the cache among the caches of that section in its SM, or
+                             ///< in the GPU
 };
 
 /// The policy of one cache.
 class CacheReplacement {
  public:
-  /// The policy's parameters are set. Throws Error if the policy cannot serve such a cache.
+  /// The parameters of `policy` must be set already. Throws Error if the policy cannot serve such a
+  /// cache.
   CacheReplacement(std::unique_ptr<Replacement> policy, std::string name, std::uint32_t sets,
                    std::uint32_t ways, const CachePlace& place);
 
-  // As in Replacement. An exception of the policy becomes a PolicyError.
+  // These functions are those of Replacement. An exception of the policy becomes a PolicyError.
   void filled(std::uint32_t set, std::uint32_t way);
   void hit(std::uint32_t set, std::uint32_t way);
   void emptied(std::uint32_t set, std::uint32_t way);
@@ -73,7 +75,8 @@ class Replacements {
   Configure configure_;
 };
 
-/// Describes the parameter of a cache's spec that names its policy, one of all registered ones.
+/// Describes the parameter of a cache's spec that names its policy. All registered policies are
+/// allowed.
 void describe_replacement(ParameterVisitor& visit, std::string& name, std::string_view doc);
 
 }  // namespace heddle::policy

@@ -28,7 +28,8 @@ class Replacement {
 
   struct Cache {
     std::uint32_t sets = 1, ways = 1;
-    std::uint64_t seed = 0;  ///< of this cache alone, whatever else the machine has
+    std::uint64_t seed = 0;  ///< seed for the random numbers of this cache, the same whatever else
+                             ///< the machine has
   };
 
   virtual ~Replacement() = default;
@@ -40,12 +41,12 @@ class Replacement {
   virtual void begin(const Cache& cache) = 0;
   /// The way has a new line. The line that was there before, if any, is evicted.
   virtual void filled(std::uint32_t set, std::uint32_t way) = 0;
-  /// An access has found the way's line.
+  /// Notes that an access has found the way's line.
   virtual void hit(std::uint32_t set, std::uint32_t way) = 0;
-  /// The way's line is gone, and the way is empty.
+  /// Notes that the way's line has left the cache and that the way is empty.
   virtual void emptied(std::uint32_t /*set*/, std::uint32_t /*way*/) {}
-  /// Called after filled() and hit() if needs_future(). `access` is the number, in the order of
-  /// accesses, of the next access to the way's line; kNeverNeeded: there is none.
+  /// Called after filled() and hit() if needs_future(). `access` is the number of the next access
+  /// to the way's line, in the order of accesses; kNeverNeeded: there is none.
   virtual void needed_at(std::uint32_t /*set*/, std::uint32_t /*way*/, std::uint64_t /*access*/) {}
   static constexpr std::uint64_t kNeverNeeded = ~std::uint64_t{0};
   /// Returns one of `ways`: the ways whose lines may be evicted, at least one, in ascending order.

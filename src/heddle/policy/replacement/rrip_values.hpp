@@ -34,11 +34,11 @@ class RripValues {
   }
   /// The value of a line that is predicted to be evicted before it is used again.
   std::uint8_t distant_future() const { return distant_; }
-  /// One less: a line that is evicted after the values of its set have risen once, unless it is
-  /// used before.
+  /// Returns one less than distant_future(). A line with this value is evicted after the values of
+  /// its set have risen once, unless it is used before.
   std::uint8_t long_from_now() const { return static_cast<std::uint8_t>(distant_ - 1); }
 
-  /// A new line with this value fills the way.
+  /// Notes that a new line with this value fills the way.
   void fill(std::uint32_t set, std::uint32_t way, std::uint8_t value) {
     const std::span<std::uint8_t> values = values_.of(set);
     const int age = distant_ - values[way];
@@ -46,7 +46,8 @@ class RripValues {
       each = static_cast<std::uint8_t>(std::min<int>(distant_, each + age));
     values[way] = value;
   }
-  /// Hit priority: after one hit the line is predicted to be used again at once.
+  /// Sets the value of a line after a hit. Hit priority: the line is predicted to be used again at
+  /// once.
   void hit(std::uint32_t set, std::uint32_t way) { values_.at(set, way) = 0; }
   void empty(std::uint32_t set, std::uint32_t way) { values_.at(set, way) = distant_; }
   std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const {
@@ -59,7 +60,7 @@ class RripValues {
   WayTable<std::uint8_t> values_;
 };
 
-/// Bimodal insertion: one fill in `long_of`, by a counter of the cache's fills, gets the value
+/// Bimodal insertion, by a counter of the cache's fills. One fill in `long_of` gets the value
 /// long_from_now(). The others get distant_future().
 class BimodalFills {
  public:

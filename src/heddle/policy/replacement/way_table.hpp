@@ -24,7 +24,8 @@ class WayTable {
   const Value& at(std::uint32_t set, std::uint32_t way) const { return values_[place(set, way)]; }
   /// The values of the set, by way.
   std::span<Value> of(std::uint32_t set) { return {&values_[place(set, 0)], ways_}; }
-  /// The first of these ways of the set that no other precedes. `precedes` compares two values.
+  /// Returns the first of these ways of the set whose value no other value precedes. `precedes`
+  /// compares two values.
   template <typename Precedes = std::less<>>
   std::uint32_t first(std::uint32_t set, std::span<const std::uint32_t> ways,
                       Precedes&& precedes = {}) const {

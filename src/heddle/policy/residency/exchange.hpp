@@ -9,11 +9,12 @@
 
 namespace heddle::policy {
 
-/// The contexts that an SM holds. The SM issues only from warps that have a slot.
+/// The contexts that an SM may have. The SM issues only from warps that have a slot.
 struct ContextLimits {
-  std::uint32_t warps = 0, blocks = 0;  ///< maximum numbers; if less than the slots, the slots
-  /// Maximum registers and bytes of all blocks together, if the policy itself finds places for
-  /// their contexts; 0: the amounts of the SM.
+  std::uint32_t warps = 0, blocks = 0;  ///< maximum numbers of warps and blocks; a number below the
+                                        ///< SM's slots stands for the slots
+  /// Maximum registers and bytes of shared memory of all blocks together. 0: the amounts of the SM.
+  /// Other values require that the policy itself finds room for the contexts.
   std::uint64_t registers = 0, shared_bytes = 0;
   /// Bytes of contexts that move per cycle between slots and the place of absent contexts; 0: warps
   /// keep their slots.
@@ -22,7 +23,7 @@ struct ContextLimits {
   bool both_ways = false;
 
   bool exceed_slots() const { return bytes_per_cycle != 0; }
-  /// Contexts on an SM with so many slots.
+  /// Returns the number of warp contexts of an SM with `slots` warp slots.
   std::uint32_t warps_with(std::uint32_t slots) const { return std::max(warps, slots); }
   std::uint32_t blocks_with(std::uint32_t slots) const { return std::max(blocks, slots); }
 };
@@ -31,7 +32,8 @@ struct ContextLimits {
 /// one entity.
 struct Exchange {
   model::EntityMask out = {}, in = {};
-  std::uint64_t bytes_out = 0, bytes_in = 0;  ///< bytes of contexts that move
+  std::uint64_t bytes_out = 0, bytes_in = 0;  ///< bytes of contexts that leave slots, and that move
+                                              ///< into slots
 };
 
 }  // namespace heddle::policy

@@ -1,4 +1,4 @@
-// The use that a kernel makes of the GPU in a window of time.
+// How much a kernel uses the GPU in a window of time.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,9 @@
 
 namespace heddle::policy {
 
-/// Shares of the maximum: of the kernel's slot cycles, of the data ports of L1s and L2, of the
-/// sustainable interconnect bandwidth in each direction, and of DRAM's peak bandwidth.
+/// Utilization, as shares of the maximum: of the kernel's slot cycles, of the data ports of the L1s
+/// and of the L2, of the sustainable interconnect bandwidth in each direction, and of DRAM's peak
+/// bandwidth.
 struct Meters {
   double scheduler = 0, l1 = 0, l2 = 0, requests = 0, replies = 0, dram = 0;
 };

@@ -1,4 +1,4 @@
-// Rules shared by policies that let an SM hold more contexts than slots.
+// Rules shared by policies that let an SM have more contexts than slots.
 #pragma once
 
 #include <array>
@@ -21,12 +21,12 @@ enum class Swap : std::uint8_t { in_turn, at_once };
 inline constexpr std::array<std::string_view, 2> kSwapNames = {"in_turn", "at_once"};
 
 struct SlotRules {
-  std::uint32_t warps = 128, blocks = 32;  ///< contexts of an SM
-  std::uint32_t slot_bytes = 144;          ///< state of a warp slot
+  std::uint32_t warps = 128, blocks = 32;  ///< maximum warp and block contexts of an SM
+  std::uint32_t slot_bytes = 144;          ///< bytes of state of a warp slot
   std::uint32_t bytes_per_cycle = 128;     ///< bytes of contexts that move in a cycle
   Swap swap = Swap::in_turn;
 
-  /// `warps_key`: the study's name for the number of warps.
+  /// Declares the parameters. `warps_key`: the study's name for the number of warps.
   void describe(ParameterVisitor& visit, std::string_view warps_key) {
     visit(
         warps_key, warps,

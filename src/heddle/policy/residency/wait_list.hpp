@@ -1,4 +1,4 @@
-// Warps or blocks that wait for their turn, in the order in which they began to wait.
+// A queue of waiting warps or blocks, in the order in which they began to wait.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,8 @@ class WaitList {
  public:
   bool empty() const { return waiting_.empty(); }
   std::uint16_t front() const { return waiting_.front(); }
-  /// From now on `one` waits, or does not wait. If `one` waited before, it keeps its place.
+  /// Adds `one` to the end of the queue if it waits, and removes it if it does not. If `one` is in
+  /// the queue already and still waits, it keeps its position.
   void keep(std::uint16_t one, bool waits) {
     const bool waited = std::ranges::find(waiting_, one) != waiting_.end();
     if (waited && !waits) std::erase(waiting_, one);

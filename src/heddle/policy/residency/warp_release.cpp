@@ -1,5 +1,5 @@
-// Registers and warp slots become free as soon as their warp has drained. Blocks come only as a
-// whole, and keep their block slot and shared memory to their end (TSIMT+ in the spatiotemporal
+// Registers and warp slots become free as soon as their warp has drained. Blocks start only as a
+// whole, and keep their block slot and shared memory until they end (TSIMT+ in the spatiotemporal
 // SIMT of Lucas, Andersch, Alvarez-Mesa and Juurlink).
 
 #include "heddle/policy/registry.hpp"

@@ -1,5 +1,5 @@
 // Ends a deadlock in which a throttle holds a warp for which other warps spin. A warp that was
-// ready but held for a number of consecutive cycles may go on for as many cycles.
+// ready and throttled for a number of consecutive cycles may issue for the same number of cycles.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,11 @@ class ForcedRelease {
   void describe(ParameterVisitor& visit);
   bool is_on() const { return after_ != 0; }
   std::uint32_t after() const { return after_; }
-  /// The cycle in which the effect of open_gate() changes next, if the set of held entities stays.
+  /// Returns the next cycle in which the effect of open_gate() changes, if the set of throttled
+  /// entities stays the same.
   Cycle next() const { return next_; }
 
-  /// These entities are ready and held in this cycle.
+  /// Notes that these entities are ready and throttled in this cycle.
   void watch(const model::EntityMask& held, const model::SmView& sm);
   /// Opens the gate for released entities. Returns the entities that this cycle releases.
   model::EntityMask open_gate(Gate& gate, const model::SmView& sm);
@@ -31,7 +32,8 @@ class ForcedRelease {
  private:
   struct Entity {
     std::uint64_t launch_order = 0;  ///< launch order of the entity's warp
-    Cycle held_since = kNever;       ///< kNever: not held
+    Cycle held_since = kNever;       ///< first cycle of the time for which the entity has been
+                                     ///< throttled; kNever: it is not throttled
     Cycle free_until = 0;
   };
   void plan(Cycle now);

@@ -1,7 +1,8 @@
-// The lost-locality detector of Rogers' dissertation, chapter 3. It tells whether warps find the
-// data in the L1 that they brought, or have lost them. Each line belongs to the warp whose miss
-// brought it last. When the line makes room for another, its tag goes to that warp's victim tags. A
-// miss that finds its tag there would have been a hit with fewer warps around.
+// The lost-locality detector of Rogers' dissertation, chapter 3. It tells whether a warp's access
+// finds data in the L1 that the warp itself brought, or data that the warp has lost. Each line
+// belongs to the warp whose miss brought it last. When the line is evicted, its tag goes to that
+// warp's victim tags. A miss that finds its tag there would have been a hit with fewer warps on the
+// SM.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +22,11 @@ struct VictimTagSpec {
   std::uint32_t entries = 16, ways = 8;
 
   void describe(ParameterVisitor& visit);
-  /// Throws Error for partial sets. The keys name the two parameters in the message.
+  /// Throws Error unless the entries fill whole sets. The keys name the two parameters in the
+  /// message.
   void check(std::string_view entries_key, std::string_view ways_key) const;
-  /// Includes the warp number of each line of the L1. Tags belong to addresses of 48 bits.
+  /// Returns the tables, with the warp number of each line of the L1. A tag is part of an address
+  /// of 48 bits.
   std::vector<StorageItem> storage(const model::SmView& sm) const;
   std::uint64_t storage_bits(const model::SmView& sm) const { return total_bits(storage(sm)); }
 };
@@ -46,8 +49,8 @@ class LostLocality {
   }
   void evicted(const model::L1Evicted& event);
   void flushed();
-  /// Classifies an access of a warp. Global stores and atomics remove the line's tag from all
-  /// warps.
+  /// Classifies an access of a warp. A global store or atomic removes the line's tag from the
+  /// victim tags of all warps.
   Finding accessed(unsigned warp, const model::L1Access& access);
 
  private:

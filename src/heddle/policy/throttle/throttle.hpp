@@ -14,8 +14,8 @@ namespace heddle::policy {
 /// Masks of the SM's entities. Bits of entities without a warp do not matter.
 struct Gate {
   model::EntityMask may_issue;
-  /// Entities that may also issue loads that the L1 would keep (global and local). Without the bit
-  /// in may_issue this bit does not matter.
+  /// Entities that may also issue loads that the L1 can store (global and local). The bit of an
+  /// entity has no effect unless its bit in may_issue is set.
   model::EntityMask may_load;
 };
 
@@ -30,13 +30,14 @@ class Throttle : public SmPolicy {
   /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "none";
 
-  /// False: the throttle never holds a warp, and no function below is called. Asked once, before
-  /// attach().
+  /// Returns false if the throttle never holds a warp. The functions below are then not called.
+  /// Asked once, before attach().
   virtual bool gates() const { return true; }
   /// The throttle's listener for events of the data cache (kCacheEvents), which lives as long as
   /// the throttle. Null: the throttle hears none. Asked once, after attach().
   virtual model::Listener* listener() { return nullptr; }
-  /// Whether the last gate no longer holds, since a change occurred or its time is over.
+  /// Returns whether the last gate is no longer valid, because of a change or because its time is
+  /// over.
   bool stale() const { return changed_ || sm().now >= valid_until_; }
   /// The gate of this cycle.
   const Gate& gate() {
@@ -46,29 +47,30 @@ class Throttle : public SmPolicy {
     if (release_.is_on()) force_release();
     return gate_;
   }
-  /// These entities are ready but held by this cycle's gate. Called right after gate(), and in each
-  /// cycle with an event.
+  /// Notes that these entities are ready but throttled by this cycle's gate. Called right after
+  /// gate(), and in each cycle with an event.
   void held(const model::EntityMask& entities) {
     if (!release_.is_on()) return;
     release_.watch(entities, sm());
     valid_until_ = std::min(valid_until_, release_.next());
   }
-  /// Since the last gate, parts of warps have joined or left a gang.
+  /// Notes that parts of warps have joined or left a gang since the last gate.
   virtual void gangs_changed() {}
   /// Whether the throttle has the parameter `force_release_after`.
   virtual bool can_release() const { return false; }
-  /// When the gate changes by itself; kNever: only at an event.
+  /// Returns the cycle in which the gate changes without an event; kNever: only an event changes
+  /// it.
   Cycle valid_until() const { return valid_until_; }
 
  protected:
   /// Sets the gate for all entities of the SM.
   virtual void close(Gate& gate) = 0;
-  /// The gate no longer holds.
+  /// Notes that the gate is no longer valid.
   void change() { changed_ = true; }
-  /// For close(): the gate holds until this later cycle, unless change() is called.
+  /// For close(): keeps the gate valid until this later cycle, unless change() is called.
   void hold_until(Cycle cycle) { valid_until_ = cycle; }
 
-  ForcedRelease release_;  ///< off, unless describe() declares it
+  ForcedRelease release_;  ///< has no effect unless describe() declares its parameter
 
  private:
   void force_release();

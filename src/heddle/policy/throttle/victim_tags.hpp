@@ -11,13 +11,15 @@ namespace heddle::policy {
 
 class VictimTags {
  public:
-  /// `entries` for each warp, in sets of `ways`. With fewer entries than ways there is one set.
+  /// Makes empty tables with `entries` for each warp, in sets of `ways`. With fewer entries than
+  /// ways there is one set.
   void start(unsigned warps, unsigned entries, unsigned ways, unsigned line_bytes);
 
-  /// The warp lost the line. A present tag keeps its position.
+  /// Adds the tag of a line that the warp has lost. A tag that is in the table already keeps its
+  /// position.
   void insert(unsigned warp, Addr line);
   bool has(unsigned warp, Addr line) const;
-  /// The line was stored to, so that no warp counts as having lost it.
+  /// Removes the line's tag from all warps, since a store has changed the line.
   void remove(Addr line);
   void clear();
   void clear(unsigned warp);

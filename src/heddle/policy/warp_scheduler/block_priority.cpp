@@ -1,5 +1,5 @@
-// Chooses the block first and then its warp. Blocks go by age, in turn, or as long as they can
-// issue. The warps of a block go in turn.
+// Chooses the block first and then one of its warps. The block is the oldest, the next in rotation,
+// or the last one as long as it can issue. The warps of a block take turns.
 
 #include <algorithm>
 #include <array>

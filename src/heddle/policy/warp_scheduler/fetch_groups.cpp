@@ -1,9 +1,9 @@
 // Two-level scheduling by fetch groups (Narasiman et al., MICRO 2011). The contexts of a slot are
 // divided into groups of fixed size. One group issues until it is stalled, then the next group
 // does. The warp within the group and the next group are chosen by round robin or by age. Each
-// group remembers its last issued warp, and goes on from there at its next turn. Size 8 with round
-// robin in both is the original's. Size 2 with age in both is the best of the sweep in Rogers'
-// dissertation, chapter 3 (its 2LVL-GTO).
+// group remembers its last issued warp, and continues from that warp at its next turn. The study
+// uses size 8 with round robin for both choices. Size 2 with age for both is the best of the sweep
+// in Rogers' dissertation, chapter 3 (its 2LVL-GTO).
 
 #include <array>
 #include <string_view>
@@ -79,7 +79,8 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     waits_.assign(entity, wait != LongWait::none);
   }
 
-  /// While the slot idles for its group, the waits of the group are the stall reason.
+  /// While a slot idles for the sake of its group, the stall reason comes from the waits of this
+  /// group.
   SelectiveScheduler* selective() override {
     return stall_ == GroupStall::long_wait ? this : nullptr;
   }
@@ -101,7 +102,7 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
   struct Group {
     model::EntityMask members;
     unsigned last = model::kNoEntity;  ///< member that issued last
-    bool greedy = false;               ///< `last` has not ended
+    bool greedy = false;               ///< whether `last` continues: it has not ended
   };
   struct Slot {
     std::vector<Group> groups;
@@ -110,7 +111,7 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
   };
 
   /// Divides the slot's entities into groups of `size_` warps, in order. Parts of a warp that share
-  /// a slot stay together.
+  /// a slot are in one group.
   void divide(unsigned slot) {
     Slot& state = slots_[slot];
     unsigned warps = 0, last_warp = model::kNoEntity;
@@ -127,7 +128,8 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     }
   }
 
-  /// Whether the group keeps its turn although none of it can issue: a member will issue soon.
+  /// Returns whether the group keeps its turn although none of its members can issue, because a
+  /// member will issue soon.
   bool goes_on(const Group& group) const {
     if (stall_ == GroupStall::any) return false;
     return (live_ & group.members).without(waits_ | *sm().gated).any();
@@ -147,7 +149,8 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     return group;
   }
 
-  /// Among groups with a candidate, the group of the oldest warp. That warp may be no candidate.
+  /// Returns the group with the oldest warp, among groups with a candidate. This warp does not have
+  /// to be a candidate.
   unsigned oldest_group(const Slot& slot, const model::EntityMask& candidates) const {
     model::EntityMask members;
     for (const Group& group : slot.groups)
@@ -156,9 +159,9 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
   }
 
   std::vector<Slot> slots_;
-  std::vector<unsigned> group_of_;  ///< by entity
+  std::vector<unsigned> group_of_;  ///< by entity: its group
   model::EntityMask live_;
-  model::EntityMask waits_;  ///< wait long
+  model::EntityMask waits_;  ///< entities in a long wait
   std::uint32_t size_ = 8;
   Order within_ = Order::lrr, between_ = Order::lrr;
   GroupStall stall_ = GroupStall::any;

@@ -1,4 +1,4 @@
-// Greedy, then round robin: the warp that issued last goes on while it can. Otherwise the first
+// Greedy, then round robin: the warp that issued last continues while it can. Otherwise the first
 // candidate after that warp issues, in circular order of contexts.
 
 #include <vector>

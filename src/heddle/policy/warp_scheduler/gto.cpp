@@ -1,4 +1,4 @@
-// Greedy, then oldest: the warp that issued last goes on while it can. Otherwise the oldest
+// Greedy, then oldest: the warp that issued last continues while it can. Otherwise the oldest
 // candidate issues.
 
 #include <vector>
@@ -32,7 +32,7 @@ class Gto final : public WarpScheduler {
     }
   }
 
-  /// One more value stands for "none".
+  /// The register has one more value, which stands for "none".
   std::vector<StorageItem> storage() const override {
     return {{"last issued warp", sm().slots, bits_of_number(sm().entities + 1)}};
   }

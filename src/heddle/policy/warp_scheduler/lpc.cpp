@@ -1,5 +1,5 @@
-// Lowest pc first, so that warps behind catch up. Among equals, the warp that issued last goes on,
-// or else the oldest issues.
+// Lowest pc first, so that warps that lag behind catch up. Among equals, the warp that issued last
+// continues, or else the oldest issues.
 
 #include <vector>
 
@@ -42,7 +42,8 @@ class Lpc final : public WarpScheduler {
  private:
   struct LastIssued {
     unsigned entity = model::kNoEntity;
-    std::uint64_t serial = 0;  ///< tells apart the pool's warps that have had this entity
+    std::uint64_t serial = 0;  ///< with a pool: distinguishes the formed warps that have used this
+                               ///< entity one after the other
   };
   std::vector<LastIssued> last_;  ///< by slot: the warp that issued last
 };

@@ -18,15 +18,15 @@ class SelectiveScheduler {
   };
 
   virtual ~SelectiveScheduler() = default;
-  /// Called before the set of entities that the throttle holds changes. sm().gated still has the
-  /// set of the cycles before this one.
+  /// Called before the set of throttled entities changes. sm().gated is still the old set.
   virtual void gates_change() {}
-  /// The entities of the slot that the scheduler considers from cycle `from` on, and the end of
-  /// that span. The end is later than `from` and at most `until`. No event occurs in these cycles.
-  /// Each cycle is asked for at most once, in order.
+  /// Returns the entities of the slot that the scheduler considers from cycle `from` on, and the
+  /// cycle in which this span of cycles ends. The end is later than `from` and at most `until`. No
+  /// event occurs in these cycles. The calls for a slot ask for increasing cycles, for each cycle
+  /// at most once.
   virtual Look look(unsigned slot, Cycle from, Cycle until) = 0;
-  /// The answers of look() for these cycles. Each look begins where the one before ends. The last
-  /// ends at `until`.
+  /// Returns what look() would return for the cycles from `from` to `until`. Each look begins where
+  /// the one before ends, and the last one ends at `until`.
   virtual std::vector<Look> looks(unsigned slot, Cycle from, Cycle until) const = 0;
 };
 

@@ -1,8 +1,9 @@
 // Two-level scheduling by long waits (GPGPU-Sim's two_level_active, the "TL" of PRO, IPDPS 2015). A
-// slot issues only from a small active set. An active warp that begins a long wait (for memory
-// behind a cache, a fence, a barrier) goes to the end of the queue of pending warps. In each cycle
-// warps from the head of that queue fill free places, whether or not they can issue. A warp that a
-// throttle holds gives up its place as well, so that a warp that may issue gets the place.
+// slot issues only from a small active set. An active warp that begins a long wait (for cached
+// memory, a fence or a barrier) moves to the end of the queue of pending warps. In each cycle,
+// warps from the head of that queue fill the free entries of the active set, whether or not they
+// can issue. A throttled warp gives up its entry as well, so that a warp that may issue gets the
+// entry.
 
 #include <algorithm>
 #include <iterator>
@@ -15,8 +16,9 @@
 namespace heddle::policy {
 namespace {
 
-/// The warps of one slot. The queue turns in every cycle, but the slot is asked only in cycles with
-/// a candidate. So an event first catches up on the cycles before it.
+/// The active and pending warps of one slot. The queue of pending warps can rotate in every cycle,
+/// but the SM calls the slot only in cycles with a candidate. So an event first applies the
+/// rotations of the cycles before it.
 class Levels {
  public:
   void launched(unsigned entity) { pending_.push_back(entity); }
@@ -25,15 +27,16 @@ class Levels {
     std::erase(pending_, entity);
   }
 
-  /// Lets all cycles up to and including `until` pass. `waits` has not changed since the last call.
+  /// Applies all cycles up to and including `until`. `waits` has not changed since the last call.
+  /// `places`: entries of the active set.
   void pass(Cycle until, const model::EntityMask& waits, unsigned places) {
     if (until < next_) return;
     Cycle cycles = until - next_ + 1;
     next_ = until + 1;
     if (const Cycle warps = active_.size() + pending_.size(); cycles > 2 * warps) {
-      // After as many turns as warps, all warps that do not wait are active if they find places.
-      // From then on the waiting warps rotate through the remaining places. That rotation repeats
-      // after as many turns as there are waiting warps.
+      // After as many cycles as there are warps, every warp that does not wait is active if the set
+      // has an entry for it. From then on, the waiting warps rotate through the remaining entries.
+      // That rotation repeats after as many cycles as there are waiting warps.
       const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
       const auto waiting = static_cast<Cycle>(std::ranges::count_if(active_, waits_now) +
                                               std::ranges::count_if(pending_, waits_now));
@@ -48,17 +51,17 @@ class Levels {
     const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
     return pending_.empty() || std::ranges::none_of(active_, waits_now);
   }
-  /// In the order in which they became active.
+  /// Returns the active entities in the order in which they became active.
   const std::vector<unsigned>& active() const { return active_; }
 
-  /// Moves the entity behind the other active entities.
+  /// Moves the entity to the end of the active entities.
   void rotate_behind(unsigned entity) {
     const auto found = std::find(active_.begin(), active_.end(), entity);
     if (found != active_.end()) std::rotate(active_.begin(), found + 1, active_.end());
   }
 
  private:
-  /// One cycle. False: the cycle changes nothing, and neither would later cycles.
+  /// Applies one cycle. Returns false if neither this cycle nor later cycles change the sets.
   bool turn(const model::EntityMask& waits, unsigned places) {
     const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
     bool changed = std::ranges::any_of(active_, waits_now);
@@ -75,7 +78,7 @@ class Levels {
   }
 
   std::vector<unsigned> active_, pending_;
-  Cycle next_ = 0;  ///< first cycle that has not passed
+  Cycle next_ = 0;  ///< first cycle that has not been applied
 };
 
 class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
@@ -112,8 +115,8 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
     if (within_ == Order::lrr) slots_[slot].levels.rotate_behind(entity);
   }
 
-  /// The active entities. GPGPU-Sim's scheduler considers only these, and takes the stall reason of
-  /// a cycle without an issue from them.
+  /// The scheduler considers only the active entities, as in GPGPU-Sim, and takes the stall reason
+  /// of a cycle without an issue from them.
   SelectiveScheduler* selective() override { return this; }
   Look look(unsigned slot, Cycle from, Cycle until) override {
     Slot& state = slots_[slot];
@@ -162,7 +165,7 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
   struct Slot {
     Levels levels;
     unsigned last = model::kNoEntity;  ///< entity that issued last
-    bool rests = false;                ///< `active` stays until an event
+    bool rests = false;                ///< `active` stays the same until an event
     model::EntityMask active;
   };
 
@@ -182,7 +185,7 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
     if (slot.last == entity) slot.last = model::kNoEntity;
   }
   Slot& slot_of(unsigned entity) { return slots_[sm().slot_of(entity)]; }
-  /// Lets all cycles before this one pass, in which nothing has changed.
+  /// Applies all cycles before this one. Nothing has changed in them.
   void before_change(unsigned entity) { before_change(slot_of(entity)); }
   void before_change(Slot& slot) {
     slot.rests = false;

@@ -1,6 +1,6 @@
-// Chooses which eligible warp issues next. One object for each SM. In each cycle the SM asks once
-// for each issue slot that has a candidate, and reports the issued entity. The first slot asked
-// differs from cycle to cycle: it moves on by one.
+// Chooses which eligible warp issues next. There is one object for each SM. In each cycle the SM
+// calls pick() once for each issue slot that has a candidate, and reports the issued entity. The
+// slot that is called first moves on by one in each cycle.
 #pragma once
 
 #include <string_view>
@@ -22,7 +22,8 @@ class WarpScheduler : public SmPolicy {
   virtual unsigned pick(unsigned slot, const model::EntityMask& candidates) = 0;
   virtual void issued(unsigned /*slot*/, unsigned /*entity*/) {}
 
-  /// Null: the scheduler considers all entities of a slot. Asked once, after attach().
+  /// Returns the interface of a scheduler that considers only some entities of a slot; null: it
+  /// considers all. Called once, after attach().
   virtual SelectiveScheduler* selective() { return nullptr; }
 };
 

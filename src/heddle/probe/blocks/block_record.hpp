@@ -9,7 +9,7 @@
 
 namespace heddle::probe {
 
-/// A block's stay on the SM: cycles `start` to `end` - 1. A preempted block has several stays.
+/// The time of a block on the SM: cycles `start` to `end` - 1. A preempted block has several stays.
 struct BlockStay {
   std::uint64_t block = 0;  ///< number of the block in the grid
   Cycle start = 0, end = kNever;
@@ -20,7 +20,7 @@ class BlockRecord final : public UnitHears<model::BlockDispatched, model::BlockF
   void on(const model::BlockDispatched& event) override;
   void on(const model::BlockFinished& event) override;
 
-  /// Returns the stays of the launch and forgets them.
+  /// Returns the stays of the launch and removes them.
   std::vector<BlockStay> take(std::uint64_t grid);
 
  private:
@@ -29,7 +29,7 @@ class BlockRecord final : public UnitHears<model::BlockDispatched, model::BlockF
     std::size_t stay = 0;
   };
   std::map<std::uint64_t, std::vector<BlockStay>> stays_;  ///< by launch
-  std::vector<StayIndex> slots_;                           ///< by block slot: its block's stay
+  std::vector<StayIndex> slots_;                           ///< by block slot: the stay of its block
 };
 
 }  // namespace heddle::probe

@@ -45,7 +45,7 @@ class Blocks final : public Probe {
 
  private:
   bool on_ = false;
-  std::deque<BlockRecord> parts_;  ///< by SM
+  std::deque<BlockRecord> parts_;  ///< records by SM
 };
 
 const policy::Register<Probe, Blocks> registration("blocks", "when each block was on which SM");

@@ -52,7 +52,7 @@ class L1Stream final : public Probe {
   bool on_ = false;
   replay::CacheShape shape_;
   std::uint32_t sms_ = 0;
-  std::vector<Launch> launches_;  ///< not yet written
+  std::vector<Launch> launches_;  ///< launches that are not written yet
   std::deque<Recorder> parts_;    ///< by SM
 };
 

@@ -21,7 +21,7 @@ class Recorder final : public UnitHears<model::WarpLaunched, model::L1Access, mo
   }
   void on(const model::L1Flushed&) override { records.push_back(replay::flush_record()); }
 
-  std::vector<replay::Record> records;  ///< not yet taken
+  std::vector<replay::Record> records;  ///< records that the probe has not taken yet
 
  private:
   unsigned line_bytes_;

@@ -14,8 +14,8 @@ bool in_same_function(const isa::Program& program, Pc a, Pc b) {
 
 }  // namespace
 
-/// A warp leaves a loop when it issues outside of the loop, except in functions that the loop
-/// calls.
+/// Removes the warp from the loops outside of which it issues. A function that a loop calls counts
+/// as inside.
 void LoopTrips::leave(const isa::Program& program, Pc pc) {
   std::erase_if(inside_, [&](std::uint32_t number) {
     const isa::Loop& loop = program.annotations->loops[number];
@@ -30,7 +30,8 @@ void LoopTrips::issued(const isa::Program& program, Pc pc, bool waits_for_cache)
   if (annotations.begins_loop(pc)) {
     const bool enters = std::ranges::find(inside_, loop) == inside_.end();
     if (enters) inside_.push_back(loop);
-    lines_[loop].trip += enters ? 2 : 1;  // trips before the entry do not count as the trip before
+    lines_[loop].trip += enters ? 2 : 1;  // in a new stay, earlier iterations do not count as the
+                                          // iteration before
   }
   if (!waits_for_cache) return;
   loads_.push_back({pc, loop, loop == isa::kNoLoop ? 0 : lines_[loop].trip});

@@ -1,7 +1,7 @@
-// The lines that one warp's loads touch in the current and in the previous trip through each loop
-// (T. G. Rogers, "Locality and Scheduling in the Massively Multithreaded Era", dissertation, UBC,
-// 2015, Figure 4.3). A load belongs to the trip in which it issued, however late it reaches the
-// cache.
+// Records the lines that one warp's loads touch in the current and in the previous iteration of
+// each loop (T. G. Rogers, "Locality and Scheduling in the Massively Multithreaded Era",
+// dissertation, UBC, 2015, Figure 4.3). A load belongs to the iteration in which it issued, however
+// late it reaches the cache.
 #pragma once
 
 #include <cstdint>
@@ -23,17 +23,18 @@ class LoopTrips {
   /// The warp issues the instruction at pc. `waits_for_cache`: an access of this instruction will
   /// follow.
   void issued(const isa::Program& program, Pc pc, bool waits_for_cache);
-  /// The first access of a load reaches the cache. The load is the oldest one at pc.
+  /// Notes that the first access of a load has reached the cache. The load is the oldest one at pc.
   void arrived(Pc pc);
-  /// When loads of the same innermost loop last touched the line; nothing if the load is in no
-  /// loop. Records the touch.
+  /// Returns in which iteration loads of the same innermost loop last touched the line; nothing:
+  /// the load is in no loop. Records the touch.
   std::optional<Trip> touch(Addr line);
 
  private:
   struct Lines {
-    std::uint64_t trip = 0;                    ///< number of the trip that issues
-    std::uint64_t current = 0;                 ///< number of the trip that `touched` belongs to
-    std::unordered_set<Addr> touched, before;  ///< lines of trip `current`; of the trip before
+    std::uint64_t trip = 0;     ///< number of the iteration in which the warp issues
+    std::uint64_t current = 0;  ///< number of the iteration to which `touched` belongs
+    std::unordered_set<Addr> touched, before;  ///< lines of iteration `current`; lines of the
+                                               ///< iteration before
   };
   struct Load {
     Pc pc = 0;
@@ -45,7 +46,7 @@ class LoopTrips {
 
   std::vector<std::uint32_t> inside_;               ///< loops that the warp is in
   std::unordered_map<std::uint32_t, Lines> lines_;  ///< by loop
-  std::deque<Load> loads_;                          ///< issued, but not yet at the cache
+  std::deque<Load> loads_;  ///< loads that have issued and have not reached the cache
   Load at_cache_;
 };
 

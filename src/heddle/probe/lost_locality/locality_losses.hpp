@@ -1,8 +1,8 @@
 // Measures lost locality under any warp scheduler and throttle, with a victim tag array that only
-// watches (T. G. Rogers, "Locality and Scheduling in the Massively Multithreaded Era",
+// observes (T. G. Rogers, "Locality and Scheduling in the Massively Multithreaded Era",
 // dissertation, UBC, 2015, chapters 3 and 4). An event is a miss on a line that the warp had
-// brought and that other accesses evicted. Events of gated warps count apart: the throttle has held
-// the warp since it entered a loop that it has not left.
+// brought and that other accesses evicted. Events of gated warps are counted separately. A warp is
+// gated if the throttle has held it since it entered a loop that it has not left.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ struct LossCounts : Counts<LossCounts> {
 
 inline constexpr std::string_view kLossGroup = "lost_locality";
 
-/// Programs without annotations count as having no loops.
+/// Counts the events of one SM. A program without annotations counts as a program without loops.
 class LocalityLosses final
     : public UnitHears<model::KernelBound, model::WarpLaunched, model::InstructionExecuted,
                        model::ThrottleHeld, model::L1Access, model::L1Evicted, model::L1Flushed> {
@@ -54,8 +54,8 @@ class LocalityLosses final
   const model::SmView& sm_;
   policy::LostLocality locality_;
   std::vector<std::shared_ptr<const isa::Program>> programs_;  ///< by kernel slot
-  std::vector<LossCounts> counts_;                             ///< by kernel slot
-  std::vector<std::vector<LoopStay>> inside_;                  ///< by entity: its current loops
+  std::vector<LossCounts> counts_;                             ///< by kernel slot: its counts
+  std::vector<std::vector<LoopStay>> inside_;  ///< by entity: the loops in which it is
 };
 
 }  // namespace heddle::probe

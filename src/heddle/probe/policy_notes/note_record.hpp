@@ -19,7 +19,7 @@ class NoteRecord final : public UnitHears<model::PolicyNote> {
  public:
   void on(const model::PolicyNote& note) override;
 
-  /// Returns the notes about the launch, with their cycles, and forgets them.
+  /// Returns the notes about the launch, with their cycles, and removes them.
   std::vector<NotedLine> take(std::uint64_t grid);
 
  private:

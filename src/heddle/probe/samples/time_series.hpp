@@ -17,9 +17,9 @@ struct Sample {
 
 class TimeSeries {
  public:
-  /// The next sample begins in this state.
+  /// Begins the next sample in this state.
   void begin(const MachineState& state) { before_ = state; }
-  /// A sample ends in this state, and the next sample begins.
+  /// Ends a sample in this state and begins the next one.
   void cut(const MachineState& state) {
     Sample sample{before_.cycle, state.cycle, state.counts, state.levels};
     sample.counts -= before_.counts;

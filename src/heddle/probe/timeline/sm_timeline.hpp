@@ -9,13 +9,13 @@
 
 namespace heddle::probe {
 
-/// Cycles `from` to `to` - 1, and a limit on the events of an SM.
+/// The window: cycles `from` to `to` - 1, and the maximum number of events of an SM.
 struct TimelineWindow {
   Cycle from = 0, to = kNever;
   std::uint64_t most_events = 1'000'000;
 };
 
-/// A block or warp on the SM. `end` is kNever while the block or warp is there.
+/// The stay of a block or warp on the SM. `end` is kNever while it is on the SM.
 struct BlockSpan {
   model::BlockDispatched block;
   Cycle end = kNever;
@@ -29,8 +29,10 @@ struct WarpSpan {
 /// Cycles in which an entity or an issue slot did one thing.
 struct Segment {
   Cycle begin = 0, end = 0;
-  model::Stall state = model::Stall::empty;  ///< `issued` for an entity: ready, but not chosen
-  const model::InstructionIssued* issue = nullptr;  ///< the instruction, if the segment is an issue
+  model::Stall state = model::Stall::empty;  ///< what it did; `issued` without `issue`, for an
+                                             ///< entity: ready, but not chosen
+  const model::InstructionIssued* issue = nullptr;  ///< the issued instruction; null: the segment
+                                                    ///< is no issue
 };
 
 class SmTimeline final
@@ -53,7 +55,8 @@ class SmTimeline final
   void on(const model::L1Access& event) override;
   void on(const model::QueueDepths& event) override;
 
-  /// First cycle of which nothing was kept because the limit was reached; kNever: all was kept.
+  /// Returns the first cycle whose events are missing because the limit was reached; kNever: no
+  /// events are missing.
   Cycle cut_at() const { return cut_at_; }
   /// First cycle after the last event.
   Cycle end() const { return end_; }
@@ -65,17 +68,19 @@ class SmTimeline final
   const std::vector<model::QueueDepths>& depths() const { return depths_; }
   const std::vector<model::InstructionIssued>& issues() const { return issues_; }
 
-  /// One more than the highest entity, and issue slot, that was active in the window.
+  /// Returns the number of entities: one more than the highest one that was active in the window.
+  /// The next function returns the number of issue slots.
   std::uint32_t entities() const;
   std::uint32_t slots() const;
-  /// The segments of an entity or issue slot in cycles begin to end - 1, without gaps.
+  /// Returns the segments of an entity in cycles `begin` to `end` - 1, without gaps. The next
+  /// function does the same for an issue slot.
   std::vector<Segment> entity_segments(std::uint16_t entity, Cycle begin, Cycle end) const;
   std::vector<Segment> slot_segments(std::uint8_t slot, Cycle begin, Cycle end) const;
-  /// The launch of the entity's warp in a cycle; kNever: the window has seen no such warp.
+  /// Returns the launch of the entity's warp in a cycle; kNever: the window contains no such warp.
   std::uint64_t grid_of(std::uint16_t entity, Cycle cycle) const;
 
  private:
-  /// Whether an event of this cycle is kept.
+  /// Returns whether an event of this cycle is stored.
   bool keeps(Cycle cycle);
 
   TimelineWindow window_;
@@ -83,7 +88,8 @@ class SmTimeline final
   Cycle cut_at_ = kNever, end_ = 0;
   std::vector<BlockSpan> blocks_;
   std::vector<WarpSpan> warps_;
-  std::vector<model::WarpStateChanged> states_;  ///< including the last state before the window
+  std::vector<model::WarpStateChanged> states_;  ///< with the last state of each entity before the
+                                                 ///< window
   std::vector<model::InstructionIssued> issues_;
   std::vector<model::SlotStalled> stalls_;
   std::vector<model::WriteBack> write_backs_;

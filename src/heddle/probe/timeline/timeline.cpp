@@ -10,7 +10,7 @@
 namespace heddle::probe {
 namespace {
 
-constexpr std::size_t kNamed = 4;  ///< a message names at most so many launches
+constexpr std::size_t kNamed = 4;  ///< most launches that a message names
 
 }  // namespace
 

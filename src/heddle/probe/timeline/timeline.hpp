@@ -33,7 +33,8 @@ struct Timeline {
 
   void add(const Launch& launch, const isa::Program& program);
   void ended(const Launch& launch);
-  /// The cycles that all SMs recorded: a prefix of the requested cycles.
+  /// Returns the first cycle that is not recorded for all SMs. The timeline is the requested cycles
+  /// before it.
   Cycle end() const;
   /// Whether an SM exceeded its limit of events, so that `end` is earlier than requested.
   bool is_cut() const;
@@ -41,7 +42,7 @@ struct Timeline {
   std::string why_empty() const;
 };
 
-// Pass the text of the timeline to `write`, part by part.
+// These functions pass the text of the timeline to `write`, part by part.
 void write_timeline_json(const Timeline& timeline, const WriteText& write);
 void write_timeline_text(const Timeline& timeline, const WriteText& write);
 /// The first line names the columns. Each SM has a row for each stay of a block ("block" and its

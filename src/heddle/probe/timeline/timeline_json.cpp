@@ -16,12 +16,12 @@ namespace {
 
 using model::Stall;
 
-/// First track of each kind, in the order in which viewers show them.
+/// Number of the first track of each kind, in the order in which viewers show the kinds.
 constexpr unsigned kSlotTrack = 0, kBlockTrack = 100, kWarpTrack = 1000;
 
 /// Colour names that viewers know, by stall reason.
 constexpr auto kColours = std::to_array<std::string_view>(
-    {"thread_state_runnable",  // could have issued, but was not chosen
+    {"thread_state_runnable",  // the warp could have issued, but was not chosen
      "yellow", "olive", "thread_state_iowait", "bad", "terrible", "black", "rail_animation",
      "rail_load", "grey", "startup", "startup", "white"});
 static_assert(kColours.size() == model::kStalls);
@@ -56,7 +56,7 @@ class TraceWriter {
         R"({{"ph":"M","pid":{},"tid":{},"name":"thread_sort_index","args":{{"sort_index":{}}}}})",
         sm, track, track));
   }
-  /// `name` and `arguments` are JSON.
+  /// Writes a slice of a track. `name` and `arguments` are JSON.
   void slice(std::uint32_t sm, unsigned track, Cycle begin, Cycle end, const std::string& name,
              std::string_view colour, const std::string& arguments) {
     begin = std::max(begin, timeline_.from);

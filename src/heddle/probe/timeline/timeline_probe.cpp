@@ -93,10 +93,11 @@ class TimelineProbe final : public Probe {
   }
 
   Form form_ = Form::none;
-  std::uint64_t from_ = 0, to_ = 0;   ///< cycles; to_ 0: the end of the run
-  std::uint64_t cycles_ = 0;          ///< cycles from the first one; 0: no bound
+  std::uint64_t from_ = 0, to_ = 0;   ///< window of cycles, `from_` to `to_` - 1; to_ 0: until the
+                                      ///< end of the run
+  std::uint64_t cycles_ = 0;          ///< number of cycles from the first one; 0: no limit
   std::string sms_;                   ///< for example "0,2-4"; "" for all SMs
-  std::uint64_t events_ = 1'000'000;  ///< bound on events over all SMs
+  std::uint64_t events_ = 1'000'000;  ///< maximum number of events of all SMs together
   std::vector<std::uint32_t> chosen_;
   std::deque<Part> parts_;  ///< timelines of the chosen SMs
   Timeline timeline_;

@@ -14,7 +14,7 @@ namespace heddle::probe {
 namespace {
 
 constexpr auto kWarpStates =
-    std::to_array<std::string_view>({"ready",  // nothing held the warp, but another was chosen
+    std::to_array<std::string_view>({"ready",  // the warp was ready, but another was chosen
                                      "gated", "unit", "memory", "result", "order", "host",
                                      "barrier", "fetch", "drain", "stopped", "away", "-"});
 static_assert(kWarpStates.size() == model::kStalls);
@@ -123,7 +123,7 @@ class SmTable {
     if (segment->issue == nullptr)
       return std::string(kWarpStates[static_cast<std::size_t>(segment->state)]);
     const Segment* const before = segment == segments.data() ? nullptr : segment - 1;
-    // Two instructions in one cycle.
+    // True if two instructions issue in one cycle.
     const bool two = before != nullptr && before->begin == segment->begin;
     return (two ? issue_text(*before->issue) + ", " : "") + issue_text(*segment->issue);
   }

@@ -1,5 +1,5 @@
-// For each warp on one SM: its cycles there, the instructions that it issued and its accesses to
-// the texture cache. By launch, in the order in which warps ended.
+// Records the warps that have ended on one SM: the cycles of each on the SM, the instructions that
+// it issued, and its accesses to the texture cache. By launch, in the order in which warps ended.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace heddle::probe {
 /// Line accesses of a warp's loads to the texture cache.
 struct TextureAccesses {
   std::uint64_t accesses = 0;
-  std::uint64_t misses = 0;  ///< accesses that requested a line
-  std::uint64_t merges = 0;  ///< accesses that joined a request on its way
+  std::uint64_t misses = 0;  ///< accesses that requested a line from the L2
+  std::uint64_t merges = 0;  ///< accesses that waited for a line already requested
 
   TextureAccesses& operator+=(const TextureAccesses& other) {
     accesses += other.accesses;
@@ -41,14 +41,14 @@ class WarpRecord final
   void on(const model::L1Access& event) override;
   void on(const model::WarpLaunched& event) override;
 
-  /// Returns the stays of the launch and forgets them.
+  /// Returns the stays of the launch and removes them.
   std::vector<WarpStay> take(std::uint64_t grid);
 
  private:
   TextureAccesses& texture(std::uint16_t entity);
 
   std::map<std::uint64_t, std::vector<WarpStay>> stays_;  ///< by launch
-  std::vector<TextureAccesses> textures_;                 ///< by entity: of its current warp
+  std::vector<TextureAccesses> textures_;  ///< by entity: the accesses of its current warp
 };
 
 }  // namespace heddle::probe

@@ -15,8 +15,8 @@ class Lexer {
   /// The text and the file name must outlive the lexer and its tokens.
   Lexer(std::string_view text, const std::string& file_name) : text_(text), file_(file_name) {}
 
-  /// The next token. At the end of the text the token has kind `end`, at every further call too.
-  /// Throws SourceError.
+  /// Returns the next token. At the end of the text, and at every later call, the token has kind
+  /// `end`. Throws SourceError.
   Token next();
 
   [[noreturn]] void fail_at(TextPosition place, const std::string& message) const;
@@ -28,7 +28,7 @@ class Lexer {
   TextPosition here() const;
   void skip_blanks();
   void skip_block_comment();
-  /// Moves on by `length` characters and returns them.
+  /// Advances by `length` characters and returns them.
   std::string_view take(std::size_t length);
   std::size_t word_length(std::size_t from) const;
 

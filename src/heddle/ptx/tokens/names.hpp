@@ -23,8 +23,8 @@ inline constexpr std::uint64_t kMaxRange = std::uint64_t{1} << 24;
 struct Name {
   enum class Kind : std::uint8_t { reg, symbol, targets, prototype };
   Kind kind = Kind::symbol;
-  Type type = Type::b32;          ///< only for reg
-  std::uint8_t vector_width = 1;  ///< only for reg
+  Type type = Type::b32;          ///< only for registers
+  std::uint8_t vector_width = 1;  ///< only for registers
   /// Index of the register (kNoIndex before its first use), of the target list or of the prototype.
   std::uint32_t index = kNoIndex;
   SymbolRef symbol;
@@ -41,13 +41,14 @@ class ModuleNames {
   std::unordered_map<std::string_view, SymbolRef> symbols_;
 };
 
-/// Names of one function. A duplicate in a scope is an error at `place`.
+/// Names of one function. A name that is declared twice in a scope is an error at `place`.
 class FunctionNames {
  public:
   FunctionNames(Function& function, const ModuleNames& module, const TokenStream& tokens);
 
   void open_scope(TextPosition place);
-  /// Labels that the scope refers to and does not define are searched in the scope around it.
+  /// Closes the innermost scope. The enclosing scope then searches for labels that this scope
+  /// refers to and does not define.
   void close_scope();
   std::size_t depth() const { return scopes_.size(); }
 
@@ -57,11 +58,11 @@ class FunctionNames {
   void declare_range(std::string_view prefix, std::uint64_t count, Type type,
                      std::uint8_t vector_width, TextPosition place);
   void declare(std::string_view name, const Name& what, TextPosition place);
-  /// The label stands before the next instruction of the body.
+  /// Declares a label before the next instruction of the body.
   void declare_label(std::string_view name, TextPosition place);
 
-  /// Searches the innermost scope first and the module last. A register that is found gets its
-  /// index.
+  /// Finds the meaning of a name. Searches the innermost scope first and the module last. A
+  /// register that is found gets its index.
   std::optional<Name> find(std::string_view name);
   /// Index into Function::labels of a label. Its definition may come later.
   std::uint32_t refer_to_label(std::string_view name, TextPosition place);
@@ -80,7 +81,7 @@ class FunctionNames {
     /// By prefix, for all declared names that end in a number: the smallest such number.
     std::unordered_map<std::string_view, std::uint64_t> lowest_number;
     std::unordered_map<std::string_view, std::uint32_t>
-        labels;  ///< by name: index of the first entry
+        labels;  ///< by name of a label: index of its first entry
     std::unordered_map<std::string_view, std::vector<std::uint32_t>> awaited;
   };
 

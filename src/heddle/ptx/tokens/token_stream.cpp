@@ -5,7 +5,7 @@
 namespace heddle::ptx {
 namespace {
 
-/// Messages shorten long names.
+/// Returns the token in quotes for a message. Long names are shortened.
 std::string quoted(const Token& token) {
   static constexpr std::size_t kLongest = 60;
   if (token.kind == TokenKind::end) return "the end of the file";

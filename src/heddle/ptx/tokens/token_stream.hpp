@@ -15,7 +15,7 @@ class TokenStream {
  public:
   TokenStream(std::string_view text, const std::string& file_name) : lexer_(text, file_name) {}
 
-  /// The token `ahead` places after the next one, which has place 0. `ahead` must be less than 3.
+  /// Returns the token `ahead` tokens after the next one. `ahead` must be less than 3.
   const Token& peek(std::size_t ahead = 0);
   Token take();
   bool at_end() { return peek().kind == TokenKind::end; }

@@ -16,7 +16,7 @@
 
 namespace heddle::ptx {
 
-/// Index of no entry.
+/// An index that stands for no entry.
 inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFFu;
 
 /// A place in the PTX text. Line and column count from 1.
@@ -25,8 +25,8 @@ struct TextPosition {
   std::uint32_t column = 0;
 };
 
-/// A place in the program that was compiled to the PTX (.loc). `file` is the number of a .file.
-/// Line 0 is unknown.
+/// A position in the source program from which the PTX was compiled (.loc). `file` is the number of
+/// a .file. Line 0 is unknown.
 struct SourceLine {
   std::uint32_t file = 0;
   std::uint32_t line = 0;
@@ -48,9 +48,9 @@ struct SymbolRef {
 };
 
 enum class OperandKind : std::uint8_t {
-  reg,  ///< reg, component
-  /// `value` in two's complement, 64 bits. is_unsigned follows the PTX constant rules. WARP_SZ is
-  /// 32.
+  reg,  ///< register `reg`, with `component`
+  /// Integer with `value` in 64-bit two's complement. is_unsigned follows the PTX rules for
+  /// constants. WARP_SZ is 32.
   integer,
   float32,  ///< 0f...: `value` holds the 32 bits
   float64,  ///< decimal or 0d...: `value` holds the 64 bits of the double
@@ -131,8 +131,8 @@ struct Label {
 enum class Space : std::uint8_t { reg, param, global, constant, shared, local };
 enum class Linkage : std::uint8_t { none, visible, weak, external, common };
 
-/// An address in an initialiser. At byte `offset` of the image, `width` bytes hold ((address of
-/// symbol + addend) & mask) >> countr_zero(mask).
+/// An address in an initialiser. The `width` bytes from byte `offset` of the image on get ((address
+/// of symbol + addend) & mask) >> countr_zero(mask).
 struct Relocation {
   std::uint64_t offset = 0;
   std::uint32_t width = 8;
@@ -154,7 +154,7 @@ struct Variable {
   std::uint64_t alignment = 1;            ///< bytes: .align, else the type's natural alignment
   std::uint64_t bytes = 0;                ///< 0: unknown size (extern array[])
   bool managed = false;
-  std::vector<std::uint8_t> image;  ///< first initial bytes; the bytes behind them are zero
+  std::vector<std::uint8_t> image;  ///< first initial bytes; the bytes after them are zero
   std::vector<Relocation> relocations;
   TextPosition place;
 };
@@ -163,7 +163,7 @@ struct Variable {
 struct Parameter {
   std::string_view name;  ///< may be "_" in a prototype
   Space space = Space::param;
-  /// In space reg of a function with a body: index into Function::registers.
+  /// If the parameter is in space reg and its function has a body: index into Function::registers.
   std::uint32_t reg = kNoIndex;
   Type type = Type::b32;
   std::uint8_t vector_width = 1;
@@ -194,7 +194,7 @@ struct TargetList {
   TextPosition place;
 };
 
-/// Performance directives. 0: not given.
+/// Performance directives of a function. A value of 0: the directive is not given.
 struct Bounds {
   std::uint32_t max_threads[3] = {0, 0, 0};       ///< .maxntid
   std::uint32_t required_threads[3] = {0, 0, 0};  ///< .reqntid
@@ -248,7 +248,8 @@ struct Module {
   std::vector<std::string_view> target_options;
   std::uint32_t address_size = 64;  ///< bits
   std::vector<Variable> variables;
-  std::vector<Function> functions;  ///< one for each name, even if declared several times
+  std::vector<Function> functions;  ///< one entry for each name, even if the name is declared
+                                    ///< several times
   std::vector<Alias> aliases;
   std::vector<SourceFile> files;
   std::vector<std::string_view> pragmas;

@@ -28,14 +28,14 @@ struct SharedSpeed {
 struct CorunMetrics {
   double harmonic = 0;  ///< harmonic mean of the speed-ups
   double weighted = 0;  ///< sum of the speed-ups
-  /// Mean of the slowdowns: average normalised turnaround time. Infinite if a program starved.
+  /// Mean of the slowdowns (average normalised turnaround time); infinite if a program starved.
   double antt = 0;
-  double fairness = 0;   ///< the smallest speed-up over the largest
+  double fairness = 0;   ///< smallest speed-up divided by the largest
   unsigned starved = 0;  ///< number of starved programs
 };
 
-/// If a program starved, the harmonic mean and the fairness are 0. If a speed alone is 0, all
-/// metrics are 0.
+/// Computes the metrics. If a program starved, the harmonic mean and the fairness are 0. If the
+/// speed of a program alone is 0, all metrics are 0.
 CorunMetrics corun_metrics(std::span<const SharedSpeed> speeds);
 
 /// The cycles that a program needs alone to issue `instructions` warp instructions. `progress`:

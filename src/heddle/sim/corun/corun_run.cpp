@@ -27,7 +27,7 @@ std::uint64_t requests_of(const core::L1Counters& l1) {
 
 Addr tenant_span(const gpu::MachineSpec& machine) {
   const Addr device = 2 * std::max<Addr>(machine.device.memory_bytes, isa::kGlobalBase);
-  // With 32-bit addresses, host memory that a program reaches lies anywhere below 4 GiB.
+  // With 32-bit addresses, the host memory that a program reaches can lie anywhere below 4 GiB.
   const Addr host = machine.device.address_bits == 32 ? Addr{1} << 32 : 0;
   return std::bit_ceil(std::max(device, host));
 }
@@ -120,7 +120,7 @@ std::vector<TenantOutcome> CorunRun::run(const CorunLimits& limits,
   while (!gpu_.idle() && gpu_.now() < end) {
     const Cycle step = limits.window == 0 ? kShownEach : limits.window;
     gpu_.advance(std::min(end, (gpu_.now() / step + 1) * step));
-    // advance() also returns when a grid ends, which is no point.
+    // advance() also returns when a grid ends, but such a cycle is no point.
     if (limits.window != 0 && (gpu_.now() % step == 0 || gpu_.now() >= end || gpu_.idle()))
       for (State& state : states_) state.outcome.points.push_back(point_of(state));
     for (const std::uint64_t grid : ended_) gpu_.forget(grid);

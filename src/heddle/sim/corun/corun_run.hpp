@@ -27,7 +27,7 @@ struct CorunTenant {
   std::string name;
   TenantProgram* program = nullptr;
   Cycle start = 0;
-  std::int32_t priority = 0;  ///< less is more urgent
+  std::int32_t priority = 0;  ///< a smaller number is more urgent
   /// Warp instructions per cycle that each SM issues while the program runs alone; 0: not known.
   double alone_ipc = 0;
 };
@@ -39,28 +39,29 @@ struct CorunLimits {
   Cycle window = 0;
 };
 
-/// The progress of a program up to a cycle.
+/// The progress of a program up to a cycle of the run.
 struct TenantPoint {
   Cycle cycle = 0;
   std::uint64_t warp_instructions = 0;
-  std::uint64_t requests = 0;  ///< requests for its data, from SMs to the L2
+  std::uint64_t requests = 0;  ///< data requests from the SMs to the L2
   std::uint64_t reply_flits = 0, dram_bytes = 0;
-  Cycle sampled = 0;  ///< cycles in which the sharing policy sampled before it chose
+  Cycle sampled = 0;  ///< cycles so far in which the sharing policy sampled
 };
 
 /// The counts of a program while it shared the GPU.
 struct TenantOutcome {
   std::uint64_t runs = 0;      ///< runs that have ended
-  Cycle began = 0, ended = 0;  ///< from its start to the limit, or to its only run's end
+  Cycle began = 0, ended = 0;  ///< cycles in which the program started, and in which the limit or
+                               ///< the end of its only run came
   std::vector<Cycle> run_ends;
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
   std::uint64_t reply_flits = 0, dram_bytes = 0;
-  std::uint64_t requests = 0;  ///< requests for its data, from SMs to the L2
+  std::uint64_t requests = 0;  ///< data requests from the SMs to the L2
   std::uint64_t l1_accesses = 0, l1_hits = 0;
   std::uint64_t l2_accesses = 0, l2_misses = 0, l2_merges = 0;
   std::vector<TenantPoint> points;
   std::vector<Statistic> statistics;     ///< sums over the program's grids, by name
-  std::vector<std::string> differences;  ///< errors in memory after the first run that has any
+  std::vector<std::string> differences;  ///< errors in memory, after the first run with errors
 
   double ipc() const {  ///< warp instructions per cycle
     return ended == began
@@ -76,7 +77,7 @@ class CorunRun {
   CorunRun(const CorunRun&) = delete;
   CorunRun& operator=(const CorunRun&) = delete;
 
-  /// Runs the programs. `show` is called from time to time with the present cycle.
+  /// Runs the programs. Calls `show` from time to time with the current cycle.
   std::vector<TenantOutcome> run(const CorunLimits& limits,
                                  const std::function<void(Cycle)>& show = {});
   /// Cycles so far in which the sharing policy has sampled.
@@ -89,8 +90,8 @@ class CorunRun {
     bool runs = false;       ///< the tenant has a grid
   };
 
-  /// Starts the tenant's next grid at `when`. A program that has ended begins again, if the limits
-  /// allow.
+  /// Starts the tenant's next grid in cycle `when`. Starts a program that has ended again, if the
+  /// limits allow it.
   void start_next_grid(std::size_t tenant, Cycle when);
   void end_run(std::size_t tenant, Cycle when);
   void add(TenantOutcome& outcome, const gpu::GridCounters& counters) const;
@@ -103,8 +104,8 @@ class CorunRun {
   gpu::Gpu gpu_;
   CorunLimits limits_;
   std::vector<State> states_;
-  std::map<std::uint64_t, std::size_t> running_;  ///< tenants by the number of their grid
-  std::vector<std::uint64_t> ended_;              ///< numbers of grids to forget
+  std::map<std::uint64_t, std::size_t> running_;  ///< by number of the running grid: its tenant
+  std::vector<std::uint64_t> ended_;  ///< numbers of ended grids that are still to be removed
 };
 
 }  // namespace heddle::sim

@@ -1,5 +1,6 @@
 // The record of a launch in a journal: a line of JSON that describes the launch, followed by the
-// values as bytes. The values are not part of the JSON because a run may have millions of launches.
+// values as bytes. The values are not part of the JSON, since that would be too slow for the
+// millions of launches that a run may have.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +16,8 @@ namespace heddle::sim {
 /// number of the record that names the statistics of each SM.
 std::string launch_bytes(const LaunchRecord& launch, std::size_t heading, std::size_t sm_heading);
 
-/// The line of JSON of a record. The record of a launch has values after the line; other records
-/// are only a line.
+/// Returns the line of JSON of a record. In the record of a launch, values follow the line. Other
+/// records are only a line.
 inline std::string_view line_of(std::string_view record) {
   return record.substr(0, record.find('\n'));
 }
@@ -28,11 +29,11 @@ class ValueLists {
   explicit ValueLists(std::string_view record)
       : left_(record.substr(line_of(record).size()).substr(1)) {}
 
-  /// Reads a list and sets `member` of all statistics. Throws std::out_of_range if the list is
-  /// broken.
+  /// Reads a list and sets `member` of all statistics to its values. Throws std::out_of_range if
+  /// the list is broken.
   void read(std::vector<Statistic>& statistics, double Statistic::* member);
 
-  /// Bytes after the lists that have been read.
+  /// Returns the number of bytes after the lists that have been read.
   std::size_t bytes_left() const { return left_.size(); }
 
  private:

@@ -29,7 +29,7 @@ class LaunchFilter {
   bool all_kernels_;
   Pattern kernels_;
   std::uint64_t skip_, launches_;
-  std::uint64_t matched_ = 0;  ///< matching launches so far
+  std::uint64_t matched_ = 0;  ///< number of matching launches so far
 };
 
 }  // namespace heddle::sim

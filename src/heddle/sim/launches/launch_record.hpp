@@ -10,9 +10,9 @@
 
 namespace heddle::sim {
 
-/// The part of a launch's time that no earlier recorded launch covers, in cycles: among all
-/// launches of the process, of the kernel, of the stream. The sum over launches is the time in
-/// which at least one of them ran.
+/// The cycles of a launch that no earlier recorded launch covers. Three values: among all launches
+/// of the process, of the kernel, and of the stream. The sum over launches is the time in which at
+/// least one of them ran.
 struct OwnTime {
   Cycle process = 0, kernel = 0, stream = 0;
 
@@ -29,18 +29,19 @@ struct LaunchRecord {
   std::string kernel;
   std::uint64_t stream = 0;
   Dim3 grid_size, block_size;
-  std::uint32_t registers = 0, shared_bytes = 0;  ///< per thread; per block
-  std::uint32_t counted_registers = 0;  ///< greater than `registers` if no block would fit
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< of a thread; of a block
+  std::uint32_t counted_registers = 0;  ///< counted registers of a thread; more than `registers` if
+                                        ///< no block would fit with them
   std::uint32_t blocks_per_sm = 0;      ///< blocks that fit on an empty SM
-  std::string limited_by;               ///< the resource that bounds blocks_per_sm
+  std::string limited_by;               ///< the resource that limits blocks_per_sm
   bool timed = false;                   ///< false: the launch was only computed
   bool complete = false;                ///< false: the run was stopped before its end
   Cycle started = 0, ended = 0;
   OwnTime own_time;
-  std::uint64_t launches = 1;  ///< above 1: a sum over launches of one kernel and stream
+  std::uint64_t launches = 1;  ///< more than 1: the record is a sum over launches of one kernel and
+                               ///< stream
   std::vector<Statistic> statistics;
-  std::vector<std::vector<Statistic>>
-      sms;  ///< the statistics of each SM; empty without run.stats_sms
+  std::vector<std::vector<Statistic>> sms;  ///< statistics by SM; empty without run.stats_sms
 };
 
 /// Copies a launch's shape and resources into the sum over its kernel's launches, so that the sum

@@ -7,7 +7,7 @@
 namespace heddle::sim {
 namespace {
 
-constexpr std::size_t kValues = 400;  ///< room for the values of a launch
+constexpr std::size_t kValues = 400;  ///< number of a launch's values for which memory is reserved
 
 }  // namespace
 

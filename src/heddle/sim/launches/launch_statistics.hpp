@@ -15,7 +15,7 @@ std::vector<Statistic> statistics_of(const gpu::SmCounters& counters);
 std::vector<Statistic> statistics_of(const exec::FunctionalCounts& counts);
 std::vector<Statistic> statistics_of(const exec::AnnotationCounts& counts);
 
-/// All statistics, with value zero: the content of `heddle list statistics`.
+/// Returns all statistics with value zero, as `heddle list statistics` shows them.
 std::vector<Statistic> all_statistics();
 
 }  // namespace heddle::sim

@@ -18,7 +18,7 @@ class LaunchTimes {
   }
   /// How many cycles of [started, ended) no launch of the process covers.
   Cycle uncovered(Cycle started, Cycle ended) const { return process_.uncovered(started, ended); }
-  /// Forgets the times so far. The caller promises that later launches begin after them.
+  /// Removes all times so far. The caller promises that later launches begin after these times.
   void forget() {
     process_.clear();
     for (auto& [kernel, time] : kernels_) time.clear();

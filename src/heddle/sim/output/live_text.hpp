@@ -11,14 +11,14 @@ namespace heddle::sim {
 
 class LiveText {
  public:
-  /// Cuts a text that does not fit.
+  /// Sets the text. A text that does not fit is cut.
   void set(std::string_view text) {
     version_.fetch_add(1, std::memory_order_acq_rel);  // odd: the text is being written
     for (std::size_t i = 0; i < characters_.size(); ++i)
       characters_[i].store(i < text.size() ? text[i] : '\0', std::memory_order_relaxed);
     version_.fetch_add(1, std::memory_order_release);
   }
-  /// The text; "" while it is being written.
+  /// Returns the text; "" while the text is being written.
   std::string get() const {
     const std::uint32_t before = version_.load(std::memory_order_acquire);
     std::string text;

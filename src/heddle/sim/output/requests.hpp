@@ -12,25 +12,28 @@ class Requests {
  public:
   /// Asks the process to update the live counters.
   void ask_for_report() { word_.fetch_or(kReport, std::memory_order_relaxed); }
-  /// Asks the simulation to stop because of this signal, in this and in every later call.
+  /// Requests that the simulation stops because of this signal, in this call and in every later
+  /// one.
   void ask_to_stop(int signal);
-  /// Asks to stop like ask_to_stop, and lets the signal's default action wait for the stop. Returns
-  /// false if another signal waits already.
+  /// Requests a stop like ask_to_stop, and defers the signal's default action until the simulation
+  /// has stopped. Returns false if another signal is deferred already.
   bool defer(int signal);
 
-  /// Not 0: there is a request.
+  /// Returns the word of requests; not 0: there is a request.
   const std::atomic<std::uint32_t>& word() const { return word_; }
   void report_given() { word_.fetch_and(~kReport, std::memory_order_relaxed); }
-  int stop() const {  ///< signal of the request to stop; 0: none
+  int stop() const {  ///< signal of the request to stop; 0: no request
     return static_cast<int>(word_.load(std::memory_order_relaxed) >> kSignalAt);
   }
-  int deferred() const { return deferred_.load(std::memory_order_relaxed); }  ///< signal, or 0
+  /// Returns the signal whose default action is deferred; 0: none.
+  int deferred() const { return deferred_.load(std::memory_order_relaxed); }
 
  private:
   static constexpr std::uint32_t kReport = 1;
   static constexpr unsigned kSignalAt = 8;
 
-  std::atomic<std::uint32_t> word_{0};  ///< kReport, and the signal of a stop from bit kSignalAt
+  std::atomic<std::uint32_t> word_{0};  ///< bits of the requests: kReport, and from bit kSignalAt
+                                        ///< on the signal of a stop
   std::atomic<int> deferred_{0};
 };
 

@@ -54,7 +54,8 @@ bool TerminalLine::begin_drawing(const char* terminal) {
 }
 
 void TerminalLine::end_drawing() {
-  if (!change(kDrawing, kDrawn)) erase();  // the process did not wait for the end of the drawing
+  // If the state has changed, the process has not waited for the end of the drawing.
+  if (!change(kDrawing, kDrawn)) erase();
 }
 
 }  // namespace heddle::sim

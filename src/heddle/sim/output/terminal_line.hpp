@@ -12,17 +12,17 @@
 
 namespace heddle::sim {
 
-/// Erases from the cursor to the end of the screen, which holds the line.
+/// Erases from the cursor to the end of the screen, where the line is.
 inline constexpr const char* kEraseLine = "\x1b[J";
 
 class TerminalLine {
  public:
-  // For the process.
+  // The following functions are for the process.
 
   void allow();     ///< permits drawing
   void withdraw();  ///< erases the line and forbids drawing
 
-  // For heddle run.
+  // The following functions are for `heddle run`.
 
   /// Returns false if drawing is forbidden. Otherwise the caller draws and calls `end_drawing`
   /// soon. `terminal` is the path of the terminal.
@@ -37,7 +37,7 @@ class TerminalLine {
   void erase() const;
 
   std::atomic<std::uint32_t> state_{kWithdrawn};
-  std::array<char, 64> terminal_{};  ///< path; written during drawing
+  std::array<char, 64> terminal_{};  ///< path of the terminal; written during drawing
 };
 
 }  // namespace heddle::sim

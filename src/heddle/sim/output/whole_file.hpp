@@ -40,8 +40,8 @@ class WholeFile {
 /// Throws Error.
 void write_whole_file(const std::filesystem::path& file, std::string_view text);
 
-/// Throws the Error of WholeFile if the file cannot be written, and leaves no file behind. Long
-/// work checks its outputs with this function first.
+/// Throws the Error of WholeFile if the file cannot be written. Leaves no file behind. Commands
+/// call this to check their outputs before long work.
 void require_writable(const std::filesystem::path& file);
 
 }  // namespace heddle::sim

@@ -27,8 +27,8 @@ using Actions = std::array<struct sigaction, kSignals.size()>;
 struct Watch {
   std::atomic<const LoadedCode*> code{nullptr};  ///< null: crashes are not reported
   std::array<char, 4096> file{};                 ///< path of the crash's file
-  Actions first{};                               ///< the actions before heddle's
-  Actions renewed{};  ///< the program's later actions in place of heddle's
+  Actions first{};    ///< the actions of the signals before heddle installed its handlers
+  Actions renewed{};  ///< the actions that the program installed later in place of heddle's
 };
 Watch watch;
 
@@ -88,16 +88,17 @@ void report(const FaultOrigin& origin, int signal, const LoadedCode& code) {
   (text << "\n").write_to(STDERR_FILENO);
 }
 
-/// Makes the default action happen once the handler has returned.
+/// Restores the signal's default action, which happens once the handler has returned.
 void take_default_action(int signal, const siginfo_t& info) {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
   sigaction(signal, &action, nullptr);
-  // A signal that the processor raised comes again by itself.
+  // A signal that the processor raised occurs again by itself, so only other signals are sent
+  // again.
   if (!is_raised_by_processor(info)) syscall(SYS_tgkill, getpid(), gettid(), signal);
 }
 
-/// Passes the signal to a handler as the system would.
+/// Passes the signal to a handler as the operating system would.
 void pass_on(struct sigaction& action, int signal, siginfo_t* info, void* context) {
   const struct sigaction to = action;
   const bool ignored = to.sa_handler == SIG_IGN;
@@ -130,15 +131,15 @@ void handle(struct sigaction& action, int signal, siginfo_t* info, void* context
 }
 
 // heddle has two handlers. handle_first passes the signal to the handler that was there before
-// heddle's. handle_renewed passes it to the handler that the program has installed since. If the
-// program kept heddle's handler when it installed its own, to call or to restore it, it has kept
-// handle_first.
+// heddle's. handle_renewed passes it to the handler that the program has installed since. A program
+// that installs its own handler may save heddle's, to call or to restore it later; the handler that
+// it saves is handle_first.
 
 void handle_first(int signal, siginfo_t* info, void* context) {
   handle(watch.first[index_of(signal)], signal, info, context);
 }
 
-/// A call of handle_renewed. A jump may have ended the call.
+/// A call of handle_renewed. The call may have been left by a jump.
 struct Call {
   const void* context = nullptr;
   const void* frame = nullptr;
@@ -151,7 +152,8 @@ struct Call {
 
 void handle_renewed(int signal, siginfo_t* info, void* context) {
   const Call call{context, __builtin_frame_address(0)};
-  // The program's handler has called the handler that called it. handle_first ends the circle.
+  // The program's handler has called heddle's handler, which had called it. handle_first ends the
+  // recursion.
   if (call.is_inside(last_call)) return handle_first(signal, info, context);
   last_call = call;
   handle(watch.renewed[index_of(signal)], signal, info, context);

@@ -22,7 +22,7 @@ namespace heddle::sim {
 
 /// The crash of a process of the program.
 struct Crash {
-  bool is_heddles = false;  ///< false: unclear
+  bool is_heddles = false;  ///< true: caused by heddle; false: unclear
   std::string text;         ///< one line
 };
 

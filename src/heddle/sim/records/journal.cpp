@@ -76,7 +76,7 @@ std::string framed(std::string_view record) {
        file.string());
 }
 
-/// Throws Error for anything but a regular file: opening a pipe would wait for a writer.
+/// Throws Error unless the path is a regular file. Opening a pipe would wait for a writer.
 void require_file(const fs::path& file) {
   std::error_code error;
   if (fs::is_regular_file(file, error)) return;
@@ -171,8 +171,8 @@ void JournalWriter::create() {
     if (number < 0 && errno != EEXIST) throw Error(write_failure(file_, errno));
   }
   const Descriptor descriptor(number);
-  // Writes the head's page first: if the disk has no room for the page, the first access through
-  // memory would kill the process.
+  // Writes the page of the head first. If the disk had no room for the page, the first access
+  // through memory would kill the process.
   if (!write_at(number, std::string(kJournalHeadBytes, '\0'), 0)) {
     const int error = errno;
     unlink(file_.c_str());

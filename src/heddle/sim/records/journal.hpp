@@ -29,9 +29,9 @@ namespace heddle::sim {
 /// The state of a process. A crash, a signal or _exit leaves `running` behind.
 enum class ProcessState : std::uint64_t {
   running,
-  finished,  ///< the device was closed in order, after all launches
-  stopped,   ///< by --stop-after or a signal
-  failed,    ///< by a fault of a kernel
+  finished,  ///< the device was closed normally, after all launches
+  stopped,   ///< stopped by --stop-after or a signal
+  failed,    ///< ended by a fault of a kernel
 };
 
 /// The counters of the progress line. The process writes them; `heddle run` reads them.
@@ -45,9 +45,9 @@ struct LiveCounters {
   std::atomic<std::uint64_t> warp_instructions{0};
   std::atomic<std::uint64_t> timed_warp_instructions{0};  ///< warp instructions of timed grids
   std::atomic<bool> timed{false};                         ///< a timed grid runs
-  LiveText kernel;  ///< symbol of the oldest running grid's kernel
+  LiveText kernel;  ///< name of the kernel of the oldest running grid
 
-  /// Adds to the host time, which only results show.
+  /// Adds to the host time. Only results show the host time.
   void add(const HostTime& time);
   HostTime host_time() const;
 
@@ -65,15 +65,16 @@ struct JournalRange;
 
 class JournalWriter {
  public:
-  /// Creates a journal with the first free number in the folder. Throws Error.
+  /// Creates a journal in the folder, with the first number that is free. Throws Error if that
+  /// fails.
   explicit JournalWriter(std::filesystem::path folder);
   ~JournalWriter();
   JournalWriter(const JournalWriter&) = delete;
   JournalWriter& operator=(const JournalWriter&) = delete;
 
-  /// Appends a record. Throws Error.
+  /// Appends a record. Throws Error if the record cannot be written.
   void append(std::string_view record);
-  /// Replaces all records by these in one step. Throws Error.
+  /// Replaces all records by `records` in one step. Throws Error if they cannot be written.
   void replace(std::span<const std::string> records);
   std::uint64_t record_bytes() const;  ///< bytes of all records
   void set_state(ProcessState state);
@@ -85,11 +86,12 @@ class JournalWriter {
   void create();
   void set_range(const JournalRange& range);
   void write(std::string_view bytes,
-             std::uint64_t place);  ///< `place`: bytes from the head's end
+             std::uint64_t place);  ///< `place`: offset in bytes from the end of the head
 
   std::filesystem::path folder_, file_;
   JournalHead* head_ = nullptr;
-  std::uint64_t range_begin_ = 0, range_end_ = 0;  ///< of the records, from the head's end
+  std::uint64_t range_begin_ = 0, range_end_ = 0;  ///< begin and end of the records, in bytes from
+                                                   ///< the end of the head
 };
 
 /// The content of a journal.
@@ -97,7 +99,7 @@ struct Journal {
   std::filesystem::path file;
   ProcessState state = ProcessState::running;
   pid_t process = 0;
-  std::uint64_t record_begin = 0;  ///< place of the first record in the file
+  std::uint64_t record_begin = 0;  ///< offset of the first record in the file, in bytes
   std::uint64_t record_bytes = 0;  ///< bytes of complete records
   HostTime host_time;
 };

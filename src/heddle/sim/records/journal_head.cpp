@@ -32,12 +32,13 @@ std::optional<JournalRange> JournalHead::range() const {
     const std::uint64_t word = current.load(std::memory_order_acquire);
     const auto number = unsealed(word);
     if (!number) return std::nullopt;
-    if (*number == 0) return JournalRange{};  // nothing has been recorded
+    if (*number == 0) return JournalRange{};  // 0: nothing has been recorded
     const JournalSpan& span = spans[*number % spans.size()];
     const JournalRange range{span.begin.load(std::memory_order_acquire),
                              span.end.load(std::memory_order_acquire)};
     if (span.check.load(std::memory_order_acquire) == check_of(range, *number)) return range;
-    // The span is damaged, unless the writer has gone on meanwhile and writes the span again.
+    // The span is damaged, unless the writer has advanced in the meantime and is writing the span
+    // again.
     if (current.load(std::memory_order_acquire) == word) return std::nullopt;
   }
 }

@@ -10,7 +10,7 @@ namespace heddle::sim {
 /// Seals a number of up to 40 bits: puts 24 check bits, computed from the number, above it. The
 /// check bits reveal a damaged word.
 std::uint64_t sealed(std::uint64_t number);
-/// The number of the word; nothing if the word is damaged.
+/// Returns the number in the word; nothing: the word is damaged.
 std::optional<std::uint64_t> unsealed(std::uint64_t word);
 
 /// A range of a journal, in bytes from the end of its head.
@@ -18,10 +18,10 @@ struct JournalRange {
   std::uint64_t begin = 0, end = 0;
 };
 
-/// A range as the head stores it.
+/// A range as the head stores it, with a check.
 struct JournalSpan {
   std::atomic<std::uint64_t> begin, end;
-  std::atomic<std::uint64_t> check;  ///< hash of the range and its number
+  std::atomic<std::uint64_t> check;  ///< hash of the range and the range's number
 };
 
 /// Records follow the head; a RecordFrame precedes the bytes of each. The ranges of complete
@@ -29,21 +29,22 @@ struct JournalSpan {
 /// while it writes a range leaves the range before intact.
 struct JournalHead {
   std::uint64_t magic;
-  std::uint64_t process;               ///< sealed
-  std::atomic<std::uint64_t> state;    ///< sealed
+  std::uint64_t process;               ///< number of the process, sealed
+  std::atomic<std::uint64_t> state;    ///< ProcessState, sealed
   std::atomic<std::uint64_t> current;  ///< number of the newest range, sealed; 0: none
   std::array<JournalSpan, 2> spans;
   LiveCounters live;
   Requests requests;
   TerminalLine terminal_line;
 
-  /// The newest range; nothing: the head is damaged. Another process may write a range meanwhile.
+  /// Returns the newest range; nothing: the head is damaged. Another process may write a range at
+  /// the same time.
   std::optional<JournalRange> range() const;
-  /// Only the writing process calls set_range.
+  /// Sets the newest range. Only the writing process may call this.
   void set_range(const JournalRange& range);
 };
 
-/// Precedes the bytes of a record.
+/// The frame of a record, which precedes its bytes.
 struct RecordFrame {
   std::uint64_t length = 0;
   std::uint64_t check = 0;  ///< hash of the length and the bytes

@@ -1,5 +1,5 @@
-// Reads the journals of a run folder while the program runs. Through this class `heddle run` sees
-// the progress of the program's processes and sends them requests.
+// Reads the journals of a run folder while the program runs. With this class `heddle run` sees the
+// progress of the program's processes and sends requests to them.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,14 @@ class JournalWatch {
   JournalWatch(const JournalWatch&) = delete;
   JournalWatch& operator=(const JournalWatch&) = delete;
 
-  /// The sums of the live counters of all journals.
+  /// The sums of the live counters over all journals.
   struct Sum {
     std::uint64_t processes = 0, launches = 0, reported_launches = 0, unfinished = 0,
                   blocks_done = 0, blocks_total = 0, cycles = 0, warp_instructions = 0,
                   timed_warp_instructions = 0;
-    // The counters after `unfinished` have the values of the last report, when `reported_launches`
-    // launches had begun.
-    std::string kernel;     ///< symbol of a running grid's kernel; "": no grid runs
+    // The counters from `blocks_done` on have the values of the last report, at which
+    // `reported_launches` launches had begun.
+    std::string kernel;     ///< name of a running grid's kernel; "": no grid runs
     bool is_timed = false;  ///< a timed grid runs
   };
   Sum sum();

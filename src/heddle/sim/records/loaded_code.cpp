@@ -12,13 +12,13 @@
 namespace heddle::sim {
 namespace {
 
-/// A function whose address lies in heddle's code.
+/// Does nothing. Its address lies in heddle's code.
 void address_in_heddle() {}
 
 }  // namespace
 
 struct LoadedCode::Object {
-  std::string name;  ///< without folders; "": the program
+  std::string name;  ///< file name without folders; "": the program itself
   std::uintptr_t base = 0;
   std::vector<std::pair<std::uintptr_t, std::uintptr_t>> code;
   const ElfW(Dyn) * dynamic = nullptr;
@@ -37,7 +37,8 @@ std::vector<std::string> LoadedCode::Object::needed() const {
     if (entry->d_tag == DT_STRTAB) texts = entry->d_un.d_ptr;
   }
   if (texts == 0) return {};
-  if (texts < base) texts += base;  // the loader relocates the entry on some machines
+  // On some machines the loader has not added the base to the entry.
+  if (texts < base) texts += base;
   std::vector<std::string> names;
   for (const auto* entry = dynamic; entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag == DT_NEEDED)
@@ -71,7 +72,8 @@ LoadedCode::LoadedCode() {
   const std::string name = own->name.empty() ? program_invocation_short_name : own->name;
   name.copy(name_.data(), name_.size() - 1);
   add(*own, CodeOwner::heddle);
-  add_heap();  // before its library, since the first matching range counts
+  add_heap();  // the heap's range comes before its library's range, since the first matching range
+               // counts
   const std::vector<std::string> needed = own->needed();
   for (const Object& object : objects) {
     const bool is_systems =

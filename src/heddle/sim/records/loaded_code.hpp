@@ -12,7 +12,7 @@ namespace heddle::sim {
 enum class CodeOwner : std::uint8_t {
   heddle,
   heap,     ///< malloc and the like of the C library, which crash on a damaged heap
-  library,  ///< other libraries that heddle calls; the program may call them too
+  library,  ///< other code of libraries that heddle calls; the program may call it too
   other,
 };
 

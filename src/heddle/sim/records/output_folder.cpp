@@ -22,7 +22,8 @@ namespace {
 
 bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
-/// Whether `name` is a numbered_name of `file`: "NAME.csv", "NAME-1.csv", ...
+/// Returns whether `name` is a numbered name of `file` (numbered_name): "NAME.csv", "NAME-1.csv",
+/// ...
 bool is_numbered(const fs::path& name, const fs::path& file) {
   std::string rest = name.stem().string();
   const std::string stem = file.stem().string();
@@ -36,7 +37,7 @@ bool is_process_capture(const fs::path& name) {
   return name.string().starts_with("process-") && name.extension() == ".capture";
 }
 
-/// Whether a process of the program leaves a file of this name for `heddle run`.
+/// Returns whether a process of the program leaves a file with this name for `heddle run`.
 bool is_of_a_process(const fs::path& name) {
   return name == kCrashFile ||
          (name.string().starts_with("process-") && name.extension() == ".journal") ||

@@ -20,7 +20,8 @@ std::filesystem::path capture_file(const std::filesystem::path& folder, int proc
 /// The captures that the processes of a run have written, in the order of the processes' numbers.
 std::vector<std::filesystem::path> captures_in(const std::filesystem::path& folder);
 
-/// Removes the files that only a run needs, once the run has ended: journals and captures.
+/// Removes the files that are needed only during a run: journals and captures. Called once the run
+/// has ended.
 void remove_journals(const std::filesystem::path& folder);
 
 }  // namespace heddle::sim

@@ -28,7 +28,7 @@ void ProbeFile::update(std::uint64_t first_running) {
   if (growth_ == Growth::replaced) write_whole();
   if (growth_ != Growth::as_it_comes) return;
   probe_.write([this](std::string_view text) { file_.write(text); });
-  file_.flush();  // so that a forked child finds no buffered text to write
+  file_.flush();  // flushed, so that a forked child has no buffered text to write
 }
 
 void ProbeFile::forget() {
@@ -49,7 +49,7 @@ void ProbeFile::write_rows(std::uint64_t first) {
   const auto until = rows_.lower_bound(first);
   if (until == rows_.begin()) return;
   for (auto launch = rows_.begin(); launch != until; ++launch) file_.write(launch->second);
-  file_.flush();  // so that a forked child finds no buffered text to write
+  file_.flush();  // flushed, so that a forked child has no buffered text to write
   rows_.erase(rows_.begin(), until);
 }
 

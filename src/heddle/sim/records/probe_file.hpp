@@ -21,7 +21,7 @@ class ProbeFile {
   void ended(const probe::Launch& launch);
   /// Writes the output so far, and the rows of the launches before `first_running`.
   void update(std::uint64_t first_running);
-  /// Drops the output so far, as a forked child must.
+  /// Drops the unwritten output. A forked child calls this.
   void forget();
   /// Writes the rest, and warns the user of problems with the file. Only the first call has an
   /// effect.
@@ -33,8 +33,8 @@ class ProbeFile {
 
   probe::Probe& probe_;
   probe::Growth growth_;
-  std::filesystem::path path_;                 ///< empty: the file is finished
-  OutputFile file_;                            ///< open if the file grows during the run
+  std::filesystem::path path_;                 ///< path of the file; empty: the file is finished
+  OutputFile file_;                            ///< the open file, if the file grows during the run
   std::map<std::uint64_t, std::string> rows_;  ///< by launch: rows not yet written
 };
 

@@ -31,7 +31,7 @@ Heading decode_heading(const RecordJson& json) {
   return heading;
 }
 
-/// Decodes all of a launch's record but the values.
+/// Decodes a launch's record except the values.
 LaunchRecord decode_launch(const RecordJson& json) {
   LaunchRecord launch;
   launch.grid = json.at("grid");

@@ -15,14 +15,14 @@ namespace heddle::sim {
 /// Turns launches into records. Zero values are left out.
 class RecordEncoder {
  public:
-  /// Returns the record of the launch, after records of the headings that are new.
+  /// Returns the record of the launch. Records of headings that are new come before it.
   std::vector<std::string> encode(const LaunchRecord& launch);
 
  private:
   std::size_t heading_of(const std::vector<Statistic>& statistics,
                          std::vector<std::string>& records);
 
-  std::vector<std::vector<std::string>> headings_;  ///< value names of each heading
+  std::vector<std::vector<std::string>> headings_;  ///< by heading: the names of its values
 };
 
 std::string encode_process(const std::string& program);
@@ -32,10 +32,10 @@ std::string encode_warning(const std::string& text);
 /// The record of the reason why the run ended before the program.
 std::string encode_stop(const std::string& reason);
 
-/// Reads the records of a process in order, and keeps everything but the launches.
+/// Reads the records of a process in order, and stores everything except the launches.
 class RecordDecoder {
  public:
-  /// `source`: the name of the records' file in messages.
+  /// `source`: name of the file of the records, for messages.
   explicit RecordDecoder(std::string source) : source_(std::move(source)) {}
 
   using OnLaunch = std::function<void(const LaunchRecord&)>;
@@ -53,7 +53,8 @@ class RecordDecoder {
 
   std::string source_, program_, fault_, stop_;
   std::vector<std::string> warnings_;
-  std::vector<std::vector<Statistic>> headings_;  ///< values: the last launch's
+  std::vector<std::vector<Statistic>> headings_;  ///< by heading: statistics with the values of the
+                                                  ///< last launch
 };
 
 }  // namespace heddle::sim

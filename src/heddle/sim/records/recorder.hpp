@@ -18,7 +18,7 @@ namespace heddle::sim {
 class Recorder {
  public:
   static constexpr std::uint64_t kJournalBytes =
-      1 << 20;  ///< bytes of records before they are summed up
+      1 << 20;  ///< bytes of records that a journal may have before the records are summed up
 
   /// `folder` may be empty. With a level above `launch` the recorder sums launches up from time to
   /// time, so that the journal stays small for any number of launches.
@@ -30,7 +30,7 @@ class Recorder {
   void fault(const std::string& message);
   void warning(const std::string& text);
   void stop(const std::string& reason);
-  /// Records that the device is closed in order.
+  /// Records that the device was closed normally.
   void finish();
   LiveCounters& live();
   Requests* requests();           ///< null: no journal
@@ -44,17 +44,18 @@ class Recorder {
 
     JournalWriter journal;
     RecordEncoder encoder;
-    LaunchSums sums;                           ///< all launches, for a level above `launch`
-    std::uint64_t most_bytes = kJournalBytes;  ///< bytes of records before they are summed up
+    LaunchSums sums;                           ///< sums of all launches, for a level above `launch`
+    std::uint64_t most_bytes = kJournalBytes;  ///< bytes of records that the journal may have
+                                               ///< before the records are summed up
     pid_t process;
     bool ended = false;  ///< a fault or a stop has ended the run
   };
-  Own* own();  ///< null: no run folder
+  Own* own();  ///< the journal of this process; null: there is no run folder
 
   std::filesystem::path folder_;
   StatsLevel level_;
   std::unique_ptr<Own> own_;
-  std::function<void(const LaunchRecord&)> heard_;  ///< may be empty
+  std::function<void(const LaunchRecord&)> heard_;  ///< called with each launch; may be empty
   LiveCounters unwatched_;
 };
 

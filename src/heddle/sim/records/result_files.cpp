@@ -183,7 +183,7 @@ void write_with_launches(WholeFile& file, const Json& json, const fs::path& fold
   file.write("\n  ]\n}\n");
 }
 
-/// 64-bit FNV-1a of a file: tells two builds of a program apart.
+/// Returns the 64-bit FNV-1a hash of a file, which distinguishes two builds of a program.
 std::string file_hash(const fs::path& file) {
   std::uint64_t hash = 0xCBF29CE484222325;
   const auto add = [&](std::string_view bytes) {
@@ -192,7 +192,7 @@ std::string file_hash(const fs::path& file) {
   try {
     visit_file(file, file_kinds::kProgram, add);
   } catch (const Error&) {
-    return "";  // the file is gone, and the run reports that
+    return "";  // the file no longer exists, which the run reports
   }
   return fmt::format("{:016x}", hash);
 }

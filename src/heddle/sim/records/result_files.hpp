@@ -32,7 +32,8 @@ struct RunOutcome {
   RunStatus status = RunStatus::incomplete;
   std::string reason = "the run has not ended";  ///< "" when complete
   std::optional<int> exit_code;                  ///< exit code of the program
-  std::vector<std::string> warnings = {};  ///< each names a part of the request that was not done
+  std::vector<std::string> warnings = {};        ///< each names a part of the request that was not
+                                                 ///< carried out
 };
 
 struct HostFacts {
@@ -46,7 +47,7 @@ struct RunSubject {
   std::vector<std::string> command;  ///< program and arguments
   std::filesystem::path program;     ///< file of the program
   std::string machine;               ///< name of the machine
-  std::vector<std::string> typed;    ///< heddle's own command line
+  std::vector<std::string> typed;    ///< heddle's own command line, as typed
 };
 
 /// Writes stats.json. Takes the launches from the journals in the folder.

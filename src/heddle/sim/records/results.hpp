@@ -28,9 +28,10 @@ struct ProcessResult {
 struct KernelResult {
   std::string symbol;
   std::uint64_t launches = 0, timed_launches = 0;
-  Dim3 grid_size, block_size;                     ///< this and the next members: of the last launch
+  Dim3 grid_size, block_size;  ///< this and the next members are those of the last launch
   std::uint32_t registers = 0, shared_bytes = 0;  ///< per thread; per block
-  std::uint32_t counted_registers = 0;  ///< above `registers`: a launch had fewer than counted
+  std::uint32_t counted_registers = 0;  ///< registers as counted, if more than `registers`: a
+                                        ///< launch had fewer registers than were counted
   std::uint32_t blocks_per_sm = 0;
   std::string limited_by;  ///< all binding limits
   std::vector<Statistic> statistics;
@@ -50,7 +51,7 @@ struct RunResult {
   std::vector<KernelResult> kernels;  ///< in the order of their first launches
   std::vector<StreamResult> streams;  ///< in the order of their first launches
   std::uint64_t launches = 0, timed_launches = 0;
-  /// Sums over all launches. Functional launches have their own names.
+  /// Sums over all launches. Functional launches have statistics with other names.
   std::vector<Statistic> total;
   std::vector<std::vector<Statistic>> sms;  ///< by SM; empty without run.stats_sms
 

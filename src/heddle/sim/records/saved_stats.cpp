@@ -61,7 +61,7 @@ SavedKernel saved_kernel(const Json& kernel, const Json& meanings) {
           saved_values(kernel.at("statistics"), meanings)};
 }
 
-/// The exception's message without the JSON library's name for the exception.
+/// Returns the exception's message without the name that the JSON library gives the exception.
 std::string words_of(const std::exception& error) {
   const std::string text = error.what();
   const std::size_t end = text.starts_with("[json.exception") ? text.find("] ") : std::string::npos;

@@ -1,5 +1,5 @@
-// Reads an output folder: the end of the run and the statistics, in total and per kernel, from
-// stats.json; the command from manifest.json.
+// Reads an output folder: from stats.json the end of the run and the statistics, in total and per
+// kernel; from manifest.json the command.
 #pragma once
 
 #include <array>
@@ -31,7 +31,8 @@ struct SavedKernel {
   std::string name, symbol;
   std::uint64_t launches = 0, timed_launches = 0;
   Dim3 grid, block;
-  std::uint32_t registers = 0, shared_bytes = 0;  ///< per thread; per block
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< registers of a thread; bytes of shared memory
+                                                  ///< of a block
   std::uint32_t blocks_per_sm = 0;
   std::string limited_by;
   std::vector<Statistic> statistics;  ///< the non-zero ones
@@ -53,7 +54,7 @@ SavedStats read_stats(const std::filesystem::path& folder);
 struct SavedManifest {
   std::string heddle_version;
   std::vector<std::string> command;  ///< the program as typed and its arguments
-  std::string program_hash;          ///< equal for equal program files
+  std::string program_hash;          ///< hash of the program file; equal files have equal hashes
   std::vector<std::string> typed;    ///< heddle's command line; empty: not recorded
 };
 /// Throws Error.

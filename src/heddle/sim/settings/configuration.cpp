@@ -19,8 +19,9 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPolicyTable = "policies.";
 
-/// A file names the policy of a kind in the table [policies], because the tables [<kind>.<name>]
-/// hold the policies' parameters. Returns the settings with the kind alone as key.
+/// Replaces "<kind>.name" in the table [policies] by the kind alone as key, and returns the
+/// settings. Files have the names of policies in that table because the tables [<kind>.<name>] have
+/// the policies' parameters.
 Settings without_policy_table(const Settings& settings) {
   Settings plain;
   for (const auto& [key, setting] : settings) {
@@ -37,7 +38,7 @@ bool has_default(std::string_view key) {
          key.starts_with("energy.registers.scalar_") || key == "energy.registers.broadcast";
 }
 
-/// Checks that a machine file without a base sets all parameters without a default.
+/// Throws Error unless a machine file without a base sets all parameters that have no default.
 void check_complete(const Settings& settings, const std::string& machine) {
   gpu::MachineSpec spec;
   ParameterRows parameters;
@@ -77,8 +78,8 @@ Settings gather(const ConfigurationRequest& request) {
   return all;
 }
 
-/// Checks that the policies' parameters contradict neither each other nor the machine. Returns the
-/// shape of the SMs.
+/// Throws Error if the policies' parameters contradict each other or the machine. Returns the shape
+/// of the SMs.
 policy::Shape check_policies(const PolicyChoices& policies, const gpu::MachineSpec& machine) {
   using policy::Organisation, policy::Residency;
   policy::Shape shape;
@@ -113,8 +114,8 @@ policy::Shape check_policies(const PolicyChoices& policies, const gpu::MachineSp
   return shape;
 }
 
-/// Refuses the check of scalar annotations where the threads of a warp do not wait for each other
-/// where paths meet: the annotations do not hold there.
+/// Refuses the check of scalar annotations if the threads of a warp do not wait for each other
+/// where paths meet, since the annotations are not true then.
 void check_scalar_check(const RunOptions& options, const std::string& organisation,
                         const policy::Shape& shape) {
   if (!options.check_scalars || shape.paths != policy::PathKind::warp_pool) return;

@@ -32,7 +32,7 @@ struct ConfigurationRequest {
   std::vector<std::filesystem::path> files;
   std::vector<std::string> assignments;  ///< "key=value"
   Settings options;                      ///< settings made by command-line options
-  bool runs = true;  ///< false: accept settings without effect, since nothing runs
+  bool runs = true;  ///< false: settings without effect are accepted, since nothing runs
 };
 
 struct Configuration {
@@ -59,10 +59,10 @@ struct Configuration {
   /// All parameters with their values: machine, chosen policies, compiler, kernels, run options.
   std::vector<ParameterRow> rows() const;
 
-  /// The options of `compiler`, completed for the machine.
+  /// Returns the options of `compiler`, completed with facts about the machine.
   compile::Options compiler_options() const;
-  /// Whether policies of the kind are asked: a gang scheduler is where the organisation has gangs,
-  /// and a cache's replacement ("l1.replacement") where it is not lru.
+  /// Returns whether the run uses policies of the kind: a gang scheduler only if the organisation
+  /// has gangs, and a cache's replacement ("l1.replacement") only if it is not lru.
   bool asks(std::string_view kind) const;
 
   std::string to_toml() const;

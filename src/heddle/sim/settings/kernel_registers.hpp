@@ -1,6 +1,6 @@
 // The registers per thread of a kernel, for occupancy: the compiler's count plus the registers that
 // the machine reserves, or the count that the user sets with `kernel.<name>.registers`, for example
-// the published one. The count changes occupancy alone, not the code.
+// a published count. The count changes only the occupancy, not the code.
 #pragma once
 
 #include <cstdint>

@@ -21,8 +21,8 @@ std::vector<std::string> machine_names();
 /// unknown machine; the message lists the known ones.
 std::filesystem::path find_machine(const std::string& name);
 
-/// All settings of a machine. The settings of its file override the settings of the machine that
-/// the file names as `base`, and so on.
+/// Returns all settings of a machine. The settings of its file override those of the machine that
+/// the file names as `base`, which override those of that machine's base, and so on.
 Settings machine_settings(const std::string& name);
 
 /// Adds the settings of the `base` machine, if a file's settings name one.

@@ -49,7 +49,7 @@ class ParameterRows final : public ParameterVisitor {
   std::string prefix_;  ///< "" or ends with a dot
 };
 
-/// The rows as TOML: tables, one line per parameter, the meaning as a comment.
+/// Returns the rows as TOML: tables with one line per parameter and its meaning as a comment.
 std::string to_toml(const std::vector<ParameterRow>& rows);
 
 /// The text of a TOML value.

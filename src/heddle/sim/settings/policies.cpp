@@ -42,8 +42,8 @@ PolicyKind kind() {
           }};
 }
 
-/// Describes the parameters of a policy to a SettingReader, which puts the policy's prefix before
-/// them.
+/// Describes the parameters of a policy to a SettingReader, which adds the policy's prefix to their
+/// keys.
 struct ParametersOf {
   const PolicyKind& kind;
   std::string_view name;
@@ -56,7 +56,7 @@ struct DescribedBy {
   void describe(ParameterVisitor& visit) const { function(visit); }
 };
 
-/// The keys by which policies of the kind are chosen.
+/// Returns the keys with which policies of the kind are chosen.
 std::vector<std::string> keys_of(const PolicyKind& kind) {
   if (!kind.chosen_by_units) return {std::string(kind.name)};
   static const std::vector<ParameterRow> machine = [] {

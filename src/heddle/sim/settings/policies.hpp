@@ -1,5 +1,5 @@
 // The policies of a run and their parameters: one policy per kind, where a kind is a policy
-// interface. The registry holds the policies.
+// interface. The policies come from the registry.
 #pragma once
 
 #include <functional>
@@ -15,12 +15,12 @@
 
 namespace heddle::sim {
 
-/// One kind of policy. The type of the interface is erased.
+/// One kind of policy, without the type of its interface.
 struct PolicyKind {
   std::string_view name;
   std::string_view doc;       ///< what the kind decides
   std::string_view fallback;  ///< the policy if a machine names none
-  /// Units of the machine choose a policy each, by a parameter with the kind's name.
+  /// Each unit of the machine chooses its own policy, with a parameter that has the kind's name.
   bool chosen_by_units;
   std::vector<policy::PolicyInfo> (*list)();
   /// Sets the parameters of a new policy of that name from `<kind>.<name>.<parameter>` and visits
@@ -43,7 +43,7 @@ std::string policy_key(std::string_view kind, std::string_view name);
 
 class PolicyChoices {
  public:
-  /// Of a policy, under the key by which it is chosen: the kind's name, or "l1.replacement".
+  /// A chosen policy, with the key by which it is chosen: the kind's name, or "l1.replacement".
   struct Choice {
     std::string key;
     const PolicyKind* kind;
@@ -58,9 +58,10 @@ class PolicyChoices {
 
   const std::string& chosen(std::string_view key) const;
   const std::vector<Choice>& all() const { return choices_; }
-  /// Of one kind.
+  /// Returns the choices of one kind.
   std::vector<Choice> all_of(const PolicyKind& kind) const;
-  /// The same for whoever builds a GPU. Valid as long as this object.
+  /// Returns the choices for the code that builds a GPU. The result is valid as long as this
+  /// object.
   gpu::PolicyChoice choice() const;
 
   /// Whether a chosen policy needs programs with annotations.
@@ -98,8 +99,8 @@ class PolicyChoices {
  private:
   void read_parameters(SettingReader& reader, const Settings& settings, const PolicyKind& kind);
 
-  std::vector<Choice> choices_;  ///< in the order of kinds
-  Settings parameters_;          ///< of all policies, by full key
+  std::vector<Choice> choices_;  ///< the chosen policies, in the order of kinds
+  Settings parameters_;          ///< parameters of all policies, by full key
 };
 
 }  // namespace heddle::sim

@@ -1,5 +1,5 @@
-// The probes of a run: each probe whose options ask for it. The registry holds the probes; this
-// file names none.
+// The probes of a run: those that its options request. The registry contains all probes; this file
+// names none.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ using Probes = std::vector<std::unique_ptr<probe::Probe>>;
 /// All probes, in the order of results and listings.
 const std::vector<policy::PolicyInfo>& probe_infos();
 
-/// A new probe of that name, or null.
+/// Returns a new probe of that name, or null if there is none.
 std::unique_ptr<probe::Probe> make_probe(std::string_view name);
 
 /// The prefix of the keys of the probe's options: "run." or "probe.NAME.".
@@ -38,14 +38,14 @@ class ProbeChoices {
   void check(const probe::MachineSize& machine, const std::string& organisation,
              const policy::Shape& shape) const;
 
-  /// Makes the probes that the options ask for, with their options set.
+  /// Makes the probes that the options request, with their options set.
   Probes make() const;
   /// Whether a requested probe needs programs with annotations.
   bool need_annotations() const;
   /// Whether a requested probe needs programs with their source text.
   bool need_source() const;
-  /// The first option that requests a probe whose file is to be kept, and whether that file is a
-  /// table. Nothing: no such probe is requested.
+  /// The first option that requests a probe whose file the user wants to keep, and whether that
+  /// file is a table. Nothing: no such probe is requested.
   struct KeptFile {
     std::string key;
     bool is_table = false;

@@ -7,7 +7,7 @@
 
 namespace heddle::sim {
 
-/// The register supply of SMs with this shape. Allocates as gpu::BlockFit does.
+/// Returns the register supply of SMs with this shape. Registers are allocated as in gpu::BlockFit.
 compile::RegisterSupply register_supply(const gpu::MachineSpec& machine,
                                         const policy::Shape& shape);
 

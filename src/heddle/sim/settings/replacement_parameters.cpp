@@ -7,7 +7,7 @@
 namespace heddle::sim {
 namespace {
 
-/// Lets a reader meet a replacement's parameters through a function.
+/// Describes the parameters of a replacement to a reader by calling a function.
 struct DescribedReplacement {
   const std::function<void(ParameterVisitor&)>& function;
   void describe(ParameterVisitor& visit) const { function(visit); }

@@ -1,5 +1,5 @@
-// The parameters of a cache's replacement outside of a run's configuration: those of `heddle
-// replay`.
+// The parameters of a cache's replacement that do not come from a run's configuration: those of
+// `heddle replay`.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace heddle::sim {
 
-/// Makes replacements with what assignments, "replacement.NAME.PARAMETER=VALUE", say of the
-/// replacement of that name. Throws Error for an assignment of anything else, and for a wrong
-/// value.
+/// Returns a factory of replacements. `assignments` sets the parameters of the replacement `name`,
+/// as "replacement.NAME.PARAMETER=VALUE". Throws Error for an assignment of anything else, and for
+/// a wrong value.
 policy::Replacements replacements_of(const std::string& name,
                                      const std::vector<std::string>& assignments);
 

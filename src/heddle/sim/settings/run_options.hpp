@@ -12,7 +12,7 @@ namespace heddle::sim {
 
 enum class Timing : std::uint8_t { full, none };
 
-/// The detail of stats.json: every launch, every kernel, or the total alone.
+/// The detail of stats.json: statistics of every launch, of every kernel, or only the total.
 enum class StatsLevel : std::uint8_t { launch, kernel, total };
 
 struct RunOptions {

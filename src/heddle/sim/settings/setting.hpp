@@ -32,7 +32,7 @@ Settings parse_settings(std::string_view toml, const std::string& file_name);
 /// Adds the "key=value" of a `--set`. The value is a TOML value or a bare word.
 void add_assignment(Settings& settings, std::string_view assignment);
 
-/// Adds the settings of `over` to `under`, and overrides equal keys.
+/// Adds the settings of `over` to `under`. They replace settings with equal keys.
 void overlay(Settings& under, const Settings& over);
 
 }  // namespace heddle::sim

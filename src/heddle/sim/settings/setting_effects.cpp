@@ -14,8 +14,8 @@
 namespace heddle::sim {
 namespace {
 
-/// Parameters that nothing reads while the setting `while_key`, a policy kind or another parameter,
-/// has one of these values.
+/// Parameters that nothing reads while the setting `while_key` has one of these values. The setting
+/// is a policy kind or another parameter.
 struct Idle {
   std::string_view prefix;  ///< prefix of the parameters' keys
   std::string_view while_key;

@@ -1,4 +1,4 @@
-// Settings that have no effect because of other settings.
+// Finds settings that have no effect because of other settings.
 #pragma once
 
 #include "heddle/sim/settings/configuration.hpp"
@@ -6,7 +6,7 @@
 
 namespace heddle::sim {
 
-/// Throws Error if the command line names a policy that the run never asks, or a parameter that
+/// Throws Error if the command line names a policy that the run never uses, or a parameter that
 /// nothing reads. The message says which setting is missing. Machine files may set parameters that
 /// the machine does not use.
 void check_effects(const Configuration& configuration, const Settings& settings);

@@ -23,7 +23,7 @@ class SettingReader final : public ParameterVisitor {
     prefix_.clear();
   }
 
-  /// Reads the word at `key`, if there is one.
+  /// Returns the word at `key`, or `otherwise` if there is no such setting.
   std::string word(const std::string& key, const std::string& otherwise);
 
   /// Throws Error for the first setting that no parameter read, with "did you mean".

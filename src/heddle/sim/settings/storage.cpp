@@ -12,7 +12,7 @@
 namespace heddle::sim {
 namespace {
 
-/// Of a policy of the kind, or of its part on an SM, the storage on an SM is known.
+/// Whether the policies of the kind, or their parts on an SM, can tell their storage on an SM.
 template <typename Interface>
 constexpr bool kIsOnSm =
     std::derived_from<Interface, policy::SmPolicy> || std::same_as<Interface, policy::Residency>;
@@ -44,7 +44,7 @@ std::unique_ptr<policy::SmPolicy> part_of_residency(std::string_view name,
   return residency->part(0);
 }
 
-/// The policy, or its part in an SM; null: it has none.
+/// Returns the policy, or its part on an SM; null: it has no part.
 std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_view name,
                                           const Configuration& configuration) {
   if (kind == policy::Residency::kKind) return part_of_residency(name, configuration);
@@ -59,7 +59,7 @@ std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_vie
   return part;
 }
 
-/// The view that a policy gets of an SM without work.
+/// The view of an SM without work, which a policy gets.
 struct IdleSm {
   explicit IdleSm(const Configuration& configuration) {
     const gpu::MachineSpec& machine = configuration.machine;
@@ -85,7 +85,7 @@ struct IdleSm {
   model::SmView view;
 };
 
-/// Area in mm2 of an item whose size is known in bits.
+/// Returns the area in mm2 of an item whose size in bits is known.
 double area_of_bits(const policy::StorageItem& item, const energy::TechnologySpec& technology) {
   switch (item.cells) {
     case policy::Cells::latches:

@@ -1,5 +1,5 @@
-// The storage per SM that a scheduler, throttle, residency, organisation or preemption of a
-// configuration needs.
+// The storage per SM that the policies of a configuration need: scheduler, throttle, residency,
+// organisation or preemption.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@ namespace heddle::sim {
 
 struct PolicyStorage {
   std::string kind, name;
-  std::vector<policy::StorageItem> items;  ///< on this machine, with these parameters
+  std::vector<policy::StorageItem> items;  ///< structures on this machine, with these parameters
   policy::PublishedStorage published;
-  double area_mm2 = 0;      ///< per SM, estimated
-  double chip_percent = 0;  ///< all SMs together, in percent of the chip
+  double area_mm2 = 0;      ///< area in mm2 of one SM's storage, estimated
+  double chip_percent = 0;  ///< area of the storage of all SMs, in percent of the chip
 };
 
 /// Area in mm2 on the machine's chip: the area that a study gives for the structure, or else the
 /// area of the structure's bits.
 double area_mm2(const policy::StorageItem& item, const gpu::MachineSpec& machine);
 
-/// An SRAM array that an SM has under every policy. Only data bits count; tags are left out.
+/// An SRAM array that an SM has under every policy. Only data bits count, not tags.
 struct SmArray {
   std::string name;
   std::uint64_t bits = 0;

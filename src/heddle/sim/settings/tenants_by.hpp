@@ -1,4 +1,4 @@
-// How the launches of one program divide among the tenants of the GPU.
+// How the launches of one program are divided among the tenants of the GPU.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,8 @@ struct Sustainable {
 struct BandwidthFactors {
   double interconnect = 0, dram = 0;
 
-  /// `whole`: traffic of a tenant on the whole GPU while it made `requests` requests.
+  /// `whole`: traffic of a tenant on the whole GPU, measured while the tenant made `requests`
+  /// requests.
   static BandwidthFactors of(const TenantWindow& whole, std::uint64_t requests, std::uint32_t sms,
                              const Sustainable& sustainable) {
     if (requests == 0) return {};
@@ -27,8 +28,9 @@ struct BandwidthFactors {
     return {each * static_cast<double>(whole.reply_flits) / sustainable.flits,
             each * static_cast<double>(whole.dram_bytes) / sustainable.dram_bytes};
   }
-  /// The percent by number of blocks. `rates`: requests per SM and cycle, by number of blocks. The
-  /// curve never falls.
+  /// Returns percent of the sustainable bandwidth by number of blocks. `rates`: requests per SM and
+  /// cycle, by number of blocks. The returned values never fall from one number of blocks to the
+  /// next.
   BandwidthCurve curve(const std::vector<double>& rates) const {
     BandwidthCurve made;
     double most = 0;

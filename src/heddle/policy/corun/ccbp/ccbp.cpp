@@ -79,7 +79,8 @@ class Ccbp final : public Corun {
   void divide();
   /// Looks whether the cost or the rate of requests has changed. If so, chooses again.
   void reconsider(const CorunWindow& window);
-  /// Requests of an SM in a unit of time that use up the tenant's bandwidth; nothing: no limit.
+  /// Returns the number of requests that an SM may send in a unit of time, so that the tenant uses
+  /// its share of the bandwidth; nothing: no limit.
   std::optional<double> quota_of(const Known& known) const;
 
   Profiling profiling_ = Profiling::offline;
@@ -93,12 +94,12 @@ class Ccbp final : public Corun {
   NumberList caps_said_;
   CorunMachine machine_;
   std::optional<Sampler> sampler_;
-  std::vector<TenantGrid> sampling_;  ///< the sampled grids, as at the begin of sampling
+  std::vector<TenantGrid> sampling_;  ///< grids being sampled, as they were when sampling began
   KernelMemory<KernelUse> sampled_;
   std::vector<Known> known_;
   std::array<std::uint64_t, kTenants> caps_{};
   std::string refusal_;
-  Cycle looked_ = 0;  ///< cycles since the last look at the factors
+  Cycle looked_ = 0;  ///< cycles since reconsider() last checked the factors
   bool changed_ = false;
 };
 

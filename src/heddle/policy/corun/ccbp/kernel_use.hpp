@@ -11,7 +11,8 @@ namespace heddle::policy {
 struct KernelUse {
   BandwidthFactors factors;
   BandwidthCurve curve;
-  std::vector<double> rates;  ///< requests of an SM in a cycle, alone, by blocks from 1 on
+  std::vector<double> rates;  ///< by number of blocks from 1 on: requests of an SM per cycle while
+                              ///< the kernel runs alone
 
   /// `now`: the bandwidth that requests have just used. If it differs from the known bandwidth by a
   /// share of more than `drift`, replaces the known bandwidth and returns true.
@@ -22,20 +23,23 @@ struct KernelUse {
   bool raise(std::uint64_t blocks, double rate, double drift);
 };
 
-/// Collects the traffic of a tenant from one look to the next.
+/// Collects the traffic of a tenant between two corrections of its known use.
 class UseWatch {
  public:
   /// `cap`: blocks of the tenant on each SM.
   void see(const CorunWindow& window, unsigned tenant, std::uint64_t cap);
-  /// Corrects `use` with the collected traffic. True: `use` has changed. Begins a new collection.
+  /// Corrects `use` with the collected traffic and begins a new collection. Returns whether `use`
+  /// has changed.
   bool changes(KernelUse& use, std::uint32_t sms, const Sustainable& sustainable, double drift);
 
  private:
   TenantWindow whole_;
   std::uint64_t requests_ = 0;
   std::uint64_t cap_ = 0;
-  std::uint64_t full_requests_ = 0, full_cycles_ = 0;  ///< in SMs that had `cap` blocks
-  std::vector<bool> were_full_;  ///< by SM: was full when the last window ended
+  std::uint64_t full_requests_ = 0, full_cycles_ = 0;  ///< requests and cycles in SMs that had
+                                                       ///< `cap` blocks of the tenant
+  std::vector<bool> were_full_;  ///< by SM: whether the SM had `cap` blocks when the last window
+                                 ///< ended
 };
 
 }  // namespace heddle::policy

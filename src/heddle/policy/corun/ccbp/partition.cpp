@@ -15,8 +15,9 @@ double at(const std::vector<double>& curve, std::uint64_t blocks) {
   return blocks == 0 || blocks > curve.size() ? 0 : curve[blocks - 1];
 }
 
-/// The part of the other bandwidth that goes with `share` of one bandwidth. `of_share`, `of_other`:
-/// the use of both bandwidths by the same number of blocks.
+/// Returns the percent of the other bandwidth that a kernel uses when it uses `share` percent of
+/// one bandwidth. `of_share` and `of_other` are the kernel's uses of the two bandwidths with one
+/// number of blocks.
 double along(double share, double of_share, double of_other) {
   return of_share <= 0 ? 0 : of_other * share / of_share;
 }

@@ -19,7 +19,8 @@ enum class KernelType : std::uint8_t {
 };
 std::string_view name_of(KernelType type);
 
-/// Use of a kernel alone, in percent of the sustainable bandwidth, by blocks on each SM from 1 on.
+/// The bandwidth that a kernel uses alone, in percent of the sustainable bandwidth. Element b - 1
+/// is for b blocks on each SM.
 struct BandwidthCurve {
   std::vector<double> interconnect, dram;
 };

@@ -1,5 +1,5 @@
-// The part of ws_dai on an SM. It chooses whose accesses the load-store unit serves (QBMI), and
-// limits the memory instructions of each tenant in flight (DMIL).
+// The part of ws_dai on an SM. It chooses the tenant whose accesses the load-store unit serves
+// (QBMI). It also limits the number of each tenant's memory instructions in flight (DMIL).
 #pragma once
 
 #include <array>
@@ -35,9 +35,11 @@ class AccessLimiter final : public SmCorun {
   struct Tenant {
     std::uint32_t in_flight = 0, peak = 0;
     std::uint32_t limit = kNoLimit;
-    std::uint64_t requests = 0, instructions = 0;  ///< in the interval
-    Cycle blocked = 0;                             ///< cycles in the interval
-    double requests_each = 1;  ///< requests for each memory instruction, in the last interval
+    std::uint64_t requests = 0, instructions = 0;  ///< requests and memory instructions in the
+                                                   ///< interval
+    Cycle blocked = 0;  ///< cycles of the interval in which the tenant's first access could not be
+                        ///< served
+    double requests_each = 1;  ///< mean requests of a memory instruction in the last interval
     double credits = 0;
   };
 

@@ -1,4 +1,4 @@
-// The blocks of Warped-Slicer, and memory instructions scheduled by tenant.
+// Uses the numbers of blocks of Warped-Slicer, and schedules memory instructions by tenant.
 
 #include <string_view>
 

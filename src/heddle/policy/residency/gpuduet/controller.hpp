@@ -33,10 +33,11 @@ enum class LoadClass : std::uint8_t { underutilized, moderate, saturated };
 struct ControllerRules {
   OnSaturation on_saturation = OnSaturation::decrement_and_freeze;
   Classify classify = Classify::first;
-  std::uint32_t warm_up = 1;  ///< whole windows of a kernel that do not count
+  std::uint32_t warm_up = 1;  ///< full windows at the start of a kernel that do not count
 };
 
-/// Table 3.3 of the dissertation. The busier direction of the interconnect counts.
+/// Returns the class of a kernel's load, by Table 3.3 of the dissertation. Of the two directions of
+/// the interconnect, the busier one counts.
 inline LoadClass load_class(const Meters& meters) {
   const double noc = std::max(meters.requests, meters.replies);
   if (meters.scheduler > 0.8 || noc > 0.9 || meters.dram > 0.7 || meters.l1 > 0.8 ||
@@ -57,8 +58,8 @@ class Controller {
   bool is_warm(std::uint64_t launch) const {
     return (launch == launch_ ? windows_ : 0) >= rules_.warm_up;
   }
-  /// A window of the kernel has ended. `most`: extra blocks that fit on the SM. True: the number of
-  /// extra blocks changes.
+  /// Adjusts the number of extra blocks at the end of a window of the launch. `most`: extra blocks
+  /// that fit on the SM. Returns whether the number has changed.
   bool window(std::uint64_t launch, const Meters& meters, std::uint32_t most) {
     if (launch != launch_) {
       launch_ = launch;
@@ -78,7 +79,8 @@ class Controller {
   bool lacks_room(std::uint64_t launch) const {
     return launch == launch_ && windows_ > rules_.warm_up && (takes_all_ || !frozen_);
   }
-  /// A launch that lacked room now has room for `most` extra blocks. True: the number changes.
+  /// Adjusts the number for a launch that lacked room: there is now room for `most` extra blocks.
+  /// Returns whether the number has changed.
   bool room_grew(std::uint32_t most) {
     if (!takes_all_) return false;
     return std::exchange(extra_, most) != most;

@@ -1,9 +1,9 @@
 // GPUDuet (Lin's dissertation "Architectural Support for Efficient GPU Multiprogramming", NCSU,
-// chapter 3; Lin, Mantor and Zhou, TACO 2018): an SM holds more blocks than fit it. A warp leaves
-// its slot when it waits at a barrier or for data that the L1 does not have. The state of its slot
-// moves to free memory of the SM. Its live registers move too, if the register file limits the
-// kernel. Another warp that can go on takes the slot. If shared memory limits the kernel, whole
-// blocks leave and come.
+// chapter 3; Lin, Mantor and Zhou, TACO 2018): an SM has more blocks than its resources allow. A
+// warp leaves its slot when it waits at a barrier or for data that the L1 does not have. The state
+// of its slot moves to free memory of the SM. Its live registers move too, if the register file
+// limits the kernel. Another warp that is ready takes the slot. If shared memory limits the kernel,
+// whole blocks leave and return.
 
 #include <algorithm>
 #include <memory>
@@ -86,7 +86,7 @@ class GpuDuet final : public Residency {
     return limits_of(sm);
   }
 
-  /// Beside blocks of other kernels, a block comes only if it fits without moving a context.
+  /// Admits a block beside blocks of other kernels only if the block fits without moving a context.
   std::uint32_t admit(std::uint32_t /*sm*/, const Room& room,
                       const model::BlockDemand& demand) const override {
     if (admit_whole(room, demand) == 0) return 0;
@@ -111,7 +111,7 @@ class GpuDuet final : public Residency {
     is_decided_ = true;
     return controller_.room_grew(extra_of(alone, true)) || changes;
   }
-  /// Tells the parts to take the L1 for the kernel that runs alone.
+  /// Returns a directive on which the parts take the L1 for the kernel that runs alone.
   std::optional<Directive> window_elapsed(std::span<const SmWindow> /*sms*/) override {
     if (!std::exchange(is_decided_, false)) return std::nullopt;
     return Directive{l1_launch_};
@@ -146,9 +146,9 @@ class GpuDuet final : public Residency {
   std::uint32_t extra_of(const KernelWindow& kernel, bool with_l1) const {
     return memory_.plan(rules_, kernel.demand, with_l1).extra;
   }
-  /// Whether the kernel should get the L1. It saturates nothing, hardly uses the L1, has no room
-  /// for contexts elsewhere, and would get more blocks. `most`: extra blocks that fit without the
-  /// L1.
+  /// Returns whether the kernel should get the L1 for contexts. The kernel must saturate nothing,
+  /// hardly use the L1, have no room for contexts elsewhere, and get more blocks with the L1.
+  /// `most`: extra blocks that fit without the L1.
   bool may_take_l1(const KernelWindow& kernel, std::uint32_t most) const {
     if (rules_.take_l1 == TakeL1::always || rules_.take_l1 == TakeL1::never) return false;
     if (has_l1(kernel.launch) || !controller_.lacks_room(kernel.launch)) return false;

@@ -12,7 +12,7 @@ constexpr std::uint64_t kUnit = 128;  ///< bytes of a vector register
 
 std::uint64_t units(std::uint64_t bytes) { return (bytes + kUnit - 1) / kUnit; }
 
-/// The fit of a kernel on an SM. Sizes are in units of kUnit.
+/// Computes how many blocks of a kernel fit on an SM. Sizes are in units of kUnit.
 class Fit {
  public:
   Fit(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm,
@@ -52,8 +52,9 @@ class Fit {
     while (native_ + extra < contexts && fits(extra + 1)) ++extra;
     return extra;
   }
-  /// Whether an absent block keeps its registers, or shared memory, outside their own memory, if
-  /// there are `extra` extra blocks.
+  /// Returns whether the registers of all blocks exceed the register file if there are `extra`
+  /// extra blocks, so that absent contexts move their registers. moves_shared(): the same for
+  /// shared memory.
   bool moves_registers(std::uint64_t extra) const {
     return (native_ + extra) * warps_ * full_ > register_units_;
   }
@@ -67,8 +68,8 @@ class Fit {
   std::uint64_t block_bytes(std::uint64_t extra, std::uint64_t shared_bytes) const {
     return warps_ * warp_bytes(extra) + (moves_shared(extra) ? shared_bytes : 0);
   }
-  /// The number of absent warps, or absent blocks, whose contexts fit beside the native blocks, if
-  /// there are `extra` extra blocks.
+  /// Returns how many absent warps, or absent blocks, have room for their contexts beside the
+  /// native blocks, if there are `extra` extra blocks.
   std::uint64_t absent(std::uint64_t extra) const {
     if (level_ == Level::warp) return absent_warps(extra);
     if (!moves_shared(extra)) return absent_warps(extra) / warps_;
@@ -79,13 +80,14 @@ class Fit {
  private:
   static constexpr std::uint64_t kBytesPerRegister = 4;
 
-  /// Units that are free while the native blocks run and the other blocks' contexts are not
-  /// counted.
+  /// Units of each memory that are free while the native blocks run and no absent context is
+  /// stored.
   struct Free {
     std::uint64_t registers = 0, shared = 0, l1 = 0;
 
     std::uint64_t all() const { return registers + shared + l1; }
-    /// The number of pieces of `size` units that fit. A piece does not cross memories.
+    /// Returns the number of pieces of `size` units that fit. A piece does not extend over two
+    /// memories.
     std::uint64_t pieces(std::uint64_t size) const {
       return registers / size + shared / size + l1 / size;
     }
@@ -105,16 +107,17 @@ class Fit {
     return std::min(places.pieces(reduced_), free.all() / (reduced_ + slot_));
   }
 
-  /// Single warps leave only if shared memory stays. Whole blocks leave only if registers or shared
-  /// memory stay. That is the fourth bound of section 3.6.4.
+  /// Returns whether this number of extra blocks fits. Single warps leave only if shared memory
+  /// does not move. Whole blocks leave only if registers or shared memory do not move. That is the
+  /// fourth bound of section 3.6.4.
   bool fits(std::uint64_t extra) const {
     if (moves_shared(extra) && (level_ == Level::warp || moves_registers(extra))) return false;
     if (rules_.capacity == Capacity::together) return fits_together(extra);
     if (moves_shared(extra)) return absent(extra) >= extra;
     return absent_warps(extra) >= extra * warps_;
   }
-  /// Section 3.6.4. Extra blocks take the registers of waiting warps, or all registers if these
-  /// stay.
+  /// Returns whether all contexts fit by the formula of section 3.6.4. An extra block takes the
+  /// registers that waiting warps keep, or all its registers if registers do not move.
   bool fits_together(std::uint64_t extra) const {
     const std::uint64_t kept = level_ == Level::block && !moves_registers(extra) ? full_ : reduced_;
     return native_ * warps_ * full_ + extra * warps_ * (kept + slot_) +
@@ -123,7 +126,8 @@ class Fit {
   }
   const Rules& rules_;
   std::uint64_t warps_;           ///< warps of a block
-  std::uint64_t full_, reduced_;  ///< registers of a warp, and of a waiting warp
+  std::uint64_t full_, reduced_;  ///< registers of a warp that runs, and of a waiting warp, in
+                                  ///< units
   std::uint64_t slot_;            ///< state of a warp slot
   std::uint64_t shared_;          ///< shared memory of a block
   std::uint64_t register_units_, shared_units_, l1_units_;

@@ -1,7 +1,7 @@
 // GPUDuet's plan for a kernel: which contexts leave their slots, and how many extra blocks an SM
-// holds beyond those that fit (Lin's dissertation, sections 3.6.2 and 3.6.4). Registers, shared
-// memory and, if taken, the L1 are one memory in units of 128 bytes. Contexts of warps without
-// slots lie anywhere in this memory.
+// has beyond those that fit (Lin's dissertation, sections 3.6.2 and 3.6.4). Registers, shared
+// memory and, if taken, the L1 form one memory in units of 128 bytes. Contexts of warps without
+// slots may lie anywhere in this memory.
 #pragma once
 
 #include <array>
@@ -22,10 +22,10 @@ enum class Level : std::uint8_t { off, warp, block };
 enum class Levels : std::uint8_t { by_limit, block };
 inline constexpr std::array<std::string_view, 2> kLevelsNames = {"by_limit", "block"};
 
-/// How room for contexts is counted. `apart`: in each memory by itself. `elsewhere`: likewise, but
-/// leaving registers lie outside the register file, as in section 3.6.6 ("the register context is
-/// present only when it falls into the register file address space"). `together`: in all memories
-/// together, as in the study's formula.
+/// How room for contexts is counted. `apart`: in each memory separately. `elsewhere`: as `apart`,
+/// but registers of absent contexts lie outside the register file, as in section 3.6.6 ("the
+/// register context is present only when it falls into the register file address space").
+/// `together`: in all memories together, as in the study's formula.
 enum class Capacity : std::uint8_t { apart, elsewhere, together };
 inline constexpr std::array<std::string_view, 3> kCapacityNames = {"apart", "elsewhere",
                                                                    "together"};
@@ -43,11 +43,12 @@ struct Rules {
   std::uint32_t extra_blocks = 32;  ///< maximum for an SM
   Levels levels = Levels::by_limit;
   Capacity capacity = Capacity::apart;
-  std::uint32_t waiting_registers = 0;  ///< kept by a waiting warp; 0: the compiler's number
-  bool compress = true;                 ///< stores values that are regular across a warp compressed
+  std::uint32_t waiting_registers = 0;  ///< registers that a waiting warp keeps; 0: the number that
+                                        ///< the compiler found
+  bool compress = true;  ///< values that are regular across a warp are stored compressed
   TakeL1 take_l1 = TakeL1::no_room;
-  /// A waiting warp or block leaves even if no other can take its place, if there is room for its
-  /// context.
+  /// A waiting warp or block leaves if there is room for its context, even if no other warp or
+  /// block can take its slots.
   bool leaves_alone = true;
 };
 
@@ -63,11 +64,11 @@ struct Plan {
   std::uint32_t kept = 0;       ///< registers that a waiting warp keeps
 };
 
-/// For example "warps leave, 8 blocks fit, 6 more at most, 18 of 28 registers kept".
+/// Returns text such as "warps leave, 8 blocks fit, 6 more at most, 18 of 28 registers kept".
 std::string in_words(const Plan& plan);
 
-/// `sm`: the SM's own resources, without contexts lacking slots. `l1_bytes`: bytes of the L1 that
-/// may hold contexts; 0: none.
+/// Makes the plan for a kernel. `sm`: resources of the SM's hardware, where contexts without slots
+/// do not count. `l1_bytes`: bytes of the L1 that may store contexts; 0: none.
 Plan plan_of(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm,
              std::uint64_t l1_bytes = 0);
 

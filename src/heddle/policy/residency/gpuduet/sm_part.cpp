@@ -13,7 +13,7 @@ std::uint64_t bytes_in(const Plan& plan, bool fresh) {
 
 }  // namespace
 
-/// The block's first warps have slots: as many as begin() returned.
+/// Marks the warp as present if it is among the block's first warps, as many as begin() returned.
 void SmPart::warp_launched(unsigned entity) {
   const std::uint32_t block_slot = sm().warps[entity].block_slot;
   waits_.launch(entity, block_slot);
@@ -44,7 +44,7 @@ void SmPart::take_l1_for(unsigned kernel) {
   want_l1(true);
 }
 
-/// Sorts all warps and blocks again, since more of them may leave now.
+/// Updates the lists of all warps and blocks, since more of them may leave now.
 void SmPart::l1_taken() {
   plans_[l1_kernel_] = plans_with_l1_[l1_kernel_];
   if (notes() && !blocks_.empty())
@@ -74,7 +74,7 @@ void SmPart::update_warp_lists(std::uint16_t entity) {
   ready_.keep(entity, wait == Wait::none && away_.test(entity));
 }
 
-/// At level off, blocks come as a whole.
+/// At level `off`, blocks start only as a whole.
 void SmPart::update_block_lists(unsigned block_slot) {
   const Block& block = waits_.blocks()[block_slot];
   const auto slot = static_cast<std::uint16_t>(block_slot);
@@ -166,7 +166,7 @@ Exchange SmPart::exchange_of(Block* out, Block* in) {
   return exchange;
 }
 
-/// Table 3.4 of Lin's dissertation.
+/// Returns the structures of Table 3.4 of Lin's dissertation.
 std::vector<StorageItem> SmPart::storage() const {
   const std::uint64_t units = memory_.bytes() / 128;
   const std::uint64_t address = bits_of_number(units);

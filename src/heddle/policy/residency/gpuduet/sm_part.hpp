@@ -1,5 +1,5 @@
-// GPUDuet on one SM. Finds the warps or blocks that wait and those that can go on, and exchanges
-// them, each first come, first served.
+// GPUDuet on one SM. Keeps lists of the warps or blocks that wait and of those that can resume, and
+// exchanges them, first come, first served.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace heddle::policy::gpuduet {
 
-/// The memory of an SM that can hold contexts.
+/// The memory of an SM in which contexts can be stored.
 struct Memory {
   model::Resources sm;
   std::uint64_t l1_bytes = 0;
@@ -80,7 +80,7 @@ class SmPart final : public SmResidency {
     update_lists(entity);
   }
 
-  /// Gives slots only if no absent warp or block can go on.
+  /// Gives slots only if no absent warp or block can resume.
   std::uint32_t begin(unsigned block_slot, std::uint32_t warps, std::uint32_t free) override;
   void block_left(unsigned block_slot) override {
     std::erase(blocks_, block_slot);
@@ -90,8 +90,8 @@ class SmPart final : public SmResidency {
     request_exchange();
   }
 
-  /// Takes the L1 for contexts of the kernel that runs alone. Without a block of the kernel on this
-  /// SM, waits for the next block.
+  /// Takes the L1 for contexts of the kernel that runs alone. If this SM has no block of the
+  /// kernel, takes the L1 when the next block arrives.
   void directive_arrived(Directive /*directive*/, std::optional<unsigned> kernel) override {
     kernel ? take_l1_for(*kernel) : void(l1_due_ = true);
   }
@@ -112,8 +112,8 @@ class SmPart final : public SmResidency {
   Level level_of(unsigned block_slot) const { return plan_of(block_slot).level; }
   void take_l1_for(unsigned kernel);
 
-  /// Puts the entity or its block into the list of those that can leave or those that can come, or
-  /// removes it from both.
+  /// Puts the entity or its block into the list of those that can leave or into the list of those
+  /// that can return, or removes it from both.
   void update_lists(unsigned entity);
   void update_warp_lists(std::uint16_t entity);
   void update_block_lists(unsigned block_slot);
@@ -150,15 +150,17 @@ class SmPart final : public SmResidency {
   std::array<Plan, model::kKernelSlots> plans_, plans_with_l1_;
   unsigned l1_kernel_ = 0;  ///< slot of the kernel for which the L1 is taken
   bool l1_due_ = false;     ///< the L1 will be taken for the next block
-  bool more_come_ = false;  ///< a kernel has started and its last block has not come yet
+  bool more_come_ = false;  ///< a kernel has started, and its last block has not arrived yet
   std::array<bool, model::kKernelSlots> is_noted_{};  ///< by kernel slot: the plan has been noted
   BlockWaits waits_;
-  std::vector<std::uint16_t> blocks_;       ///< block slots of the blocks on the SM
-  WaitList stalled_, ready_;                ///< warps that can leave, and warps that can come
-  WaitList stalled_blocks_, ready_blocks_;  ///< blocks that can leave, and blocks that can come
+  std::vector<std::uint16_t> blocks_;  ///< block slots of the blocks on the SM
+  WaitList stalled_, ready_;  ///< warps that can leave their slots, and warps that can return to a
+                              ///< slot
+  WaitList stalled_blocks_, ready_blocks_;  ///< blocks that can leave their slots, and blocks that
+                                            ///< can return to slots
   model::EntityMask in_slots_, away_;       ///< live warps with slots, and without
   model::EntityMask fresh_;                 ///< warps that have never had a slot
-  std::uint32_t beginning_ = 0;  ///< warps of the newest block that will get slots at launch
+  std::uint32_t beginning_ = 0;  ///< warps of the newest block that will get slots at their launch
 };
 
 }  // namespace heddle::policy::gpuduet

@@ -1,9 +1,9 @@
 // Virtual Thread (Yoon, Kim, Lee, Ro and Annavaram, ISCA 2016), as described for comparison in
 // Lin's dissertation ("Architectural Support for Efficient GPU Multiprogramming", NCSU, section
-// 3.7.2). If slots limit a kernel, more blocks come and use free registers and shared memory. When
+// 3.7.2). If slots limit a kernel, more blocks start and use free registers and shared memory. When
 // all warps of a block wait for memory, the block gives its slots to a block without slots that can
-// go on. Registers and shared memory stay in place. Only the state of the warp slots (reconvergence
-// stacks and scoreboards) moves to shared memory and back.
+// resume. Registers and shared memory stay in place. Only the state of the warp slots
+// (reconvergence stacks and scoreboards) moves to shared memory and back.
 
 #include <algorithm>
 #include <array>
@@ -20,13 +20,13 @@
 namespace heddle::policy {
 namespace {
 
-/// When a block without slots can go on. `all`: no warp waits, except at barriers. `any`: some warp
-/// does not wait.
+/// When a block without slots can resume. `all`: no warp waits, except at barriers. `any`: some
+/// warp does not wait.
 enum class ReadyWhen : std::uint8_t { all, any };
 constexpr std::array<std::string_view, 2> kReadyNames = {"all", "any"};
 
-/// The waits for which a block gives up its slots. `miss`: waits for data that the L1 does not
-/// have. `memory`: waits for any result of memory behind the L1.
+/// The waits for which a block gives up its slots. `miss`: a wait for data that the L1 does not
+/// have. `memory`: a wait for any result of cached memory, even if the L1 has the data.
 enum class StalledBy : std::uint8_t { miss, memory };
 constexpr std::array<std::string_view, 2> kStalledNames = {"miss", "memory"};
 
@@ -74,7 +74,7 @@ class VirtualThreadPart final : public SmResidency {
     if (may_matter(entity)) request_exchange();
   }
 
-  /// Gives slots only if no other block without slots can go on.
+  /// Gives slots only if no other block without slots can resume.
   std::uint32_t begin(unsigned block_slot, std::uint32_t warps, std::uint32_t free) override {
     const bool others = std::ranges::any_of(arrived_, [&](unsigned other) {
       return other != block_slot && is_ready(waits_.blocks()[other]);
@@ -143,7 +143,7 @@ class VirtualThreadPart final : public SmResidency {
     for (const std::uint32_t warps : block.waits) sum += warps;
     return sum;
   }
-  /// Whether the entity's wait may decide that its block can leave or come.
+  /// Returns whether the entity's wait can decide that its block may leave or return.
   bool may_matter(unsigned entity) const {
     const BlockWaits::Block& block = waits_.blocks()[waits_.block_of(entity)];
     return is_stalled(block) || is_ready(block);
@@ -197,7 +197,8 @@ class VirtualThread final : public Residency {
     return rules_.slots.limits();
   }
 
-  /// Admits a block if the free shared memory holds the slot state of all warps without slots.
+  /// Admits a block if the free shared memory has room for the slot state of all warps without
+  /// slots.
   std::uint32_t admit(std::uint32_t /*sm*/, const Room& room,
                       const model::BlockDemand& demand) const override {
     if (admit_whole(room, demand) == 0) return 0;

@@ -13,20 +13,21 @@
 
 namespace heddle::policy::warpman {
 
-/// When fragments are used: never, always, as a duel of two SMs decides, or while the SM has few
-/// warps. The first two are the study's temporal management and temporal with spatial management.
+/// When fragments are used. `temp`: never (the study's temporal management). `temp_spatial`: always
+/// (the study's temporal with spatial management). `dueling`: as a duel of two SMs decides.
+/// `threshold`: while the SM has few warps.
 enum class Mode : std::uint8_t { temp, temp_spatial, dueling, threshold };
 inline constexpr std::array<std::string_view, 4> kModeNames = {"temp", "temp_spatial", "dueling",
                                                                "threshold"};
 
-/// The warps that a threshold holds back: warps beyond the quota, or all warps that do not start
-/// with their block.
+/// The warps that have to wait while the SM has `threshold` warps. `spatial`: warps beyond the
+/// quota. `all`: all warps that do not start with their block.
 enum class Scope : std::uint8_t { spatial, all };
 inline constexpr std::array<std::string_view, 2> kScopeNames = {"spatial", "all"};
 
 struct Rules {
   Mode mode = Mode::temp_spatial;
-  std::uint32_t threshold = 36;  ///< warps of an SM
+  std::uint32_t threshold = 36;  ///< number of warps of an SM from which the threshold applies
   Scope scope = Scope::spatial;
 };
 
@@ -34,8 +35,8 @@ inline std::uint64_t remaining(std::uint64_t limit, std::uint64_t used) {
   return limit - std::min(limit, used);
 }
 
-/// The number of further warps of the kernel that may start, of a whole or a partial block.
-/// `fragments`: whether the SM uses fragments, if a duel decides that.
+/// Returns how many more warps of the kernel may start, from a whole or a partial block.
+/// `fragments`: for a duel, whether the SM uses fragments.
 inline std::uint64_t allowed(const Rules& rules, bool fragments, const Room& room,
                              const model::BlockDemand& demand) {
   constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
@@ -52,8 +53,8 @@ inline std::uint64_t allowed(const Rules& rules, bool fragments, const Room& roo
   }
 }
 
-/// Likewise for warps of a partial block. A block alone on the SM is never held back, since nothing
-/// else would let it go on.
+/// Returns how many more warps of the kernel may start from a partial block. A block alone on the
+/// SM never has to wait, since no other warp would end and let its warps start.
 inline std::uint64_t allowed_apart(const Rules& rules, bool fragments, const Room& room,
                                    const model::BlockDemand& demand) {
   if (rules.mode != Mode::threshold || rules.scope != Scope::all)

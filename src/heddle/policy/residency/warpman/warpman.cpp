@@ -18,12 +18,12 @@ namespace {
 using warpman::Mode;
 using warpman::Rules;
 
-/// Directives: whether the SMs that follow the duel use fragments.
+/// The directives: the SMs that follow the duel do not use fragments, or use them.
 constexpr Directive kNoFragments = 0, kFragments = 1;
 
 class WarpManPart final : public SmResidency {
  public:
-  /// `duel_window`: 0 unless the mode is a duel.
+  /// `duel_window`: cycles of a window of the duel; 0: the mode is no duel.
   WarpManPart(const Rules& rules, bool follows, bool fragments, Cycle duel_window)
       : rules_(rules), follows_(follows), fragments_(fragments), duel_window_(duel_window) {}
 
@@ -117,8 +117,9 @@ class WarpMan final : public Residency {
 
   Cycle window() const override { return duels() ? window_ : 0; }
 
-  /// The mode of the leader SM that issued more goes to all following SMs. A tie, or a leader
-  /// without a block, changes nothing.
+  /// Returns the directive with the mode of the leader SM that issued more thread instructions, for
+  /// all following SMs. Returns nothing after a tie, if a leader has no block, or if the mode
+  /// stays.
   std::optional<Directive> window_elapsed(std::span<const SmWindow> sms) override {
     const SmWindow& spatial = sms[leader_spatial_];
     const SmWindow& temp = sms[leader_temp_];

@@ -1,8 +1,8 @@
 // Cache-conscious wavefront scheduling (CCWS; Rogers, O'Connor, Aamodt, MICRO 2012, and Rogers'
 // dissertation, chapter 3). A warp loses locality when it misses a line that it had and that other
 // warps evicted. Its score rises with the rate of such misses, and pushes the scores of other warps
-// over the cutoff. Warps over the cutoff may not load until scores have decayed. Works on top of
-// any scheduler; the original's is gto.
+// over the cutoff. Warps over the cutoff must not load until scores have decayed. The throttle
+// works on top of any scheduler; the study uses gto.
 
 #include <array>
 #include <bit>
@@ -18,7 +18,8 @@
 namespace heddle::policy {
 namespace {
 
-/// The warps that the rate of lost-locality events covers: live warps, or all warps of the kernel.
+/// The warps whose lost-locality events and instructions give the rate: live warps, or all warps of
+/// the kernel.
 enum class Totals : std::uint8_t { live_warps, kernel };
 
 constexpr std::array<std::string_view, 2> kCutoffNames = {"start", "end"};
@@ -121,8 +122,8 @@ class Ccws final : public Throttle,
 
  private:
   struct Warp {
-    unsigned parts = 0;      ///< live parts
-    std::uint64_t hits = 0;  ///< lost-locality events since its launch
+    unsigned parts = 0;      ///< parts of the warp that have not ended
+    std::uint64_t hits = 0;  ///< lost-locality events of the warp since its launch
   };
 
   void on(const model::L1Evicted& event) override { locality_.evicted(event); }
@@ -151,7 +152,7 @@ class Ccws final : public Throttle,
       issued += instructions(each);
     }
     if (hits == 0) return 0;
-    // `issued` counts the instructions of each part, and hits count whole warps.
+    // `issued` counts the instructions of parts, but `hits` counts the events of whole warps.
     const double rate =
         static_cast<double>(hits * sm().names.parts()) / static_cast<double>(issued);
     const auto score =

@@ -6,7 +6,7 @@ namespace heddle::policy {
 
 namespace {
 
-/// Cycles until `points` have decayed.
+/// Returns the cycles until `points` have decayed, at `points_a_cycle` points per cycle.
 Cycle cycles_to_melt(std::uint64_t points, std::uint64_t points_a_cycle) {
   return (points + points_a_cycle - 1) / points_a_cycle;
 }
@@ -55,8 +55,8 @@ const LocalityScores::Stack& LocalityScores::stack(Cycle now) {
   std::ranges::stable_sort(order_, std::greater{}, [&](unsigned warp) { return score(warp, now); });
   stack_.may_load.clear();
   stack_.valid_until = kNever;
-  std::uint64_t below = 0;    // sum of the scores before this warp
-  std::uint64_t melting = 0;  // number of decaying scores in that sum
+  std::uint64_t below = 0;    // sum of the scores of the warps before this one
+  std::uint64_t melting = 0;  // number of scores in that sum that still decay
   for (const unsigned warp : order_) {
     const std::uint64_t own = score(warp, now);
     const std::uint64_t top = below + (rule_ == CutoffRule::end ? own : 1);
@@ -64,14 +64,14 @@ const LocalityScores::Stack& LocalityScores::stack(Cycle now) {
     if (top <= cutoff() || stack_.may_load.empty()) {
       stack_.may_load.push_back(warp);
     } else if (melting != 0) {
-      // The first warp over the cutoff: it passes no earlier than the scores below have decayed
-      // that far.
+      // The warp lies over the cutoff. It may load at the earliest when the scores before it have
+      // decayed by the excess.
       const Cycle passes = now + cycles_to_melt(top - cutoff(), melting * decay_);
       stack_.valid_until = std::min(stack_.valid_until, passes);
     }
     melting += rule_ == CutoffRule::start && own > base_ ? 1 : 0;
     below += own;
-    // At the base score, warps of a lower number come before this warp.
+    // When this score has decayed to the base, warps with a lower number come before this warp.
     if (own > base_) {
       const Cycle at_base = now + cycles_to_melt(own - base_, decay_);
       stack_.valid_until = std::min(stack_.valid_until, at_base);

@@ -21,9 +21,10 @@ class LocalityScores {
 
   void launched(unsigned warp);
   void exited(unsigned warp);
-  /// Sets the score, now, to at least the base.
+  /// Sets the warp's score in cycle `now` to `score`, or to the base if that is more.
   void raise(unsigned warp, std::uint64_t score, Cycle now);
-  /// Lowers all higher scores to `score`, now, but not below the base.
+  /// Lowers the scores that are higher than `score` in cycle `now` to `score`, but not below the
+  /// base.
   void lower_to(std::uint64_t score, Cycle now);
 
   std::uint64_t score(unsigned warp, Cycle now) const;
@@ -32,14 +33,15 @@ class LocalityScores {
 
   struct Stack {
     std::vector<unsigned> may_load;  ///< warps that may load
-    Cycle valid_until = kNever;      ///< holds if no score is raised and no warp comes or goes
+    Cycle valid_until = kNever;  ///< cycle until which `may_load` is valid, if no score is raised
+                                 ///< and no warp comes or goes
   };
   const Stack& stack(Cycle now);
 
  private:
   struct Entry {
     bool active = false;
-    std::uint64_t raised = 0;  ///< score in cycle `since`
+    std::uint64_t raised = 0;  ///< score in cycle `since`; it has decayed since then
     Cycle since = 0;
   };
 

@@ -27,7 +27,8 @@ const std::vector<Admission::Applicant>& Admission::decide(const Rules& rules) {
   double taken = 0;
   for (Applicant& each : applicants_) {
     const bool fits = taken + each.lines <= rules.room;
-    // The oldest of the footprints between `room` and `most` is admitted: otherwise none would be.
+    // A footprint above `room` is admitted if no older footprint counts. Otherwise it would never
+    // be admitted.
     each.may_load = each.lines == 0 || fits || taken == 0;
     if (each.may_load || !rules.skip_blocked) taken += each.lines;
   }

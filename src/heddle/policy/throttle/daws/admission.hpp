@@ -1,6 +1,6 @@
-// Which warps may load under DAWS (Rogers' dissertation, section 4.2): the oldest warps whose
-// footprints together fit the L1. Parts of a warp that issue as a gang are admitted together. If
-// only some were held, the others would wait for them for ever.
+// Decides which warps may load under DAWS (Rogers' dissertation, section 4.2): the oldest warps
+// whose footprints together fit the L1. Parts of a warp that issue as a gang are admitted together.
+// If only some of them were throttled, the others would wait for them for ever.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,11 @@ namespace heddle::policy {
 class Admission {
  public:
   struct Rules {
-    double room = 0;               ///< lines that footprints may fill
-    double most = 0;               ///< a larger footprint exempts its whole loop from the throttle
-    bool skip_blocked = false;     ///< held footprints do not count against younger ones
-    unsigned converged_lines = 2;  ///< a converged load wants at most so many lines
+    double room = 0;  ///< number of L1 lines that the admitted footprints may fill together
+    double most = 0;  ///< lines; a loop with a larger footprint is exempt from the throttle
+    bool skip_blocked = false;  ///< true: footprints of throttled warps take no room from younger
+                                ///< warps
+    unsigned converged_lines = 2;  ///< maximum number of lines in the footprint of a converged load
   };
   /// A warp, or a gang of parts of a warp.
   struct Applicant {
@@ -28,17 +29,18 @@ class Admission {
     unsigned lines = 0;  ///< lines of the footprint
     bool may_load = false;
   };
-  /// Kernel slot and number of the loop.
+  /// Kernel slot, and number of the loop in the kernel.
   using LoopName = std::pair<std::uint32_t, std::uint32_t>;
 
-  /// Nobody applies; so many entities may.
+  /// Removes all applicants. `entities`: number of entities that may apply.
   void clear(std::size_t entities) {
     applicants_.clear();
     wishes_.clear();
     numbers_.assign(entities, kNone);
   }
-  /// The entity applies with its gang, whose first entity is `leader`, itself if it is alone.
-  /// Returns the number of the applicant, behind all others if it is new.
+  /// Makes the entity an applicant together with its gang. `leader`: the first entity of the gang,
+  /// or the entity itself if it is alone. Returns the number of the applicant. A new applicant gets
+  /// the next number.
   std::size_t apply(unsigned entity, unsigned leader) {
     std::size_t& number = numbers_[leader];
     if (number == kNone) {
@@ -48,10 +50,10 @@ class Admission {
     applicants_[number].entities.set(entity);
     return number;
   }
-  /// Adds the lines that `lanes` lanes of the applicant need in a trip through the loop.
+  /// Adds the lines that `lanes` lanes of the applicant need in an iteration of the loop.
   void add_footprint(std::size_t applicant, LoopName loop, const LoadGroups& groups,
                      unsigned lanes);
-  /// Decides and returns all applicants, in order.
+  /// Decides which applicants may load, and returns all applicants in order.
   const std::vector<Applicant>& decide(const Rules& rules);
 
  private:
@@ -59,13 +61,13 @@ class Admission {
     std::size_t applicant = 0;
     LoopName loop;
   };
-  /// Clears the footprints of all applicants in a loop with a footprint above `most`.
+  /// Clears the footprints of all applicants in each loop where some footprint exceeds `most`.
   void free_oversized(double most);
 
   static constexpr std::size_t kNone = ~std::size_t{0};
 
   std::vector<Applicant> applicants_;
-  std::vector<std::size_t> numbers_;  ///< of applicants, by their first entity
+  std::vector<std::size_t> numbers_;  ///< by first entity of a gang: number of the applicant
   std::vector<Wish> wishes_;
   std::vector<LoopName> oversized_;
 };

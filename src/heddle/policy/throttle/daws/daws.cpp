@@ -1,10 +1,10 @@
 // Divergence-aware warp scheduling (DAWS; Rogers, O'Connor, Aamodt, MICRO 2013, and Rogers'
-// dissertation, chapter 4). It learns about loads at run time or reads a profile. Some loops have
-// loads that find data of their own warp again. When a warp begins a trip through such a loop, DAWS
-// predicts the lines that the warp will want, from its lanes in the loop. The oldest warps whose
-// predictions together fit the L1 may load. The others may not, until lanes or warps leave their
-// loops. If warps issue in parts, parts that issue together are admitted together. Works on top of
-// any scheduler; the original's is gto.
+// dissertation, chapter 4). It learns about loads at run time or reads a profile. In some loops,
+// loads find data that their own warp has loaded before. When a warp begins an iteration of such a
+// loop, DAWS predicts the lines that the warp will need, from the warp's lanes in the loop. The
+// oldest warps whose predicted footprints together fit the L1 may load. The other warps must wait
+// until lanes or warps leave their loops. If warps issue in parts, parts that issue together are
+// admitted together. The throttle works on top of any scheduler; the study uses gto.
 
 #include <algorithm>
 #include <array>
@@ -88,8 +88,8 @@ class Daws final : public Throttle,
     const isa::Annotations& program = kernel_of(entity).annotations();
     if (program.begins_loop(pc)) begin_trip(program.loop_of[pc], entity, lane_count(lanes));
     if (trips_.is_in_any(entity)) leave_loops(entity, false);
-    // The next instruction of a warp outside of loops, or at the begin of a loop, may have become a
-    // load, or may no longer be one.
+    // The gate depends on whether the next instruction of the warp is a load, if the warp is
+    // outside of loops or at the beginning of a loop.
     if (armed_ || kernel_of(entity).any_at_begin) change();
   }
 
@@ -101,7 +101,7 @@ class Daws final : public Throttle,
   PublishedStorage published_storage() const override { return DawsSpec::published_storage(); }
 
  private:
-  /// The wish for the lines of a trip through a loop.
+  /// A request for the lines of an iteration of a loop.
   struct Wish {
     std::uint32_t loop = isa::kNoLoop;
     LoadGroups groups;
@@ -110,11 +110,12 @@ class Daws final : public Throttle,
   };
   struct Entity {
     bool live = false, at_barrier = false;
-    bool away = false;                  ///< has no slot, or leaves the SM
-    bool admitted = false;              ///< was allowed to load in its loop
-    bool loaded_outside = false;        ///< has been at a load since launch or its last loop
+    bool away = false;            ///< has no slot, or leaves the SM
+    bool admitted = false;        ///< was allowed to load in its current loop
+    bool loaded_outside = false;  ///< outside of loops: the entity has come to a load since its
+                                  ///< launch or since its last loop
     std::uint32_t loop = isa::kNoLoop;  ///< loop for which the lines are predicted
-    Wish wish;                          ///< wish of the last trip
+    Wish wish;                          ///< request of the last iteration
   };
 
   void on(const model::L1Evicted& event) override { locality_.evicted(event); }
@@ -134,25 +135,26 @@ class Daws final : public Throttle,
 
   KernelLoads& kernel_of(unsigned entity) { return kernels_[sm().warps[entity].kernel]; }
   unsigned lanes_of(unsigned entity) const { return lane_count(sm().paths->active(entity)); }
-  /// The loop whose lines are predicted when a trip through `begun` begins.
+  /// Returns the loop whose lines are predicted when an iteration of `begun` begins.
   std::uint32_t predicted_loop(std::uint32_t begun, unsigned entity);
   void begin_trip(std::uint32_t loop, unsigned entity, unsigned lanes);
-  /// Drops the loops in which no path of the entity is any longer; all loops if `all`.
+  /// Removes the entity from the loops in which none of its paths is any longer, or from all loops
+  /// if `all`.
   void leave_loops(unsigned entity, bool all);
   Wish wish_for(unsigned entity, std::uint32_t loop, unsigned lanes) {
     if (!spec_.control_flow_aware) lanes = kWarpSize / sm().names.parts();
     return {loop, kernel_of(entity).loads.groups(loop), lanes};
   }
-  /// The lines that the entity wants now.
+  /// Returns the entity's present request for lines.
   Wish wish_of(unsigned entity);
-  /// For an entity outside of loops: the wish for the next loop in code order.
+  /// Returns the request of an entity outside of loops: the lines of the next loop in code order.
   Wish wish_outside(unsigned entity);
   /// Sorts the live entities into the order of admission.
   void order_entities();
-  /// Makes applicants of the entities.
+  /// Gives the admission the live entities as applicants, with their requests.
   void apply();
-  /// Notes that an applicant that could load in a loop is now held there. Section 4.4.1 of the
-  /// dissertation says that this never happens.
+  /// Notes that an applicant that was allowed to load in a loop is now throttled in the same loop.
+  /// Section 4.4.1 of the dissertation says that this never happens.
   void note_held(const Admission::Applicant& applicant);
 
   DawsSpec spec_;
@@ -163,12 +165,13 @@ class Daws final : public Throttle,
   LoopTrips trips_;
   std::vector<unsigned> order_;
   Admission admission_;
-  bool armed_ = false;  ///< a warp wants lines: in a loop, or outside after it came to a load
+  bool armed_ = false;  ///< some warp requests lines, in a loop or, outside of loops, since it came
+                        ///< to a load
 };
 
 std::uint32_t Daws::predicted_loop(std::uint32_t begun, unsigned entity) {
   const std::uint32_t loop = entities_[entity].loop;
-  // A trip of an outer loop predicts the lines of the inner loop that the warp will come to.
+  // An iteration of an outer loop predicts the lines of the inner loop that the warp will reach.
   const bool outer = loop != isa::kNoLoop && loop != begun &&
                      spec_.encloses(kernel_of(entity).annotations(), begun, loop);
   return outer ? loop : begun;
@@ -212,7 +215,8 @@ Daws::Wish Daws::wish_of(unsigned entity) {
   const KernelLoads& kernel = kernel_of(entity);
   const Pc pc = sm().paths->pc(entity);
   const bool at_load = kernel.is_load(pc);
-  // A loop begins in front of its first instruction, so that this load belongs to the loop.
+  // The first instruction of the loop is a load. It counts as part of the loop although the
+  // iteration has not begun yet.
   if (at_load && spec_.first_load == DawsSpec::FirstLoad::trip &&
       kernel.annotations().begins_loop(pc)) {
     const std::uint32_t begun = kernel.annotations().loop_of[pc];

@@ -1,5 +1,6 @@
-// The parameters of DAWS, besides those of the throttles' forced release (Rogers' dissertation,
-// chapter 4). Where the dissertation allows several readings, the first one is the default.
+// The parameters of DAWS, except those of the forced release, which all throttles share (Rogers'
+// dissertation, chapter 4). Where the dissertation allows several readings, the first one is the
+// default.
 #pragma once
 
 #include <cstdint>
@@ -30,19 +31,21 @@ struct DawsSpec {
   Outside outside = Outside::at_load;
   FirstLoad first_load = FirstLoad::trip;
   Nesting nesting = Nesting::analysis;
-  std::string profile_file;  ///< empty: DAWS learns
+  std::string profile_file;  ///< file of the profile; empty: DAWS learns at run time
   DetectionSpec detection;
   VictimTagSpec tags;
 
   void describe(ParameterVisitor& visit);
   /// Throws Error if parameters contradict each other.
   void check() const;
-  /// The tables of chapter 4 of the dissertation. A profile needs no tables for learning.
+  /// Returns the tables of chapter 4 of the dissertation. With a profile, the tables for learning
+  /// are not needed.
   std::vector<StorageItem> storage(const model::SmView& sm) const;
   static PublishedStorage published_storage();
-  /// By which warps are admitted to an L1 of so many lines.
+  /// Returns the rules by which warps are admitted to an L1 of `l1_lines` lines.
   Admission::Rules rules(unsigned l1_lines) const;
-  /// Whether a loop is around another, as `nesting` says.
+  /// Returns whether `outer` encloses `inner`, by the definition that the parameter `nesting`
+  /// chooses.
   bool encloses(const isa::Annotations& program, std::uint32_t outer, std::uint32_t inner) const;
 };
 

@@ -1,6 +1,6 @@
 // The table sizes and thresholds with which Detected-DAWS learns (Rogers' dissertation, chapter 4).
 // The default number of watched loops is our choice; the dissertation says that five are enough.
-// The tables hold one kernel.
+// The tables store the facts of one kernel.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,22 @@ namespace heddle::policy {
 
 struct DetectionSpec {
   std::uint32_t watched_loops = 8;      ///< entries of the sampling warp table
-  std::uint32_t sampling_lanes = 2;     ///< a warp with fewer lanes is not watched
+  std::uint32_t sampling_lanes = 2;     ///< a warp with fewer lanes in a loop is not watched
   std::uint32_t classified_loads = 32;  ///< entries of the static load classification table
   std::uint32_t divergence_counters = 64;
   std::uint32_t divergence_lanes = 3;  ///< an execution with fewer lanes updates no counter
-  std::uint32_t diverged_from = 2;     ///< a load with at least this counter is diverged
-  std::uint32_t converged_lines = 2;   ///< a converged load touches at most so many lines
+  std::uint32_t diverged_from = 2;  ///< a load whose divergence counter has at least this value is
+                                    ///< diverged
+  std::uint32_t converged_lines = 2;  ///< maximum number of lines of a converged load
   std::uint32_t repetition_entries = 64, repetition_ways = 8;
-  bool merges_vote = false;  ///< merging with a request of the own warp counts as locality
+  bool merges_vote = false;  ///< a load that merges with a request of its own warp counts as
+                             ///< locality
 
   void describe(ParameterVisitor& visit);
-  /// Refuses partial sets.
+  /// Throws Error if a table is no whole number of sets.
   void check() const;
-  /// Counts 32 bits for a program counter, 40 for a tag, 8 for a line, 5 for a warp number and 5
-  /// for a group of loads.
+  /// Returns the tables. A program counter has 32 bits, a tag 40, a line 8, a warp number 5 and a
+  /// group of loads 5.
   std::vector<StorageItem> storage() const;
 };
 

@@ -1,5 +1,5 @@
-// What DAWS knows of the loads of a kernel: the program with its loops, what their loads do, and
-// the sampler that learns it.
+// What DAWS knows about a kernel's loads: the program with its loops, the properties of the loads,
+// and the sampler that finds these properties.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct KernelLoads {
   LoopSampler sampler;
   bool any_at_begin = false;  ///< the first instruction of some loop is a load
 
-  /// `profile`: says what the loads do; null: nothing is known.
+  /// `profile`: the properties of the loads; null: nothing is known yet.
   void start(const isa::Program& started, const DetectionSpec& detection, const model::SmView& sm,
              const LoadProfile* profile) {
     program = &started;

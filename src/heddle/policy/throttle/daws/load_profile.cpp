@@ -140,7 +140,7 @@ void LoadProfile::fill_loop(LoopLoads& loads, const isa::Program& program, std::
   }
   loads.set_has_locality(loop, own > accesses - own);
   std::ranges::sort(of_loop, {}, &Load::displacement);
-  std::map<std::string, const Load*> first;  // by base: first load of the current line
+  std::map<std::string, const Load*> first;  // by base register: first load of the current line
   for (const Load* const load : of_loop) {
     const Load*& head = first[load->base];
     if (head == nullptr || load->displacement - head->displacement >= line_bytes) head = load;

@@ -31,7 +31,8 @@ class LoadProfile {
     std::string base;
     std::int64_t displacement = 0;
     std::uint64_t executions = 0, converged = 0;
-    std::uint64_t accesses = 0, own = 0;  ///< accesses; those to data that the warp has or had
+    std::uint64_t accesses = 0, own = 0;  ///< accesses, and accesses to data that the warp has in
+                                          ///< the L1 or has lost
   };
 
   void check(const Load& load, const isa::Program& program) const;

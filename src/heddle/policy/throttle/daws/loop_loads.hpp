@@ -1,6 +1,6 @@
 // The known loads in the loops of a kernel: the static load classification table of Rogers'
-// dissertation, chapter 4. The table predicts the lines of the L1 that a warp will want in a trip
-// through a loop.
+// dissertation, chapter 4. The table predicts the lines of the L1 that a warp will need in an
+// iteration of a loop.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +16,29 @@ class LoopLoads {
  public:
   void start(const isa::Annotations& program, const DetectionSpec& spec = {});
 
-  /// The known loads of the loop; none if the loop has no locality.
+  /// Returns the groups of the loop's known loads; no groups if the loop has no locality.
   LoadGroups groups(std::uint32_t loop) const;
-  /// Lines that `lanes` lanes of a warp touch in a trip through the loop.
+  /// Returns the number of lines that `lanes` lanes of a warp touch in an iteration of the loop.
   unsigned predict(std::uint32_t loop, unsigned lanes) const {
     Footprint footprint;
     footprint.add(groups(loop), lanes);
     return footprint.lines(spec_.converged_lines);
   }
-  /// The first loop behind pc in code order; if `is_predicted`, the first loop with known loads.
-  /// isa::kNoLoop: there is none.
+  /// Returns the first loop after pc in code order. With `is_predicted`, only loops with known
+  /// loads count. isa::kNoLoop: there is none.
   std::uint32_t next_after(Pc pc, bool is_predicted) const;
 
   /// Counts a load of the loop that found data of its own warp, or did not.
   void vote(std::uint32_t loop, bool has_locality);
   /// The load at pc touched `lines` lines. Call this only for executions with enough lanes.
   void coalesced(Pc pc, unsigned lines);
-  /// Makes the load at pc known, if its loop has locality.
+  /// Adds the load at pc to the known loads, if its loop has locality.
   void executed(Pc pc);
-  /// Two loads touched one line in a trip: from now on they count as one group.
+  /// Puts two loads into one group, since they touched the same line in an iteration.
   void join(Pc a, Pc b);
-  // From a profile, instead of the calls above.
+  // This and the next function enter the facts of a profile, instead of the functions above.
   void set_has_locality(std::uint32_t loop, bool has_locality);
-  /// Makes the load known, and puts it into the group of loads with equal lines.
+  /// Adds the load to the known loads, and puts it into the group of loads with equal lines.
   void classify(Pc pc, bool diverged, Pc group);
 
  private:
@@ -55,7 +55,7 @@ class LoopLoads {
   };
 
   Load* find(Pc pc);
-  /// Makes the load known, if the table has a free entry.
+  /// Adds the load to the known loads, if the table has a free entry.
   void know(Load& load);
 
   DetectionSpec spec_;

@@ -1,5 +1,5 @@
-// Which loops the entities of an SM are in, and which trip each of them began last. Parts of a warp
-// that issue as a gang begin a trip together.
+// The loops in which the entities of an SM are, and the iteration that each entity began last.
+// Parts of a warp that issue as a gang begin an iteration together.
 #pragma once
 
 #include <algorithm>
@@ -17,16 +17,17 @@ class LoopTrips {
     sm_ = &sm;
     entities_.assign(sm.entities, {});
   }
-  /// The entity is a new one, in no loop.
+  /// Resets an entity that is a new part of a warp, in no loop.
   void forget(unsigned entity) { entities_[entity] = {}; }
-  /// So many lanes of the entity begin a trip through the loop now. Whether it was not in the loop.
+  /// Notes that `lanes` lanes of the entity begin an iteration of the loop now. Returns whether the
+  /// entity was not in the loop before.
   bool begin(std::uint32_t loop, unsigned entity, unsigned lanes);
-  /// Lanes of the trip that the entity has begun now, with those of its gang that have begun it in
-  /// this cycle.
+  /// Returns the lanes that have begun the entity's iteration in this cycle: its own lanes and
+  /// those of other parts of its gang.
   unsigned lanes(unsigned entity) const;
   bool is_in_any(unsigned entity) const { return !entities_[entity].inside.empty(); }
-  /// The entity leaves the loops for which `stays` does not hold; `left`: for each in which there
-  /// is no other part of its warp.
+  /// Removes the entity from the loops for which stays(loop) is false. Calls left(loop) for each of
+  /// these loops in which no other part of its warp is.
   void leave(unsigned entity, const auto& stays, const auto& left) {
     std::erase_if(entities_[entity].inside, [&](std::uint32_t loop) {
       if (stays(loop)) return false;
@@ -37,9 +38,9 @@ class LoopTrips {
 
  private:
   struct Entity {
-    std::vector<std::uint32_t> inside;  ///< loops
-    Cycle began = kNever;               ///< cycle of the last trip
-    std::uint32_t loop = isa::kNoLoop;  ///< of the last trip
+    std::vector<std::uint32_t> inside;  ///< loops that the entity is in
+    Cycle began = kNever;               ///< cycle in which the last iteration began
+    std::uint32_t loop = isa::kNoLoop;  ///< loop of the last iteration
     unsigned lanes = 0;
   };
 

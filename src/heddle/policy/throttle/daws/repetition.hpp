@@ -1,6 +1,6 @@
 // The intra-loop repetition detector of DAWS (Rogers' dissertation, chapter 4). It records which
-// load of a sampled warp touched which line in the current trip through a loop, and so finds two
-// loads that touch one line. A set-associative table with LRU replacement.
+// load of a sampled warp touched which line in the current iteration of a loop. So it finds two
+// loads that touch one line. It is a set-associative table with LRU replacement.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class RepetitionDetector {
   /// Records that the load at pc touches the line. Returns another load of the entity's warp that
   /// touched the line before, if there is one.
   std::optional<Pc> touched(unsigned entity, Pc pc, Addr line);
-  /// Forgets the entity's touches, since it begins another trip.
+  /// Removes the entity's touches, since it begins another iteration.
   void clear(unsigned entity);
 
  private:

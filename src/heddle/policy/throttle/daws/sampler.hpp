@@ -22,19 +22,20 @@ class LoopSampler {
   /// The entity issues the loop's first instruction. `lanes`: lanes of the warp that issue the
   /// instruction in this cycle. `enters`: the entity was not in the loop before.
   void trip(std::uint32_t loop, unsigned entity, unsigned lanes, bool enters);
-  /// No part of the warp is in the loop any longer.
+  /// Notes that no part of the warp is in the loop any longer.
   void left(std::uint32_t loop, unsigned warp);
-  /// A line access of a load, with its finding.
+  /// Notes a line access of a load, and whether it found or lost data of its own warp.
   void accessed(const model::L1Access& access, LostLocality::Finding finding);
 
  private:
   static constexpr unsigned kNobody = ~0u;
   struct Loop {
-    unsigned watched = kNobody;  ///< watched warp
-    bool has_place = false;      ///< has a place among the loops that can be watched
+    unsigned watched = kNobody;  ///< number of the watched warp
+    bool has_place = false;      ///< the loop has an entry in the table of watched loops
   };
 
-  /// Whether the loop has a place in the table. Gives it a free place if possible.
+  /// Returns whether the loop has an entry in the table of watched loops. Gives it a free entry if
+  /// it has none.
   bool takes_place(Loop& loop);
 
   DetectionSpec spec_;
@@ -43,9 +44,10 @@ class LoopSampler {
   RepetitionDetector repetition_;
   model::EntityNames names_{1};
   std::vector<Loop> loops_;
-  /// By pc: the watched warp's current load at pc has found or lost data of its own warp.
+  /// By pc: whether the load that the watched warp now executes at pc has found or lost data of its
+  /// own warp.
   std::vector<bool> found_;
-  unsigned places_ = 0;  ///< taken places of loops that can be watched
+  unsigned places_ = 0;  ///< entries of the table of watched loops that are taken
 };
 
 }  // namespace heddle::policy

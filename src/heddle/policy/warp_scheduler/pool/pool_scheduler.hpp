@@ -20,8 +20,8 @@ class PoolScheduler : public WarpScheduler {
   bool needs_pool() const override { return true; }
 
  protected:
-  /// The entity of the mask with the least rank(entity). Ties go to the warp that began to form
-  /// first. The mask is not empty.
+  /// Returns the entity of the mask with the least rank(entity); among equals, the warp that began
+  /// to form first. The mask must not be empty.
   template <typename Rank>
   unsigned first_by(const model::EntityMask& entities, Rank&& rank) const {
     unsigned first = model::kNoEntity;

@@ -19,8 +19,8 @@ class ThreadCounts {
     bool operator==(const KernelPc&) const = default;
   };
 
-  /// One counter for each entity, since all entities may be at different instructions. Each counter
-  /// can hold all threads.
+  /// The counters: one for each entity, since all entities may be at different instructions. Each
+  /// counter can count all threads of the SM.
   static StorageItem storage(const model::SmView& sm) {
     return {"threads by instruction", sm.entities, bits_of_number(kWarpSize * sm.entities + 1)};
   }
@@ -35,7 +35,7 @@ class ThreadCounts {
       of(kernel_pc_of(sm, entity)) += lane_count(sm.paths->active(entity));
     });
   }
-  /// Threads counted at this instruction.
+  /// Returns the number of threads counted at this instruction.
   std::uint32_t& of(const KernelPc& kernel_pc) {
     const auto known = std::ranges::find(counts_, kernel_pc, &Count::kernel_pc);
     if (known != counts_.end()) return known->threads;
@@ -48,7 +48,7 @@ class ThreadCounts {
     KernelPc kernel_pc;
     std::uint32_t threads = 0;  ///< threads of all counted entities at `kernel_pc`
   };
-  std::vector<Count> counts_;  ///< in no order
+  std::vector<Count> counts_;  ///< the counters, in no order
 };
 
 }  // namespace heddle::policy

@@ -107,8 +107,8 @@ class Pro final : public WarpScheduler {
   }
 
  private:
-  /// Section III.E of the paper. The paper has one counter for each block, for warps at the barrier
-  /// and ended warps.
+  /// Returns the structures of section III.E of the paper. The paper has one counter for each
+  /// block, which counts warps at the barrier or ended warps.
   static std::vector<StorageItem> structures(std::uint64_t warps, std::uint64_t blocks,
                                              std::uint64_t orders) {
     return {{"progress of warps", warps, 32},
@@ -117,13 +117,13 @@ class Pro final : public WarpScheduler {
             {"order of blocks", blocks * orders, 8}};
   }
 
-  /// The order changes in this cycle.
+  /// Notes that the order of warps changes in this cycle.
   void changes() {
     sort_if_due();
     valid_from_ = std::min(valid_from_, sm().now + sort_latency_);
   }
 
-  /// Catches up on a sort that has been due since the last event. No warp has issued since then.
+  /// Performs the sort that has been due since the last event. No warp has issued since it was due.
   void sort_if_due() {
     const Cycle passed = sm().now - last_sort_;
     if (passed < threshold_) return;
@@ -151,14 +151,14 @@ class Pro final : public WarpScheduler {
       for (const auto& [kernel, order] : orders) note(cycle, kernel, order);
   }
 
-  /// Writes the current order into the lists of all slots.
+  /// Writes the current order of entities into the lists of all slots.
   void rank() {
     valid_from_ = kNever;
     for (auto& entities : ranked_) entities.clear();
     for (unsigned slot = 0; slot < orders_.size(); ++slot)
       rank(orders_[slot], scope_ == Scope::sm ? ProgressOrder::kAllSlots : slot);
   }
-  /// Appends the entities of this slot, or of all slots.
+  /// Appends the entities of this slot, or of all slots, to their lists.
   void rank(const ProgressOrder& order, unsigned slot) {
     for (const unsigned block : order.blocks()) {
       for (const unsigned warp : order.warps(block)) {
@@ -173,11 +173,11 @@ class Pro final : public WarpScheduler {
 
   pro::Features features_;
   Scope scope_ = Scope::sm;
-  std::vector<ProgressOrder> orders_;  ///< one for the SM, or one for each slot
+  std::vector<ProgressOrder> orders_;  ///< one order for the SM, or one for each slot
   std::uint32_t threshold_ = 1000, sort_latency_ = 0;
   std::vector<std::vector<unsigned>> ranked_;  ///< by slot: entities, first served first
-  std::vector<unsigned> live_parts_;           ///< by context
-  Cycle valid_from_ = 0;  ///< cycle in which a newer order takes effect; kNever: none
+  std::vector<unsigned> live_parts_;  ///< by context: parts of the warp that have not ended
+  Cycle valid_from_ = 0;              ///< cycle in which a newer order takes effect; kNever: none
   Cycle last_sort_ = 0;
   bool restart_ = false;  ///< a kernel has started; on an empty SM the sort period starts with it
 };

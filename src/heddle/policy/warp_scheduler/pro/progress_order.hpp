@@ -2,10 +2,11 @@
 // warps of each block. The progress of a warp is its executed thread instructions. The progress of
 // a block is the sum over its warps.
 //
-// The fast phase lasts while the grid has blocks to dispatch. A block near its end soon frees its
-// place. So blocks with an ended warp come first, then blocks with a warp at a barrier, then the
-// others, most progress first. In the slow phase the grid ends with its last block. So blocks with
-// a warp at a barrier come first, then the others, least progress first.
+// The fast phase lasts while the grid has blocks to dispatch. A block near its end soon makes room
+// for another block. So blocks with an ended warp come first, then blocks with a warp at a barrier,
+// then the others, most progress first. In the slow phase, no blocks are left, and the grid ends
+// with its slowest block. So blocks with a warp at a barrier come first, then the others, least
+// progress first.
 #pragma once
 
 #include <algorithm>
@@ -22,18 +23,18 @@ namespace heddle::policy::pro {
 struct Features {
   bool barriers = true;          ///< blocks at barriers form a class
   bool finishes = true;          ///< blocks with an ended warp form a class
-  bool slow_phase = true;        ///< false: the rules of the fast phase apply to the end
-  bool warp_sort = true;         ///< false: warps of a block go by index
-  bool sort_on_release = false;  ///< a barrier's release sorts the block's warps again
+  bool slow_phase = true;        ///< false: the rules of the fast phase apply until the grid ends
+  bool warp_sort = true;         ///< false: the warps of a block are served by index
+  bool sort_on_release = false;  ///< the release of a barrier sorts the block's warps again
 };
 
 class ProgressOrder {
  public:
-  /// Counts the progress of the entities of `slot`, or of all entities (kAllSlots).
+  /// Makes the order of the entities of issue slot `slot`, or of all entities (kAllSlots).
   static constexpr unsigned kAllSlots = ~0u;
   void attach(const model::SmView& sm, const Features& features, unsigned slot = kAllSlots);
 
-  // Events, as the warp scheduler hears them. `warp` is a context.
+  // The events that the warp scheduler passes on. `warp` is a context.
   void kernel_started(unsigned kernel);
   void last_block_dispatched(unsigned kernel);
   void block_dispatched(unsigned block_slot, unsigned kernel, unsigned warps);
@@ -46,8 +47,8 @@ class ProgressOrder {
 
   /// Whether a block is resident.
   bool any() const { return std::ranges::any_of(blocks_, &Block::resident); }
-  /// Block slots, first served first. Classes are ordered as of their last event, the other blocks
-  /// as of the last sort.
+  /// Returns the block slots, first served first. The blocks of a class are ordered as of the last
+  /// event in their class, the other blocks as of the last sort.
   std::vector<unsigned> blocks() const;
   /// Contexts of the block's warps that have not ended, first served first.
   const std::vector<unsigned>& warps(unsigned block_slot) const {
@@ -63,16 +64,18 @@ class ProgressOrder {
     bool resident = false;
     State state = State::rest;
     unsigned kernel = 0;
-    std::uint64_t number = 0;          ///< number of the block among those that came to the SM
-    std::uint64_t place = 0;           ///< number of the block among those of its kernel, from 0
-    unsigned count = 0;                ///< warps of the block, started or not
-    unsigned at_barrier = 0;           ///< warps at the barrier
-    unsigned ended = 0;                ///< ended warps
+    std::uint64_t number = 0;  ///< number of the block in the order of arrival on the SM
+    std::uint64_t place = 0;   ///< number of the block among the blocks of its kernel on the SM,
+                               ///< from 0
+    unsigned count = 0;        ///< warps of the block, started or not
+    unsigned at_barrier = 0;   ///< warps at the barrier
+    unsigned ended = 0;        ///< ended warps
     std::uint64_t ended_progress = 0;  ///< progress of the ended warps
-    unsigned class_count = 0;          ///< warps that decided its class, at the class's last sort
-    std::uint64_t class_progress = 0;  ///< progress at that sort
+    unsigned class_count = 0;  ///< warps at a barrier, or ended warps, that put the block into its
+                               ///< class, as of the last sort of the class
+    std::uint64_t class_progress = 0;  ///< progress as of the last sort of the class
     std::uint64_t snapshot = 0;        ///< progress at the last periodic sort
-    std::vector<unsigned> warps;       ///< contexts, first served first
+    std::vector<unsigned> warps;       ///< contexts of its warps, first served first
   };
 
   bool fast(const Block& block) const { return fast_[block.kernel] || !features_.slow_phase; }
@@ -83,7 +86,7 @@ class ProgressOrder {
   void take_snapshots();
   /// Records the keys by which the blocks of the class are ordered.
   void sort_class(State state);
-  /// 0 is served first.
+  /// Returns the class of the block; class 0 is served first.
   unsigned class_of(const Block& block) const;
   bool before(const Block& a, const Block& b) const;
 
@@ -93,8 +96,10 @@ class ProgressOrder {
   std::vector<Block> blocks_;  ///< by block slot
   std::array<bool, model::kKernelSlots> fast_{};
   std::array<std::uint64_t, model::kKernelSlots>
-      kernel_numbers_{};  ///< by kernel slot: number of the kernel's start
-  std::array<std::uint64_t, model::kKernelSlots> kernel_blocks_{};  ///< blocks that came to the SM
+      kernel_numbers_{};  ///< by kernel slot: number of the kernel, in the order in which kernels
+                          ///< started
+  /// By kernel slot: number of the kernel's blocks that have arrived on the SM.
+  std::array<std::uint64_t, model::kKernelSlots> kernel_blocks_{};
   std::uint64_t kernels_started_ = 0, blocks_dispatched_ = 0;
 };
 
