@@ -95,7 +95,9 @@ class Sm {
   /// The SM's warps and blocks, and their organisation.
   const Contexts& contexts() const { return contexts_; }
   /// The atomic request with this origin.
-  exec::AtomicRequest& atomic(std::uint32_t origin) { return load_store_.atomic_of(origin); }
+  exec::AtomicRequest& atomic(std::uint32_t origin) {
+    return load_store_.atomic(access_of(origin));
+  }
   /// The counters, up to the last issued instruction.
   const SmCounters& counters() {
     executor_.count_issued();

@@ -13,6 +13,7 @@
 namespace heddle::study {
 namespace {
 
+// The names of choices are distinct on all axes, and + joins them.
 constexpr const char* kStudyTables = R"(
 CREATE TEMP TABLE labels (workload TEXT PRIMARY KEY, label TEXT, class TEXT);
 CREATE TEMP TABLE kernel_labels (workload TEXT, kernel TEXT, label TEXT);
@@ -20,7 +21,7 @@ CREATE TEMP TABLE claims (id TEXT PRIMARY KEY, value NUMERIC);
 CREATE TEMP TABLE looked_at (registers TEXT, variant TEXT);
 CREATE TEMP VIEW settings AS
 SELECT c.run, iif(v.choice IS NULL, c.setting,
-                  substr(c.setting, 1, length(c.setting) - length('+' || v.choice))) AS setting,
+                  trim(replace('+' || c.setting || '+', '+' || v.choice || '+', '+'), '+')) AS setting,
        coalesce(v.choice, '') AS variant
 FROM cells c LEFT JOIN choices v ON v.run = c.run AND v.axis = 'variant';
 )";

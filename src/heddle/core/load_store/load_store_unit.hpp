@@ -64,11 +64,9 @@ class LoadStoreUnit {
   bool keeps_lanes() const { return lanes_.has_value(); }
   /// Lane group of each lane that has become free. The caller clears the list.
   std::vector<std::uint16_t>& freed_lanes() { return lanes_->freed(); }
-  /// Returns where to put the operands of the atomic that has just issued. atomic_of() finds them
-  /// by a request's origin.
+  /// Returns where to put the operands of the atomic that has just issued. `id`: its access.
   exec::AtomicRequest& atomic(std::uint32_t id) { return table_.atomic(id); }
   const exec::AtomicRequest& atomic(std::uint32_t id) const { return table_.atomic(id); }
-  exec::AtomicRequest& atomic_of(std::uint32_t origin) { return atomic(access_of(origin)); }
 
   /// Handles the answers of hits and shared memory that are due at `now`. deliver(), tick() and
   /// receive() put finished instructions into finished(). The caller clears that list and releases
