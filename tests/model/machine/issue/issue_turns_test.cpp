@@ -78,14 +78,15 @@ TEST(IssueTurns, EachUnitHasATurnOfItsOwn) {
   EXPECT_LE(spread(ends(machine_of(4, 4), text)), 2 * 4 * 4 + 40 * 4);
 }
 
-/// The ends of n warps, one a scheduler, that only store: in the order of their schedulers' luck.
+/// The cycles in which n warps, one a scheduler, have issued all their stores, in ascending order.
 std::vector<std::uint32_t> ordered_ends(core::IssueTurnRule rule, unsigned schedulers,
                                         unsigned service) {
   auto machine = machine_of(schedulers, service);
   machine.sm.issue_turns = rule;
   auto of_warps = ends(machine, repeat(kInstructions, "  st.shared.u32 [%r4], %r1;\n"));
-  if (rule == core::IssueTurnRule::fixed)
+  if (rule == core::IssueTurnRule::fixed) {
     EXPECT_TRUE(std::ranges::is_sorted(of_warps)) << "scheduler 0 first";
+  }
   std::ranges::sort(of_warps);
   return of_warps;
 }
