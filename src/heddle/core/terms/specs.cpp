@@ -201,11 +201,12 @@ void SmSpec::describe(ParameterVisitor& visit) {
       "issue_discipline", issue_discipline, kDisciplines,
       {.doc = "scoreboard: a warp issues when the registers of its next instruction are ready; "
               "one_at_a_time: when none of its instructions is in flight"});
-  static constexpr std::array<std::string_view, 3> kTurnRules = {"by_grant", "by_cycle", "fixed"};
+  static constexpr std::array<std::string_view, 3> kTurnRules = {"by_grant", "by_cycle",
+                                                                 "by_number"};
   visit.choice("issue_turns", issue_turns, kTurnRules,
                {.doc = "which scheduler chooses first where several want one unit: by_grant: the "
                        "one after the scheduler that the unit served last; by_cycle: each in turn "
-                       "for a cycle; fixed: always the first one"});
+                       "for a cycle; by_number: always the one with the lowest number"});
   visit("barrier_latency", barrier_latency,
         {.unit = "cycles",
          .minimum = 1,
