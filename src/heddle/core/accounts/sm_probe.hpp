@@ -56,8 +56,8 @@ class SmProbe {
     if (tells<model::SlotStalled>()) [[unlikely]]
       tell_stall(slot, reason, from, cycles);
   }
-  /// Tells that the gate held these ready entities. Called for an issuing cycle, or for the cycles
-  /// that the SM slept through.
+  /// Tells that the gate held these ready entities back, either in a cycle in which the SM issues
+  /// or in all cycles through which it has just slept.
   void show_held(const model::EntityMask& entities) const {
     if (tells<model::ThrottleHeld>()) [[unlikely]]
       tell_held(entities);

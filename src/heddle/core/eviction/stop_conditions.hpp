@@ -24,8 +24,8 @@ void stop_meetings(Contexts& contexts, EntityConditions& conditions, std::uint16
 /// nothing of the block is in flight.
 bool is_quiet(const Contexts& contexts, std::uint16_t block_slot);
 
-/// Returns whether all barriers of the block stay closed, since an entity has stopped that would
-/// have to arrive.
+/// Returns whether all barriers of the block stay closed because an entity that would have to
+/// arrive has stopped.
 bool keeps_barriers_shut(const Contexts& contexts, std::uint16_t block_slot);
 
 /// Returns whether the warp in the context keeps its state until its block is saved. `shut`: the

@@ -14,9 +14,9 @@ namespace heddle::core {
 
 class FetchArbiter {
  public:
-  /// Limits of the fetches per cycle. `ports`: of all fetches that use the instruction cache.
-  /// `gangs`: of the gangs' front end. `slice`: of each slice. 0 in `ports` or `slice` means no
-  /// limit.
+  /// The most fetches per cycle. `ports`: fetches that use the instruction cache, by all entities
+  /// together. `gangs`: fetches of the gangs' front end. `slice`: fetches of each slice. 0 in
+  /// `ports` or `slice` means no limit.
   struct Limits {
     std::uint32_t ports = 0, gangs = 0, slice = 0;
   };
