@@ -42,12 +42,11 @@ class IssueStage {
   /// The ready entities whose unit takes an instruction in this cycle.
   model::EntityMask issuable(Cycle now) const;
   /// Returns the next cycle after `now` in which an entity may issue or the gate may change by
-  /// itself. `other`: the next cycle with another event; if no such cycle comes earlier, returns
-  /// `other`.
+  /// itself, but at most `other`, the next cycle with another event.
   template <bool kPlain>
   Cycle next(Cycle now, Cycle other);
-  /// Shows the entities' states in the next cycle, since the SM may sleep through that cycle, and
-  /// the queue depths.
+  /// Shows the queue depths, and the entities' states in the next cycle. They are shown now because
+  /// the SM may sleep through that cycle.
   [[gnu::noinline]] void show_end(Cycle now);
 
  private:
@@ -108,9 +107,9 @@ class IssueStage {
   /// Returns the entities of the mask whose tenants' queues have no room.
   template <typename Mask>
   Mask of_crowded_tenants(const Mask& wanting) const;
-  /// Called if the load-store unit has no room for any entity or for some tenants. Removes the
-  /// affected entities whose next instruction needs the unit and does not join an access of this
-  /// cycle.
+  /// Called if the load-store unit has no room for any entity, or none for the entities of some
+  /// tenants. Removes those of these entities whose next instruction needs the unit and does not
+  /// join an access of this cycle.
   template <bool kPlain, typename Mask>
   void remove_crowded(Mask& mask) const;
 

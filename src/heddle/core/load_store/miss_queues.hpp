@@ -52,7 +52,7 @@ class MissQueues {
   std::array<RingQueue<Entry>, kKernelSlots> queues_;  ///< by tenant
   std::uint32_t total_ = 0;
   bool wants_port_ = false;
-  Cycle held_until_ = 0;  ///< the policy lets none of the first requests leave before this cycle
+  Cycle held_until_ = 0;  ///< the policy lets no tenant's first request leave before this cycle
 };
 
 }  // namespace heddle::core
