@@ -43,8 +43,8 @@ class Sm {
  public:
   Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies);
 
-  /// Binds the kernel slot to the grid, of which each block needs `demand`. `offences`: the
-  /// instructions after which a block cannot start again; null: not known.
+  /// Binds the kernel slot to the grid. `demand`: resources that each block of the grid needs.
+  /// `offences`: the instructions after which a block cannot start again; null: not known.
   void bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
             const model::BlockDemand& demand, const std::vector<isa::Offence>* offences = nullptr);
   /// Schedules the arrival of a block at `when`. The dispatcher has found free resources for

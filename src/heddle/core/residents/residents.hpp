@@ -103,8 +103,8 @@ class Residents {
     bool any() const { return first != end; }
   };
 
-  /// Returns a slot for a block of which `warps` warps have not ended, with contexts for its
-  /// `starting` warps. The block takes `whole`, except for the resources that it has kept.
+  /// Takes a slot for a block with `warps` unfinished warps, of which `starting` need contexts now.
+  /// Takes the resources `whole` for the block, without those that it has kept. Returns the slot.
   std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
                            const model::Resources& whole, Cycle now, const model::BlockGrant& grant,
                            Kept kept = {});

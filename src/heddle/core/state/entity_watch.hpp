@@ -16,7 +16,7 @@ struct EntityWatch {
   exec::SpinWatch spin = {};
   std::uint64_t number = 0;    ///< number of the watch to which this state belongs
   std::uint32_t arrivals = 0;  ///< arrivals on SMs since the watch began
-  // Since the last check.
+  // Whether the part has arrived on an SM since the last check.
   bool has_arrived = false;
   bool has_stepped = false;
 

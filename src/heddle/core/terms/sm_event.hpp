@@ -34,8 +34,8 @@ struct SmEvent {
     const policy::CorunDirective* directive;  ///< sharing: the directive
   };
 
-  /// The event that the last block of the grid in the kernel slot arrives on some SM. It comes
-  /// before that block.
+  /// The event that announces the last block of the grid in the kernel slot. It comes before that
+  /// block arrives on its SM.
   static SmEvent of_last_block(std::uint8_t kernel) { return {Kind::last_block, kernel, 0, 0}; }
   /// The event that the residency policy's directive reaches its part on this SM.
   static SmEvent of_directive(policy::Directive decided) {
