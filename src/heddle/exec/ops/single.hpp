@@ -37,9 +37,9 @@ template <auto compute, typename... Floats, std::size_t... k>
   }
 }
 
-/// Some results become the smallest normal number only because subnormal numbers round with fewer
-/// bits. Replaces these results by flushed ones. The host's flushing, like the GPU's, looks at the
-/// result before its exponent is limited.
+/// Replaces by flushed results those that become the smallest normal number only because subnormal
+/// numbers round with fewer bits. The host's flushing, like the GPU's, looks at the result before
+/// its exponent is limited.
 template <auto compute, typename... Floats>
 [[gnu::noinline]] void undo_lifting(const Operands& operands, unsigned half, Singles& results) {
   Singles flushed;
