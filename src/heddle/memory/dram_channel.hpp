@@ -60,7 +60,7 @@ class DramChannel {
 
   /// Makes the channel report its commands to the subscribers of `source`.
   void tell(const EventSource& source) { source_ = source; }
-  /// Whether this number of reads and writes of a class can be queued.
+  /// Whether this many reads and this many writes of a class can be queued.
   bool has_room(std::uint32_t reads, std::uint32_t writes,
                 TrafficClass traffic = TrafficClass::demand) const {
     const auto& [most_reads, most_writes] = capacity_[traffic];
@@ -190,8 +190,9 @@ class DramChannel {
   Tick cycle_;  ///< ticks of a command cycle
   /// Queue entries for reads (or for both), for writes.
   ByTraffic<std::array<std::uint32_t, 2>> capacity_;
-  std::array<std::uint32_t, 2> used_{};  ///< occupied queue entries of reads and of writes
-  std::uint32_t contexts_ = 0;           ///< queued contexts
+  std::array<std::uint32_t, 2> used_{};  ///< numbers of occupied queue entries of reads and of
+                                         ///< writes
+  std::uint32_t contexts_ = 0;           ///< number of queued requests of contexts
   Tick age_limit_;                       ///< 0: none
   Tick next_aged_ = kNever;              ///< until this time, no context becomes demand
   Tick row_command_free_ = 0, column_command_free_ = 0;

@@ -176,8 +176,8 @@ struct L1Flushed {
   Cycle cycle = 0;
 };
 
-/// The throttle holds these ready entities. The event is for the cycle that issues now, or for all
-/// cycles through which the SM has just slept.
+/// The throttle holds these ready entities back. The event stands for the current cycle, in which
+/// the SM issues, or for all cycles through which the SM has just slept.
 struct ThrottleHeld {
   static constexpr EventKind kKind = EventKind::throttle_held;
   EntityMask entities;
