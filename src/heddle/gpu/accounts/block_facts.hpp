@@ -25,8 +25,8 @@ struct BlockFacts {
   std::uint32_t instructions = 0;         ///< if has_scalars: instructions of the code
   Occupancy occupancy;
 
-  /// Over several launches these statistics are means, where each launch counts once; of the grids'
-  /// block counts the least and the greatest are shown.
+  /// Over several launches these statistics are means, in which each launch counts once. Only of
+  /// the number of blocks, the least and the greatest are shown.
   void describe(StatisticVisitor& visit) const;
 
  private:

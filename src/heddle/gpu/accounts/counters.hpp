@@ -52,9 +52,9 @@ struct GridCounters {
   void describe(StatisticVisitor& visit) const;
   Utilization utilization() const;
   policy::Meters meters() const;
-  /// For the snapshot at a grid's start: takes the counts of slot-cycles without a warp from the
-  /// snapshot `other`. The difference of a later snapshot then lacks such cycles before `other`,
-  /// which belong to another grid.
+  /// Called on the snapshot at a grid's start. Replaces its counts of slot-cycles without a warp by
+  /// those of the snapshot `other`. The grid's counters then lack such cycles before `other`, which
+  /// belong to another grid.
   void disown_empty(const GridCounters& other);
 
  private:

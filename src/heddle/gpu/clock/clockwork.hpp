@@ -62,7 +62,7 @@ class Clockwork {
     Cycle cycle = kNever;
   };
 
-  // The share of the host thread `member` in a phase.
+  // Runs the share of the host thread `member` in a phase.
   void run_sms(unsigned member, Cycle until);
   void run_memory(unsigned member, Cycle until);
   void run_interconnect(unsigned member, Cycle until);

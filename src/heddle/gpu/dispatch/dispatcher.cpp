@@ -14,7 +14,7 @@ namespace {
 constexpr Addr kCodeBase = Addr{1} << 51;
 constexpr Addr kCodeSpan = Addr{1} << 24;
 
-/// Whether blocks have places in register file and shared memory.
+/// Whether blocks have fixed positions in register file and shared memory.
 bool has_places(const Sms& sms) { return sms.front()->context_switch().needs_places(); }
 
 /// The last of the running grids that has a kernel slot but no block sent yet, and is less urgent

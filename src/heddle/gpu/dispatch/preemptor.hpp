@@ -67,13 +67,13 @@ class Preemptor {
   struct Signals {
     Cycle sent = kNever;       ///< when the signal that the SM is handling was sent; kNever: none
     std::uint64_t number = 0;  ///< number of the last signal; 0: none so far
-    std::uint32_t returning = 0;            ///< blocks that a signal saved and that are returning
+    std::uint32_t returning = 0;  ///< number of blocks that a signal saved and that are returning
     const GridRun* reserved_for = nullptr;  ///< only this grid's blocks may come; null: any grid's
   };
 
-  /// Lifts a reservation in two cases. In the first, no block of the reserved grid waits. In the
-  /// second, the SM is free and yet no block of the grid fits there, so that blocks that have left
-  /// resources on the SM must return first. Returns true as watch() does.
+  /// Lifts a reservation in two cases: no block of the reserved grid waits, or the SM is free and
+  /// yet has no room for a block of the grid, so that blocks that have left resources on the SM
+  /// must return first. Returns true as watch() does.
   bool lift_reservations();
   policy::SignalTarget target_of(std::uint32_t sm) const;
   policy::WaitingGrid waiting_of(const GridRun& run) const;
