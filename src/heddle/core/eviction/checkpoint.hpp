@@ -27,7 +27,7 @@ namespace heddle::core {
 
 class Checkpoint {
  public:
-  /// The SM's state that saving and restoring change.
+  /// The parts of the SM's state that saving and restoring blocks changes.
   struct Surroundings {
     Contexts& contexts;
     EntityConditions& conditions;

@@ -133,7 +133,8 @@ void ContextEngine::receive(const model::MemoryReply& reply, Cycle now) {
                  static_cast<std::uint32_t>(std::min<std::uint64_t>(kContextSegmentBytes, left))});
 }
 
-/// Tells the owners of finished transfers. Forgets finished transfers at the front of the list.
+/// Informs the owners of transfers that have finished. Removes finished transfers from the front of
+/// the list.
 void ContextEngine::close(Cycle now) {
   for (Transfer& transfer : transfers_) {
     if (transfer.closed || !transfer.is_done()) continue;

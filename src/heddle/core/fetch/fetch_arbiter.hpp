@@ -60,7 +60,7 @@ class FetchArbiter {
     unsigned next = 0;  ///< the entity to look at first
   };
 
-  /// Lets the entities `wanting` of the slice fetch. Returns false if a fetch found no free port.
+  /// Lets the slice's entities in `wanting` fetch. Returns false if a fetch found no free port.
   template <typename NeedsPort, typename Fetch>
   bool serve_slice(Slice& slice, model::EntityMask wanting, NeedsPort&& needs_port, Fetch&& fetch) {
     for (std::uint32_t count = 0; wanting.any() && (limits_.slice == 0 || count < limits_.slice);

@@ -115,7 +115,7 @@ class FrontEnd {
   /// By entity, for a formed warp that executes: the first cycle in which the instruction fetched
   /// by fetch_next() may issue. kNever: its line of code has not arrived yet.
   std::vector<Cycle> next_issues_from_;
-  std::optional<FetchAhead> ahead_;  ///< nothing: a buffer is refilled when it is empty
+  std::optional<FetchAhead> ahead_;  ///< not set: a buffer is refilled only when it is empty
 };
 
 }  // namespace heddle::core

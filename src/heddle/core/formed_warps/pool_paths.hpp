@@ -25,7 +25,7 @@ class PoolPaths final : public PathUnit {
 
  private:
   struct Thread {
-    /// Where the thread returns to, the innermost caller last.
+    /// The callers to which the thread returns, the innermost one last.
     std::vector<exec::StackEntry> callers;
     /// Number of times that the thread has come to a reconvergence point.
     std::uint32_t passed = 0;
@@ -39,7 +39,7 @@ class PoolPaths final : public PathUnit {
     FrontEnd::Buffer buffer;
   };
 
-  /// Translate the number of a pool entry to its entity, and back.
+  /// These functions translate the number of a pool entry to its entity, and back.
   std::uint16_t entity_of(std::uint16_t number) const {
     return static_cast<std::uint16_t>(contexts_.homes + number);
   }
