@@ -39,10 +39,10 @@ struct Access {
   bool bypass = false;  ///< the L1 must not serve the access
   std::uint8_t kernel = 0;
   std::uint8_t members = 0;
-  /// Users of the access: members not released, the queue, and shared ports.
+  /// Number of users of the access: members not released, the queue, and shared ports.
   std::uint8_t holders = 0;
-  /// Reasons for which the access still occupies its lane: latch and port. Only for sequential
-  /// lanes.
+  /// Number of units (latch and port) for which the access still occupies its lane. Only for
+  /// sequential lanes.
   std::uint8_t lane_holds = 0;
   LaneMask bank_lanes = 0;  ///< lanes that read or write the banks
   Cycle ready = 0;          ///< when all addresses are known

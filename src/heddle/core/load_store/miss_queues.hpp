@@ -14,7 +14,8 @@ namespace heddle::core {
 
 class MissQueues {
  public:
-  /// `places`: entries of all queues together. `each`: the most entries that one tenant can use.
+  /// `places`: number of entries of all queues together. `each`: the most entries that one tenant
+  /// can use.
   MissQueues(std::uint32_t places, std::uint32_t each, const CorunPart& part)
       : places_(places), each_(each), part_(part) {}
 
