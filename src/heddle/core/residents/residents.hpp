@@ -24,7 +24,7 @@ namespace heddle::core {
 
 class Residents {
  public:
-  /// The SM's state that its residents change.
+  /// The parts of the SM's state that its residents change.
   struct Surroundings {
     Contexts& contexts;
     EntityConditions& conditions;

@@ -28,8 +28,8 @@ struct ResidencyCounters : Counts<ResidencyCounters> {
   std::uint64_t register_cycles = 0;  ///< registers occupied, summed over cycles
   std::uint64_t warp_cycles = 0;      ///< warp slots occupied, summed over cycles
   std::uint64_t partial_blocks = 0;
-  std::uint64_t late_warps = 0;  ///< warps that did not start with their block
-  /// Cycles from the block's start to the start of these warps.
+  std::uint64_t late_warps = 0;  ///< number of warps that did not start with their block
+  /// Sum over these late warps: cycles from the start of the block to the start of the warp.
   std::uint64_t late_warp_cycles = 0;
 
   void describe(StatisticVisitor& visit) const;

@@ -52,7 +52,7 @@ class EntityConditions {
 
   EntityTable& table_;
   PolicyBoundary& policies_;
-  /// By entity: the last wait that the policies have been told.
+  /// By entity: the last wait of which the policies have been told.
   std::vector<policy::LongWait> waits_;
   const model::EntityMask* away_ = nullptr;  ///< null: all warps have slots
   std::vector<Missed> missed_;               ///< by entity

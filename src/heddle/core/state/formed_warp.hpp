@@ -31,8 +31,8 @@ struct FormedWarp {
   /// which their formation began.
   std::uint64_t serial = 0;
   std::uint32_t services = 0;  ///< number of services of the host for which the warp still waits
-  Cycle goes_on = 0;           ///< when the next instruction may issue, if nothing waits
-  /// The warp stops before its warp-wide instruction; otherwise it stops after its last
+  Cycle goes_on = 0;  ///< cycle from which the next instruction may issue if nothing else delays it
+  /// True: the warp stops before its warp-wide instruction. False: it stops after its last
   /// instruction.
   bool before_warp_wide = false;
 
