@@ -47,7 +47,7 @@ class EventWheel {
     const auto bucket = static_cast<std::uint32_t>(now % kSpan);
     for (std::uint32_t place = links_[bucket]; place != kNone; place = links_[place]) {
       const Event event = events_[place - kSpan];
-      handle(event);  // may add to the bucket
+      handle(event);  // may add an event to the bucket
     }
     free_all(bucket);
     used_[(now % kSpan) / 64] &= ~(std::uint64_t{1} << (now % 64));

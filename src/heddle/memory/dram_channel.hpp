@@ -79,8 +79,8 @@ class DramChannel {
   /// is empty.
   Tick next() const { return next_; }
   const DramCounters& counters(unsigned kernel) const { return counters_[kernel]; }
-  /// Returns how many of the counted bytes are transferred at `at` or later, with the bursts of the
-  /// last column commands one after the other. The channel must have run up to `at`.
+  /// Returns how many of the counted bytes are transferred at `at` or later. Assumes that the
+  /// bursts of the last column commands follow one another. The channel must have run up to `at`.
   std::uint64_t bytes_to_come(Tick at) const;
 
  private:
@@ -188,7 +188,8 @@ class DramChannel {
 
   DramSpec spec_;
   Tick cycle_;  ///< ticks of a command cycle
-  /// Queue entries for reads (or for both), for writes.
+  /// By class: number of queue entries for reads (or for reads and writes together), and for
+  /// writes.
   ByTraffic<std::array<std::uint32_t, 2>> capacity_;
   std::array<std::uint32_t, 2> used_{};  ///< numbers of occupied queue entries of reads and of
                                          ///< writes
