@@ -35,7 +35,7 @@ struct GridCounters {
   Cycle started = 0, ended = 0;  ///< core cycles
   BlockFacts block;
   core::KernelCounters kernel;
-  core::ScalarCounters scalars;  ///< a part of `kernel`
+  core::ScalarCounters scalars;  ///< counts of scalar instructions, which `kernel` contains, too
   core::LifetimeExtremes lifetimes;
   core::ResidencyCounters residency;
   core::ExchangeCounts exchanges;

@@ -28,7 +28,7 @@ bool have_processors(unsigned members) {
   return members <= static_cast<unsigned>(CPU_COUNT(&allowed));
 }
 
-/// Waits until `value` is not `old`, and returns it.
+/// Waits until `value` differs from `old`, and returns the new value.
 std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old,
                               bool spins) {
   for (unsigned tries = 0;; ++tries) {
