@@ -62,7 +62,7 @@ class SmProbe {
     if (tells<model::ThrottleHeld>()) [[unlikely]]
       tell_held(entities);
   }
-  /// Tells that the slot issued the instruction that `step` executed for the entity.
+  /// Tells that the slot has issued the entity's instruction, which `step` has executed.
   void show_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
                   const exec::Step& step, Cycle now) const;
   /// Tells that the entity has executed the instruction. It may have issued alone or with other

@@ -51,10 +51,10 @@ class SmWatchdog {
   }
 
   bool waits_for_memory() const;  ///< some entity waits for memory
-  /// Returns whether no entity can make progress by itself: since watch(), each entity has spun, or
-  /// has waited all the time for memory, for its scheduler or to leave the SM. (Where threads of
-  /// several warps issue together, each thread is judged instead.) Returns false, too, if an entity
-  /// that may resume has come or left since the last check.
+  /// Returns whether no entity can make progress by itself: since watch(), each entity has spun or
+  /// has waited all the time, for memory, for its scheduler or to leave the SM. (Where threads of
+  /// several warps issue together, this must hold for each thread.) Returns false, too, if an
+  /// entity that may resume has come or left since the last check.
   bool only_waits() const;
   /// Forgets the arrivals, steps and departures since the last check. Called when a check has found
   /// an entity that may resume.

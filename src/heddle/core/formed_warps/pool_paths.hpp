@@ -27,7 +27,7 @@ class PoolPaths final : public PathUnit {
   struct Thread {
     /// The callers to which the thread returns, the innermost one last.
     std::vector<exec::StackEntry> callers;
-    /// Number of times that the thread has come to a reconvergence point.
+    /// Number of reconvergence points that the thread has passed.
     std::uint32_t passed = 0;
   };
 
@@ -82,7 +82,7 @@ class PoolPaths final : public PathUnit {
   /// Sets the condition of each of the block's own warps to what some of the warp's threads wait
   /// for, so that observers see the wait.
   void show_waits(std::uint16_t block_slot);
-  /// Returns the fewest reconvergence points that any thread of the group has come to.
+  /// Returns the fewest reconvergence points that any thread of the group has passed.
   std::uint32_t passed_of(const exec::WarpGroup& group) const;
 
   Contexts& contexts_;
