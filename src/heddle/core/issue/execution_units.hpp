@@ -116,8 +116,8 @@ class ExecutionUnits {
 
   // For sequential lanes. The cycles for which an access occupies its lane are not always known at
   // its issue.
-  /// Keeps a lane of the group occupied until release() is called, namely a lane that an access
-  /// occupies until `until`. If lanes overlap, this concerns only the lane's memory pipeline.
+  /// Keeps a lane of the group occupied until release() is called. It is a lane that an access has
+  /// occupied until `until`. If lanes overlap, this concerns only the lane's memory pipeline.
   void hold_open(unsigned group, Cycle until) {
     change(group, until, kNever);
     all_free_ = kNever;

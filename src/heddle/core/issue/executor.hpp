@@ -138,7 +138,7 @@ class Executor {
   Stay enter_pipeline(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Like enter_pipeline(), for lanes that are paced by active threads.
   Stay enter_lane(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
-  /// Returns the cycles for which the last step, which needs no pipeline, occupies its lane. A
+  /// Returns for how many cycles the last step occupies its lane. The step needs no pipeline. A
   /// branch takes time for all threads that reach it, including threads whose guard is false.
   std::uint32_t control_time(std::uint16_t entity, const DecodedInstruction& decoded) const;
   /// Returns the lanes of the entity that executed the last step.

@@ -59,8 +59,8 @@ class IssueStage {
   /// Lets gangs issue. Returns the slots that the gangs have taken. Leaves in `available` only
   /// entities that can issue alone.
   [[gnu::noinline]] exec::PartMask issue_gangs(Cycle now, model::EntityMask& available);
-  /// `gangs` has one entity for each gang. Returns the gangs whose slots are not in `taken` and
-  /// whose units have room.
+  /// `gangs` has the leading entity of each gang. Returns the gangs whose slots are not in `taken`
+  /// and whose units have room.
   model::EntityMask with_room(const model::EntityMask& gangs, exec::PartMask taken,
                               Cycle now) const;
   template <bool kPlain, typename Mask>
@@ -107,9 +107,9 @@ class IssueStage {
   /// Returns the entities of the mask whose tenants' queues have no room.
   template <typename Mask>
   Mask of_crowded_tenants(const Mask& wanting) const;
-  /// Called if the load-store unit has no room for any entity, or none for the entities of some
-  /// tenants. Removes those of these entities whose next instruction needs the unit and does not
-  /// join an access of this cycle.
+  /// Called if the load-store unit has no room for any entity, or none for some tenants. Removes
+  /// the entities without room if their next instruction needs the unit and does not join an access
+  /// of this cycle.
   template <bool kPlain, typename Mask>
   void remove_crowded(Mask& mask) const;
 

@@ -55,9 +55,10 @@ class LanePacing {
     if (lanes == chains_[entity].lanes) return now;
     return std::max(now, chains_[entity].until);
   }
-  /// Returns the cycle that the scoreboard takes as the entry of the instruction's last thread into
-  /// the pipeline. `entered`: the cycle in which that thread really enters; its result is available
-  /// `latency` cycles later. `is_scalar`: one thread has entered for all.
+  /// Notes an instruction with a result, for operands_ready(). `entered`: the cycle in which its
+  /// last thread enters the pipeline; this thread's result is available `latency` cycles later.
+  /// `is_scalar`: one thread has entered for all. Returns the cycle that the scoreboard takes for
+  /// `entered`.
   Cycle entry(unsigned entity, LaneMask lanes, bool is_scalar, Cycle entered, Cycle latency,
               const Dependencies& writes);
 

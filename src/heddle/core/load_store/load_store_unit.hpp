@@ -96,11 +96,11 @@ class LoadStoreUnit {
     const Cycle never_if_empty = Cycle{0} - static_cast<Cycle>(!has_queued_work());
     return std::min(table_.next_answer(), next_of_queue(now) | never_if_empty);
   }
-  /// Sends packets that waited for a credit of the interconnect. If the queue waited for that,
-  /// returns the cycle in which it can continue; otherwise kNever.
+  /// Sends packets that waited for a credit of the interconnect. If the first access in the queue
+  /// waited for this, returns the cycle in which it is tried again; otherwise kNever.
   Cycle take_credits();
-  /// Notes that the port is no longer reserved for contexts. What waits for the port is tried again
-  /// from the next cycle on.
+  /// Notes that the port is no longer reserved for contexts. The accesses that wait for the port
+  /// are tried again from the next cycle on.
   void take_turn();
   RequestPort& port() { return caches_.port(); }
   const RequestPort& port() const { return caches_.port(); }
