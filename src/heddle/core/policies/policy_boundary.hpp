@@ -133,7 +133,7 @@ class PolicyBoundary {
   }
   /// Tells the throttle that this cycle's gate holds these ready entities.
   void held(const model::EntityMask& entities) { throttle_->held(entities); }
-  /// Returns the cycle in which the gate changes by itself.
+  /// Returns the cycle in which the gate changes without an event.
   Cycle gate_valid_until() const { return throttle_->valid_until(); }
 
   // For signals that make an SM's blocks leave.

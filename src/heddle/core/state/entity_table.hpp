@@ -28,7 +28,7 @@ enum class Condition : std::uint8_t {
   /// All its threads have ended, but other threads of the warp have not, or something is in flight.
   draining,
   stopped,  ///< its block leaves the SM, and the entity issues nothing more
-  pooled,   ///< a warp whose threads issue in formed warps, which are other entities
+  pooled,   ///< its threads issue as parts of other entities, the formed warps
   away,     ///< would be ready if its warp had a slot
 };
 inline constexpr unsigned kConditions = 13;

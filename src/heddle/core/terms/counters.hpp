@@ -18,7 +18,7 @@ namespace heddle::core {
 
 using model::kKernelSlots;
 
-/// Accesses that had to be tried again, by the resource that was missing.
+/// Accesses that had to be tried again, counted by the resource that they lacked.
 struct ReservationFailures {
   std::uint64_t line = 0, entry = 0, merge = 0, port = 0;
 

@@ -55,7 +55,7 @@ class Scoreboard {
     if (!writes.more.empty()) [[unlikely]]
       end_more(writes.more, from);
   }
-  /// Returns what an instruction that needs all of `uses` waits for.
+  /// An instruction needs all of `uses`. Returns what it waits for.
   Wait wait(const Dependencies& uses) const {
     if (!uses.more.empty()) [[unlikely]]
       return wait_for_more(uses);

@@ -48,7 +48,7 @@ struct SmEvent {
     return event;
   }
   static SmEvent of_exchange() { return {Kind::exchange, 0, 0, 0}; }
-  /// The event that the host has done the service which the entity requested. The entity then
+  /// The event that the host has completed the service requested by the entity. The entity then
   /// continues.
   static SmEvent of_service_end(std::uint16_t entity) { return {Kind::service_end, 0, entity, 0}; }
 };
