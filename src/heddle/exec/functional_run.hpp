@@ -49,7 +49,8 @@ class FunctionalRun {
   /// Whether the last `advance` changed memory or ended a warp, even if the run then got stuck.
   bool progressed() const;
   const FunctionalCounts& counts() const;
-  /// For a run that is stuck: throws the ExecutionFault that says which threads wait for what.
+  /// For a run that is stuck: throws the ExecutionFault, whose message lists the waiting threads
+  /// and what they wait for.
   [[noreturn]] void report_deadlock() const;
 
  private:

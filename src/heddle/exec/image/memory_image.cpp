@@ -12,9 +12,9 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-/// Returns the device addresses of host memory if addresses have 32 bits: the addresses above
-/// device memory, of which the memory that the program allocates itself gets the upper half.
-/// Returns empty ranges for other address sizes.
+/// Returns the device addresses of host memory if addresses have 32 bits. These are the addresses
+/// above device memory; the upper half is for memory that the program allocates itself. Returns
+/// empty ranges for other address sizes.
 HostAddresses host_addresses(std::uint64_t capacity, unsigned address_bits) {
   if (address_bits != 32) return {};
   constexpr Addr kEnd = Addr{1} << 32;

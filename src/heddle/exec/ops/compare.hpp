@@ -18,7 +18,7 @@ inline constexpr std::size_t kCompares = static_cast<std::size_t>(Compare::nan) 
 /// lanes.
 using CompareFunction = LaneMask (*)(const Operands&);
 
-/// Integers have only the comparisons from eq to ge. Floats have these and the ones from equ on.
+/// Integers have only the comparisons from eq to ge. Floats also have the comparisons from equ on.
 constexpr bool is_for_all(Compare compare) {
   return compare >= Compare::eq && compare <= Compare::ge;
 }

@@ -27,7 +27,8 @@ OperationFunction bind_ftz(const isa::Modifiers& m) {
 using Singles = std::array<float, kWarpSize>;
 
 /// Results before .ftz and .sat. `half` selects the low (0) or high (1) words of pairs; single
-/// words have half 0. The function is opaque, so that it runs in the rounding that its callers set.
+/// words have half 0. The function is opaque to the compiler, so that it runs in the rounding mode
+/// that its callers set.
 template <auto compute, typename... Floats, std::size_t... k>
 [[gnu::noipa, gnu::flatten]] void evaluate(const Operands& operands, unsigned half,
                                            Singles& results, std::index_sequence<k...>) {
