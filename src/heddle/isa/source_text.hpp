@@ -9,7 +9,7 @@
 
 namespace heddle::isa {
 
-/// A line of a source file that the PTX was compiled from.
+/// A line of the source file from which the PTX was compiled.
 struct SourcePlace {
   std::string_view file;   ///< name given by .file; "": unknown
   std::uint32_t line = 0;  ///< counted from 1; 0: unknown
@@ -37,7 +37,7 @@ class SourceText {
   std::string ptx_;
   std::vector<std::size_t> begins_;  ///< by PTX line: offset of the line's first character in the
                                      ///< text
-  std::vector<FileLine> origins_;    ///< by PTX line: the source line that it was compiled from
+  std::vector<FileLine> origins_;    ///< by PTX line: the source line from which it was compiled
   std::vector<std::string> files_;   ///< names of files, by their number in .file
 };
 

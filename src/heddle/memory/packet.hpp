@@ -40,7 +40,7 @@ class ArrivalQueue {
 
   // Called by the crossbar.
   void push(const Packet<Payload>& packet) { packets_.push(packet); }
-  /// Times at which entries became free, as far as the crossbar has not processed them yet.
+  /// Times at which entries became free and which the crossbar has not processed yet.
   RingQueue<Cycle>& freed() { return freed_; }
 
  private:
