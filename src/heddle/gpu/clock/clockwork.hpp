@@ -69,8 +69,8 @@ class Clockwork {
 
   void run_requests(Cycle until);
   void run_replies(Cycle until);
-  /// Throws the earliest fault. Among faults of the same time, throws that of the unit with the
-  /// lowest number.
+  /// Throws the earliest fault. Among faults of the same time, the fault of the unit with the
+  /// lowest number is thrown.
   static void raise_fault(std::vector<Fault>& faults);
   void collect_reports();
 

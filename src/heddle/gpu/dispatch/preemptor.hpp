@@ -55,7 +55,7 @@ class Preemptor {
   }
   /// Notes that a block that a signal had saved is on its way to the SM.
   void count_return(std::uint32_t sm) { ++signals_[sm].returning; }
-  /// Notes the SM's report that a block that a signal had saved runs again.
+  /// Notes the SM's report that a block runs again, which a signal had saved.
   void finish_return(const StampedReport& report, const GridRun& run);
   /// Notes the SM's report that its blocks are off, and publishes the costs of the signal.
   void finish_signal(const StampedReport& report);

@@ -17,8 +17,8 @@ namespace heddle::gpu {
 
 class SavedBlocks {
  public:
-  /// Announces that the block will be saved, and be away for `away` cycles from then on; kNever:
-  /// until take_all.
+  /// Announces that the block will be saved, and that it will then be away for `away` cycles;
+  /// kNever: until take_all.
   void expect(std::uint64_t block, Cycle away) { expected_[block] = away; }
   /// Adds a block that has been saved at `when`.
   void add(core::BlockContext context, Cycle when) {
