@@ -49,8 +49,8 @@ class ContextEngine {
   std::uint64_t segments_out() const { return segments_out_; }
   /// The number of stored segments that memory has acknowledged.
   std::uint64_t acknowledged_out() const { return acknowledged_out_; }
-  /// Cycles up to `now` in which bytes of a context waited to be read or stored. A cycle counts for
-  /// the context part of the first waiting transfer.
+  /// Cycles up to `now` in which bytes of a context waited to be read or stored, by context part.
+  /// If several parts wait in a cycle, the cycle counts for the part of the first waiting transfer.
   ByContextPart busy_out(Cycle now) const;
   /// If the last acknowledgement came at `now`: the cycles from the last store until memory had
   /// acknowledged all stores. Otherwise 0.
