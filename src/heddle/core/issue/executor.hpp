@@ -63,7 +63,7 @@ class Executor {
   [[gnu::noinline]] void execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now);
   /// Resumes the entity after the service of the host for which it waited.
   void finish_service(std::uint16_t entity, Cycle now);
-  /// Handles the result of the entity's instruction, which leaves its pipeline.
+  /// Handles the result of the entity's instruction at the moment in which it leaves its pipeline.
   template <bool kPlain>
   void write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Writes back the results of finished memory instructions.
