@@ -66,7 +66,8 @@ class Sm {
   /// Schedules the arrival of a saved block of the kernel slot at `when`, as schedule_block() does.
   void schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
                         model::BlockGrant grant = {});
-  /// Throws Error if the preemption policy makes blocks leave that cannot leave this SM.
+  /// Throws Error if the preemption policy makes blocks leave before their end and this SM does not
+  /// support that.
   void check_signals() const;
   /// Schedules a signal: from cycle `when` on, all blocks leave the SM as the preemption policy
   /// says. When none is left, `sm_freed` is reported. `incoming`: the blocks that need the SM.
@@ -163,7 +164,8 @@ class Sm {
   Executor executor_;
   IssueStage issue_stage_;
   EventWheel<model::MemoryReply> replies_;
-  std::uint64_t replies_to_loss_ = 0;  ///< 0: no reply will be lost
+  std::uint64_t replies_to_loss_ = 0;  ///< number of replies up to the one to lose; 0: none will be
+                                       ///< lost
   Cycle wake_ = kNever;
 };
 

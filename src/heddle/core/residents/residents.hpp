@@ -82,7 +82,7 @@ class Residents {
   void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, Kept kept = {},
              bool had_waiting = false);
 
-  /// Reports that a block has resumed after the signal had saved it.
+  /// Reports that a block saved by the signal has resumed.
   void report_return(std::uint16_t block_slot, std::uint64_t signal, const Restore& restore,
                      Cycle now);
 
