@@ -104,8 +104,8 @@ class MemoryImage {
   /// Returns the lowest device address for `bytes` of the program's own memory, at least one page
   /// away from existing ranges; 0: none.
   Addr place_for_region(std::uint64_t bytes) const;
-  /// Gives kernels access to `bytes` of the host process at device address `device`. False: the
-  /// addresses are taken, or a kernel's accesses cannot name them.
+  /// Gives kernels access to `bytes` of the host process at device address `device`. False: `bytes`
+  /// is 0, the addresses are taken, or host memory cannot have them.
   bool add_host_region(Addr device, void* host, std::uint64_t bytes, std::string name = {});
   bool remove_host_region(Addr device);
 
