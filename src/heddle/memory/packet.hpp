@@ -20,7 +20,8 @@ struct Packet {
   Payload payload{};
 };
 
-/// Packets at an output of a crossbar that the receiver has not taken yet, in order.
+/// The packets that have arrived at an output of a crossbar and that the receiver has not taken
+/// yet, in order.
 template <typename Payload>
 class ArrivalQueue {
  public:
