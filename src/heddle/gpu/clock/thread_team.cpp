@@ -74,7 +74,8 @@ void ThreadTeam::start(Call call, void* function) {
 }
 
 bool ThreadTeam::claim(Worker& worker, std::uint32_t phase) {
-  // Each share of each phase is taken once, so the last share taken belongs to the phase before.
+  // Each share of each phase is taken once, so until now the last share taken was that of the phase
+  // before.
   std::uint32_t before = phase - kStep;
   return worker.claimed.compare_exchange_strong(before, phase, std::memory_order_acq_rel);
 }

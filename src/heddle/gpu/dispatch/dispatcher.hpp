@@ -31,7 +31,7 @@ namespace heddle::gpu {
 class Dispatcher {
  public:
   /// Called when a grid has ended, with its number and the cycle after its last cycle. The called
-  /// function may start grids, which then begin in that cycle.
+  /// function may start grids that begin in that cycle.
   using GridEnded = std::function<void(std::uint64_t grid, Cycle when)>;
 
   /// `subscribers` hear the dispatcher's decisions.

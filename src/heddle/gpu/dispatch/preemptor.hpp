@@ -53,9 +53,9 @@ class Preemptor {
   std::uint64_t worked_off_on(std::uint32_t sm) const {
     return signals_[sm].sent == kNever ? 0 : signals_[sm].number;
   }
-  /// Notes that a block that a signal had saved is on its way to the SM.
+  /// Notes that a block saved by a signal is on its way to the SM.
   void count_return(std::uint32_t sm) { ++signals_[sm].returning; }
-  /// Notes the SM's report that a block runs again, which a signal had saved.
+  /// Notes the SM's report that a block saved by a signal runs again.
   void finish_return(const StampedReport& report, const GridRun& run);
   /// Notes the SM's report that its blocks are off, and publishes the costs of the signal.
   void finish_signal(const StampedReport& report);
