@@ -78,8 +78,8 @@ class IssueStage {
   [[gnu::noinline]] void remove_blocked_lanes(Cycle now, Mask& mask) const;
   template <typename Mask>
   void remove_blocked_lane(unsigned group, Cycle now, Mask& mask) const;
-  /// Removes the entities that must issue together with other parts of their warp, if the lane of
-  /// one of these parts is occupied.
+  /// Removes the entities that must issue together with other parts of their warp if one of these
+  /// parts finds its lane occupied.
   template <typename Mask>
   void remove_held_up(Cycle now, Mask& mask) const;
   /// Returns the next cycle in which a unit can take an instruction of one of these ready entities;
