@@ -77,8 +77,8 @@ class Residents {
   void show_dispatch(std::uint16_t block_slot, std::uint32_t warps, Cycle now);
   /// Returns the range of indices of the block's waiting warps. They no longer wait here.
   std::pair<std::uint32_t, std::uint32_t> take_waiting(std::uint16_t block_slot);
-  /// Removes the block from its slot, and returns its resources except those in `kept`. Reports
-  /// this as `how`. `had_waiting`: some of its warps had not started.
+  /// Removes the block from its slot, and gives back its resources except those in `kept`. Reports
+  /// this as `how`. `had_waiting`: some warps of the block had not started.
   void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, Kept kept = {},
              bool had_waiting = false);
 
@@ -123,7 +123,8 @@ class Residents {
   bool has_drained(unsigned context) const;
   void count_warp(unsigned context, Cycle now);
   void finish_block(std::uint16_t block_slot, Cycle now);
-  /// Returns the resources of a warp that has drained before its block ends, if warps return them.
+  /// Gives back the resources of a warp that has drained before its block ends, on SMs whose warps
+  /// do not keep them until the end of the block.
   void release_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
 
   /// Notes that waiting warps may be able to start, or that an exchange of warps may be possible.
