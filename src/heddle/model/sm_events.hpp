@@ -161,8 +161,8 @@ struct L1Filled {
   std::uint8_t sectors = 0;
 };
 
-/// A line left the data cache. It made room for another line, or a store or atomic removed it. The
-/// next L1Access is the access that caused the eviction.
+/// A line left the data cache. The line made room for another one, or a store or atomic removed it.
+/// The next L1Access is the access that caused the eviction.
 struct L1Evicted {
   static constexpr EventKind kKind = EventKind::l1_evicted;
   Cycle cycle = 0;
