@@ -72,8 +72,8 @@ class PreemptionTrigger {
   virtual void attach(std::uint32_t /*sm_count*/) {}
   /// The next cycle in which fire() is called; kNever: none so far.
   virtual Cycle next() const { return kNever; }
-  /// Whether fire() is also called when blocks wait for an SM and something has changed. It is then
-  /// called until it returns nothing.
+  /// Whether fire() is also called when blocks wait for an SM and something has changed. If so,
+  /// fire() is called again and again until it returns nothing.
   virtual bool watches_grids() const { return false; }
   /// Returns the signal to send; nothing: none. After a call in the cycle next(), next() must
   /// return a later cycle.

@@ -51,7 +51,8 @@ class BlockWaits {
     blocks_[block_of_[entity]].live.clear(entity);
   }
   void leave(unsigned block_slot) { blocks_[block_slot] = {}; }
-  /// `counts_all`: any wait for memory counts as `missed`, even if the L1 has the data.
+  /// Notes the entity's wait. `counts_all`: any wait for memory counts as `missed`, even if the L1
+  /// has the data.
   void wait(unsigned entity, LongWait wait, bool counts_all) {
     change(entity, wait_from(wait, counts_all));
   }

@@ -34,7 +34,7 @@ class LocalityScores {
   struct Stack {
     std::vector<unsigned> may_load;  ///< warps that may load
     Cycle valid_until = kNever;  ///< cycle until which `may_load` is valid, if no score is raised
-                                 ///< and no warp comes or goes
+                                 ///< and no warp is launched or ends
   };
   const Stack& stack(Cycle now);
 

@@ -19,8 +19,8 @@ class LoopSampler {
   void start(const isa::Annotations& program, LoopLoads& loads, unsigned line_bytes,
              const DetectionSpec& spec = {}, model::EntityNames names = model::EntityNames(1));
 
-  /// The entity issues the loop's first instruction. `lanes`: lanes of the warp that issue the
-  /// instruction in this cycle. `enters`: the entity was not in the loop before.
+  /// Notes that the entity issues the loop's first instruction. `lanes`: lanes of the warp that
+  /// issue the instruction in this cycle. `enters`: the entity was not in the loop before.
   void trip(std::uint32_t loop, unsigned entity, unsigned lanes, bool enters);
   /// Notes that no part of the warp is in the loop any longer.
   void left(std::uint32_t loop, unsigned warp);
