@@ -90,7 +90,7 @@ class Placing {
     close();
   }
 
-  /// Makes each inserted instruction for a point a point.
+  /// Makes each instruction that was inserted for a preemption point such a point.
   void place_at_inserted() {
     for (Pc pc = 0; pc < routine_.code.size(); ++pc)
       if (is_inserted(routine_.code[pc]) && !has_point(pc, pc + 1)) add(pc, loop_at(pc));

@@ -31,8 +31,8 @@ struct RegisterSupply {
   ScalarPlace scalars = ScalarPlace::apart;
 };
 
-/// Returns the threads of a block with these extents, at most 2^31, since the text may state any
-/// numbers. 0: the extents are not given.
+/// Returns the number of threads in a block with these extents, but at most 2^31, since the PTX
+/// text may state any numbers; 0: the extents are not given.
 std::uint32_t block_threads(const std::uint32_t (&extents)[3]);
 
 /// The lowest limit, in registers of a thread. A lower limit is raised to this number, as in

@@ -16,8 +16,8 @@ namespace {
 constexpr std::uint32_t kUnassigned = 0xFFFFFFFFu;
 
 constexpr std::uint32_t kAnyBank = 0;
-/// Number of registers that a kernel may take beyond its minimum, so that the sources of its
-/// instructions lie in both banks. With them, the SM must still have all its threads.
+/// Number of registers that a kernel may take beyond its minimum so that the sources of its
+/// instructions lie in both banks, if the SM can still have all its threads.
 constexpr std::uint32_t kMoreForBanks = 3;
 constexpr std::uint32_t kReservedBesides = 2;  ///< registers reserved since Volta, besides the
                                                ///< stack pointer

@@ -119,7 +119,7 @@ class Unroller {
       emit_branch(routine_.code[loop.exit], top);
       return;
     }
-    // The code after the test begins the next round. It does not run after the last round.
+    // The rest of the last iteration comes after the test, since it does not run in the last round.
     std::vector<Pc> sequence = places(loop, plan.together, loop.exit);
     emit_copies(sequence);
     emit(routine_.code[loop.exit]);
