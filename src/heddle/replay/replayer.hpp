@@ -32,8 +32,8 @@ class Replayer {
   void begin(const WarpBegin& warp);
   void access(const Access& access);
   void flush();
-  /// Replays all accesses up to now in Belady's cache too, as if no accesses followed, and counts
-  /// them.
+  /// Brings Belady's cache up to date: replays and counts all accesses up to now, as if no accesses
+  /// followed.
   void replay_pending();
   /// The counts up to the last replay_pending().
   const ReplayCounts& counts(unsigned kernel) const { return counts_[kernel]; }

@@ -29,9 +29,10 @@ struct LaunchRecord {
   std::string kernel;
   std::uint64_t stream = 0;
   Dim3 grid_size, block_size;
-  std::uint32_t registers = 0, shared_bytes = 0;  ///< of a thread; of a block
-  std::uint32_t counted_registers = 0;  ///< counted registers of a thread; more than `registers` if
-                                        ///< no block would fit with them
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< registers of a thread; bytes of shared memory
+                                                  ///< of a block
+  std::uint32_t counted_registers = 0;  ///< registers of a thread that were counted; `registers` is
+                                        ///< lower if no block would fit with the counted number
   std::uint32_t blocks_per_sm = 0;      ///< blocks that fit on an empty SM
   std::string limited_by;               ///< the resource that limits blocks_per_sm
   bool timed = false;                   ///< false: the launch was only computed
