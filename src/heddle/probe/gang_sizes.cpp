@@ -69,8 +69,8 @@ class SmPart final
   }
 
  private:
-  /// Takes the sample that is due, in the first cycle with an instruction. Until then the gangs
-  /// have hardly changed: without an instruction they can only merge, or split because of memory.
+  /// Takes a sample in the first cycle with an instruction in which one is due. Gangs hardly change
+  /// without instructions: they can only merge, or split because of memory.
   void sample(Cycle now) {
     next_ = now / interval_ * interval_ + interval_;
     std::array<bool, model::kKernelSlots> seen{};

@@ -72,7 +72,7 @@ class Placing {
   /// instructions. A shorter stretch gets a point only if it has a barrier.
   void place_outside() {
     std::vector<Pc> stretch;
-    std::size_t length = 0;  // instructions of the stretch, without inserted ones
+    std::size_t length = 0;  // number of instructions of the stretch, without inserted ones
     const auto close = [&] {
       std::optional<Pc> chosen = best(stretch, true);
       if (!chosen && length == interval_) chosen = best(stretch, false);

@@ -43,10 +43,10 @@ struct Routine {
   std::uint32_t predicates = 0;
   std::uint32_t registers = 0;  ///< number of registers: `rows`, or more if hardware needs
                                 ///< temporaries
-  std::uint32_t incoming = 0;   ///< rows of results and parameters
+  std::uint32_t incoming = 0;   ///< number of rows of results and parameters
   std::uint32_t results = 0;   ///< number of result rows, the first incoming rows, which the caller
                                ///< reads
-  std::uint32_t outgoing = 0;  ///< rows beyond the frame that the routine's calls use
+  std::uint32_t outgoing = 0;  ///< number of rows beyond the frame that the routine's calls use
   std::uint32_t local_bytes = 0;            ///< bytes of local memory of the frame
   std::uint32_t own_bytes = 0;              ///< the first of these bytes, which contain no spilled
                                             ///< values

@@ -228,7 +228,7 @@ class BlockScheduler {
   }
 
   struct State {
-    std::uint32_t reads = 0;  ///< reads that are still to come
+    std::uint32_t reads = 0;  ///< number of reads that have not been scheduled yet
     bool live = false, leaves = false;
   };
 

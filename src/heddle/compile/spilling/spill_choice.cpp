@@ -53,8 +53,8 @@ class Excess {
   }
 
  private:
-  static constexpr std::size_t kPart = 256;  ///< moments in a part; the highest moment of each part
-                                             ///< is cached
+  static constexpr std::size_t kPart = 256;  ///< number of moments in a part; the highest moment of
+                                             ///< each part is cached
 
   void change(const LiveRange& range, std::int32_t rows) {
     for (const Stretch& stretch : range) {

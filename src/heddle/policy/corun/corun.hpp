@@ -27,7 +27,7 @@ struct TenantGrid {
   unsigned tenant = 0;
   std::string kernel;
   model::BlockDemand demand;
-  std::uint64_t fits = 0;  ///< blocks that fit on an otherwise empty SM, 1 or more
+  std::uint64_t fits = 0;  ///< number of blocks that fit on an otherwise empty SM, 1 or more
   /// Warp instructions per SM and cycle while the tenant runs alone; 0: unknown.
   double alone_ipc = 0;
 };
@@ -47,7 +47,7 @@ struct TenantPlan {
 struct SmTenantWindow {
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
   std::uint64_t requests = 0;  ///< data requests that the SM sent to the L2
-  std::uint64_t blocks = 0;    ///< blocks on the SM at the end of the window
+  std::uint64_t blocks = 0;    ///< number of blocks on the SM at the end of the window
 };
 /// Counts of a tenant on the whole GPU in a window.
 struct TenantWindow {
@@ -105,8 +105,8 @@ class Corun {
   /// they suit. Called after share().
   virtual std::string refusal(std::span<const TenantGrid> /*tenants*/) const { return {}; }
   /// Returns the maximum number of blocks of the tenant on the SM, up to TenantGrid::fits; 0: no
-  /// block of the tenant begins there. If the SM has more blocks than that, they stay until they
-  /// end. Each tenant must get an SM at some time. Called after share() and window_elapsed().
+  /// block of the tenant begins there. If the SM has more blocks already, all of them stay until
+  /// they end. Each tenant must get an SM at some time. Called after share() and window_elapsed().
   virtual std::uint64_t cap(std::uint32_t sm, unsigned tenant) const = 0;
   /// Returns the policy's plan for the tenant; nothing: the caps are the whole plan.
   virtual std::optional<TenantPlan> plan(unsigned /*tenant*/) const { return std::nullopt; }

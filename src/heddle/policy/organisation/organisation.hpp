@@ -68,7 +68,7 @@ struct GangShape {
 /// rotation, and also to lane groups unless `places` is true.
 struct Shape {
   std::uint32_t parts = 1;        ///< parts of a warp, of equal width: 1, 2, 4 or 8
-  std::uint32_t slots = 1;        ///< instructions issued in a cycle, 1 to 256
+  std::uint32_t slots = 1;        ///< number of instructions issued in a cycle, 1 to 256
   std::uint32_t lane_groups = 1;  ///< 1 to 512
   /// Lanes of a group. 0: each group has its slice of every kind of pipeline. Otherwise each lane
   /// executes one instruction after the other, of whatever kind; all groups together have at most
@@ -143,8 +143,9 @@ struct Shape {
 struct PartToPlace {
   std::uint16_t block_slot = 0;   ///< slot of its block on the SM
   std::uint32_t index = 0;        ///< index of the part in its block
-  std::uint32_t block_parts = 0;  ///< parts of the block
-  std::uint32_t registers = 0;    ///< registers of the part; the part also needs a warp slot
+  std::uint32_t block_parts = 0;  ///< number of parts of the block
+  std::uint32_t registers = 0;    ///< number of registers of the part; the part also needs a warp
+                                  ///< slot
   bool partial = false;           ///< the part has fewer threads than a full part
 
   bool fits(const model::LaneShare& lane) const {
@@ -154,8 +155,8 @@ struct PartToPlace {
 
 /// The sizes of the front end that an organisation's storage depends on, besides its parameters.
 struct FrontEndSizes {
-  std::uint32_t warps = 0;            ///< contexts of an SM
-  std::uint32_t buffer_entries = 0;   ///< instructions fetched ahead for an entity
+  std::uint32_t warps = 0;            ///< number of contexts of an SM
+  std::uint32_t buffer_entries = 0;   ///< number of instructions fetched ahead for an entity
   std::uint64_t own_cache_bytes = 0;  ///< bytes of a lane group's L0 instruction cache
 };
 

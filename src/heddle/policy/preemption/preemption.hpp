@@ -29,7 +29,7 @@ enum class Repeatable : std::uint8_t {
 struct LeavingBlock {
   std::uint8_t kernel = 0;         ///< kernel slot
   std::uint64_t block = 0;         ///< index of the block in the grid
-  std::uint32_t warps = 0;         ///< warps that have not ended
+  std::uint32_t warps = 0;         ///< number of warps that have not ended
   std::uint64_t instructions = 0;  ///< warp instructions issued, on any SM
   /// Mean warp instructions of the kernel's blocks that ended on this SM; 0: no block has ended
   /// here.

@@ -33,11 +33,14 @@ struct SignalTarget {
 /// A grid that may run blocks.
 struct WaitingGrid {
   std::int32_t priority = 0;         ///< a lower number is more urgent
-  std::uint64_t waiting_blocks = 0;  ///< blocks that could go to an SM now if there were room
-  std::uint64_t blocks_per_sm = 0;   ///< blocks that fit on an otherwise empty SM
-  std::uint32_t sms = 0;             ///< SMs that have blocks of the grid, or are reserved for it
-  std::uint32_t reserved = 0;        ///< SMs among these that are reserved
-  std::uint64_t room = 0;            ///< blocks that the SMs reserved for the grid can still take
+  std::uint64_t waiting_blocks = 0;  ///< number of blocks that could go to an SM now if there were
+                                     ///< room
+  std::uint64_t blocks_per_sm = 0;   ///< number of blocks that fit on an otherwise empty SM
+  std::uint32_t sms = 0;             ///< number of SMs that have blocks of the grid, or are
+                                     ///< reserved for it
+  std::uint32_t reserved = 0;        ///< number of these SMs that are reserved
+  std::uint64_t room = 0;            ///< number of blocks that the SMs reserved for the grid can
+                                     ///< still take
   std::uint64_t registers = 0, shared_bytes = 0;  ///< resources of a block
 
   /// Whether more blocks wait than fit on the SMs reserved for the grid.

@@ -19,7 +19,7 @@ class BlockWaits {
   /// A block slot. All warps of a block are launched when the block comes.
   struct Block {
     std::uint8_t kernel = 0;
-    std::uint32_t warps = 0;               ///< warps of the block; 0: the slot is empty
+    std::uint32_t warps = 0;               ///< number of warps of the block; 0: the slot is empty
     bool has_slots = false;                ///< set by the policy
     model::EntityMask live = {};           ///< warps of the block that have not ended
     std::array<std::uint32_t, 5> waits{};  ///< numbers of live warps by Wait

@@ -23,9 +23,11 @@ namespace heddle::policy {
 /// The situation of a kernel on an SM.
 struct Room {
   model::Resources free;
-  std::uint64_t kernel_warps = 0;  ///< warps of the kernel that have started and not drained
-  std::uint64_t all_warps = 0;     ///< warps of all kernels that have started and not drained
-  std::uint64_t all_blocks = 0;    ///< blocks of all kernels
+  std::uint64_t kernel_warps = 0;  ///< number of warps of the kernel that have started and not
+                                   ///< drained
+  std::uint64_t all_warps = 0;     ///< number of warps of all kernels that have started and not
+                                   ///< drained
+  std::uint64_t all_blocks = 0;    ///< number of blocks of all kernels
   std::uint64_t launch = 0;        ///< number of the launch whose block is to be sent
   bool partial = false;            ///< a partial block is on the SM or on its way
   bool alone = false;              ///< no other block is on the SM

@@ -128,8 +128,8 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     }
   }
 
-  /// Returns whether the group keeps its turn although none of its members can issue, because a
-  /// member will issue soon.
+  /// Returns whether the group stays the current one although none of its members can issue,
+  /// because a member will issue soon.
   bool goes_on(const Group& group) const {
     if (stall_ == GroupStall::any) return false;
     return (live_ & group.members).without(waits_ | *sm().gated).any();

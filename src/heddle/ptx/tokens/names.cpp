@@ -10,7 +10,7 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr std::size_t kMaxDigits = 8;  ///< digits of a number below kMaxRange
+constexpr std::size_t kMaxDigits = 8;  ///< number of digits of a number below kMaxRange
 constexpr std::uint32_t kUndefined = kNoIndex;
 
 /// Calls visit(prefix, number) for every way to split the name into a prefix and a decimal number

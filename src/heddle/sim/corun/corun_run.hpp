@@ -50,7 +50,7 @@ struct TenantPoint {
 
 /// The counts of a program while it shared the GPU.
 struct TenantOutcome {
-  std::uint64_t runs = 0;      ///< runs that have ended
+  std::uint64_t runs = 0;      ///< number of runs that have ended
   Cycle began = 0, ended = 0;  ///< cycles in which the program started, and in which it reached the
                                ///< limit or the end of its only run
   std::vector<Cycle> run_ends;

@@ -33,7 +33,7 @@ struct LaunchRecord {
                                                   ///< of a block
   std::uint32_t counted_registers = 0;  ///< registers of a thread that were counted; `registers` is
                                         ///< lower if no block would fit with the counted number
-  std::uint32_t blocks_per_sm = 0;      ///< blocks that fit on an empty SM
+  std::uint32_t blocks_per_sm = 0;      ///< number of blocks that fit on an empty SM
   std::string limited_by;               ///< the resource that limits blocks_per_sm
   bool timed = false;                   ///< false: the launch was only computed
   bool complete = false;                ///< false: the run was stopped before its end

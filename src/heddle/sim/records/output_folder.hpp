@@ -12,7 +12,7 @@ namespace heddle::sim {
 bool make_folder(std::string_view option, const std::filesystem::path& folder);
 
 /// Makes the folder for a new run. Throws Error if the folder is not empty. With `overwrite`,
-/// removes the files of the earlier run and nothing else, and does not throw.
+/// removes the files of the earlier run from such a folder, and nothing else.
 void prepare_output_folder(const std::filesystem::path& folder, bool overwrite);
 
 /// The file of a process's capture in the folder of a run.

@@ -54,8 +54,7 @@ void KernelRegisters::read(SettingReader& reader, const Settings& settings,
     }
     Given given;
     reader.read(std::string(kSection) + name, given);
-    // This setting is not of registers but of another key of the section, which is refused as
-    // unknown.
+    // This setting does not set registers. Its key is unknown, and is refused later.
     if (given.registers == 0) continue;
     if (given.registers > device.max_registers_per_thread) {
       fail("{}: {} = {}: {} allows {} (device.max_registers_per_thread)", setting.origin, key,

@@ -125,7 +125,7 @@ class Fit {
            register_units_ + shared_units_ + l1_units_;
   }
   const Rules& rules_;
-  std::uint64_t warps_;           ///< warps of a block
+  std::uint64_t warps_;           ///< number of warps of a block
   std::uint64_t full_, reduced_;  ///< registers of a warp that runs, and of a waiting warp, in
                                   ///< units
   std::uint64_t slot_;            ///< state of a warp slot

@@ -160,7 +160,8 @@ class SmPart final : public SmResidency {
                                             ///< can return to slots
   model::EntityMask in_slots_, away_;       ///< live warps with slots, and without
   model::EntityMask fresh_;                 ///< warps that have never had a slot
-  std::uint32_t beginning_ = 0;  ///< warps of the newest block that will get slots at their launch
+  std::uint32_t beginning_ = 0;  ///< number of warps of the newest block that will get slots at
+                                 ///< their launch
 };
 
 }  // namespace heddle::policy::gpuduet

@@ -53,8 +53,9 @@ inline std::uint64_t allowed(const Rules& rules, bool fragments, const Room& roo
   }
 }
 
-/// Returns how many more warps of the kernel may start from a partial block. A block alone on the
-/// SM never has to wait, since no other warp would end and let its warps start.
+/// Returns how many more warps of the kernel may start from a partial block. If the block is alone
+/// on the SM, all its warps may start: otherwise they could wait for ever, since no other warp
+/// would end and return resources.
 inline std::uint64_t allowed_apart(const Rules& rules, bool fragments, const Room& room,
                                    const model::BlockDemand& demand) {
   if (rules.mode != Mode::threshold || rules.scope != Scope::all)

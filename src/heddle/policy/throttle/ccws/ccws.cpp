@@ -122,7 +122,7 @@ class Ccws final : public Throttle,
 
  private:
   struct Warp {
-    unsigned parts = 0;      ///< parts of the warp that have not ended
+    unsigned parts = 0;      ///< number of parts of the warp that have not ended
     std::uint64_t hits = 0;  ///< lost-locality events of the warp since its launch
   };
 

@@ -11,7 +11,7 @@
 
 namespace heddle::policy {
 
-/// Whether a warp may load whose own score crosses the cutoff: `start` allows it, `end` does not.
+/// Whether a warp whose own score crosses the cutoff may load: `start` allows it, `end` does not.
 /// The first warp may always load, since otherwise no warp could.
 enum class CutoffRule : std::uint8_t { start, end };
 

@@ -47,7 +47,7 @@ class LoopSampler {
   /// By pc: whether the load that the watched warp now executes at pc has found or lost data of its
   /// own warp.
   std::vector<bool> found_;
-  unsigned places_ = 0;  ///< entries of the table of watched loops that are taken
+  unsigned places_ = 0;  ///< number of entries of the table of watched loops that are taken
 };
 
 }  // namespace heddle::policy

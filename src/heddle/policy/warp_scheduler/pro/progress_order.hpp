@@ -67,7 +67,7 @@ class ProgressOrder {
     std::uint64_t number = 0;  ///< number of the block in the order of arrival on the SM
     std::uint64_t place = 0;   ///< number of the block among the blocks of its kernel on the SM,
                                ///< from 0
-    unsigned count = 0;        ///< warps of the block, started or not
+    unsigned count = 0;        ///< number of warps of the block, started or not
     unsigned at_barrier = 0;   ///< number of warps at the barrier
     unsigned ended = 0;        ///< number of ended warps
     std::uint64_t ended_progress = 0;  ///< progress of the ended warps
