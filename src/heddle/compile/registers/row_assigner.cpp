@@ -158,7 +158,8 @@ class RowAssigner {
   RegisterFile file_;
   std::vector<std::uint32_t> base_;          ///< by group: register of its first place
   std::vector<std::vector<ValueId>> hints_;  ///< by group: rows whose register the group prefers
-  std::uint32_t banked_rows_;  ///< a row gets a register of its bank only below this register
+  std::uint32_t banked_rows_;  ///< a row gets a register of its wanted bank only if this register
+                               ///< is below `banked_rows_`
   std::optional<BankChoice> banks_;
 };
 

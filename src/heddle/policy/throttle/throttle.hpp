@@ -33,8 +33,8 @@ class Throttle : public SmPolicy {
   /// Returns false if every ready warp may always issue. The functions below are then not called.
   /// Called once, before attach().
   virtual bool gates() const { return true; }
-  /// The throttle's listener for events of the data cache (kCacheEvents), which lives as long as
-  /// the throttle. Null: the throttle hears none. Called once, after attach().
+  /// Returns the listener for events of the data cache (kCacheEvents). The listener lives as long
+  /// as the throttle. Null: the throttle hears no such events. Called once, after attach().
   virtual model::Listener* listener() { return nullptr; }
   /// Returns whether the last gate is no longer valid, because of a change or because its time is
   /// over.

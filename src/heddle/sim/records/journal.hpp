@@ -47,7 +47,7 @@ struct LiveCounters {
   std::atomic<bool> timed{false};                         ///< a timed grid runs
   LiveText kernel;  ///< name of the kernel of the oldest running grid
 
-  /// Adds to the host time. Only results show the host time.
+  /// Adds `time` to the host time. The progress line does not show this time, only the results do.
   void add(const HostTime& time);
   HostTime host_time() const;
 
