@@ -48,8 +48,8 @@ struct Routine {
                                ///< reads
   std::uint32_t outgoing = 0;  ///< number of rows beyond the frame that the routine's calls use
   std::uint32_t local_bytes = 0;            ///< bytes of local memory of the frame
-  std::uint32_t own_bytes = 0;              ///< the first of these bytes, which contain no spilled
-                                            ///< values
+  std::uint32_t own_bytes = 0;              ///< bytes of the frame without the spilled values,
+                                            ///< which come last
   std::vector<std::uint32_t> rolled_lines;  ///< PTX lines with .pragma "nounroll"
   std::vector<SpilledRow> spills;
   std::vector<std::uint32_t> guarded_rows;  ///< rows that are read only under the guard of their

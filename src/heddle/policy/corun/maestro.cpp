@@ -92,8 +92,8 @@ class Maestro final : public Corun {
   bool has_its_blocks(const CorunWindow& window, std::uint32_t sm) const;
   /// Returns for each SM whether the SM has the numbers of blocks that its caps allow.
   std::vector<bool> have_their_blocks(const CorunWindow& window) const;
-  /// Returns the sum over the tenants of speed divided by speed alone: the mean of this sum over
-  /// those of the SMs `first` to `end` - 1 for which `counts` is true.
+  /// Returns the weighted speed-up as a mean over SMs: the sum over the tenants of speed divided by
+  /// speed alone. The SMs are those from `first` to `end` - 1 for which `counts` is true.
   double speed(const CorunWindow& window, const std::vector<bool>& counts, std::size_t first,
                std::size_t end) const;
   void look_for_change(double speed, bool waited_in_vain);

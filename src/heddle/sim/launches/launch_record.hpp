@@ -10,9 +10,9 @@
 
 namespace heddle::sim {
 
-/// The cycles of a launch that no earlier recorded launch covers. Three values: among all launches
-/// of the process, of the kernel, and of the stream. The sum over launches is the time in which at
-/// least one of them ran.
+/// The cycles of a launch that no earlier recorded launch covers. The members compare the launch
+/// with all launches of the process, with those of the same kernel, and with those of the same
+/// stream. The sum over launches is the time in which at least one of them ran.
 struct OwnTime {
   Cycle process = 0, kernel = 0, stream = 0;
 
