@@ -11,7 +11,7 @@
 namespace heddle::study {
 namespace {
 
-constexpr Cycle kPoints = 1024;  ///< points in the progress of a program alone
+constexpr Cycle kPoints = 1024;  ///< number of points in the progress of a program that runs alone
 
 std::string name_of_program(const std::string& file) {
   return std::filesystem::path(file).stem().string();

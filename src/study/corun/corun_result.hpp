@@ -25,8 +25,9 @@ struct ProgramResult {
   std::optional<double> slowdown() const;
 };
 
-/// The use of the memory system by a program, from 0 to 1: L1 hits and L2 misses as shares of the
-/// program's accesses; replies and DRAM transfers as shares of the peak during the program's time.
+/// How much a program uses the memory system; values from 0 to 1. L1 hits and L2 misses are shares
+/// of the program's accesses. Replies and DRAM transfers are shares of the peak during the
+/// program's time.
 struct ProgramShares {
   double l1_hits = 0, l2_misses = 0, interconnect = 0, dram = 0;
 };

@@ -21,7 +21,7 @@ struct Peaks {
   std::vector<UnitPeak> units;  ///< units with a lower peak than `issue`
   double dram_gb_s = 0, dram_sustainable_gb_s = 0;  ///< in 10^9 bytes/s, as all rates below
   double reply_gb_s = 0;                            ///< replies from the L2 to the SMs
-  double l1_gb_s = 0;  ///< one line per core cycle from each L1, all SMs
+  double l1_gb_s = 0;  ///< rate of all SMs if each L1 delivers one line per core cycle
 };
 
 Peaks peaks_of(const sim::Settings& settings);

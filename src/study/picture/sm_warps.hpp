@@ -19,7 +19,7 @@ enum class WarpState : std::uint8_t {
   memory,     ///< waits for loads or atomics
   result,     ///< waits for results of arithmetic
   pipeline,   ///< waits for a busy unit
-  throttled,  ///< held by the throttle
+  throttled,  ///< the throttle keeps the warp from issuing
   barrier,
   fetch,
   other,    ///< waits for a fence or the host, drains, leaves the SM

@@ -23,7 +23,7 @@ constexpr double kIpcHeight = 44, kAxisHeight = 40;
 // Height of the rows of all panels together, and bounds on the height of a row.
 constexpr double kAllRows = 480, kLeastRow = 3, kMostRow = 9;
 constexpr double kLabelHeight = 13;
-constexpr double kRemark = 150;  ///< width of the remark on the end of an SM
+constexpr double kRemark = 150;  ///< width of the text that says when an SM was done
 
 struct Panel {
   const PicturedRun& run;
