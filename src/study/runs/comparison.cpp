@@ -17,9 +17,9 @@
 namespace heddle::study {
 namespace {
 
-/// Kernels that are shown; the others are only counted.
+/// The number of kernels that are shown; the others are only counted.
 constexpr std::size_t kComparedKernels = 12;
-constexpr std::size_t kComparedNameWidth = 36;  ///< characters of a kernel's name
+constexpr std::size_t kComparedNameWidth = 36;  ///< most characters of a kernel's name
 
 /// Makes a row from the values of all runs. `values` has one value for each run.
 ComparedRow compared_row(const std::vector<HeadlineRow>& values) {

@@ -30,7 +30,8 @@ SampleTable read_samples(const std::filesystem::path& folder, std::size_t most);
 struct LaunchBlocks {
   std::uint64_t launch = 0;
   std::string kernel;
-  std::uint64_t blocks = 0;  ///< lines of the file: stays of a block on an SM
+  /// Number of lines of the file; each line is one stay of a block on an SM.
+  std::uint64_t blocks = 0;
   std::uint64_t cycles = 0;  ///< from the start of the launch to the end of its last block
   /// The mean number of blocks on an SM in a span of time. Indices: SM, span. All spans have the
   /// same length.

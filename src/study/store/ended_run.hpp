@@ -13,7 +13,7 @@ namespace heddle::study {
 
 struct EndedRun {
   std::string status;   ///< ok, incomplete, failed, timeout, memory or pending
-  std::string message;  ///< reason of the status; for an ok run its warnings, or ""
+  std::string message;  ///< reason of the status; for a run that is ok: its warnings, or ""
   int exit_code = 0;
   double seconds = 0;            ///< time of the whole run on the host
   std::uint64_t peak_bytes = 0;  ///< memory of the run's largest process

@@ -57,11 +57,12 @@ struct Profile {
 struct SweepRuns {
   const SweepFile& sweep;
   std::span<const Cell> cells;
-  std::vector<std::filesystem::path> programs;  ///< files
+  std::vector<std::filesystem::path> programs;  ///< for each cell: file of the program
   std::vector<std::string> identities;
   std::vector<Profile> profiles;
-  std::vector<std::vector<std::filesystem::path>> captures = {};  ///< files
-  std::filesystem::path alone = {};                               ///< WorkFolder::alone
+  /// For each cell: files of the captures.
+  std::vector<std::vector<std::filesystem::path>> captures = {};
+  std::filesystem::path alone = {};  ///< the folder WorkFolder::alone()
 
   /// The indices of the selected cells. Of the cells with one identity, only the first one counts.
   std::vector<std::size_t> cells_of(const Selection& selection) const;

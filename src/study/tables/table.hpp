@@ -8,7 +8,8 @@
 
 namespace heddle::study {
 
-/// Breaks the text into lines of at most `width` characters. A longer word has a longer line.
+/// Breaks the text into lines of at most `width` characters. A longer word gets a longer line of
+/// its own.
 std::vector<std::string> wrapped(std::string_view words, std::size_t width);
 
 struct Table {
