@@ -28,8 +28,8 @@ struct JobEnd {
   JobEnding ending = JobEnding::by_itself;
   int exit_code = 0;  ///< 128 + signal if a signal ended it
   double seconds = 0;
-  std::uint64_t peak_bytes =
-      0;  ///< peak of its largest process; a process that nobody waited for counts as last sampled
+  std::uint64_t peak_bytes = 0;  ///< peak memory of the command's largest process; processes that
+                                 ///< nobody waited for are only sampled
 };
 
 class Job {
