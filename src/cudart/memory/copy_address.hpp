@@ -1,5 +1,6 @@
 // One end of a copy: its address, and whether the address is in the host or in the device. The
-// direction that a program states decides. For cudaMemcpyDefault the allocations decide.
+// direction that a program states decides between the two; for cudaMemcpyDefault, the allocations
+// decide.
 #pragma once
 
 #include <cstdint>

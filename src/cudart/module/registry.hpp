@@ -87,7 +87,8 @@ struct Binary {
   std::size_t number = 0;  ///< in the order of registration
   LoadedCode code;
   bool loaded = false;
-  cudaError_t failure = cudaSuccess;  ///< error of loading, which stays
+  /// Error with which loading failed; loading is not tried again.
+  cudaError_t failure = cudaSuccess;
 };
 
 class Registry {

@@ -1,5 +1,6 @@
 // An event: a mark in a stream, with the simulated time at which the stream reached it. Recording
-// the event again replaces the mark. Work that waits for the old mark still does.
+// the event again replaces the mark. Work that already waits for the old mark keeps waiting for the
+// old mark.
 #pragma once
 
 #include <memory>

@@ -85,7 +85,8 @@ void Scheduler::order(Stream& stream, const Ticket& before) {
   }
 }
 
-/// Reports the command with everything that it would wait for if no command were done yet.
+/// Reports to the listener that the command was submitted, with all commands that it comes after,
+/// whether or not they are done.
 void Scheduler::tell_submitted(const Stream& stream, Command& command) const {
   std::vector<Ticket> after = command.after;
   after.push_back(stream.last);

@@ -16,7 +16,7 @@
 namespace heddle::cudart {
 namespace {
 
-/// The longest simulated time between two turns of other threads, in cycles.
+/// The longest simulated time, in cycles, after which a long wait lets other threads in.
 constexpr Cycle kTurn = 1 << 20;
 
 std::string program_name() {

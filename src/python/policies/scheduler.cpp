@@ -7,7 +7,8 @@
 namespace heddle::python {
 namespace {
 
-/// The simulator's watchdog waits for millions of cycles, which take Python many minutes.
+/// The number of answers of None in a row that ends the run. The simulator's own watchdog waits for
+/// millions of cycles, which take Python many minutes.
 constexpr unsigned kMostIdlePicks = 100'000;
 
 class PythonScheduler final : public SmHooks<policy::WarpScheduler> {

@@ -159,8 +159,8 @@ class HEDDLE_PUBLIC Simulation {
 
   /// Starts a kernel. The kernel runs at the same time as earlier launches where resources allow.
   /// `wait` simulates until the launch has ended, and returns its result once. If a kernel faults,
-  /// `wait` throws the fault; the running launches then have partial results with `complete` false,
-  /// and the simulation refuses later launches.
+  /// `wait` throws the fault. The results of the launches that ran are then partial, with
+  /// `complete` false, and the simulation refuses later launches.
   LaunchId launch(const Kernel& kernel, const LaunchOptions& options,
                   std::span<const Argument> arguments);
   LaunchId launch(const Kernel& kernel, const LaunchOptions& options,
