@@ -34,7 +34,8 @@ class CapturedRun {
     Number step;
     bool is_launch;
     sim::GridId grid;
-    Cycle end;  ///< cycle in which a step other than a launch ends; kNever for a launch
+    /// Cycle in which the step ends; kNever for a launch, whose end is not known before.
+    Cycle end;
   };
 
   void load(const capture::Load& load, const capture::ModuleText& text);

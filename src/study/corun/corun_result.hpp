@@ -14,8 +14,8 @@ namespace heddle::study {
 struct ProgramResult {
   std::string name;
   sim::TenantOutcome outcome;
-  /// Warp instructions per cycle of the GPU while the program runs alone, over as many instructions
-  /// as the program executed in the shared run. None: unknown.
+  /// Warp instructions per cycle of the GPU while the program runs alone. The value covers as many
+  /// instructions as the program executed in the shared run. None: unknown.
   std::optional<double> alone_ipc;
 
   /// Whether the program executed no instruction in the shared run.
@@ -36,7 +36,7 @@ ProgramShares shares_of(const sim::TenantOutcome& outcome, const sim::Configurat
 struct CorunResult {
   std::string policy;
   Cycle cycles = 0;   ///< duration of the run
-  Cycle sampled = 0;  ///< cycles in which the policy sampled and had not decided yet
+  Cycle sampled = 0;  ///< number of cycles in which the policy sampled, before it decided
   std::vector<ProgramResult> programs;
 
   /// None if the slowdown of a program is unknown.

@@ -1,6 +1,6 @@
-// The limits of a kernel. Each part of the kernel's issue slots (facts.hpp) goes to the first rule
-// that names this part and whose conditions all hold. The rule with the most slots is the main
-// limit of the kernel.
+// The limits of a kernel. Each part of the kernel's issue slots (facts.hpp) is assigned to the
+// first rule that names this part and whose conditions all hold. The rule with the most slots is
+// the main limit of the kernel.
 #pragma once
 
 #include <span>

@@ -15,7 +15,7 @@ struct UnitPeak {
 };
 
 struct Peaks {
-  double sms = 0, warps = 0;  ///< SMs of the machine; warps of one SM
+  double sms = 0, warps = 0;  ///< number of SMs; number of warps that an SM can hold
   double core_mhz = 0;
   double issue = 0;             ///< warp instructions of all SMs in one core cycle
   std::vector<UnitPeak> units;  ///< units with a lower peak than `issue`

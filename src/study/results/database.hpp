@@ -21,7 +21,7 @@ class Database;
 inline constexpr const char* kNameAnother =
     "name another (--results of heddle sweep, --out of heddle reproduce)";
 
-/// The disk has no room for the values to be stored.
+/// Thrown when the disk has no room for the values to be stored.
 class DiskFull : public Error {
  public:
   using Error::Error;
@@ -44,7 +44,7 @@ class Statement {
   /// Binds a value of the current row of another statement, which may belong to another database.
   Statement& bind(const Statement& row, int column);
 
-  bool next();  ///< moves to the next row; false: no row is left
+  bool next();  ///< moves to the next row; returns false if no row is left
   void run();   ///< executes the statement; then parameters can be bound again
 
   std::string text(int column) const;

@@ -79,8 +79,8 @@ bool is_set_apart(const ComparedRow& row, const std::map<std::string, std::strin
   });
 }
 
-/// The parameters in which the runs differ. If some runs lack a parameter, such as one of a policy,
-/// the row is shown only if a run has another value than the default.
+/// The parameters in which the runs differ. A parameter that some runs lack, such as one of a
+/// policy, is shown only if another run has a value that is not the default.
 ComparedSection parameter_section(const std::vector<ComparedRun>& runs) {
   std::set<std::string> keys;
   for (const ComparedRun& run : runs) {

@@ -23,7 +23,8 @@ constexpr std::size_t kLineWidth = 100;
 
 struct KernelLine {
   const sim::KernelResult* kernel;
-  double cycles, timed_instructions, instructions;  ///< warp instructions
+  /// Cycles; warp instructions with timing; all warp instructions.
+  double cycles, timed_instructions, instructions;
 };
 
 std::vector<KernelLine> kernel_lines(const sim::RunResult& result) {

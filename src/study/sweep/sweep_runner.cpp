@@ -87,7 +87,7 @@ WorkFolder::WorkFolder(const fs::path& results)
       is_new_(!fs::exists(folder_)),
       lock_(folder_, in_use(results)) {
   std::error_code error;
-  fs::remove_all(runs(), error);  // folders of a sweep that was killed
+  fs::remove_all(runs(), error);  // removes the folders of runs of a sweep that was killed
   fs::create_directories(runs());
 }
 
