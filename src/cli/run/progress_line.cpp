@@ -21,7 +21,8 @@ namespace {
 constexpr std::chrono::milliseconds kPeriod{200};
 constexpr std::size_t kKernelNameWidth = 28;
 
-/// The path of the terminal behind standard error; "" if there is none, or none with a cursor.
+/// The path of the terminal behind standard error; "" if there is no terminal, or if the terminal
+/// has no cursor.
 std::string terminal() {
   const char* type = std::getenv("TERM");
   if (type == nullptr || *type == 0 || std::string_view(type) == "dumb") return "";

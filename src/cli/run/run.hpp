@@ -16,7 +16,7 @@ struct Run {
   sim::RunSubject subject;
   study::RunFolder folder;
   sim::HostFacts host;
-  std::string ending;  ///< how the run ended, in words; "": it goes on
+  std::string ending;  ///< how the run ended, in words; "": it has not ended
 };
 
 /// Sees a run that has ended, before its temporary folder is removed.

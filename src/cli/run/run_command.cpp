@@ -211,7 +211,8 @@ void check_probes(const sim::ProbeChoices& probes, const RunRequest& request) {
 /// Names the files that the run leaves: buffers, and the output folder.
 void say_files(const RunRequest& request, const RunEnd& end) {
   if (request.quiet) return;
-  const bool has_dumps = end.exit_code == 0;  // otherwise the kernel did not end
+  const bool has_dumps =
+      end.exit_code == 0;  // after any other exit code the kernel did not end and left no buffers
   for (const std::string& dump : request.kernel.dumps) {
     if (has_dumps) jobs::say_wrote(dump.substr(dump.find(':') + 1));
   }

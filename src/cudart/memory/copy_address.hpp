@@ -13,7 +13,7 @@ namespace heddle::cudart {
 struct CopyAddress {
   bool device = false;
   std::uint64_t address = 0;  ///< host or device address
-  bool pageable = false;      ///< host memory that the device cannot reach by itself
+  bool pageable = false;      ///< whether it is host memory that the device cannot reach by itself
 };
 
 struct Direction {

@@ -64,7 +64,7 @@ class Scheduler {
   bool wait(const Ticket& ticket, Cycle patience = kNever);
   bool wait(const std::vector<Ticket>& tickets, Cycle patience = kNever);
   void drain();                                     ///< lets time pass until no command is left
-  std::size_t waiting() const { return waiting_; }  ///< commands that are not done
+  std::size_t waiting() const { return waiting_; }  ///< number of commands that are not done
 
   /// A host function that is queued or running; null if there is none.
   Ticket host_function() const;

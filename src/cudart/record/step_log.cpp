@@ -12,7 +12,7 @@ void sort_once(std::vector<StepLog::Number>& steps) {
   steps.erase(repeated.begin(), repeated.end());
 }
 
-/// Takes the steps that a command waits for out of its note.
+/// Moves the steps that a command waits for out of the command's note.
 std::vector<StepLog::Number> take_after(CommandNote& note) {
   std::vector<StepLog::Number> steps = std::move(note.ends);
   for (const auto& before : std::exchange(note.after, {}))

@@ -19,7 +19,7 @@ namespace heddle::cudart {
 
 struct CommandNote {
   std::vector<std::shared_ptr<CommandNote>>
-      after;  ///< what the command waits for; empty after it begins
+      after;  ///< notes of the commands that this one waits for; empty once it has begun
   std::vector<std::uint32_t>
       ends;  ///< the command ends when these steps end; complete when the command is done
   std::uint64_t version = 0;  ///< version of the host's knowledge at the submission
@@ -55,7 +55,7 @@ class StepLog {
   /// A step that the host has waited for.
   struct Known {
     Number step;
-    std::uint64_t version;  ///< version of the host's knowledge when the host learnt of it
+    std::uint64_t version;  ///< version of the host's knowledge that first included the step
   };
   Number add(std::vector<Number> after, Cycle cycle);
   std::vector<Number> known() const;
@@ -68,7 +68,7 @@ class StepLog {
   std::optional<Number> pause_;  ///< the last pause since the host last waited with success
   std::set<Number> last_;        ///< steps for which no other step waits
   std::map<std::uint64_t, std::vector<std::shared_ptr<CommandNote>>>
-      joined_;  ///< by stream: what the stream's next command comes after
+      joined_;  ///< notes of the commands that the next command of a stream comes after
 };
 
 }  // namespace heddle::cudart

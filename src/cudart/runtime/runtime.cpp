@@ -95,8 +95,8 @@ bool Runtime::reach_host_function() {
   return found;
 }
 
-/// The host function sees the default floating-point environment and a free lock. It may not call
-/// the runtime.
+/// Calls a host function with the default floating-point environment and without the lock. The
+/// function may not call the runtime.
 void Runtime::call_outside(const std::function<void()>& call) {
   ThreadState& state = thread();
   withdraw_progress();

@@ -44,7 +44,7 @@ class Job {
   /// Returns how the command ended, or nothing while it runs. Kills the group if a limit is
   /// exceeded.
   std::optional<JobEnd> look();
-  double seconds() const;  ///< since the start
+  double seconds() const;  ///< seconds since the start
   /// Sends SIGTERM to the group, so that its processes can clear away what they have made. Must not
   /// be called after `look` has returned the end.
   void ask_to_end() const;

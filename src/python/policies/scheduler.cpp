@@ -32,7 +32,7 @@ class PythonScheduler final : public SmHooks<policy::WarpScheduler> {
   }
 
  private:
-  unsigned idle_picks_ = 0;  ///< answers of None in a row
+  unsigned idle_picks_ = 0;  ///< number of answers of None in a row
 
   static unsigned entity_of(const py::object& answer) {
     if (answer.is_none()) return model::kNoEntity;

@@ -96,9 +96,10 @@ class HEDDLE_PUBLIC Module {
 
 /// The shape of a launch.
 struct LaunchOptions {
-  Dim3 grid{}, block{};                    ///< number of blocks; threads per block
-  std::uint32_t dynamic_shared_bytes = 0;  ///< per block, in addition to what the kernel declares
-  bool cooperative = false;                ///< all blocks must be resident together
+  Dim3 grid{}, block{};  ///< number of blocks; threads per block
+  /// Bytes per block, in addition to what the kernel declares.
+  std::uint32_t dynamic_shared_bytes = 0;
+  bool cooperative = false;  ///< whether all blocks must be resident at the same time
 };
 
 using LaunchId = std::uint64_t;
