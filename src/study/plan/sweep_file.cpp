@@ -204,8 +204,8 @@ void check_unique(const StrictTable& table, const char* key, const std::vector<N
   table.refuse(key, fmt::format("two [[{}]] are called '{}'; rename one of them", key, *twice));
 }
 
-/// Reads the keys of a matrix. A key that the table leaves out keeps its value in `matrix`; only
-/// sized_arguments are then empty.
+/// Reads the keys of a matrix. A key that the table leaves out keeps its value in `matrix`, except
+/// that sized_arguments becomes empty.
 SweepMatrix read_matrix(StrictTable& table, SweepMatrix matrix, const SweepFile& sweep) {
   matrix.place = table.place();
   const auto read = [&](const char* key, Words& words) {
