@@ -33,9 +33,9 @@ Command side(Session& session, const Input& input, const Command& flags, const C
   append(command, overlay);
   append(command, flags);
   if (session.options().relocatable) {
-    // The first word is for clang's driver. Without this word the driver adds an identifier of its
-    // own, after this one, on the device side. The driver adds none on the host side, so -Xclang
-    // does.
+    // Both sides must use this identifier. Without the first word, clang's driver would add its own
+    // identifier on the device side, which would override this one. On the host side the driver
+    // adds none, so -Xclang passes this one to the compiler itself.
     const std::string id = "-cuid=" + unit_id(input);
     append(command, {id, "-Xclang", id});
   }

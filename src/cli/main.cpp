@@ -30,9 +30,8 @@ std::string help_text() {
   return text + fmt::format("  {:<11}{}\n", "--version", "say which heddle this is");
 }
 
-/// Lets a write fail, and not end the process, when a file exceeds the limit of file sizes. A
-/// signal handler that does nothing has this effect, and programs that heddle starts do not inherit
-/// it.
+/// Makes a write fail when a file would exceed the limit of file sizes. By default the signal
+/// SIGXFSZ would end the process instead. Programs that heddle starts do not inherit the handler.
 void fail_at_size_limit() {
   struct sigaction action = {};
   if (sigaction(SIGXFSZ, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) return;

@@ -18,14 +18,16 @@ constexpr std::chrono::seconds kPatience{60};  ///< longest wait for threads at 
 
 // One flag suffices: a process has one interpreter.
 std::atomic<bool> exiting{false};
-unsigned unlocked_threads = 0;           ///< changed only while the lock is held
-thread_local unsigned own_unlocked = 0;  ///< in this thread; Python code may nest them
+/// Number of Unlocked objects of all threads; changed only while the lock is held.
+unsigned unlocked_threads = 0;
+/// Number of Unlocked objects of this thread; Python code may nest them.
+thread_local unsigned own_unlocked = 0;
 
 /// Runs in a forked child, which has only the thread that forked.
 void forget_other_threads() { unlocked_threads = own_unlocked; }
 
-/// Ends the process. Either a thread waits in Python code for something that does not come, or a
-/// second Ctrl-C came.
+/// Ends the process, because a thread waits in Python code for something that does not come, or
+/// because a second Ctrl-C came.
 [[noreturn]] void end_process(const char* reason) {
   std::fprintf(stderr, "heddle: the process ends while a thread simulates: %s\n", reason);
   std::fflush(nullptr);

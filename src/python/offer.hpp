@@ -18,7 +18,7 @@ namespace heddle::python {
 /// interpreter's lock.
 class OfferedObject {
  public:
-  /// Makes an object for the SM. For a probe, which has one object for all units, takes this
+  /// Makes an object for the SM. A probe has one object for all units; for a probe, uses this
   /// object. Throws Error if there is no such offer.
   explicit OfferedObject(const std::string& offer);
   ~OfferedObject();

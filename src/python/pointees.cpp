@@ -35,7 +35,7 @@ constexpr std::size_t kMostParameters = 64;
 
 /// The data that goes through a pointer.
 struct Data {
-  bool is_known = true;  ///< only floating-point numbers of one size
+  bool is_known = true;  ///< whether the data are only floating-point numbers of one size
   unsigned bytes = 0;    ///< size of a number; 0: no data
 
   void add(ptx::Type type) {

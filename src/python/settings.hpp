@@ -17,7 +17,7 @@ struct GivenSetting {
   std::string origin;  ///< where it was given: "settings['l1.hit_latency']"
 };
 
-/// `deliberate`: as on a command line, where a setting without effect is refused.
+/// `deliberate`: a setting without effect is refused, as on a command line.
 sim::Settings settings_of(const std::vector<GivenSetting>& given, bool deliberate);
 
 /// All parameters except those of the probe `python`, which the commands do not have.

@@ -5,7 +5,8 @@
 namespace heddle::cc {
 namespace {
 
-/// The messages of this cause contain both symptoms.
+/// A cause of compiler errors. The messages about it contain both symptoms; the second may be
+/// empty.
 struct Cause {
   std::string_view symptom, second_symptom;
   std::string_view meaning;

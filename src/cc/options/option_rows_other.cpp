@@ -4,8 +4,8 @@
 namespace heddle::cc {
 namespace {
 
-/// For options that need no action: clang does so anyway, or heddle has nothing that the option
-/// concerns.
+/// For options that need no action: clang already does what the option asks for, or the option
+/// concerns something that heddle does not have.
 void nothing(Options&, const std::string&) {}
 
 void extended_lambda(Options& options, const std::string&) {

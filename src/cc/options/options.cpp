@@ -60,8 +60,8 @@ const OptionRow* find_joined(const std::string& argument) {
   return nullptr;
 }
 
-/// Whether the option belongs to GCC or clang. nvcc does not know such options, but users give them
-/// to nvcc all the same.
+/// Whether the option belongs to GCC or clang. Users also give such options to nvcc, although nvcc
+/// does not know them.
 bool is_host_option(const std::string& argument) {
   constexpr std::array kPrefixes = {"-W",        "-f",     "-march",    "-mtune", "-mcpu",
                                     "-msse",     "-mavx",  "-pthread",  "-pipe",  "-static-lib",

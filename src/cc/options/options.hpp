@@ -25,10 +25,10 @@ enum class Goal {
 
 /// The make rule that lists the included files. Written in addition to the output.
 struct DependencyFile {
-  bool wanted = false;               ///< -MD, -MMD
-  bool system_headers = true;        ///< false with -MM, -MMD
-  bool phony_targets = false;        ///< -MP
-  std::string file;                  ///< -MF
+  bool wanted = false;         ///< -MD, -MMD
+  bool system_headers = true;  ///< whether headers of the system are listed; false with -MM, -MMD
+  bool phony_targets = false;  ///< -MP
+  std::string file;            ///< -MF
   std::vector<std::string> targets;  ///< -MT
 };
 
@@ -70,7 +70,7 @@ struct Options {
   bool quiet_warnings = false;       ///< -w
   bool forward_unknown = false;      ///< -forward-unknown-to-host-compiler and the like
   unsigned max_registers = 0;        ///< -maxrregcount
-  unsigned asked_architecture = 75;  ///< the last that was asked for; only reported
+  unsigned asked_architecture = 75;  ///< the architecture that was asked for last; only reported
   DeviceArithmetic arithmetic;
   DependencyFile dependencies;
   std::vector<std::string> preprocessor;  ///< -D, -U, -I, -isystem, -include

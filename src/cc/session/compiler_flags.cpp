@@ -121,8 +121,9 @@ Command host_flags(const Session& session) {
   Command flags = {"--cuda-host-only", options.host_optimization, "-fwrapv", "-fno-strict-return"};
   if (options.debug) flags.push_back("-g");
   for (const std::string& flag : options.host_flags) {
-    // clang's OpenMP needs a library of its own. Without it clang ignores the pragmas, and GCC's
-    // header serves the functions. -flto would leave code that g++, which links, cannot read.
+    // clang's OpenMP needs a library of its own. Without -fopenmp clang ignores the pragmas, and
+    // GCC's header declares the functions. With -flto clang would emit code that g++, which links
+    // the program, cannot read.
     if (flag == "-fopenmp" || flag == "-Werror" || flag.starts_with("-flto")) continue;
     if (!flag.starts_with("-Wl,") && !flag.starts_with("-Wa,")) flags.push_back(flag);
   }

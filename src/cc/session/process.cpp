@@ -26,7 +26,8 @@ extern "C" {  // glibc 2.36 has no declaration of this function
 namespace heddle::cc {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{1000};  ///< for a compiler to clear away
+/// Time that a compiler has to clear away its files.
+constexpr std::chrono::milliseconds kPatience{1000};
 constexpr std::chrono::milliseconds kLook{10};
 
 /// In the child: sets the streams and the folder for temporary files. Returns false on failure,
@@ -86,7 +87,7 @@ std::string relay(int pipe, pid_t child) {
   while (events[kPipe].fd >= 0 || events[kEnded].fd >= 0) {
     if (poll(events.data(), events.size(), -1) < 0) continue;
     if (events[kSignals].revents != 0) {
-      end_all(child);  // the signal stays pending for its holder
+      end_all(child);  // the signal stays pending for the object that holds it
       break;
     }
     if (events[kPipe].revents != 0 && !take_piece(pipe, text)) events[kPipe].fd = -1;

@@ -33,7 +33,7 @@ constexpr unsigned kMostRepeats = 1000;
 struct BenchRequest {
   std::vector<std::string> machines = {"gtx480", "v100"};
   std::vector<unsigned> threads = {1};
-  std::string rows;  ///< regular expression
+  std::string rows;  ///< regular expression for the names of the rows
   unsigned repeat = 3;
   bool balance = false;
   std::string json;  ///< file for the results, or ""

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kNanoseconds = 1e9;  ///< in a second
+constexpr double kNanoseconds = 1e9;  ///< nanoseconds in a second
 
 /// Runs the program of the case once, and returns its results.
 sim::SavedStats run_once(const BenchCase& subject, const fs::path& folder, const char* timing,

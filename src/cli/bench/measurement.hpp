@@ -12,23 +12,23 @@
 
 namespace heddle::cli {
 
-/// A row, and where and how it runs.
+/// A row with the machine and the number of host threads that it runs with.
 struct BenchCase {
   BenchRow row;
   std::string machine;  ///< name or file
   unsigned threads = 1;
-  bool balance = false;  ///< measure how evenly host threads could share the SMs
+  bool balance = false;  ///< whether to measure how evenly host threads could share the SMs
 
   std::string text() const;  ///< such as "bfs-4096 on v100, 2 threads"
 };
 
 /// One run with timing.
 struct TimedRun {
-  double host_seconds = 0;  ///< simulation alone, all launches
+  double host_seconds = 0;  ///< time of the simulation alone, summed over all timed launches
   std::array<double, gpu::kPhases> phase_seconds{};
   std::uint64_t cycles = 0, warp_instructions = 0;
-  std::uint64_t peak_bytes = 0;  ///< most memory of the process
-  double wall_seconds = 0;       ///< whole program, with start-up and host work
+  std::uint64_t peak_bytes = 0;  ///< peak memory of the process
+  double wall_seconds = 0;       ///< time of the whole program, with start-up and host work
   std::uint64_t launches = 0;
   std::array<double, gpu::ThreadBalance::kThreads.size()> balance{};  ///< see sim::SavedHost
 
@@ -42,7 +42,8 @@ struct TimedRun {
 struct Measurement {
   BenchCase subject;
   std::vector<TimedRun> runs;
-  std::vector<double> functional_ns;  ///< by repeat: time of a warp instruction without timing
+  /// For each repeat: host time per warp instruction without timing.
+  std::vector<double> functional_ns;
 
   /// The run with the median host time. For an even number of runs, the faster of the two in the
   /// middle.
@@ -52,7 +53,7 @@ struct Measurement {
 
 /// Runs the case once with timing and once without, as `heddle run` does, and adds the
 /// measurements. `folder` holds the compiled workloads. Throws Error, which names the case, if the
-/// workload fails or its counts differ from the repeats before.
+/// workload fails or its counts differ from those of earlier repeats.
 void measure(Measurement& measurement, const std::filesystem::path& folder);
 
 }  // namespace heddle::cli

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Version of the layout of the JSON. It grows when readers must change.
+/// Version of the layout of the JSON. Increases when programs that read the JSON must change.
 constexpr int kLayoutVersion = 1;
 
 constexpr const char* kBenchLegend =

@@ -9,7 +9,8 @@
 namespace heddle::cli {
 
 std::string bench_table(std::span<const Measurement> measurements);
-/// For measurements with balance: how much faster more host threads could run the SMs at best.
+/// A table for measurements with `balance`: bounds on the speed-up that more host threads could
+/// give to the simulation of the SMs.
 std::string balance_table(std::span<const Measurement> measurements);
 
 /// `started` is the date and time of the first run, UTC.

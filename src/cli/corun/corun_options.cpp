@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 50;
 constexpr double kMostUrgent = 1 << 30;
 
-/// Reads a count, with K, M or G in either case for 10^3, 10^6 or 10^9: 200K, 10M, 1G.
+/// Reads a count that may end in K, M or G, in either case, for 10^3, 10^6 or 10^9: 200K, 10M, 1G.
 std::optional<std::uint64_t> parse_cycles(std::string text) {
   std::uint64_t unit = 1;
   if (text.ends_with('K') || text.ends_with('k')) unit = 1000;
@@ -44,7 +44,7 @@ std::optional<double> parse_speed(const std::string& text) {
   return value && *value > 0 ? value : std::nullopt;
 }
 
-/// Reads an option that has a value for each program, with commas between. Empty if the option is
+/// Reads an option that has a value for each program, separated by commas. Empty if the option is
 /// not given.
 template <typename Parse>
 auto by_program(const std::string& option, const std::string& text, std::size_t programs,
@@ -114,7 +114,7 @@ void describe_options(CLI::App& app, study::CorunRequest& request, Texts& texts)
       ->type_name("PROGRAM");
 }
 
-/// A plan simulates nothing, so options that are for runs are refused.
+/// A plan simulates nothing, so options that only concern simulations are refused.
 void check_plan(const Texts& texts, const study::CorunRequest& request) {
   const std::pair<const char*, bool> of_runs[] = {{"--cycles", !texts.cycles.empty()},
                                                   {"--once", texts.once},

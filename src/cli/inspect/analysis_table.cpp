@@ -21,12 +21,12 @@ constexpr std::size_t kNameWidth = 40;
 struct AnalysisRow {
   double instructions = 0;
   double scalar = 0, scalar_convergent = 0;  ///< percent of the instructions
-  double registers = 0;                      ///< registers of a thread, in the allocation that runs
-  double alone = 0;                          ///< registers of a warp, without a scalar class
+  double registers = 0;  ///< registers of a thread in the allocation that the kernel runs with
+  double alone = 0;      ///< registers of a warp if no register is scalar
   double vectors = 0, scalars = 0, warp = 0;
   double warp_convergent = 0;
   double loops = 0, points = 0;
-  double live = 0, live_apart = 0;  ///< percent of the registers, mean over the points
+  double live = 0, live_apart = 0;  ///< percent of the registers; mean over the preemption points
   double milliseconds = 0;
 
   static constexpr double AnalysisRow::* kColumns[] = {

@@ -16,7 +16,7 @@ namespace {
 using policy::StorageItem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kSourceWidth = 98;  ///< columns of a line
+constexpr std::size_t kSourceWidth = 98;  ///< most characters on a line
 
 struct CostRequest {
   std::string machine = sim::kDefaultMachine;
@@ -42,7 +42,7 @@ bool read(Arguments arguments, CostRequest& request) {
   return parse(app, arguments);
 }
 
-/// The bits as bytes, with eighths: 12 bits are "1.5".
+/// The bits in bytes, with fractions of a byte: 12 bits are "1.5".
 std::string bytes(std::uint64_t bits) {
   const std::string part =
       bits % 8 == 0 ? "0" : fmt::format("{:g}", static_cast<double>(bits % 8) / 8);

@@ -54,8 +54,8 @@ std::string check_manifest(const fs::path& file) {
   return "the manifest of workload " + study::read_manifest(file, catalogue.studies).name;
 }
 
-/// The file of a machine has a base or all parameters. Other settings are checked on top of the
-/// usual machine.
+/// Checks a file of settings. With a base or all parameters it is a machine file. Otherwise its
+/// settings are checked on top of the default machine.
 std::string check_settings(const fs::path& file, const sim::Settings& settings) {
   const bool is_machine = settings.contains("base") || settings.contains("device.name");
   sim::ConfigurationRequest request;
@@ -97,7 +97,8 @@ std::string check_folder(const fs::path& folder) {
       folder.string());
 }
 
-/// Names and keys tell the kinds of TOML files apart.
+/// Tells the kinds of TOML files apart by the name of the file and by its keys, and checks the
+/// file.
 std::string check_toml(const fs::path& file) {
   const fs::path folder = fs::absolute(file).parent_path();
   if (file.filename() == "experiment.toml") return check_folder(folder);

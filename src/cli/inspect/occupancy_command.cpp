@@ -60,7 +60,7 @@ sim::Configuration configuration_of(const OccupancyRequest& request) {
   return sim::Configuration::resolve(wanted);
 }
 
-/// Refuses what no block may have, whatever room an SM has.
+/// Refuses a block that the device allows on no SM, whatever room the SM has.
 void check_block(const OccupancyRequest& request, const gpu::DeviceSpec& device) {
   if (request.threads == 0 || request.threads > device.max_block_threads) {
     fail("--threads {}: a block on {} has 1 to {}", request.threads, request.machine,

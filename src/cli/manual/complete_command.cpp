@@ -66,7 +66,7 @@ Words words_of(const std::string& command, const std::string& option) {
   return {};
 }
 
-/// The candidates for the value of an option. Empty if the value is a file or free.
+/// The candidates for the value of an option. Empty if the value is a file or any text.
 Words values_of(const std::string& command, const DescribedOption& option,
                 const std::string& begun) {
   if (option.names.front() == "--machine") return sim::machine_names();

@@ -27,7 +27,8 @@ using replay::CacheShape;
 using replay::Modes;
 using replay::ReplayCounts;
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;  ///< each line takes host memory
+/// The largest cache; each of its lines takes host memory.
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;
 
 struct ReplayRequest {
   std::string file, bytes, replacement, set_index;  ///< "": as in the run, and all replacements

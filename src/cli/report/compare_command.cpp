@@ -8,7 +8,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr unsigned kUsualWidth = 100;  ///< for a file or a pipe
+constexpr unsigned kUsualWidth = 100;  ///< characters on a line for a file or a pipe
 
 }  // namespace
 

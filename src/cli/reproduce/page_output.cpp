@@ -69,7 +69,7 @@ int write_page(const study::Experiment& experiment, const std::string& file) {
 int write_pages(const fs::path& experiments, const std::string& folder) {
   const fs::path place = fs::weakly_canonical(fs::absolute(folder));
   const std::vector<study::Experiment> all = study::read_experiments(experiments);
-  std::map<std::string, std::string> pages;  // by file name
+  std::map<std::string, std::string> pages;  // texts of the pages; key: file name
   pages["README.md"] = overview(all, fs::canonical(experiments), place);
   for (const study::Experiment& experiment : all) {
     pages[experiment.name + ".md"] = study::markdown_page(experiment, place);

@@ -1,4 +1,5 @@
-// Answers of heddle reproduce that need records alone: the scoreboard and the pages. Nothing runs.
+// Answers of heddle reproduce that need nothing but the records: the scoreboard and the pages. No
+// program runs for them.
 #pragma once
 
 #include <filesystem>

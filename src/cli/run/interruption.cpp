@@ -42,7 +42,7 @@ void Interruption::plan() {
 void Interruption::look(pid_t program) {
   if (signal_ == 0) return;
   const auto passed = std::chrono::duration_cast<Duration>(Clock::now() - began_);
-  watch_.ask_to_stop(signal_);  // includes processes that have begun since
+  watch_.ask_to_stop(signal_);  // also reaches processes that have begun since the last call
   keep_results(passed);
   announce(passed);
   if (steps_.empty() || passed < steps_.front().after) return;

@@ -33,7 +33,7 @@ class Interruption {
   using Duration = std::chrono::milliseconds;
 
   struct Patience {
-    Duration settle{1000};  ///< until the launches are recorded or the program ends
+    Duration settle{1000};  ///< longest wait until all launches are recorded
     Duration end{10'000};   ///< until the program gets SIGTERM
     Duration kill{13'000};  ///< until the program gets SIGKILL
   };
@@ -44,8 +44,9 @@ class Interruption {
   Interruption(const std::filesystem::path& run_folder, std::function<void(int signal)> keep)
       : Interruption(run_folder, std::move(keep), Patience()) {}
 
-  /// A signal has come. The program has received it, too. A second signal right after the first
-  /// counts as the first, because a sender may send it to each process and to their group.
+  /// Call this when a signal has come. The program has received the signal, too. A second signal
+  /// right after the first counts as the first, because a sender may send it to each process and to
+  /// their group.
   void begin(pid_t program, int signal, bool from_terminal);
   /// Called several times a second while the program runs.
   void look(pid_t program);

@@ -1,8 +1,8 @@
-// The state of a simulated GPU comes from the program's malloc, a few MiB to hundreds of MiB in
-// small pieces. From glibc 2.35 on, malloc asks the kernel for huge pages if this variable of the
-// environment says so when the program starts (glibc manual, "Memory Allocation Tunables"). The
-// state then needs fewer page faults and fewer entries of the host's TLB. Other C libraries ignore
-// the variable.
+// The environment variable that makes glibc's malloc use huge pages. The state of a simulated GPU
+// comes from the program's malloc, a few MiB to hundreds of MiB in small pieces. From glibc 2.35
+// on, malloc asks the kernel for huge pages if GLIBC_TUNABLES says so when the program starts
+// (glibc manual, "Memory Allocation Tunables"). The state then needs fewer page faults and fewer
+// entries of the host's TLB. Other C libraries ignore the variable.
 #pragma once
 
 #include <string>

@@ -21,7 +21,8 @@ namespace {
 constexpr std::chrono::milliseconds kPeriod{200};
 constexpr std::size_t kKernelNameWidth = 28;
 
-/// The path of the terminal behind standard error; "" if there is none, or none with a cursor.
+/// The path of the terminal behind standard error; "" if there is no terminal, or if the terminal
+/// has no cursor.
 std::string terminal() {
   const char* type = std::getenv("TERM");
   if (type == nullptr || *type == 0 || std::string_view(type) == "dumb") return "";
@@ -79,8 +80,8 @@ void ProgressLine::update() {
   const auto now = Clock::now();
   const bool is_old = now - updated_ >= kPeriod;
   if (is_old) watch_.ask_for_report();
-  // A process may have had the line erased and then returned to the simulation. The line is drawn
-  // for it again soon.
+  // A new line is due every kPeriod. It is drawn earlier if it was erased for a process that has
+  // since returned to the simulation.
   if (!is_old && watch_.is_drawn()) return;
   const sim::JournalWatch::Sum sum = watch_.sum();
   if (sum.launches != launches_) grid_began_ = now;

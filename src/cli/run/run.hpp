@@ -16,10 +16,10 @@ struct Run {
   sim::RunSubject subject;
   study::RunFolder folder;
   sim::HostFacts host;
-  std::string ending;  ///< how the run ended, in words; "": it goes on
+  std::string ending;  ///< how the run ended, in words; "": it has not ended
 };
 
-/// Sees a run that has ended, before its temporary folder is removed.
+/// Called with a run that has ended, before its temporary folder is removed.
 using SeeRun = std::function<void(const Run& run, const sim::RunResult& result)>;
 
 /// How heddle itself ends after a run.

@@ -107,8 +107,7 @@ RunEnd end_of(const jobs::ProgramEnd& end, const sim::RunOutcome& outcome) {
   return {end.exit_code, 0};
 }
 
-/// After a signal has asked the run to end: writes what was measured so far. The program may still
-/// run.
+/// Writes what was measured until a signal asked the run to end. The program may still run.
 void keep_results(const Run& run, int signal) {
   try {
     write_results(run, sim::gather_results(run.folder.path()), study::interrupted_outcome(signal));
@@ -150,7 +149,7 @@ RunEnd conclude(Run& run, const jobs::ProgramEnd& end, const SeeRun& see) {
 struct LiveRun {
   explicit LiveRun(std::uint16_t port) : view(port) {}
 
-  /// From now on the page has something to show.
+  /// Says where the page is. Before this call the page has nothing to show.
   void begin(const Run& run) {
     const sim::RunSubject& subject = run.subject;
     data.emplace(study::LiveSubject{fs::path(subject.program).filename().string(), subject.machine,
@@ -212,7 +211,8 @@ void check_probes(const sim::ProbeChoices& probes, const RunRequest& request) {
 /// Names the files that the run leaves: buffers, and the output folder.
 void say_files(const RunRequest& request, const RunEnd& end) {
   if (request.quiet) return;
-  const bool has_dumps = end.exit_code == 0;  // otherwise the kernel did not end
+  const bool has_dumps =
+      end.exit_code == 0;  // after any other exit code the kernel did not end and left no buffers
   for (const std::string& dump : request.kernel.dumps) {
     if (has_dumps) jobs::say_wrote(dump.substr(dump.find(':') + 1));
   }
@@ -232,8 +232,8 @@ RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   configuration.check_files();
   sim::RunSubject subject{request.program, {}, machine_name(request), request.typed};
   jobs::ProgramStart start = program_start(request, subject);
-  const jobs::HeldSignals
-      held;  // what begins from here on is finished and cleared away before a signal takes effect
+  const jobs::HeldSignals held;  // no signal takes effect before the objects that are made from
+                                 // here on are cleared away
   start.blocked = held.before();
   Run run{request,
           std::move(configuration),

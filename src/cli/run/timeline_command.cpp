@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kNamedKernels = 3;  ///< kernels that a picture names
-constexpr std::size_t kNamedWidth = 40;   ///< characters of a kernel's name
+constexpr std::size_t kNamedKernels = 3;  ///< most kernels that a picture names
+constexpr std::size_t kNamedWidth = 40;   ///< most characters of a kernel's name
 
 /// A run that has ended, as far as a picture shows it.
 struct Ended {

@@ -147,8 +147,8 @@ fs::path results_of(const SweepRequest& request) {
                                  : fs::path(request.results);
 }
 
-/// Checks that each output can be written. Also checks that no two of the outputs and the file that
-/// says what runs are the same file.
+/// Checks that each output can be written, and that the outputs and the sweep's own file are all
+/// different files.
 void check_files(const SweepRequest& request) {
   jobs::require_output_if_given("--csv", request.csv);
   jobs::require_output_if_given("--json", request.json);

@@ -50,8 +50,8 @@ cudaError_t copy_from(const Rows& to, const ArrayPlace& from, std::size_t width,
   return copy_array_rows(ArrayIs::source, from, to, {width, height}, kind, stream, order, call);
 }
 
-/// A piece of a run of consecutive texels, which goes on in the next row: a part of one row, or
-/// several whole rows.
+/// A piece of a run of consecutive texels: a part of one row, or several whole rows. The run
+/// continues from the end of each row to the beginning of the next.
 struct Piece {
   ArrayPlace at;
   std::size_t done;  ///< bytes of the run before the piece

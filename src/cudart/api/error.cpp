@@ -6,8 +6,8 @@ using namespace heddle::cudart;
 
 namespace {
 
-/// An error that ended the device stays. Any other is forgotten after it has been read, if
-/// `forget`.
+/// Returns the last error of the thread, or the failure of the device if the device is lost. With
+/// `forget`, the thread then has no last error; a failure of the device stays.
 cudaError_t last_error(bool forget) {
   Runtime& state = runtime();
   ThreadState& thread = state.thread();

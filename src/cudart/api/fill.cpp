@@ -6,8 +6,8 @@ using namespace heddle::cudart;
 
 namespace {
 
-/// Fills of device memory are asynchronous even without a stream. The host waits for a fill of its
-/// own memory.
+/// Fills a box of memory. A fill of device memory is asynchronous even without a stream. The host
+/// waits only if the memory is its own.
 cudaError_t fill_box(void* pointer, const Pitches& pitches, int value, const BoxExtent& extent,
                      cudaStream_t stream_handle, HostOrder order,
                      const char* call = __builtin_FUNCTION()) {

@@ -29,7 +29,7 @@ cudaError_t allocate_pinned(void** pointer, std::size_t size, unsigned flags,
   });
 }
 
-/// Queued work may still use the memory, so it runs first.
+/// Runs the queued work before the memory is freed, because the work may still use the memory.
 template <typename Free>
 cudaError_t free_memory(const void* pointer, const Free& free,
                         const char* call = __builtin_FUNCTION()) {

@@ -1,6 +1,6 @@
 // Advice on where managed memory should lie, prefetches, and attributes of ranges. Memory lies in
-// one place here, so advice and prefetches have no effect. Impossible requests are refused all the
-// same.
+// one place here, so advice and prefetches have no effect. Requests that CUDA refuses are refused
+// here, too.
 #include <cstring>
 
 #include "cudart/api/export.hpp"

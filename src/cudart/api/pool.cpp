@@ -108,7 +108,8 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t memPoo
   });
 }
 
-/// CUDA 13's names of these functions. They also have an argument for the type of the memory.
+/// The functions of CUDA 13 for the default and the present pool. They also have an argument for
+/// the type of the memory.
 cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* memPool, cudaMemLocation* location,
                                      cudaMemAllocationType) {
   return answer_pool(memPool, location == nullptr ? -1 : location->id);

@@ -25,7 +25,7 @@ bool in_main_program(const void* address) {
   return found != 0 && object != nullptr && object->l_name[0] == '\0';
 }
 
-/// Registration never creates the device.
+/// Adds an entry to the binary behind the handle. Registration never creates the device.
 template <typename Entry>
 void register_entry(void** handle, const Entry& entry) {
   enter_runtime([&](Runtime& state) { state.registry().add(binary_of(state, handle), entry); });

@@ -1,5 +1,5 @@
-// Gives a function a name for each CUDA version. The version of a program's symbol (the soname that
-// the program was linked with) chooses the function; see libcudart.map.
+// Exports functions under a symbol version for each CUDA version. The soname that a program was
+// linked with decides which of these functions the program gets; see libcudart.map.
 #pragma once
 
 #define HEDDLE_VERSION_11(name) __attribute__((symver(name "@libcudart.so.11.0")))

@@ -22,7 +22,7 @@ struct DeviceDescription {
   std::uint32_t memory_bus_bits = 0;
   std::uint64_t memory_bytes = 0;
   std::uint32_t l2_bytes = 0;
-  std::uint32_t registers_per_sm = 0;  ///< 32-bit registers
+  std::uint32_t registers_per_sm = 0;  ///< number of 32-bit registers
   std::uint32_t register_unit = 32;    ///< a warp gets a multiple of this many registers
   std::uint32_t block_threads = kMaxBlockThreads;  ///< most threads of a block
   std::uint32_t registers_per_thread = 255;

@@ -20,7 +20,8 @@ bool exceeds(const Dim3& size, const Dim3& limit) {
   return size.x > limit.x || size.y > limit.y || size.z > limit.z;
 }
 
-/// Why a device never accepts the shape; empty if it may.
+/// Why no launch of this shape is accepted on the device. "" if the shape itself does not forbid a
+/// launch.
 std::string misfit(const KernelShape& shape, const DeviceDescription& device) {
   constexpr Dim3 kMaxGrid{kMaxGridX, kMaxGridY, kMaxGridZ};
   constexpr Dim3 kMaxBlock{kMaxBlockX, kMaxBlockY, kMaxBlockZ};

@@ -26,8 +26,8 @@ class Limits {
 };
 
 inline constexpr std::size_t kDefaultHeapBytes = 8u << 20;
-/// A stack frame of heddle holds all registers of a function. It is larger than a frame of CUDA's
-/// compiler, for which programs choose their limits.
+/// The least bytes of a stack. A stack frame of heddle holds all registers of a function, so it is
+/// larger than a frame of CUDA's compiler, for which programs choose their limits.
 inline constexpr std::size_t kLeastStackBytes = exec::kDefaultStackBytes;
 inline constexpr std::size_t kMostStackBytes = 1u << 30;
 

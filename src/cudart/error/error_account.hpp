@@ -40,7 +40,8 @@ std::string failure_of(const std::vector<const MissedLaunches*>& threads);
 /// Errors that calls returned, by function and code.
 class ReturnedErrors {
  public:
-  static constexpr std::size_t kMostWarnings = 8;  ///< kinds that have a warning of their own
+  /// Most kinds of errors that get a warning of their own.
+  static constexpr std::size_t kMostWarnings = 8;
 
   /// `message` may be empty. Only the message of a kind's first error is kept.
   void add(const char* function, cudaError_t code, const std::string& message);

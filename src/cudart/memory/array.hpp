@@ -18,8 +18,9 @@ struct Array {
   unsigned flags = 0;
   Addr address = 0;
   std::uint64_t texel_bytes = 0;
-  std::uint64_t row_bytes = 0;    ///< the pitch
-  std::uint64_t stored_rows = 0;  ///< rows of a slice, including the rows that fill its last tiles
+  std::uint64_t row_bytes = 0;  ///< bytes from one row to the next
+  /// Number of rows of a slice, including the rows that fill its last tiles.
+  std::uint64_t stored_rows = 0;
 
   std::uint64_t rows() const { return std::max<std::uint64_t>(extent.height, 1); }
   std::uint64_t slices() const { return std::max<std::uint64_t>(extent.depth, 1); }

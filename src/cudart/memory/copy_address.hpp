@@ -1,5 +1,6 @@
 // One end of a copy: its address, and whether the address is in the host or in the device. The
-// direction that a program states decides. For cudaMemcpyDefault the allocations decide.
+// direction that a program states decides between the two; for cudaMemcpyDefault, the allocations
+// decide.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace heddle::cudart {
 struct CopyAddress {
   bool device = false;
   std::uint64_t address = 0;  ///< host or device address
-  bool pageable = false;      ///< host memory that the device cannot reach by itself
+  bool pageable = false;      ///< whether it is host memory that the device cannot reach by itself
 };
 
 struct Direction {

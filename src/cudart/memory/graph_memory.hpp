@@ -1,7 +1,7 @@
-// Memory that graphs allocate. The memory is taken, and its address is fixed, when the node is
-// made. The memory is in use from the run of an allocating node to its free, which may be in this
-// graph, in another graph or outside graphs. The memory goes back when no node, no executable graph
-// and no use is left.
+// Memory that graphs allocate. The memory is allocated, and its address is fixed, when the
+// allocating node is made. The memory is in use from the time when this node runs until it is
+// freed, which may happen in the same graph, in another graph or outside graphs. It is returned to
+// the device when it is not in use and no node and no executable graph refers to it.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class GraphMemory {
     Addr address;
     std::uint64_t bytes;
   };
-  /// Bytes that are in use or reserved for graphs, and the most so far.
+  /// Bytes that are in use or reserved for graphs, now and at most so far.
   struct Size {
     std::uint64_t current = 0, high = 0;
     void set(std::uint64_t bytes) { high = std::max(high, current = bytes); }

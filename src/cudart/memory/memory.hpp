@@ -74,8 +74,9 @@ class Memory {
   Addr reach_host(MemoryBlock block);
 
   exec::MemoryImage& image_;
-  std::map<Addr, MemoryBlock> blocks_;  ///< by device address, without the variables of modules
-  std::map<Addr, Addr> registered_;     ///< first host address to device address
+  std::map<Addr, MemoryBlock> blocks_;  ///< key: device address; lacks the variables of modules
+  /// Device addresses of registered memory; key: first host address.
+  std::map<Addr, Addr> registered_;
 };
 
 }  // namespace heddle::cudart

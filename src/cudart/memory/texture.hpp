@@ -29,7 +29,7 @@ exec::TextureDescriptor texels_in_rows(const Memory& memory, const void* pointer
 /// format lacks.
 void set_sampling(exec::TextureDescriptor& texture, const cudaTextureDesc& sampling);
 
-/// The sampling of a legacy reference. The type of the reference says `normalized_read`.
+/// The sampling of a legacy reference. `normalized_read` follows from the type of the reference.
 cudaTextureDesc sampling_of(const textureReference& reference, bool normalized_read);
 
 }  // namespace heddle::cudart

@@ -15,7 +15,7 @@ struct FunctionNames {
 FunctionNames function_names(std::string_view ptx);
 
 /// Joins the texts that mention one of `names`, and the texts that define functions which the
-/// joined texts want.
+/// joined texts need.
 std::string link_ptx(const std::vector<std::string>& texts, const std::vector<std::string>& names);
 
 }  // namespace heddle::cudart

@@ -44,7 +44,8 @@ struct DeviceVariable {
   std::string name;
   std::uint64_t bytes = 0;
   bool managed = false;
-  bool on_host = false;  ///< managed: `host` is the variable's memory, which the device reaches
+  /// Whether `host` is the memory of a managed variable, which the device reaches.
+  bool on_host = false;
   void** host_pointer = nullptr;  ///< managed: the host's pointer to the variable, set at load
   Addr address = 0;               ///< 0: not loaded
 };
@@ -87,7 +88,8 @@ struct Binary {
   std::size_t number = 0;  ///< in the order of registration
   LoadedCode code;
   bool loaded = false;
-  cudaError_t failure = cudaSuccess;  ///< error of loading, which stays
+  /// Error with which loading failed; loading is not tried again.
+  cudaError_t failure = cudaSuccess;
 };
 
 class Registry {
@@ -136,8 +138,9 @@ class Registry {
   std::string program_;
   std::list<Binary> binaries_;
   std::size_t next_number_ = 0;
-  std::unordered_map<const void*, std::unique_ptr<DeviceFunction>> functions_;  ///< by host address
-  std::unordered_map<const void*, DeviceFunction*> handles_;  ///< by the kernel's own address
+  /// Key: host address.
+  std::unordered_map<const void*, std::unique_ptr<DeviceFunction>> functions_;
+  std::unordered_map<const void*, DeviceFunction*> handles_;  ///< key: the kernel's own address
   std::unordered_map<const void*, DeviceVariable> variables_;
   std::unordered_map<const void*, TextureSymbol> textures_;
 };

@@ -24,7 +24,8 @@ class Capture {
   bool began_in(const Stream& stream) const { return stream.id == origin_; }
 
   void add(const Stream& stream, NodeKind kind, WorkMaker work, int priority);
-  /// The next work in the stream also waits for these nodes. A new stream joins the capture.
+  /// Makes the next work in the stream also wait for these nodes. A stream that is not part of the
+  /// capture joins it.
   void wait(const Stream& stream, const std::vector<const GraphNode*>& nodes);
   /// The nodes that the next node in the stream waits for.
   const std::vector<const GraphNode*>& end_of(const Stream& stream) const;
@@ -38,7 +39,7 @@ class Capture {
   std::uint64_t origin_;
   std::unique_ptr<Graph> graph_ = std::make_unique<Graph>();
   std::map<std::uint64_t, std::vector<const GraphNode*>>
-      ends_;  ///< by stream: the nodes at its end
+      ends_;  ///< nodes at the end of each stream; key: stream
   bool invalid_ = false;
 };
 

@@ -18,7 +18,7 @@ enum class Link : std::uint8_t { host_to_device, device_to_host, inside_device }
 inline constexpr std::size_t kLinks = 3;
 
 struct GridWork {
-  std::function<std::uint64_t()> start;  ///< returns the number of the running grid
+  std::function<std::uint64_t()> start;  ///< starts the grid and returns its number
 };
 struct TransferWork {
   Link link = Link::inside_device;
@@ -28,7 +28,7 @@ struct TransferWork {
 };
 struct HostWork {
   std::function<void(bool failed)> call;
-  bool after_failure = false;  ///< also called if the device failed before
+  bool after_failure = false;  ///< whether `call` is also called after a failure of the device
 };
 struct MarkerWork {
   std::function<void(Cycle)> reached;  ///< called when the stream reaches the mark; may be empty

@@ -1,5 +1,6 @@
 // An event: a mark in a stream, with the simulated time at which the stream reached it. Recording
-// the event again replaces the mark. Work that waits for the old mark still does.
+// the event again replaces the mark. Work that already waits for the old mark keeps waiting for the
+// old mark.
 #pragma once
 
 #include <memory>
@@ -17,14 +18,14 @@ struct Event {
   std::shared_ptr<Cycle> time;  ///< time of the mark; kNever until the mark is done
   std::shared_ptr<Capture>
       capture;  ///< the capture in which the event was recorded last; null: none
-  std::vector<const GraphNode*> captured;  ///< the nodes before the mark in that capture
+  std::vector<const GraphNode*> captured;  ///< nodes before the mark in `capture`
   bool recorded() const { return mark != nullptr; }
 };
 
 /// Puts a new mark at the end of the stream.
 void record(Event& event, Scheduler& scheduler, Stream& stream);
 
-/// Work that is put into `stream` later waits for the event's present mark, if there is one.
+/// Makes work that is later put into `stream` wait for the event's present mark, if there is one.
 void wait_for(const Event& event, Scheduler& scheduler, Stream& stream);
 
 }  // namespace heddle::cudart

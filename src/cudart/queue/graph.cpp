@@ -40,7 +40,7 @@ class Lanes {
  private:
   struct Lane {
     Stream* stream;
-    std::size_t newest;  ///< node at the end of the stream
+    std::size_t newest;  ///< index of the newest node in the stream
   };
   Scheduler& scheduler_;
   std::vector<Lane> lanes_;

@@ -28,7 +28,7 @@ struct GraphNode {
   NodeKind kind = NodeKind::empty;
   WorkMaker work;                       ///< null for an empty node
   std::vector<const GraphNode*> after;  ///< the nodes before this one, without repetitions
-  int priority = 0;                     ///< attribute of a kernel node
+  int priority = 0;                     ///< priority attribute of a kernel node
 };
 
 /// Where the kernels of an executable graph get their priority.

@@ -1,5 +1,5 @@
-// Hears what happens in the queues at the time when it happens. A recording does so
-// (src/cudart/record).
+// Receives reports of what happens in the queues, at the time when it happens. The recorder of
+// captures is a listener (src/cudart/record).
 #pragma once
 
 #include <vector>
@@ -16,24 +16,26 @@ class QueueListener {
   QueueListener(const QueueListener&) = delete;
   QueueListener& operator=(const QueueListener&) = delete;
 
-  /// The command comes into the stream, after all of `after`. Some of these may be done or null.
+  /// The command has been put into the stream, and waits for all commands of `after`. Some of these
+  /// may be done or null.
   virtual void submitted(const Stream& stream, Command& command,
                          const std::vector<Ticket>& after) = 0;
-  /// Work that comes into the stream from now on comes after `done`, a command that is done
+  /// All work that is put into the stream from now on comes after `done`, a command that is done
   /// already.
   virtual void joined(const Stream& stream, const Ticket& done) = 0;
   virtual void beginning(Command& command) = 0;
-  /// The effect of the command comes next.
+  /// Called immediately before the command takes effect.
   virtual void ending(Command& command) = 0;
   virtual void ended(const Ticket& command) = 0;
   /// The host knows that these commands are done.
   virtual void waited(const std::vector<Ticket>& tickets) = 0;
   /// The host knows that all commands are done.
   virtual void drained() = 0;
-  /// The queue was full: the host could not go on before the command that ended last.
+  /// The queue was full, and the host could not continue until the last command of ended() was
+  /// done.
   virtual void held_up() = 0;
-  /// The host lets at most `patience` cycles pass. `waited` follows if the commands are done in
-  /// time, and `paused` if they are not.
+  /// The host begins to wait for at most `patience` cycles. `waited` follows if the commands are
+  /// done in time, and `paused` if they are not.
   virtual void pausing(Cycle patience) = 0;
   virtual void paused() = 0;
 };

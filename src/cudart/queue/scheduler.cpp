@@ -85,7 +85,8 @@ void Scheduler::order(Stream& stream, const Ticket& before) {
   }
 }
 
-/// Reports the command with everything that it would wait for if no command were done yet.
+/// Reports to the listener that the command was submitted, with all commands that it comes after,
+/// whether or not they are done.
 void Scheduler::tell_submitted(const Stream& stream, Command& command) const {
   std::vector<Ticket> after = command.after;
   after.push_back(stream.last);
@@ -145,8 +146,8 @@ void Scheduler::call_host(Command& command) {
   host_.outside([&work] { work.call(false); });
 }
 
-/// The stream whose oldest command can begin or has ended. Among several, the stream whose command
-/// was submitted first. Null if time must pass before anything goes on.
+/// The stream whose oldest command can begin or has ended. If there are several, the stream whose
+/// oldest command was submitted first. Null if time must pass before any command can begin or end.
 Stream* Scheduler::next_to_move() {
   Stream* next = nullptr;
   for (auto& [id, stream] : streams_) {

@@ -15,7 +15,7 @@
 
 namespace heddle::cudart {
 
-/// The most commands that may wait. One more lets time pass until there is room.
+/// The most commands that may wait. Submitting one more lets time pass until there is room for it.
 inline constexpr std::size_t kQueueLength = 1024;
 
 /// How the scheduler deals with the threads of the host.
@@ -23,12 +23,12 @@ struct HostSide {
   /// Runs a host function outside the lock that guards the scheduler.
   std::function<void(const std::function<void()>&)> outside =
       [](const std::function<void()>& call) { call(); };
-  /// Returns when another thread may have changed the scheduler. Called when nothing can go on
-  /// before a host function on another thread ends.
+  /// Returns when another thread may have changed the scheduler. Called when nothing can continue
+  /// until a host function on another thread ends.
   std::function<void()> await_others = [] {};
-  /// Called between steps of a long wait, so that other threads get their turn.
+  /// Called between steps of a long wait, so that other threads can use the scheduler.
   std::function<void()> yield = [] {};
-  /// The longest simulated time between two such turns.
+  /// The longest simulated time between two calls of `yield`.
   std::function<Cycle()> slice = [] { return kNever; };
 };
 
@@ -52,24 +52,25 @@ class Scheduler {
   /// of the default stream demand.
   Ticket submit(Stream& stream, Work work, std::vector<Ticket> extra = {});
 
-  /// Work that comes into `stream` from now on waits for the command.
+  /// Makes all work that is put into `stream` from now on wait for the command `before`.
   void order(Stream& stream, const Ticket& before);
 
   /// The last commands of the stream: when they are done, all work in the stream is done. They may
   /// be done already. For the legacy stream, includes the last commands of the blocking streams.
   std::vector<Ticket> work_of(const Stream& stream) const;
 
-  /// Lets time pass until the command is done, `patience` at most. Returns whether it is done.
+  /// Lets time pass until the command is done, but at most `patience` cycles. Returns whether it is
+  /// done.
   bool wait(const Ticket& ticket, Cycle patience = kNever);
   bool wait(const std::vector<Ticket>& tickets, Cycle patience = kNever);
   void drain();                                     ///< lets time pass until no command is left
-  std::size_t waiting() const { return waiting_; }  ///< commands that are not done
+  std::size_t waiting() const { return waiting_; }  ///< number of commands that are not done
 
   /// A host function that is queued or running; null if there is none.
   Ticket host_function() const;
 
-  /// The device is lost. Ends every command without its effect. Host functions with `after_failure`
-  /// are called with `failed`.
+  /// Call this when the device is lost. Ends every command without its effect. Calls host functions
+  /// that have `after_failure` with `failed`.
   void abandon();
 
  private:

@@ -32,7 +32,7 @@ struct Stream {
   std::uint64_t id = 0;
   StreamKind kind = StreamKind::blocking;
   unsigned flags = 0;
-  int priority = 0;  ///< default for kernels that are launched into the stream
+  int priority = 0;  ///< default priority of kernels that are launched into the stream
   bool destroyed =
       false;  ///< the program has destroyed the stream, which lives until its commands are done
   std::shared_ptr<Capture> capture;  ///< null: the stream does not capture

@@ -8,7 +8,8 @@
 namespace heddle::cudart {
 namespace {
 
-constexpr std::uint64_t kGrain = 256;  ///< bytes that are compared, and written, together
+/// Number of bytes that are compared, and written, as one unit.
+constexpr std::uint64_t kGrain = 256;
 
 }  // namespace
 

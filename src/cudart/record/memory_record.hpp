@@ -27,15 +27,15 @@ class MemoryRecord {
 
   void captured_begins();
   void captured_ended();
-  /// Something other than a captured launch is going to change the allocation at `address`. `kept`:
-  /// the change belongs to the capture even if no captured launch follows.
+  /// Call this before something other than a captured launch changes the allocation at `address`.
+  /// `kept`: the change belongs to the capture even if no captured launch follows.
   void changing(Addr address, bool kept);
 
   /// Whether `address` is in device memory.
   bool on_device(Addr address) const;
   capture::Contents contents(const capture::Box& box) const;
 
-  /// hold() comes before a launch without capture, and changes() after it. changes() returns what
+  /// Call hold() before a launch without capture, and changes() after it. changes() returns what
   /// the launch has changed.
   void hold();
   std::vector<capture::Write> changes();
@@ -45,9 +45,9 @@ class MemoryRecord {
  private:
   struct Tracked {
     exec::Allocation facts;
-    std::vector<std::uint8_t> before;  ///< its bytes at the last look
-    bool before_holds = false;         ///< `before` has the present bytes
-    bool is_late = false;              ///< allocated after the last captured launch
+    std::vector<std::uint8_t> before;  ///< bytes of the allocation when they were last read
+    bool before_holds = false;         ///< whether `before` has the present bytes
+    bool is_late = false;              ///< whether it was allocated after the last captured launch
     std::optional<std::uint64_t> hash;
   };
   bool is_after_launches() const { return running_ == 0; }
@@ -60,7 +60,7 @@ class MemoryRecord {
   exec::MemoryImage& image_;
   std::map<Addr, Tracked> tracked_;
   std::vector<capture::FinalMemory> gone_;  ///< allocations freed after the last captured launch
-  unsigned running_ = 0;                    ///< captured launches that run
+  unsigned running_ = 0;                    ///< number of captured launches that are running
 };
 
 }  // namespace heddle::cudart

@@ -121,8 +121,9 @@ void Recorder::changing(const capture::Box& box) {
   memory_.changing(box.address, kept);
 }
 
-/// The effects of a launch without capture belong to its step. The effects of a command that ends
-/// belong to the command's step. Other effects belong to the step of a call of the host.
+/// Returns the step to which an effect that happens now belongs: the step of the running launch
+/// without capture; if there is none, the step of the command that is ending; else the step of a
+/// call of the host.
 StepLog::Number Recorder::step_of_effect() {
   if (computing_) return *computing_;
   if (ending_ != nullptr) {

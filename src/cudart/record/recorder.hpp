@@ -34,7 +34,8 @@ class Recorder final : public QueueListener {
   void copy(const BoxCopy& copy, const std::function<void()>& move);
   void fill(const BoxFill& fill, const std::function<void()>& move);
 
-  /// The program ends. Writes the capture into the folder of the run if a launch was captured.
+  /// Call this when the program ends. Writes the capture into the folder of the run if a launch was
+  /// captured.
   void finish(const std::string& program);
 
   void submitted(const Stream& stream, Command& command, const std::vector<Ticket>& after) override;
@@ -76,16 +77,19 @@ class Recorder final : public QueueListener {
   std::map<const sim::LoadedModule*, std::uint32_t>
       modules_;  ///< modules on the device, with their numbers in the capture
   std::map<std::uint32_t, capture::Load> loads_;  ///< the loads of these modules, by number
-  std::map<std::uint64_t, exec::TextureDescriptor> textures_;  ///< textures as recorded last
+  /// The textures, as they were last recorded.
+  std::map<std::uint64_t, exec::TextureDescriptor> textures_;
   std::vector<EffectIndex> fresh_;  ///< allocations whose first contents have not been read yet
   Command* ending_ = nullptr;
   std::shared_ptr<CommandNote> beginning_;
   std::map<sim::GridId, StepLog::Number>
-      computed_;                              ///< launches without capture that have not ended
-  std::optional<StepLog::Number> computing_;  ///< the step of the launch without capture that runs
-  std::size_t call_ = 0;  ///< one more than the open step of a call of the host; 0: none is open
+      computed_;  ///< launches without capture that have not ended yet, with their steps
+  /// Step of the launch without capture that is running.
+  std::optional<StepLog::Number> computing_;
+  /// 1 + number of the open step of a call of the host; 0: no such step is open.
+  std::size_t call_ = 0;
   Ticket last_ended_;
-  std::uint64_t heap_calls_ = 0;  ///< calls of malloc and free at the last look
+  std::uint64_t heap_calls_ = 0;  ///< number of calls of malloc and free at the last check
   std::size_t end_ = 0;           ///< number of steps at the end of the last captured launch
 };
 

@@ -12,7 +12,7 @@ void sort_once(std::vector<StepLog::Number>& steps) {
   steps.erase(repeated.begin(), repeated.end());
 }
 
-/// Takes the steps that a command waits for out of its note.
+/// Moves the steps that a command waits for out of the command's note.
 std::vector<StepLog::Number> take_after(CommandNote& note) {
   std::vector<StepLog::Number> steps = std::move(note.ends);
   for (const auto& before : std::exchange(note.after, {}))
@@ -92,8 +92,8 @@ std::vector<StepLog::Number> StepLog::known() const {
   return steps;
 }
 
-/// What the host knew when the command was submitted comes before the command's steps, so it is
-/// dropped.
+/// Notes that the host knows the command's steps to be done. Drops what the host knew already when
+/// the command was submitted, because the command's steps come after that.
 void StepLog::learn(const std::shared_ptr<CommandNote>& note) {
   if (note == nullptr || std::exchange(note->known, true)) return;
   std::erase_if(known_, [&](const Known& known) { return known.version <= note->version; });

@@ -19,13 +19,13 @@ namespace heddle::cudart {
 
 struct CommandNote {
   std::vector<std::shared_ptr<CommandNote>>
-      after;  ///< what the command waits for; empty after it begins
+      after;  ///< notes of the commands that this one waits for; empty once it has begun
   std::vector<std::uint32_t>
-      ends;                   ///< the command ends when these steps end; known when it is done
+      ends;  ///< the command ends when these steps end; complete when the command is done
   std::uint64_t version = 0;  ///< version of the host's knowledge at the submission
-  bool is_step = false;       ///< the command has begun as a step
-  bool known = false;         ///< the host knows that the command is done
-  bool captured = false;      ///< the command is a captured launch
+  bool is_step = false;       ///< whether the command has begun as a step
+  bool known = false;         ///< whether the host knows that the command is done
+  bool captured = false;      ///< whether the command is a captured launch
 };
 
 class StepLog {
@@ -41,8 +41,8 @@ class StepLog {
   /// Adds a step for a call of the host, which becomes the newest step.
   Number call(Cycle cycle);
   void pause(Cycle cycle, double seconds);
-  /// The host has paused for the whole time, and what it waits for is not done. From now on
-  /// `waited` leaves the pause as it is.
+  /// Call this when the host has paused for the whole time, and what it waits for is not done.
+  /// `waited` then no longer changes the pause.
   void paused() { is_pausing_ = false; }
   void waited(const std::vector<Ticket>& tickets);
   void drained();
@@ -55,20 +55,20 @@ class StepLog {
   /// A step that the host has waited for.
   struct Known {
     Number step;
-    std::uint64_t version;  ///< version of the host's knowledge when the host learnt of it
+    std::uint64_t version;  ///< version of the host's knowledge that first included the step
   };
   Number add(std::vector<Number> after, Cycle cycle);
   std::vector<Number> known() const;
   void learn(const std::shared_ptr<CommandNote>& note);
 
   std::vector<capture::Step> steps_;
-  std::vector<Known> known_;  ///< steps that end last: no other of these waits for them
+  std::vector<Known> known_;  ///< steps that end last: none of them waits for another one
   std::uint64_t version_ = 0;
   bool is_pausing_ = false;
-  std::optional<Number> pause_;  ///< the last pause since the host waited with success
+  std::optional<Number> pause_;  ///< the last pause since the host last waited with success
   std::set<Number> last_;        ///< steps for which no other step waits
   std::map<std::uint64_t, std::vector<std::shared_ptr<CommandNote>>>
-      joined_;  ///< by stream: what the stream's next command comes after
+      joined_;  ///< notes of the commands that the next command of a stream comes after
 };
 
 }  // namespace heddle::cudart

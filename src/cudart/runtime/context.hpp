@@ -88,7 +88,8 @@ class Context {
   WorkMaker kernel_work(const DeviceFunction& function, const KernelShape& shape,
                         std::vector<std::uint8_t> parameters, bool cooperative);
 
-  /// Lets kQuerySeconds pass at most, as a query does. Returns whether all commands are done.
+  /// Lets at most kQuerySeconds of simulated time pass, as a query does. Returns whether all
+  /// commands are done.
   bool poll(const std::vector<Ticket>& tickets);
 
   /// Does what cudaDeviceReset asks for: removes allocations, modules, graphs, events, arrays,

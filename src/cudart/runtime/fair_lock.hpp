@@ -1,5 +1,5 @@
-// A lock that threads get in the order in which they asked. A thread that waits for the device,
-// step by step, thus lets other threads in between. The lock knows its owner.
+// A lock that threads get in the order in which they asked for it. A thread that waits for the
+// device step by step can thus let other threads in between its steps. The lock knows its owner.
 #pragma once
 
 #include <condition_variable>

@@ -1,5 +1,5 @@
-// Objects that the program holds by an opaque pointer. The table finds out that a pointer is
-// unknown before anything follows it.
+// Objects that the program knows by an opaque pointer. The table detects an unknown pointer before
+// it is dereferenced.
 #pragma once
 
 #include <memory>

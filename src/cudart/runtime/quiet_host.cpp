@@ -17,7 +17,7 @@ void QuietHost::expect() {
   expecting_ = true;
   expected_.notify_all();
   if (std::exchange(running_, true)) return;
-  // The thread gets no signals. They are for the program's own threads.
+  // Signals are for the program's own threads, so the new thread inherits a mask that blocks them.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -1,7 +1,8 @@
-// Host functions of streams must run even if the program never calls the runtime again, because it
-// may wait for them by other means. When no thread has called the runtime for kQuiet, a thread of
-// the runtime lets time pass up to the next host function. A program that waits through the runtime
-// never gets there, so its simulated times do not depend on the host's speed.
+// Host functions of streams must run even if the program never calls the runtime again, because the
+// program may wait for them by other means. When no thread has called the runtime for kQuiet, a
+// thread of the runtime lets time pass up to the next host function. This does not happen while a
+// program waits through the runtime, so the simulated times of such a program do not depend on the
+// host's speed.
 #pragma once
 
 #include <atomic>
@@ -36,8 +37,8 @@ class QuietHost {
   /// `progress` lets time pass to the next host function, and returns false if there is none.
   QuietHost(const CallActivity& activity, std::function<bool()> progress);
 
-  /// A host function has been queued. The first call starts the thread, which ends with the
-  /// process.
+  /// Call this when a host function has been queued. The first call starts the thread, which ends
+  /// with the process.
   void expect();
 
  private:

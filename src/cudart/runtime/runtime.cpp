@@ -16,7 +16,7 @@
 namespace heddle::cudart {
 namespace {
 
-/// The longest simulated time between two turns of other threads, in cycles.
+/// The longest simulated time, in cycles, after which a long wait lets other threads in.
 constexpr Cycle kTurn = 1 << 20;
 
 std::string program_name() {
@@ -95,8 +95,8 @@ bool Runtime::reach_host_function() {
   return found;
 }
 
-/// The host function sees the default floating-point environment and a free lock. It may not call
-/// the runtime.
+/// Calls a host function with the default floating-point environment and without the lock. The
+/// function may not call the runtime.
 void Runtime::call_outside(const std::function<void()>& call) {
   ThreadState& state = thread();
   withdraw_progress();

@@ -1,6 +1,6 @@
 // The state of the runtime in this process: the program's device code, the device once it is used,
-// the lock for both, and a failure that stays. `runtime()` is the only one. Everything else in
-// src/cudart takes references.
+// the lock for both, and a failure that stays. `runtime()` returns the only object of this class.
+// All other code in src/cudart gets references to the parts that it needs.
 #pragma once
 
 #include <atomic>
@@ -38,22 +38,24 @@ class Runtime {
   /// The error that every call returns from now on; cudaSuccess while the device lives.
   cudaError_t failure() const { return failure_; }
 
-  /// A kernel did something that stops a GPU, or the run is to end. Says the message unless it is
-  /// empty, and drops all work. Every later call returns `code`.
+  /// Call this when a kernel did something that stops a GPU, or when the run is to end. Prints the
+  /// message unless it is empty, and drops all work. Every later call of the runtime returns
+  /// `code`.
   void lose_device(cudaError_t code, const std::string& message);
 
-  /// Says one line on standard error, unless it has said this line before.
+  /// Prints one line on standard error, unless the same line was printed before.
   void note(const std::string& message);
 
-  /// Removes the progress line from the terminal, because the program goes on or a message follows.
+  /// Removes the progress line from the terminal, because the program continues or a message
+  /// follows.
   void withdraw_progress() {
     if (context_ != nullptr) context_->device().withdraw_progress();
   }
 
-  /// Runs the queued work and gives the device up. Called once, after the program's own
+  /// Runs the queued work and releases the device. Called once, after the program's own
   /// destructors.
   void finish();
-  /// Called in a forked child. The device stays with the parent.
+  /// Call this in a forked child. The device stays with the parent.
   void after_fork();
 
  private:

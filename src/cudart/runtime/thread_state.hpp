@@ -19,13 +19,14 @@ struct CallConfiguration {
 
 struct ThreadState {
   cudaError_t last_error = cudaSuccess;
-  bool in_host_function =
-      false;  ///< a stream has called a host function, which may not call the runtime
-  int per_thread_default = 0;  ///< depth of the calls for which stream 0 is the thread's own stream
+  bool in_host_function = false;  ///< whether the thread runs a host function of a stream, which
+                                  ///< may not call the runtime
+  /// Number of nested calls for which stream 0 is the thread's own stream.
+  int per_thread_default = 0;
   std::uint64_t own_stream = 0;  ///< id of the thread's default stream; 0: there is none yet
   cudaStreamCaptureMode capture_mode = cudaStreamCaptureModeGlobal;
-  bool in_launch_stub =
-      false;  ///< between a kernel's <<<...>>> and the stub's call that launches it
+  bool in_launch_stub = false;  ///< whether the thread is between a kernel's <<<...>>> and the
+                                ///< stub's call that launches it
   MissedLaunches missed_launches;
   std::vector<CallConfiguration> configurations;
   std::vector<std::uint8_t> arguments;  ///< set by cudaSetupArgument

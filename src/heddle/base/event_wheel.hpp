@@ -47,7 +47,7 @@ class EventWheel {
     const auto bucket = static_cast<std::uint32_t>(now % kSpan);
     for (std::uint32_t place = links_[bucket]; place != kNone; place = links_[place]) {
       const Event event = events_[place - kSpan];
-      handle(event);  // may add to the bucket
+      handle(event);  // may add an event to the bucket
     }
     free_all(bucket);
     used_[(now % kSpan) / 64] &= ~(std::uint64_t{1} << (now % 64));
@@ -132,7 +132,8 @@ class EventWheel {
   Cycle next_ = kNever;
   std::uint64_t sequence_ = 0;
   std::uint32_t free_ = kNone;             ///< the first free place
-  std::array<std::uint32_t, kSpan> last_;  ///< last place of each bucket; its index if empty
+  std::array<std::uint32_t, kSpan> last_;  ///< last place of each bucket; for an empty bucket, its
+                                           ///< index
   /// The first kSpan elements: the first place of each bucket. The elements from kSpan on: for each
   /// place, the next place in its bucket, or the next free place.
   std::vector<std::uint32_t> links_ = std::vector<std::uint32_t>(kSpan, kNone);

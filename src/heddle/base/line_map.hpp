@@ -74,8 +74,8 @@ class LineMap {
     return place;
   }
 
-  /// Frees the place. Moves a later line whose probe passes the place into it, so that no probe
-  /// ends too early.
+  /// Frees the place. If the probe for a later line passes this place, moves that line into it, so
+  /// that no probe ends too early.
   void erase_at(std::size_t place) {
     const auto distance = [&](std::size_t from, std::size_t to) {
       return (to - from) & (lines_.size() - 1);

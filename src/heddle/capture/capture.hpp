@@ -67,13 +67,13 @@ struct Box {
   }
 };
 
-// The following structs are the changes of memory that are no launches.
+// The following structs are the changes of memory that do not come from captured launches.
 struct Write {
   Box to;
   Contents contents;  ///< the rows of the box one after the other, without gaps
 };
 struct Copy {
-  Box to, from;  ///< both have equal extents
+  Box to, from;  ///< boxes of equal extents
 };
 struct Fill {
   Box to;
@@ -123,8 +123,8 @@ struct Transfer {
 struct Computed {
   std::uint64_t warp_instructions = 0, blocks = 0;
 };
-/// The host let time pass, with a query of a stream or event. No other step waits for the end of
-/// the pause.
+/// A stretch of time for which the host only queried a stream or event. No other step waits for its
+/// end.
 struct Pause {
   double seconds = 0;
 };

@@ -10,8 +10,8 @@
 namespace heddle::compile {
 namespace {
 
-/// Moves an instruction from its routine into the program. The routine's code starts at `entry`,
-/// its tables start at `tables`, and outgoing rows come after the rows of the frame.
+/// Moves an instruction from its routine into the program. In the program, the routine's code
+/// starts at `entry` and its tables at `tables`. Outgoing rows come after the rows of the frame.
 isa::Instruction relocate(isa::Instruction instruction, const Routine& routine, Pc entry,
                           std::uint32_t tables) {
   const Leaving leaving = leaving_of(instruction);

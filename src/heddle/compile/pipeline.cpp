@@ -85,9 +85,9 @@ void assign(Routine& routine, const Options& options, std::uint32_t limit) {
   apply(assignment, routine);
 }
 
-/// Number of live rows that a schedule may have, in 32nds of the registers with which the SM has
-/// all its threads. The first share is less than 32, since pairs and banks leave some registers
-/// free. Later attempts use smaller shares.
+/// Limits on the live rows of a schedule, in 32nds of the registers of a thread with which an SM
+/// can have all its threads. The first limit is less than 32, since pairs and banks leave some
+/// registers free. Later attempts use smaller limits.
 constexpr std::uint32_t kShare = 28;
 constexpr std::uint32_t kSmallerShares[] = {26, 24, 22, 20, 18, 16};
 constexpr std::uint32_t kWhole = 32;
@@ -145,7 +145,7 @@ std::uint32_t count_registers(Routine routine, ConstantPool constants, Options o
 }
 
 /// Sets the number of registers to the number that colouring finds, but at least to the rows of the
-/// code, and at most to the limit within which the code stays.
+/// code and at most to the limit.
 void count_classes(Routine& routine, std::uint32_t limit) {
   const std::uint32_t rows = routine.rows - scalar_rows(routine);
   routine.registers = std::clamp(coloured_registers(routine), rows, std::max(rows, limit));
@@ -160,7 +160,7 @@ void run_passes(Routine& routine, ConstantPool& constants, const Options& option
       as_there ? count_registers(routine, constants, options, limit) : 0;
   fold(routine, constants, options);
   allocate(routine, constants, options, limit);
-  // If no value was left to spill, the code exceeds the limit.
+  // If the code has more rows than the limit, because no value was left to spill, those rows count.
   if (as_there) routine.registers = routine.rows > limit ? routine.rows : registers;
   if (options.tidy_branches) remove_idle_branches(routine);
   if (options.insert_points) insert_preemption_points(routine, options.point_interval);

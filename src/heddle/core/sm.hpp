@@ -43,8 +43,8 @@ class Sm {
  public:
   Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies);
 
-  /// Binds the kernel slot to the grid, of which each block needs `demand`. `offences`: the
-  /// instructions after which a block cannot start again; null: not known.
+  /// Binds the kernel slot to the grid. `demand`: resources that each block of the grid needs.
+  /// `offences`: the instructions after which a block cannot start again; null: not known.
   void bind(std::uint8_t kernel, const exec::Grid& grid, const DecodedProgram& decoded,
             const model::BlockDemand& demand, const std::vector<isa::Offence>* offences = nullptr);
   /// Schedules the arrival of a block at `when`. The dispatcher has found free resources for
@@ -66,7 +66,8 @@ class Sm {
   /// Schedules the arrival of a saved block of the kernel slot at `when`, as schedule_block() does.
   void schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
                         model::BlockGrant grant = {});
-  /// Throws Error if the preemption policy makes blocks leave that cannot leave this SM.
+  /// Throws Error if the preemption policy makes blocks leave before their end and this SM does not
+  /// support that.
   void check_signals() const;
   /// Schedules a signal: from cycle `when` on, all blocks leave the SM as the preemption policy
   /// says. When none is left, `sm_freed` is reported. `incoming`: the blocks that need the SM.
@@ -163,7 +164,8 @@ class Sm {
   Executor executor_;
   IssueStage issue_stage_;
   EventWheel<model::MemoryReply> replies_;
-  std::uint64_t replies_to_loss_ = 0;  ///< 0: no reply will be lost
+  std::uint64_t replies_to_loss_ = 0;  ///< number of replies up to the one to lose; 0: none will be
+                                       ///< lost
   Cycle wake_ = kNever;
 };
 

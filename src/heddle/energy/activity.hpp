@@ -1,5 +1,5 @@
-// The activity of a GPU as far as it costs energy: counts that grow over the run, of one unit, of
-// one kernel, or of all.
+// The activity that costs energy, in counts that grow over the run: of one unit, of one kernel, or
+// of the whole GPU.
 #pragma once
 
 #include <array>

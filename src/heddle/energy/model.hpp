@@ -13,8 +13,8 @@ namespace heddle::energy {
 struct Shape {
   std::uint32_t sms = 1;
   std::uint32_t slots = 1;  ///< scheduler slots of an SM
-  /// Threads whose registers a bank holds in one row. Fewer than 32: the unit is a lane, whose
-  /// banks also hold scalar registers.
+  /// Number of threads whose registers a bank holds in one row. If fewer than 32, the bank belongs
+  /// to a lane, whose banks also hold scalar registers.
   std::uint32_t bank_threads = 32;
   std::uint32_t l2_slices = 1, channels = 1;
   std::uint32_t burst_bytes = 32;

@@ -61,14 +61,14 @@ struct SharedMemoryEnergy {
   void describe(ParameterVisitor& visit);
 };
 
-/// A cache of an SM, by line access.
+/// Energies of a cache of an SM, per line access.
 struct L1Energy {
   double lookup = 18, read = 400, write = 400, fill = 224;
 
   void describe(ParameterVisitor& visit);
 };
 
-/// The L2: lookups by request, data by sector.
+/// Energies of the L2: of lookups per request, of data per sector.
 struct L2Energy {
   double lookup = 30, read = 100, write = 100, fill = 100, write_back = 100;
 

@@ -33,8 +33,8 @@ struct CompressedRegister {
   std::vector<std::uint32_t> words;
 };
 
-/// `rows` and `threads`: the register row and the threads of each warp, in the order of the block.
-/// Each warp except the last one is full. `group`: the number of threads in a group.
+/// `rows` and `threads`: the register row and the threads of each warp, the block's first warp
+/// first. Each warp except the last one is full. `group`: the number of threads in a group.
 CompressedRegister compress(std::span<const Row* const> rows, std::span<const LaneMask> threads,
                             unsigned group);
 /// Returns the register's row in each of the block's `warps` warps.

@@ -208,7 +208,7 @@ class FunctionalRun::Blocks {
   /// By pointer, since warps point to their block.
   std::vector<std::unique_ptr<ResidentBlock>> blocks_;
   std::uint64_t next_block_ = 0;
-  std::uint64_t quiet_rounds_ = 0;  ///< rounds of all warps since the last progress
+  std::uint64_t quiet_rounds_ = 0;  ///< rounds over all warps since the last progress
   bool progressed_ = false;
   StepEnvironment environment_;
   Step step_;

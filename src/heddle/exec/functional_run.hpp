@@ -12,11 +12,11 @@
 namespace heddle::exec {
 
 struct FunctionalOptions {
-  unsigned resident_blocks = 16;   ///< blocks that run at once
-  std::uint64_t most_blocks = 16;  ///< blocks that run at once when all running blocks wait for
-                                   ///< others; at least resident_blocks
-  unsigned slice = 256;            ///< instructions that a warp runs before the next warp's turn
-  std::uint64_t limit = 0;         ///< warp instructions; 0: no limit
+  unsigned resident_blocks = 16;   ///< number of blocks that run at once
+  std::uint64_t most_blocks = 16;  ///< most blocks that run at once, at least resident_blocks: more
+                                   ///< blocks start when all running blocks wait for others
+  unsigned slice = 256;     ///< number of instructions that a warp runs before the next warp's turn
+  std::uint64_t limit = 0;  ///< warp instructions; 0: no limit
   std::uint64_t first_nanosecond = 0;  ///< value of %globaltimer at the start, in nanoseconds
   RequestCheck requests{};             ///< checked after the turn of each warp
 };
@@ -49,7 +49,8 @@ class FunctionalRun {
   /// Whether the last `advance` changed memory or ended a warp, even if the run then got stuck.
   bool progressed() const;
   const FunctionalCounts& counts() const;
-  /// For a run that is stuck: throws the ExecutionFault that says which threads wait for what.
+  /// For a run that is stuck: throws the ExecutionFault, whose message lists the waiting threads
+  /// and what they wait for.
   [[noreturn]] void report_deadlock() const;
 
  private:

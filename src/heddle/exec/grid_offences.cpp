@@ -40,8 +40,8 @@ Addr symbol_of(const Grid& grid, std::uint32_t variable) {
   return 0;
 }
 
-/// Returns the allocation of a pointer. A pointer to the end of an allocation belongs to it, unless
-/// another allocation begins there.
+/// Returns the allocation of a pointer. A pointer to the end of an allocation belongs to this
+/// allocation, unless another one begins there.
 std::vector<Addr> objects_at(const MemoryImage& memory, Addr address) {
   for (const Addr at : {address, address - 1})
     if (const auto allocation = memory.allocation_at(at)) return {allocation->address};

@@ -57,9 +57,9 @@ class Gpu final {
   bool idle() const { return dispatcher_.idle(); }
   /// Lets time pass until a grid ends or the time is `limit`. If no grid runs, time jumps to
   /// `limit`. Throws exec::ExecutionFault if a program made an error, or if no warp can make
-  /// progress; the message then lists the waiting warps. `alone`: only the grids can change the
-  /// memory that they read, so warps that poll memory count as waiting. A copy that is under way,
-  /// for example, could also change it.
+  /// progress; the message then lists the waiting warps. `alone`: nothing but the grids (for
+  /// example, no copy under way) can change the memory that they read, so warps that poll memory
+  /// count as waiting.
   void advance(Cycle limit, bool alone = true);
   /// Makes advance() check `requests` before each quantum from now on. If the check throws, the GPU
   /// stays in its state between two quanta.

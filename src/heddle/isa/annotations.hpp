@@ -37,7 +37,7 @@ enum class PointKind : std::uint8_t {
 struct PreemptionPoint {
   Pc pc = 0;
   PointKind kind = PointKind::none;
-  std::uint32_t loop = kNoLoop;     ///< innermost loop that the point was chosen for
+  std::uint32_t loop = kNoLoop;     ///< innermost loop for which the point was chosen
   std::vector<std::uint32_t> live;  ///< registers of the frame that are live before pc
   /// Live registers while the warp's threads are at different places: `live`, and the registers
   /// that the threads waiting at other places still need.
@@ -65,8 +65,8 @@ struct WaitingRegisters {
 };
 
 struct Annotations {
-  std::vector<Loop> loops;  ///< loops of one function after those of another; a loop comes after
-                            ///< the loop that contains it
+  std::vector<Loop> loops;  ///< the loops of one function, then those of the next; a loop comes
+                            ///< after the loop that contains it
   std::vector<std::uint32_t> loop_of;  ///< by pc: the innermost loop, or kNoLoop
   std::vector<std::uint16_t> live;     ///< by pc: live registers of the frame before pc
   std::vector<std::uint16_t> live_apart;

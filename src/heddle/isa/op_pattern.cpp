@@ -100,7 +100,7 @@ class PatternCompiler {
   std::vector<Step> steps_;
 };
 
-/// Collects the words that a match can begin with at `step`.
+/// Collects the words with which a match from `step` on can begin.
 void collect_bases(const std::vector<Step>& steps, std::size_t step,
                    std::vector<std::string>& bases) {
   switch (steps[step].kind) {

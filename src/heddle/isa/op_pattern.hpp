@@ -36,7 +36,7 @@ class OpPattern {
 
   struct Step {
     enum class Kind : std::uint8_t { word, suffix, split, jump, accept } kind = Kind::accept;
-    std::uint32_t next = 0;      ///< split: the step to try second; jump: the step to go to
+    std::uint32_t next = 0;      ///< split: the step to try second; jump: the step that follows
     SuffixSetter set = nullptr;  ///< only for kind suffix
     std::string word{};          ///< only for kind word
   };

@@ -82,13 +82,16 @@ struct Function {
   Pc entry = 0;
   Pc end = 0;                     ///< one past the last instruction
   std::uint32_t rows = 0;         ///< register rows of a frame, including parameters and results
-  std::uint32_t scalar_rows = 0;  ///< the last of these rows hold one word for the warp
+  std::uint32_t scalar_rows = 0;  ///< number of these rows that hold one word for the whole warp:
+                                  ///< the last ones
   std::uint32_t predicates = 0;
-  std::uint32_t scalar_predicates = 0;  ///< the last of the predicates hold one bit for the warp
+  std::uint32_t scalar_predicates = 0;  ///< number of predicates that hold one bit for the whole
+                                        ///< warp: the last ones
   std::uint32_t local_bytes = 0;        ///< bytes of local memory of a frame, a multiple of 16
-  /// Number of first rows of a frame that hold results, then parameters.
+  /// Number of rows, from the first row of a frame on, that hold the results and then the
+  /// parameters.
   std::uint32_t incoming = 0;
-  std::uint32_t results = 0;  ///< number of first incoming rows that hold results
+  std::uint32_t results = 0;  ///< number of these rows that hold results: the first ones
   /// Code address: the content of pointers to the function. Equal in all programs of a module.
   Addr address = 0;
 
@@ -118,11 +121,13 @@ struct Program {
   std::vector<Parameter> parameters;
   std::uint32_t parameter_bytes = 0;
 
-  bool has_scalar_class = false;  ///< values on which a warp agrees have their own class
+  bool has_scalar_class = false;  ///< there is a class of registers for values on which a warp
+                                  ///< agrees
   std::uint32_t registers = 0;    ///< 32-bit registers of each thread, as occupancy counts them
   /// Words of scalar registers of each warp, beside `registers`; 0 without a scalar class.
   std::uint32_t scalar_registers = 0;
-  std::uint32_t least_registers = 0;  ///< registers that the code needs; `registers` is not less
+  std::uint32_t least_registers = 0;  ///< number of registers that the code needs; at most
+                                      ///< `registers`
   /// Register rows of the deepest call chain. For a recursive program: rows of one frame of each
   /// function.
   std::uint32_t rows = 0;

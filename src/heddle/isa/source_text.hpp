@@ -9,7 +9,7 @@
 
 namespace heddle::isa {
 
-/// A line of a source file that the PTX was compiled from.
+/// A line of the source file from which the PTX was compiled.
 struct SourcePlace {
   std::string_view file;   ///< name given by .file; "": unknown
   std::uint32_t line = 0;  ///< counted from 1; 0: unknown
@@ -19,9 +19,10 @@ class SourceText {
  public:
   explicit SourceText(std::string ptx);
 
-  /// Gives the file with this number in .file its name.
+  /// Sets the name of the file that .file declares with this number.
   void add_file(std::uint32_t number, std::string name);
-  /// Says that the instruction that begins in this PTX line comes from this line of this file.
+  /// Notes that the instruction that begins in this PTX line was compiled from this line of this
+  /// source file.
   void set_place(std::uint32_t ptx_line, std::uint32_t file, std::uint32_t line);
 
   /// The text of a PTX line without the space around it. "" if there is no such line.
@@ -34,9 +35,10 @@ class SourceText {
   };
 
   std::string ptx_;
-  std::vector<std::size_t> begins_;  ///< offset of each line's first character
-  std::vector<FileLine> origins_;    ///< by PTX line
-  std::vector<std::string> files_;   ///< by number in .file
+  std::vector<std::size_t> begins_;  ///< by PTX line: offset of the line's first character in the
+                                     ///< text
+  std::vector<FileLine> origins_;    ///< by PTX line: the source line from which it was compiled
+  std::vector<std::string> files_;   ///< names of files, by their number in .file
 };
 
 }  // namespace heddle::isa

@@ -60,7 +60,7 @@ class DramChannel {
 
   /// Makes the channel report its commands to the subscribers of `source`.
   void tell(const EventSource& source) { source_ = source; }
-  /// Whether this number of reads and writes of a class can be queued.
+  /// Whether this many reads and this many writes of a class can be queued.
   bool has_room(std::uint32_t reads, std::uint32_t writes,
                 TrafficClass traffic = TrafficClass::demand) const {
     const auto& [most_reads, most_writes] = capacity_[traffic];
@@ -79,8 +79,8 @@ class DramChannel {
   /// is empty.
   Tick next() const { return next_; }
   const DramCounters& counters(unsigned kernel) const { return counters_[kernel]; }
-  /// Returns how many of the counted bytes are transferred at `at` or later, with the bursts of the
-  /// last column commands one after the other. The channel must have run up to `at`.
+  /// Returns how many of the counted bytes are transferred at `at` or later. Assumes that the
+  /// bursts of the last column commands follow one another. The channel must have run up to `at`.
   std::uint64_t bytes_to_come(Tick at) const;
 
  private:
@@ -188,10 +188,12 @@ class DramChannel {
 
   DramSpec spec_;
   Tick cycle_;  ///< ticks of a command cycle
-  /// Queue entries for reads (or for both), for writes.
+  /// By class: number of queue entries for reads (or for reads and writes together), and for
+  /// writes.
   ByTraffic<std::array<std::uint32_t, 2>> capacity_;
-  std::array<std::uint32_t, 2> used_{};  ///< occupied queue entries of reads and of writes
-  std::uint32_t contexts_ = 0;           ///< queued contexts
+  std::array<std::uint32_t, 2> used_{};  ///< numbers of occupied queue entries of reads and of
+                                         ///< writes
+  std::uint32_t contexts_ = 0;           ///< number of queued requests of contexts
   Tick age_limit_;                       ///< 0: none
   Tick next_aged_ = kNever;              ///< until this time, no context becomes demand
   Tick row_command_free_ = 0, column_command_free_ = 0;

@@ -46,9 +46,9 @@ struct Interconnect {
   Crossbar<model::MemoryReply> replies;     ///< from slice to SM
 
  private:
-  /// Returns how many requests a slice needs queue entries for. `queue_entries` requests can wait
-  /// while the slice's pipeline is full and the requests for the next free entries are still on
-  /// their way.
+  /// Returns the number of entries of a slice's request queue: `queue_entries` for requests that
+  /// wait, and more for the requests in the slice's pipeline and for the time that a credit and the
+  /// next request are under way.
   static std::uint32_t slice_places(const MemorySpec& spec, double core_mhz) {
     const Tick l2 = period(core_mhz, spec.l2.clock_mhz);
     const Tick link = period(core_mhz, spec.interconnect.clock_mhz);

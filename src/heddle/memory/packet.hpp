@@ -20,7 +20,8 @@ struct Packet {
   Payload payload{};
 };
 
-/// Packets at an output of a crossbar that the receiver has not taken yet, in order.
+/// The packets that have arrived at an output of a crossbar and that the receiver has not taken
+/// yet, in order.
 template <typename Payload>
 class ArrivalQueue {
  public:
@@ -40,7 +41,7 @@ class ArrivalQueue {
 
   // Called by the crossbar.
   void push(const Packet<Payload>& packet) { packets_.push(packet); }
-  /// Times at which entries became free, as far as the crossbar has not processed them yet.
+  /// Times at which entries became free and which the crossbar has not processed yet.
   RingQueue<Cycle>& freed() { return freed_; }
 
  private:

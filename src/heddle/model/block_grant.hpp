@@ -10,8 +10,9 @@ namespace heddle::model {
 
 struct BlockGrant {
   std::optional<BlockPlacement> placement = {};  ///< lanes for the block's parts, on divided SMs
-  std::optional<BlockPlace> place = {};          ///< extents of the block, where blocks have them
-  bool restarts = false;                         ///< the block was discarded, and begins again
+  std::optional<BlockPlace> place = {};  ///< positions in register file and shared memory, where
+                                         ///< blocks have fixed positions
+  bool restarts = false;                 ///< the block was discarded, and begins again
 
   bool is_empty() const { return !placement && !place && !restarts; }
 };

@@ -69,8 +69,8 @@ struct SmPreempted {
                 discarded = 0;  ///< blocks saved and blocks discarded; the others ran to their end
   std::uint64_t wasted = 0;     ///< instructions that the discarded blocks had executed
   ByPart bytes;                 ///< bytes stored to memory
-  std::uint64_t segments = 0;   ///< stores of at most 128 bytes, for these bytes
-  std::uint64_t acknowledged = 0;  ///< stores of these that memory has acknowledged
+  std::uint64_t segments = 0;   ///< number of stores, of at most 128 bytes each, for these bytes
+  std::uint64_t acknowledged = 0;  ///< number of these stores that memory has acknowledged
   std::string_view method;         ///< name of the preemption policy
 
   /// Cycles in which contexts were on their way to memory.
@@ -84,7 +84,7 @@ struct BlockReturned {
   std::uint64_t grid = 0;      ///< number of the launch
   std::uint64_t signal = 0;    ///< number of the signal that saved the block
   std::uint64_t bytes = 0;     ///< bytes of the block's context, read from memory
-  std::uint64_t segments = 0;  ///< reads of at most 128 bytes, for these bytes
+  std::uint64_t segments = 0;  ///< number of reads, of at most 128 bytes each, for these bytes
   Cycle restoring = 0;         ///< cycles from the block's arrival on the SM until it resumes
 };
 

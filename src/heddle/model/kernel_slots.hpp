@@ -5,7 +5,7 @@
 namespace heddle::model {
 
 inline constexpr unsigned kKernelSlots = 8;
-/// Stands for the kernel slot in requests that save and restore contexts.
+/// In requests that save and restore contexts, this value stands in place of a kernel slot.
 inline constexpr unsigned kContextTraffic = kKernelSlots;
 /// Slots by which interconnect and memory count: the kernel slots, and one for contexts.
 inline constexpr unsigned kTrafficSlots = kKernelSlots + 1;

@@ -74,7 +74,7 @@ class BitMask {
     for_each_word(others_ & other.others_, [&](unsigned i) { all |= words_[i] & other.words_[i]; });
     return all != 0;
   }
-  /// Whether every bit of this is in `other`.
+  /// Whether every bit of this mask is in `other`.
   bool is_within(const BitMask& other) const {
     std::uint64_t outside = 0;
     for_each_word(others_ & other.others_,

@@ -67,7 +67,7 @@ struct SmSpaces {
 /// Blocks of one kernel that will come to an SM.
 struct IncomingBlocks {
   std::uint64_t registers = 0, shared_bytes = 0;  ///< per block
-  std::uint64_t blocks = 0;                       ///< blocks resident at a time
+  std::uint64_t blocks = 0;                       ///< number of blocks resident at a time
 };
 
 }  // namespace heddle::model

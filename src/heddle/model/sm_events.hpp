@@ -161,8 +161,8 @@ struct L1Filled {
   std::uint8_t sectors = 0;
 };
 
-/// A line left the data cache. It made room for another line, or a store or atomic removed it. The
-/// next L1Access is the access that caused the eviction.
+/// A line left the data cache. The line made room for another one, or a store or atomic removed it.
+/// The next L1Access is the access that caused the eviction.
 struct L1Evicted {
   static constexpr EventKind kKind = EventKind::l1_evicted;
   Cycle cycle = 0;
@@ -176,8 +176,8 @@ struct L1Flushed {
   Cycle cycle = 0;
 };
 
-/// The throttle holds these ready entities. The event is for the cycle that issues now, or for all
-/// cycles through which the SM has just slept.
+/// The throttle holds these ready entities back. The event stands for the current cycle, in which
+/// the SM issues, or for all cycles through which the SM has just slept.
 struct ThrottleHeld {
   static constexpr EventKind kKind = EventKind::throttle_held;
   EntityMask entities;

@@ -27,8 +27,8 @@ struct ByTraffic {
   auto end() const { return all.end(); }
 };
 
-/// Returns how many of `places` entries, which both classes share, requests of contexts can use. A
-/// quarter of the entries stays free for demand.
+/// Returns how many entries requests of contexts can use in a queue of `places` entries that both
+/// classes share. A quarter of the entries stays free for demand.
 constexpr std::uint32_t places_of_contexts(std::uint32_t places) { return places - places / 4; }
 
 }  // namespace heddle::model

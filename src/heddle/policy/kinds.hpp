@@ -1,4 +1,4 @@
-// The kinds of policies, from the one list of them (kinds.def), and a choice of one policy of each.
+// Lists the kinds of policies (kinds.def), and stores the choice of one policy of each kind.
 #pragma once
 
 #include <functional>
@@ -29,9 +29,9 @@ void for_each_kind(Call&& call) {
 #undef KIND
 }
 
-/// The policies of a run: the name of one policy of each kind of which a GPU has one, and how
-/// parameters are set. Each SM has its own schedulers, throttle and organisation; block dispatch
-/// and residency serve the whole GPU.
+/// The choice of a run's policies: the name of the policy of each kind of which a GPU has one, and
+/// a function that sets the parameters of any policy. Each SM has its own schedulers, throttle and
+/// organisation; block dispatch and residency serve the whole GPU.
 struct PolicyChoice {
 #define KIND(Interface, name) std::string name{Interface::kDefault};
 #define UNIT_KIND(Interface, name)

@@ -22,7 +22,8 @@ std::string where(const PolicyName& policy, const Occasion& occasion) {
   return text;
 }
 
-/// Returns advice that the policy is at fault, and which option to type.
+/// Returns advice for a message: that the policy is at fault, and the option that selects another
+/// policy.
 std::string advice(const PolicyName& policy, const Occasion& occasion) {
   const std::string of_unit = occasion.unit.empty() ? "" : std::string(occasion.unit) + ".";
   return fmt::format(

@@ -21,7 +21,7 @@ struct PolicyInfo {
   std::string_view name;
   std::string_view doc;       ///< one line
   std::string_view about{};   ///< a paragraph about the policy's rule
-  std::string_view source{};  ///< publication of the policy; "": folklore
+  std::string_view source{};  ///< publication of the policy; "": the policy has none
 };
 
 /// Creates the policies of one kind.

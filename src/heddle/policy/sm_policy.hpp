@@ -1,9 +1,9 @@
 // The base of every policy of an SM. A policy decides from the view of the SM, and hears the SM's
 // events in order. The view's `now` is the cycle of the event.
 //
-// Each interface says beside a method which answers it allows. Any other answer, and any exception,
-// ends the run with a PolicyError (policy_error.hpp). A method may throw an Error, which refuses
-// the policy's parameters, only if its comment says so.
+// The comment of each method says which answers are allowed. Any other answer, and any exception,
+// ends the run with a PolicyError (policy_error.hpp). A method may throw an Error, to refuse the
+// policy's parameters, only if the method's comment says so.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,12 @@ namespace heddle::policy {
 enum class LongWait : std::uint8_t {
   none,
   memory,   ///< the next instruction needs the result of an access to cached memory
-  fence,    ///< the next instruction waits for earlier accesses of its warp: a fence, or an atomic
-            ///< on the same bytes
+  fence,    ///< the next instruction is a fence, or an atomic on bytes of an earlier access; it
+            ///< waits for earlier accesses of its warp
   peers,    ///< waits at a barrier, or for other parts of its warp
   host,     ///< waits for a service of the host
-  leaving,  ///< its block leaves the SM before its end; the entity issues nothing until it has left
+  leaving,  ///< its block is leaving the SM before the end of the block; the entity issues nothing
+            ///< more until the block is gone
 };
 
 /// How long an entity keeps the same threads.
@@ -50,37 +51,39 @@ class SmPolicy {
   virtual void check_files() const {}
   /// Called once, before anything else. The view stays valid and changes as the SM runs. An
   /// override must call this function. Throws Error if the policy cannot serve such an SM. The
-  /// hears_...() functions are asked once, after attach().
+  /// hears_...() functions are called once, after attach().
   virtual void attach(const model::SmView& sm) { sm_ = &sm; }
   bool is_attached() const { return sm_ != nullptr; }
 
-  /// How long an entity must keep its threads for this policy. Asked before attach().
+  /// Returns how long an entity must keep its threads so that this policy works. Called before
+  /// attach().
   virtual EntityLife needs() const { return EntityLife::warp; }
-  /// Whether the policy orders only warps that are formed in a pool. Asked before attach().
+  /// Whether the policy orders only warps that are formed in a pool. Called before attach().
   virtual bool needs_pool() const { return false; }
-  /// Whether programs must carry annotations. Asked before attach().
+  /// Whether programs must carry annotations. Called before attach().
   virtual bool needs_annotations() const { return false; }
 
-  /// A grid of the program has taken the kernel slot. None of its blocks is on this SM yet.
+  /// Notes that a grid of the program has taken the kernel slot. None of its blocks is on this SM
+  /// yet.
   virtual void kernel_started(unsigned /*kernel*/, const isa::Program&) {}
   /// Whether last_block_dispatched() is called.
   virtual bool hears_last_block() const { return false; }
-  /// Notes that the grid's last block arrives on an SM in this cycle, on this SM or another one.
+  /// Notes that the last block of the grid arrives in this cycle, on this SM or on another one.
   /// Called before block_dispatched() for this block.
   virtual void last_block_dispatched(unsigned /*kernel*/) {}
-  /// Notes that a block has taken the slot. `warps` of its warps will be launched, some of them
-  /// perhaps much later.
+  /// Notes that a block has taken the slot. `warps`: number of warps of the block that will be
+  /// launched, some of them perhaps much later.
   virtual void block_dispatched(unsigned /*block_slot*/, unsigned /*kernel*/, unsigned /*warps*/) {}
   /// Notes that a part of a warp has been launched. Called for each part that has threads.
   virtual void warp_launched(unsigned /*entity*/) {}
   virtual void warp_exited(unsigned /*entity*/) {}
   // The following functions serve an SM that has more warps than slots.
-  /// Whether the policy can serve such an SM. Asked before attach().
+  /// Whether the policy can serve such an SM. Called before attach().
   virtual bool serves_away() const { return true; }
-  /// The entity's warp has left its slot, or was launched without a slot. It does not issue until
-  /// warp_present().
+  /// Notes that the entity's warp has left its slot, or was launched without a slot. The entity
+  /// does not issue until warp_present().
   virtual void warp_away(unsigned /*entity*/) {}
-  /// The warp has a slot again, perhaps in another issue slot.
+  /// Notes that the warp has a slot again, perhaps in another issue slot.
   virtual void warp_present(unsigned /*entity*/) {}
   /// Notes that one more whole warp of the block waits at a barrier. Also called for the last warp,
   /// which completes the barrier.
@@ -89,12 +92,12 @@ class SmPolicy {
   virtual void barrier_released(unsigned /*block_slot*/, unsigned /*warps*/) {}
   /// Whether waits() is called.
   virtual bool hears_waits() const { return false; }
-  /// The entity begins a long wait, or ends a wait (LongWait::none).
+  /// Notes that the entity begins a long wait, or that a long wait ends (LongWait::none).
   virtual void waits(unsigned /*entity*/, LongWait /*wait*/) {}
   /// Whether instruction_issued() is called.
   virtual bool hears_issues() const { return false; }
-  /// The instruction at pc has been executed in these lanes of the entity. `lanes` includes lanes
-  /// whose guard is false. The entity's paths already point at the next instructions.
+  /// Notes that these lanes of the entity have executed the instruction at pc. `lanes` includes
+  /// lanes whose guard is false. The entity's paths already point at the next instructions.
   virtual void instruction_issued(unsigned /*entity*/, Pc /*pc*/, LaneMask /*lanes*/) {}
 
   /// From now on the policy sends notes about its decisions to the SM's subscribers, under this
@@ -115,7 +118,7 @@ class SmPolicy {
   /// Returns the entity of the mask that was launched in the earliest cycle; among equals, the
   /// first in launch order. The mask must not be empty.
   unsigned oldest(const model::EntityMask& entities) const;
-  /// The entities of the mask whose next instruction has the lowest address.
+  /// Returns the entities of the mask whose next instruction has the lowest address.
   model::EntityMask at_lowest_pc(const model::EntityMask& entities) const;
   /// Whether any listener hears notes. Check this before you format a note.
   bool notes() const { return subscribers_ != nullptr && subscribers_->hear<model::PolicyNote>(); }

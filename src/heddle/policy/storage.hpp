@@ -11,8 +11,8 @@ namespace heddle::policy {
 /// The kind of memory cells, which decides the area of a bit.
 enum class Cells : std::uint8_t {
   by_size,     ///< SRAM if the structure is large, latches if it is small
-  latches,     ///< many small structures
-  flip_flops,  ///< read and written in every cycle
+  latches,     ///< for many small structures
+  flip_flops,  ///< for a structure that is read and written in every cycle
 };
 
 struct StorageItem {
@@ -38,7 +38,7 @@ inline std::uint64_t bits_of_number(std::uint64_t things) {
   return things < 2 ? 0 : static_cast<std::uint64_t>(std::bit_width(things - 1));
 }
 
-/// The storage of the policy that a study publishes, for the study's own machine.
+/// The storage that a study publishes for its policy, on the study's own machine.
 struct PublishedStorage {
   std::vector<StorageItem> items;
   std::string source;       ///< where the study gives the figures; "": there is no study

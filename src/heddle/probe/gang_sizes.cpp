@@ -69,8 +69,8 @@ class SmPart final
   }
 
  private:
-  /// Takes a sample if one is due. Between two instructions, gangs can only merge, or split because
-  /// of memory. So a sample is taken in the first cycle with an instruction.
+  /// Takes a sample in the first cycle with an instruction in which one is due. Gangs hardly change
+  /// without instructions: they can only merge, or split because of memory.
   void sample(Cycle now) {
     next_ = now / interval_ * interval_ + interval_;
     std::array<bool, model::kKernelSlots> seen{};

@@ -13,15 +13,15 @@ namespace heddle::probe {
 
 struct MachineSize {
   std::uint32_t sms = 1;
-  std::uint32_t schedulers = 1;  ///< schedulers of an SM
+  std::uint32_t schedulers = 1;  ///< number of schedulers of an SM
   std::uint32_t channels = 1;    ///< number of DRAM channels; each has a memory partition
   std::uint32_t l2_slices = 1;
 };
 
 /// The most that the machine could transfer in a given time.
 struct Peak {
-  std::uint64_t flits = 0;  ///< flits in one direction, at the ports of the side of the
-                            ///< interconnect with lower bandwidth
+  std::uint64_t flits = 0;  ///< number of flits in one direction; the side of the interconnect with
+                            ///< the lower bandwidth limits it
   std::uint64_t dram_bytes = 0;
 };
 

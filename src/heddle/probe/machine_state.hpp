@@ -26,10 +26,12 @@ struct MachineCounts : Counts<MachineCounts> {
 /// Fill levels at one moment.
 struct MachineLevels : Counts<MachineLevels> {
   std::uint64_t warps = 0;             ///< resident warps
-  std::uint64_t load_store_queue = 0;  ///< instructions that wait for the load-store units
-  std::uint64_t l1_outstanding = 0;    ///< lines that the L1s have requested and not received
-  std::uint64_t l2_queue = 0;          ///< requests that wait at the L2's ports
-  std::uint64_t dram_queue = 0;        ///< requests in the channels' queues
+  std::uint64_t load_store_queue = 0;  ///< number of instructions that wait for the load-store
+                                       ///< units
+  std::uint64_t l1_outstanding = 0;    ///< number of lines that the L1s have requested and not
+                                       ///< received
+  std::uint64_t l2_queue = 0;          ///< number of requests that wait at the L2's ports
+  std::uint64_t dram_queue = 0;        ///< number of requests in the channels' queues
 };
 
 /// The state just before cycle `cycle`.

@@ -13,7 +13,7 @@
 namespace heddle::probe {
 namespace {
 
-/// The blocks saved for a signal that have resumed. Some resume before the SM is free.
+/// Blocks that were saved for a signal and have resumed. Some of them resume before the SM is free.
 struct Returns {
   std::uint64_t blocks = 0;
   Cycle last = 0;                         ///< cycle in which the last block resumed

@@ -27,7 +27,7 @@ class Probe {
   static constexpr std::string_view kKind = "probe";
   virtual ~Probe() = default;
 
-  // Options.
+  // The following functions are for the options.
   /// Declares the options. Each has a unique name and a default within its range.
   virtual void describe(ParameterVisitor& visit) = 0;
   /// Returns the prefix of the options' keys, "<prefix>.<option>". "": the keys are
@@ -44,15 +44,15 @@ class Probe {
   /// Whether programs must carry their source text.
   virtual bool needs_source() const { return false; }
 
-  // The parts of the probe. Null: the probe hears nothing of this unit.
-  /// Called once, before the on_...() functions ask for the parts.
+  // The following functions make the parts of the probe. Null: the probe has no part for this unit.
+  /// Called once, before the on_...() functions.
   virtual void attach(const MachineFacts& /*machine*/) {}
   virtual UnitProbe* on_sm(const SmFacts& /*sm*/) { return nullptr; }
   virtual UnitProbe* on_partition(const PartitionFacts& /*partition*/) { return nullptr; }
   virtual UnitProbe* on_dispatcher() { return nullptr; }
 
-  // Counts.
-  /// The counts of its parts before anything is counted.
+  // The following functions are for the counts.
+  /// Returns zero counts of the type that the parts count.
   virtual ProbeCounts no_counts() const { return {}; }
   /// Returns the position of its statistics among the probes' statistics: the lowest first, equal
   /// positions by name.
@@ -68,7 +68,7 @@ class Probe {
   /// Called at a cut point, and at the end of the last grid, with the state of the machine.
   virtual void cut(const MachineState& /*state*/) {}
 
-  // The file.
+  // The following functions are for the file.
   virtual Output output() const { return {}; }
   /// The first text of the file. Called after attach().
   virtual std::string heading() const { return ""; }

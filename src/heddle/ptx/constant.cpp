@@ -121,7 +121,8 @@ class Evaluator {
   }
 
  private:
-  /// Increases the nesting depth for its lifetime, and throws if the depth is too large.
+  /// Increases the nesting depth during its lifetime. The constructor throws if the depth is too
+  /// large.
   class Deeper {
    public:
     explicit Deeper(Evaluator& evaluator) : depth_(evaluator.depth_) {

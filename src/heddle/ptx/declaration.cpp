@@ -114,7 +114,8 @@ std::vector<std::uint64_t> parse_dimensions(TokenStream& tokens) {
   return dimensions;
 }
 
-/// Total size in bytes. 0 if an extent is unknown or 0; even then the known extents must fit.
+/// Returns the total size in bytes; 0 if an extent is unknown or 0. Even then the product of the
+/// other extents must not be too large.
 std::uint64_t total_bytes(const TokenStream& tokens, TextPosition place, std::uint64_t element,
                           const std::vector<std::uint64_t>& dimensions) {
   std::uint64_t bytes = element;

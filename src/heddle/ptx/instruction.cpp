@@ -89,7 +89,8 @@ void check_count(const FunctionState& state, const Operand& callee, std::string_
       fmt::format("'{}' has {} {}, the call gives {}", callee.name, wanted, what, given));
 }
 
-/// Checks the numbers of arguments and returns against the callee's declaration or the prototype.
+/// Checks the numbers of arguments and returned values against the callee's declaration, or against
+/// the prototype.
 void check_call(const FunctionState& state, const Instruction& call) {
   const CallParts parts = call_parts(call);
   const auto given = [](const Operand* part) { return part == nullptr ? 0u : 1u; };

@@ -19,7 +19,7 @@ struct FunctionState {
   TokenStream& tokens;
   Function& function;
   FunctionNames names;
-  SourceLine source;  ///< position in the source program, from the last .loc
+  SourceLine source;  ///< position in the source program, as the last .loc says
 };
 
 }  // namespace heddle::ptx

@@ -22,7 +22,7 @@ class Cache {
 
   struct Result {
     bool hit = false;              ///< all sectors of a load were in the cache
-    std::uint8_t new_sectors = 0;  ///< sectors that the access brought into the cache
+    std::uint8_t new_sectors = 0;  ///< number of sectors that the access brought into the cache
   };
 
   /// `replacement`: chooses the line to evict; null: the least recently used line is evicted.

@@ -12,7 +12,7 @@ namespace heddle::replay {
 
 struct ReplayCounts : Counts<ReplayCounts> {
   std::uint64_t accesses = 0;     ///< line accesses of loads, except those that bypass the L1
-  std::uint64_t live_misses = 0;  ///< misses in the timing model, without merged accesses
+  std::uint64_t live_misses = 0;  ///< number of misses in the timing model, without merged accesses
   std::uint64_t lru_misses = 0, belady_misses = 0, unbounded_misses = 0;
   std::array<std::uint64_t, kReuses> unbounded_hits{};  ///< by Reuse: hits in a cache that never
                                                         ///< evicts

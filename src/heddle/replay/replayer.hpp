@@ -1,9 +1,9 @@
-// Replays the stream of one SM's L1 through caches without time: the machine's own with LRU, one
-// with Belady's replacement, and one that never evicts (T. G. Rogers, "Locality and Scheduling in
-// the Massively Multithreaded Era", dissertation, UBC, 2015, section 3.3), and, if wanted, one with
-// another replacement. All but Belady's take each access at once. Belady's cache has to know the
-// future. So the replayer keeps 16 bytes for each access until `replay_pending`, and 4 bytes more
-// during `replay_pending`.
+// Replays the stream of one SM's L1 through caches without timing. One is the machine's own cache
+// with LRU, one has Belady's replacement, and one never evicts (T. G. Rogers, "Locality and
+// Scheduling in the Massively Multithreaded Era", dissertation, UBC, 2015, section 3.3). A further
+// cache has another replacement, if requested. Belady's cache has to know the future. Therefore the
+// replayer keeps 16 bytes for each access until `replay_pending`, and 4 bytes more during
+// `replay_pending`. The other caches process each access at once.
 #pragma once
 
 #include <optional>
@@ -32,8 +32,8 @@ class Replayer {
   void begin(const WarpBegin& warp);
   void access(const Access& access);
   void flush();
-  /// Replays all accesses up to now in Belady's cache too, as if no accesses followed, and counts
-  /// them.
+  /// Brings Belady's cache up to date: replays and counts all accesses up to now, as if no accesses
+  /// followed.
   void replay_pending();
   /// The counts up to the last replay_pending().
   const ReplayCounts& counts(unsigned kernel) const { return counts_[kernel]; }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array kDeferredSignals = {SIGINT, SIGTERM, SIGHUP};
 constexpr timespec kLongest{1, 0};  ///< longest time for which an action is deferred
 
-/// The data that the signal handler needs, since its only argument is the signal's number.
+/// The data of the signal handler. They are global because a handler gets only the signal's number.
 struct Subject {
   std::atomic<Requests*> requests{nullptr};
   std::atomic<const std::atomic<std::uint64_t>*> unfinished{nullptr};
@@ -36,7 +36,7 @@ void take(int signal) {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
   sigaction(signal, &action, nullptr);
-  kill(getpid(), signal);  // if a handler calls this, the signal is delivered when the handler ends
+  kill(getpid(), signal);  // in a handler, the signal is delivered when the handler ends
 }
 
 void defer_signal(int signal, siginfo_t* info, void* /*context*/) {

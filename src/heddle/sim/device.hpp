@@ -66,7 +66,7 @@ struct ComputedWatch {
   std::function<void(GridId)> begins;  ///< called before the launch changes memory
   struct Part {
     GridId grid = 0;
-    bool finished = false;  ///< false: the launch waits for an event outside of it
+    bool finished = false;  ///< false: the launch has stopped and waits for an event outside of it
     std::uint64_t warp_instructions = 0, blocks = 0;
   };
   std::function<void(const Part&)> ended;

@@ -71,7 +71,7 @@ void Device::State::answer_requests() {
 }
 
 /// Ends the launches after a signal. Records the measured part first, since the sender of the
-/// signal may wait no longer.
+/// signal may not wait any longer.
 void Device::State::interrupted(const Interrupted& end) {
   if (deferred_signals) deferred_signals->stop_clocks();
   record_host_time();
@@ -80,8 +80,7 @@ void Device::State::interrupted(const Interrupted& end) {
     recorder.stop(end.what());
     observation.finish();
   } catch (const Error&) {
-    // The disk is full. The signal asks the program to end, so the program ends without waiting for
-    // room.
+    // The disk is full. The program still ends, as the signal requested, without waiting for room.
   }
   give_up(end.what());
   if (deferred_signals) deferred_signals->take_waiting();

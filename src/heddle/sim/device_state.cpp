@@ -34,7 +34,7 @@ void check_bounds(const isa::Program& program, const Dim3& block, const std::str
   }
 }
 
-/// The reason why the block does not fit: the resources of which an SM has too little.
+/// Returns why the block does not fit: the resources of which an SM has too little.
 std::string misfit(const gpu::BlockFit& fit, const gpu::BlockDemand& demand,
                    const std::string& limits) {
   if (!fit.places_warps()) return fmt::format("it needs more {} than there are", limits);
@@ -150,7 +150,8 @@ std::optional<std::uint8_t> Device::State::tenant_of(const LaunchRequest& reques
   return run_or_fault([&] { return tenants.of(request.stream); });
 }
 
-/// Records a failure as a fault: a policy that fails at the start leaves the grid half started.
+/// Starts the grid on the GPU. If a policy fails, the grid may be half started, so the failure is
+/// recorded as a fault.
 std::uint64_t Device::State::start(const std::shared_ptr<const exec::Grid>& grid) {
   return run_or_fault([&] { return gpu.start(grid); });
 }
@@ -205,8 +206,8 @@ void Device::State::run_functionally(Cycle limit) {
     functional.push_back(id);
     stuck_in_a_row = launch.run->progressed() ? 1 : stuck_in_a_row + 1;
     if (stuck_in_a_row <= functional.size()) return;
-    // All of these grids wait. A copy that ends at `limit`, or a timed grid, may still let them
-    // continue.
+    // All of these grids wait. They may still go on after a copy that ends at `limit`, or after a
+    // timed grid.
     if (gpu.idle() && computed_grids.empty() && limit == kNever) launch.run->report_deadlock();
     stuck_in_a_row = 0;
     return pass_time(limit);
@@ -356,8 +357,8 @@ void Device::State::check_limits() {
   }
 }
 
-/// Flushes the program's output and ends the process without its exit handlers. These could wait
-/// for work that the device will never do.
+/// Flushes the program's output and ends the process without its exit handlers. The exit handlers
+/// could wait for work that the device will never do.
 void Device::State::stop(const std::string& reason) {
   withdraw_progress();
   record_unfinished();
@@ -391,7 +392,8 @@ void Device::State::fault(const std::string& message) {
     record_unfinished();
     observation.finish();
   } catch (const Error&) {
-    // If the disk is full, `message` may already say so. In any case `message` is the first error.
+    // The disk may be full, and `message` may already say so. In any case `message` is the first
+    // error.
   }
   record_host_time();
   recorder.fault(with_demangled(message));

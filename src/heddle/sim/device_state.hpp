@@ -35,8 +35,8 @@ struct Launch {
   std::uint64_t gpu_grid = 0;                ///< for a timed launch: its number on the GPU
   std::unique_ptr<exec::FunctionalRun> run;  ///< for a launch without timing that has begun: its
                                              ///< execution
-  std::uint64_t counted_instructions = 0;    ///< instructions of `run` that the live counters have
-                                             ///< already
+  std::uint64_t counted_instructions = 0;    ///< number of instructions of `run` that are already
+                                             ///< in the live counters
 };
 
 struct Device::State {

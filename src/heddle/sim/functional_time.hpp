@@ -17,7 +17,7 @@ namespace heddle::sim {
 Cycle functional_cycles(std::uint64_t warp_instructions, std::uint64_t blocks,
                         const gpu::MachineSpec& machine);
 
-/// Grids whose values are computed and whose time has not passed yet.
+/// Grids that have been computed and whose time has not passed yet.
 class ComputedGrids {
  public:
   void add(std::uint64_t grid, Cycle end) { ends_.emplace(grid, end); }

@@ -38,7 +38,7 @@ class Attendant {
 
   /// Called several times a second.
   virtual void look(pid_t /*program*/) {}
-  /// A signal asks this process to end. The program has received the signal, too.
+  /// Called when a signal asks this process to end. The program has received the signal, too.
   virtual void asked_to_end(pid_t /*program*/, int /*signal*/, bool /*from_terminal*/) {}
 };
 

@@ -28,8 +28,8 @@ struct JobEnd {
   JobEnding ending = JobEnding::by_itself;
   int exit_code = 0;  ///< 128 + signal if a signal ended it
   double seconds = 0;
-  std::uint64_t peak_bytes =
-      0;  ///< peak of its largest process; a process that nobody waited for counts as last sampled
+  std::uint64_t peak_bytes = 0;  ///< peak memory of the command's largest process; processes that
+                                 ///< nobody waited for are only sampled
 };
 
 class Job {
@@ -44,7 +44,7 @@ class Job {
   /// Returns how the command ended, or nothing while it runs. Kills the group if a limit is
   /// exceeded.
   std::optional<JobEnd> look();
-  double seconds() const;  ///< since the start
+  double seconds() const;  ///< seconds since the start
   /// Sends SIGTERM to the group, so that its processes can clear away what they have made. Must not
   /// be called after `look` has returned the end.
   void ask_to_end() const;

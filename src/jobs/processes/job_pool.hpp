@@ -12,7 +12,7 @@ namespace heddle::jobs {
 
 struct RunningJob {
   std::size_t number;
-  double seconds;  ///< since the start of the job
+  double seconds;  ///< seconds since the start of the job
 };
 
 struct JobList {

@@ -13,12 +13,12 @@ namespace heddle::jobs {
 
 struct ProcessStart {
   std::filesystem::path file;
-  bool on_path = false;                ///< looks on PATH for a file without a slash
+  bool on_path = false;                ///< whether a file without a slash is looked for on PATH
   std::vector<std::string> arguments;  ///< [0] is the name of the program
   sigset_t blocked{};                  ///< signals blocked in the program
   int signal_if_orphaned = 0;          ///< signal that the program gets when this process ends
-  std::function<bool()>
-      prepare;  ///< runs in the child before exec; false: it failed, errno has the reason
+  std::function<bool()> prepare;  ///< runs in the child before exec; returns false on failure, with
+                                  ///< the reason in errno
 };
 
 struct StartedProcess {

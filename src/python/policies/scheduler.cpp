@@ -7,7 +7,8 @@
 namespace heddle::python {
 namespace {
 
-/// The simulator's watchdog waits for millions of cycles, which take Python many minutes.
+/// The number of answers of None in a row that ends the run. The simulator's own watchdog waits for
+/// millions of cycles, which take Python many minutes.
 constexpr unsigned kMostIdlePicks = 100'000;
 
 class PythonScheduler final : public SmHooks<policy::WarpScheduler> {
@@ -31,7 +32,7 @@ class PythonScheduler final : public SmHooks<policy::WarpScheduler> {
   }
 
  private:
-  unsigned idle_picks_ = 0;  ///< answers of None in a row
+  unsigned idle_picks_ = 0;  ///< number of answers of None in a row
 
   static unsigned entity_of(const py::object& answer) {
     if (answer.is_none()) return model::kNoEntity;

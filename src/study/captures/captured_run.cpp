@@ -106,7 +106,7 @@ Cycle CapturedRun::end_of(const capture::Computed& computed) const {
                                                 device_.configuration().machine);
 }
 
-/// Ends the first running step whose time is over. False: there is no such step.
+/// Ends the first running step whose time is over. Returns false if there is no such step.
 bool CapturedRun::end_some() {
   const auto over = std::ranges::find_if(running_, [this](const Running& running) {
     return running.is_launch ? device_.finished(running.grid) : running.end <= device_.now();

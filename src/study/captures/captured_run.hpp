@@ -1,6 +1,7 @@
-// Runs a capture on a device. Each step begins when the steps that it depends on have ended. Its
-// duration is that of the device's machine. Steps that become ready at the same time begin in the
-// order of the captured program, so that a run on the same machine repeats the program's cycles.
+// Runs a capture on a device. Each step begins when the steps that it depends on have ended, and
+// takes as long as the device's machine needs for it. Steps that become ready at the same time
+// begin in the order of the captured program. A run on the same machine therefore takes the same
+// cycles as the program did.
 #pragma once
 
 #include <array>
@@ -33,7 +34,8 @@ class CapturedRun {
     Number step;
     bool is_launch;
     sim::GridId grid;
-    Cycle end;  ///< cycle in which a step other than a launch ends; kNever for a launch
+    /// Cycle in which the step ends; kNever for a launch, whose end is not known before.
+    Cycle end;
   };
 
   void load(const capture::Load& load, const capture::ModuleText& text);
@@ -52,8 +54,8 @@ class CapturedRun {
   sim::Device& device_;
   capture::Target target_;
   std::map<std::uint32_t, LoadedModule> modules_;  ///< key: index of Capture::modules
-  std::vector<Number> waits_;                      ///< for each step: steps that it still waits for
-  std::vector<std::vector<Number>> next_;          ///< for each step: the steps that wait for it
+  std::vector<Number> waits_;  ///< for each step: number of steps that it still waits for
+  std::vector<std::vector<Number>> next_;  ///< for each step: the steps that wait for it
   std::set<Number> ready_;
   std::vector<Running> running_;
   std::array<Cycle, capture::kLinks> link_free_{};

@@ -13,8 +13,9 @@ struct BuildCount {
   std::size_t compiled = 0, up_to_date = 0;
 };
 
-/// Compiles each workload to a program of its name in `folder`, at most `at_once` at a time. Throws
-/// Error with the messages of the compiler, and if another process compiles into the folder.
+/// Compiles each workload into `folder`, to a program with the workload's name; at most `at_once`
+/// workloads at a time. Throws Error with the compiler's messages if a compilation fails, and if
+/// another process compiles into the folder.
 BuildCount build_workloads(std::span<const Workload> workloads, const std::filesystem::path& folder,
                            unsigned at_once);
 

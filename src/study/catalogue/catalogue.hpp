@@ -16,7 +16,7 @@ namespace heddle::study {
 
 inline constexpr std::array<std::string_view, 3> kSizes = {"tiny", "small", "paper"};
 
-/// A publication. Workloads stand for its benchmarks.
+/// A publication. The workloads stand for the benchmarks that it measures.
 struct Study {
   std::string name;  ///< key in papers.toml
   std::string title;
@@ -29,7 +29,7 @@ struct StudyKernel {
   std::string label;   ///< name in the study, or ""
   std::string source;  ///< table of the study
   std::optional<std::uint64_t> blocks, threads, warps, registers, shared, blocks_per_sm;
-  std::vector<std::string> limit;  ///< resources that limit the blocks on an SM
+  std::vector<std::string> limit;  ///< resources that limit the number of blocks on an SM
   std::string class_name;          ///< class in the study, or ""
   std::string note;                ///< why heddle's measurement differs, or ""
   std::string place;               ///< place in the manifest: "file:line"
@@ -41,7 +41,8 @@ struct StudyUse {
   std::string label;       ///< name of the benchmark in the study
   std::string class_name;  ///< class in the study, or ""
   std::string note;        ///< why heddle's measurement differs, or ""
-  /// The study's own arguments for a size; only sizes that differ from the workload's.
+  /// The study's own arguments; key: size. Sizes for which the study uses the workload's arguments
+  /// are left out.
   std::map<std::string, std::string> sizes;
   std::vector<StudyKernel> kernels;
 

@@ -14,7 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The studies and their names for the workload, as in "ccws BFS, preemption BFS".
+/// The studies that use the workload, each with its name for the workload, as in "ccws BFS,
+/// preemption BFS".
 std::string uses(const Workload& workload) {
   std::vector<std::string> words;
   for (const StudyUse& use : workload.studies) words.push_back(use.study + " " + use.label);

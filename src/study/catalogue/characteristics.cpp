@@ -71,7 +71,7 @@ std::vector<std::string> shape_row(const Workload& workload, const StudyUse& use
           with(std::to_string(kernel.saved.blocks_per_sm), stated.blocks_per_sm)};
 }
 
-/// The most utilized component of the kernel. A mark shows that the study has another class.
+/// The most utilized component of the kernel, with a mark if the study states another class.
 std::string use_of(const StudyUse& use, const MeasuredKernel& kernel) {
   const std::string_view measured = kernel.utilization_class();
   const auto agrees = is_of_class(use.class_of(stated_of(use, kernel.function)), measured);

@@ -17,7 +17,7 @@ struct SettingSpeedup {
   double speedup = 0;  ///< cycles of the baseline / cycles of the setting
 };
 
-/// The speed-ups of all pairs of settings that the same workload ran with.
+/// The speed-ups for all pairs of settings with which the same workload ran.
 std::vector<SettingSpeedup> setting_speedups(Database& database);
 
 /// A Markdown document. For each study of the catalogue it has the shape and the behaviour of each

@@ -33,8 +33,8 @@ std::string without_comments(const std::string& text) {
   return code;
 }
 
-/// The text without comments, and with the texts of included files in place of the directives. Each
-/// file is included once.
+/// The text of the file without comments. The texts of included files stand in place of the
+/// directives; each file is included once.
 std::string whole_text(const fs::path& file, std::set<fs::path>& seen) {
   if (!seen.insert(fs::weakly_canonical(file)).second) return "";
   const std::string own = without_comments(read_file(file, file_kinds::kSource));

@@ -11,8 +11,8 @@ struct Meaning {
 };
 
 /// The classes of Lin's dissertation, section 3.4.2; NBI, DBI and LS are from section 4.3.2. NBI
-/// means bound by replies from the L2. LS has all kernels that neither the interconnect nor DRAM
-/// bounds.
+/// means bound by replies from the L2. LS contains all kernels that are bound by neither the
+/// interconnect nor DRAM.
 constexpr std::array<Meaning, 9> kMeanings = {{
     {"compute", "compute"},
     {"NoC down", "replies"},

@@ -7,8 +7,9 @@
 
 namespace heddle::study {
 
-/// Whether the measured class agrees with the class that the study states. None for a class about
-/// something else, such as the L1. The class "compute and DRAM" agrees with either of the two.
+/// Whether the measured class agrees with the class that the study states. None if the stated class
+/// is about something else, such as the L1. The class "compute and DRAM" agrees with either of the
+/// two.
 std::optional<bool> is_of_class(std::string_view stated, std::string_view measured);
 
 }  // namespace heddle::study

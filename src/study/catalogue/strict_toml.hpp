@@ -41,8 +41,8 @@ class StrictTable {
   /// Throws SourceError for the first key that was not taken. The message lists the known keys.
   void refuse_others() const;
 
-  /// Throws SourceError for the place of the key, or for the beginning of the table if the key is
-  /// missing.
+  /// Throws SourceError with `message` and the place of the key. If the key is missing, the place
+  /// is the beginning of the table.
   [[noreturn]] void refuse(const std::string& key, const std::string& message) const;
   /// The place of the table as "file:line".
   std::string place() const;

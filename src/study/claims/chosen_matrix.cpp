@@ -10,7 +10,8 @@
 namespace heddle::study {
 namespace {
 
-/// Removes all settings that match no pattern from each matrix. Choices on other axes stay.
+/// Removes from each matrix the settings that match none of the patterns. Choices on other axes
+/// stay.
 void keep_settings(SweepFile& sweep, const std::vector<std::string>& patterns) {
   const auto is_main = [](const SettingGroup& group) { return group.axis == kDefaultAxis; };
   const auto matches = [](const std::string& pattern, const SettingGroup& group) {

@@ -13,9 +13,9 @@ namespace heddle::study {
 
 /// The kind of a claim. It decides how the claim is judged.
 enum class ClaimKind : std::uint8_t {
-  ratio,  ///< one system over another; 1 is no effect
-  share,  ///< share of another system's performance; 1 is all of it
-  part,   ///< the part of the baseline that is left; all of it or more is no effect
+  ratio,  ///< the value of one system divided by that of another; 1 means no effect
+  share,  ///< the share of another system's performance that is reached; 1: all of it
+  part,   ///< the part of the baseline's value that is left; no effect: the whole or more is left
   value,  ///< any other number: a count, cycles, a part of a whole, a gain in percent
   bound,  ///< a bound on the measured value
   order,  ///< an order of systems or numbers, or a statement in words

@@ -50,8 +50,8 @@ std::vector<std::pair<Cycle, std::uint64_t>> progress_in(const nlohmann::json& j
   return progress;
 }
 
-/// Throws Error if progress and speed disagree. A run of `cycles` cycles has progress, and its last
-/// point gives the speed. A run to the end of the program has no progress.
+/// Throws Error if progress and speed disagree. The last point of the progress must give the speed
+/// of a run that was limited to `cycles` cycles. A run to the end of the program has no progress.
 void require_agreement(const AloneRun& run, Cycle cycles, const fs::path& file) {
   if (run.progress.empty()) {
     if (cycles != 0 && run.ipc != 0)

@@ -1,5 +1,5 @@
-// A folder with the speeds of programs that run alone. Runs that share the GPU in different ways
-// compare their programs with the same measurements.
+// A folder with the speeds of programs that run alone. Several shared runs can compare their
+// programs with the same measurement of each program alone.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace heddle::study {
 /// The speed of a program that runs alone.
 struct AloneRun {
   double ipc = 0;  ///< warp instructions per cycle of the whole GPU; 0: unknown
-  /// Points (cycle, warp instructions issued until then), up to the end of the time. Empty for a
-  /// program that ran once.
+  /// Points (cycle, warp instructions issued until then), up to the end of the run. Empty for a run
+  /// that lasted to the end of the program.
   std::vector<std::pair<Cycle, std::uint64_t>> progress;
 };
 

@@ -13,8 +13,8 @@
 namespace heddle::study {
 namespace {
 
-/// The blocks of the tenant: "4" if all SMs have the same number, else "8 on SM 0 to 7, 0 on SM 8
-/// to 15".
+/// The number of the tenant's blocks on an SM: "4" if all SMs have the same number, else "8 on SM 0
+/// to 7, 0 on SM 8 to 15".
 std::string blocks_text(const gpu::CorunBoundary::Caps& caps, unsigned tenant) {
   std::string text;
   for (std::size_t first = 0; first < caps.size();) {

@@ -20,8 +20,8 @@ void check_tenants(const sim::Configuration& configuration,
 std::string corun_plan(const sim::Configuration& configuration,
                        const std::vector<policy::TenantGrid>& tenants);
 
-/// The blocks of each tenant on an SM without a sharing policy. In their order, the tenants take as
-/// many blocks as fit into the resources that are left.
+/// The number of blocks of each tenant on an SM without a sharing policy. One after the other, each
+/// tenant takes as many blocks as fit into the resources that the tenants before it have left.
 std::vector<std::uint64_t> leftover_blocks(const std::vector<policy::TenantGrid>& tenants,
                                            const model::Resources& sm);
 

@@ -11,7 +11,7 @@
 namespace heddle::study {
 namespace {
 
-constexpr Cycle kPoints = 1024;  ///< points in the progress of a program alone
+constexpr Cycle kPoints = 1024;  ///< number of points in the progress of a program that runs alone
 
 std::string name_of_program(const std::string& file) {
   return std::filesystem::path(file).stem().string();
@@ -93,7 +93,7 @@ void CorunPrograms::check_begin() {
   std::vector<policy::TenantGrid> tenants;
   for (unsigned i = 0; i < request_.programs.size(); ++i) {
     tenants.push_back(tenant_grid(i));
-    // The programs are not measured yet. Any speed serves the check.
+    // No program has been measured yet. For the check, it does not matter which speeds are given.
     if (request_.alone.measured) tenants.back().alone_ipc = 1;
   }
   check_tenants(configuration_, tenants);

@@ -27,10 +27,11 @@ class CorunWatch {
   CorunWatch(const CorunWatch&) = delete;
   CorunWatch& operator=(const CorunWatch&) = delete;
 
-  /// `launches` is the number of launches of the program that could run beside an earlier launch,
-  /// and here run after it.
+  /// `launches` is the number of launches that the program could have run at the same time as an
+  /// earlier launch, but that run after that launch here.
   virtual void serialised(const std::string& program, std::uint64_t launches) = 0;
-  /// Returns a function that is called with the current cycle while `what` runs; may be empty.
+  /// Returns a function that is called with the current cycle while `what` runs. The function may
+  /// be empty.
   virtual std::function<void(Cycle)> progress(const std::string& what) = 0;
 };
 

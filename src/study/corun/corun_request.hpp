@@ -22,10 +22,10 @@ struct CorunRequest {
   sim::ConfigurationRequest configuration;
   std::vector<std::string> alone_settings;  ///< further settings for programs that run alone
   Cycle cycles = 0;                         ///< duration of the run; 0: each program runs once
-  std::vector<Cycle> starts;                ///< start of each program; empty: all at 0
-  std::vector<std::int32_t> priorities;     ///< priority of each program; empty: all 0
+  std::vector<Cycle> starts;  ///< cycle in which each program starts; empty: all start at 0
+  std::vector<std::int32_t> priorities;  ///< priority of each program; empty: all 0
   AloneSpeeds alone;
-  bool plan = false;  ///< print the plan (corun_plan.hpp) only
+  bool plan = false;  ///< whether to print only the plan (corun_plan.hpp)
   bool quiet = false;
   bool overwrite = false;          ///< whether files in the output folder may be replaced
   std::vector<std::string> typed;  ///< heddle's command line, from "heddle" on

@@ -14,8 +14,8 @@ namespace heddle::study {
 struct ProgramResult {
   std::string name;
   sim::TenantOutcome outcome;
-  /// Warp instructions per cycle of the GPU while the program runs alone, over as many instructions
-  /// as the program executed in the shared run. None: unknown.
+  /// Warp instructions per cycle of the GPU while the program runs alone. The value covers as many
+  /// instructions as the program executed in the shared run. None: unknown.
   std::optional<double> alone_ipc;
 
   /// Whether the program executed no instruction in the shared run.
@@ -25,8 +25,9 @@ struct ProgramResult {
   std::optional<double> slowdown() const;
 };
 
-/// The use of the memory system by a program, from 0 to 1: L1 hits and L2 misses as shares of the
-/// program's accesses; replies and DRAM transfers as shares of the peak during the program's time.
+/// How much a program uses the memory system; values from 0 to 1. L1 hits and L2 misses are shares
+/// of the program's accesses. Replies and DRAM transfers are shares of the peak during the
+/// program's time.
 struct ProgramShares {
   double l1_hits = 0, l2_misses = 0, interconnect = 0, dram = 0;
 };
@@ -35,7 +36,7 @@ ProgramShares shares_of(const sim::TenantOutcome& outcome, const sim::Configurat
 struct CorunResult {
   std::string policy;
   Cycle cycles = 0;   ///< duration of the run
-  Cycle sampled = 0;  ///< cycles in which the policy sampled and had not decided yet
+  Cycle sampled = 0;  ///< number of cycles in which the policy sampled, before it decided
   std::vector<ProgramResult> programs;
 
   /// None if the slowdown of a program is unknown.

@@ -12,8 +12,9 @@ inline constexpr const char* kDemandForm = "NAME:threads=N,registers=N[,shared=B
 
 struct KernelDemand {
   std::string name;
-  std::uint32_t threads = 0, registers = 0;  ///< threads of a block; registers of a thread
-  std::uint64_t shared_bytes = 0;            ///< shared memory of a block
+  /// Number of threads of a block; number of registers of a thread.
+  std::uint32_t threads = 0, registers = 0;
+  std::uint64_t shared_bytes = 0;  ///< shared memory of a block
 };
 
 /// Reads a demand. None: the text does not have this form and may be the name of a file. Throws

@@ -15,10 +15,11 @@ namespace heddle::study {
 namespace {
 
 constexpr double kFigureWidth = 760, kMargin = 16, kTitleHeight = 34, kFigureAxisHeight = 44;
-constexpr double kNames = 190;                        ///< width for the names of groups
-constexpr double kBar = 11, kGroupGap = 9;            ///< height of a bar; gap between groups
-constexpr double kPlotHeight = 240, kAxisNames = 56;  ///< plot of lines; its labels' width
-constexpr double kDot = 5;                            ///< side of the square at a point of a line
+constexpr double kNames = 190;              ///< width for the names of groups
+constexpr double kBar = 11, kGroupGap = 9;  ///< height of a bar; gap between groups
+/// Height of a plot of lines; width of the labels at its vertical axis.
+constexpr double kPlotHeight = 240, kAxisNames = 56;
+constexpr double kDot = 5;  ///< side of the square at a point of a line
 constexpr unsigned kSteps = 6;
 constexpr std::size_t kNameLetters = 30;
 

@@ -1,5 +1,6 @@
-// Figures as SVG files for documents. A figure has bars in groups, with the study's values as
-// marks, or lines. The HTML page of a reproduction draws its figures itself from the same points.
+// Figures as SVG files for documents. A figure has either lines or groups of bars; marks at the
+// bars show the study's values. The HTML page of a reproduction draws its own figures from the same
+// points.
 #pragma once
 
 #include <filesystem>

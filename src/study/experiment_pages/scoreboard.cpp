@@ -13,7 +13,7 @@ namespace {
 /// The numbers of claims by verdict.
 struct Score {
   std::array<std::size_t, kVerdicts.size()> all{}, headlines{};
-  std::vector<double> effects;  ///< measured effects of headline claims over the study's effects
+  std::vector<double> effects;  ///< for each headline claim: measured effect / the study's effect
 
   void add(const JudgedClaim& judged) {
     ++all[static_cast<std::size_t>(judged.verdict)];
@@ -47,7 +47,7 @@ std::string headline_text(const Score& score) {
   return std::to_string(sum(score.headlines)) + text;
 }
 
-/// The median and the number of values, as in "0.71 of 5".
+/// The median and the number of values that it is the median of, as in "0.71 of 5".
 std::string median_text(std::vector<double> values) {
   if (values.empty()) return "-";
   std::ranges::sort(values);

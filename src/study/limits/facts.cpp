@@ -34,7 +34,8 @@ std::string unit_of(std::string_view kind, const sim::Settings& settings) {
   return word_of(settings, fmt::format("execution.{}.unit", kind));
 }
 
-/// Cycles for which an instruction of this class holds a pipeline with so many lanes.
+/// The number of cycles for which an instruction of this class occupies a pipeline with `lanes`
+/// lanes.
 double passes_of(std::string_view kind, double lanes, const sim::Settings& settings) {
   const double own = number_of(settings, fmt::format("execution.{}.initiation", kind), 1);
   return std::max(own, kWarpLanes / std::max(1.0, lanes));

@@ -19,9 +19,9 @@ std::string word_of(const sim::Settings& settings, const std::string& key);
 
 /// A part of a kernel's issue slots. The parts do not overlap and add up to all slots.
 struct SlotPart {
-  std::string_view name;      ///< fact with the part's share of all slots: "slots.memory"
-  std::string_view counter;   ///< statistic that counts the slots
-  std::string_view sentence;  ///< what these slots do, as in "wait for loads or atomics"
+  std::string_view name;     ///< name of the fact for the part's share of all slots: "slots.memory"
+  std::string_view counter;  ///< name of the statistic that counts the slots
+  std::string_view sentence;  ///< what the slots do, as in "wait for loads or atomics"
 };
 
 inline constexpr std::array<SlotPart, 13> kSlotParts = {{

@@ -1,6 +1,6 @@
-// The rules. heddle chooses the thresholds. The facts `dram.sustained` and `noc.*_sustained` are
-// shares of the bandwidth that studies consider sustainable (parameters accounting.dram_sustainable
-// and accounting.noc_sustainable).
+// The rules. Their thresholds are heddle's own choice. The facts `dram.sustained` and
+// `noc.*_sustained` are shares of the bandwidth that studies consider sustainable (parameters
+// accounting.dram_sustainable and accounting.noc_sustainable).
 #include "study/limits/limits.hpp"
 
 namespace heddle::study {

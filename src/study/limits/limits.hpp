@@ -1,6 +1,6 @@
-// The limits of a kernel. Each part of the kernel's issue slots (facts.hpp) goes to the first rule
-// that names this part and whose conditions all hold. The rule with the most slots is the main
-// limit of the kernel.
+// The limits of a kernel. Each part of the kernel's issue slots (facts.hpp) is assigned to the
+// first rule that names this part and whose conditions all hold. The rule with the most slots is
+// the main limit of the kernel.
 #pragma once
 
 #include <span>
@@ -20,12 +20,13 @@ struct LimitCondition {
   bool at_least = true;      ///< whether the bound is a lower bound; else an upper bound
   double threshold = 0;
   Unit unit = Unit::percent;
-  std::string_view phrase;  ///< text for the value {}: "DRAM moves {} of what it can sustain"
+  /// Text in which {} stands for the value: "DRAM moves {} of what it can sustain".
+  std::string_view phrase;
 };
 
 struct LimitRule {
-  std::string_view name;                   ///< "dram_bandwidth"
-  std::string_view title;                  ///< text after "limited by", such as "DRAM bandwidth"
+  std::string_view name;   ///< "dram_bandwidth"
+  std::string_view title;  ///< text that follows "limited by", such as "DRAM bandwidth"
   std::vector<std::string_view> slots;     ///< names of the parts that the rule explains
   std::vector<LimitCondition> conditions;  ///< must all hold
   /// The rule is reported only if its share is at least `margin` times the share of each other

@@ -15,13 +15,13 @@ struct UnitPeak {
 };
 
 struct Peaks {
-  double sms = 0, warps = 0;  ///< SMs of the machine; warps of one SM
+  double sms = 0, warps = 0;  ///< number of SMs; number of warps that an SM can hold
   double core_mhz = 0;
   double issue = 0;             ///< warp instructions of all SMs in one core cycle
   std::vector<UnitPeak> units;  ///< units with a lower peak than `issue`
   double dram_gb_s = 0, dram_sustainable_gb_s = 0;  ///< in 10^9 bytes/s, as all rates below
   double reply_gb_s = 0;                            ///< replies from the L2 to the SMs
-  double l1_gb_s = 0;  ///< one line per core cycle from each L1, all SMs
+  double l1_gb_s = 0;  ///< rate of all SMs if each L1 delivers one line per core cycle
 };
 
 Peaks peaks_of(const sim::Settings& settings);

@@ -21,7 +21,7 @@ void GridPace::see(const sim::JournalWatch::Sum& sum, Clock::time_point now) {
     known_ = {};
   }
   runs_ = sum.unfinished != 0;
-  // Until the next report, the counters describe the kernel before.
+  // After a launch, the counters describe the previous kernel until the next report.
   const bool is_told = runs_ && sum.blocks_total != 0 && sum.reported_launches == sum.launches;
   if (is_told) known_ = sum;
 }

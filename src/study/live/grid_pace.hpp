@@ -33,7 +33,8 @@ class GridPace {
   std::uint64_t launches_ = 0;  ///< number of launches when began_ was set
   // Whether a kernel runs, and whether no other kernel has run since it began.
   bool runs_ = false, is_alone_ = false;
-  sim::JournalWatch::Sum known_;  ///< last report on the running kernel; `kernel` is "" before it
+  /// Last report on the running kernel; until the first, `kernel` is "".
+  sim::JournalWatch::Sum known_;
   std::map<std::string, double> seconds_of_block_;  ///< from earlier launches; key: symbol
 };
 

@@ -21,8 +21,8 @@ class LiveData {
   LiveData(LiveSubject subject, std::filesystem::path run_folder);
 
   /// Observes which kernel runs. Call this several times a second from the beginning of the run.
-  /// Asks the run for reports: several times a second with a reader, else only until the name of
-  /// the running kernel is known.
+  /// While somebody reads the page, asks the run for reports several times a second. Otherwise asks
+  /// only until the name of the running kernel is known.
   void look(bool has_reader);
   /// The present data as JSON. `reason` says how the run ended; "": the run has not ended.
   std::string text(const std::string& reason);

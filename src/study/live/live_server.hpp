@@ -26,7 +26,7 @@ class LiveServer {
   std::uint16_t port() const { return port_; }
   /// Accepts connections, reads requests, answers complete requests and sends the answers.
   void serve(const Respond& respond);
-  /// Whether an answer is not sent completely.
+  /// Whether a part of an answer still has to be sent.
   bool is_sending() const;
 
  private:

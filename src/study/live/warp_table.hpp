@@ -13,7 +13,8 @@ namespace heddle::study {
 struct SlowWarp {
   std::uint64_t sm = 0, block = 0, warp = 0;
   std::string kernel, state;
-  double cycles = 0, waiting = 0;  ///< since the launch of the warp; in the present state
+  /// Cycles since the warp was launched; cycles in its present state.
+  double cycles = 0, waiting = 0;
   double instructions = 0;
   std::string line;  ///< number and text of the PTX line: "12: add.u32 ..."
 

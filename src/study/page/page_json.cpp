@@ -49,7 +49,7 @@ PageJson rules_json() {
   return rules;
 }
 
-/// Whether the value is a part of a histogram. No chart of the page shows these.
+/// Whether the value is part of a histogram. No chart of the page shows histograms.
 bool is_left_out(std::string_view name) {
   return name.find(".from_") != std::string_view::npos || name.starts_with("lanes.") ||
          name.starts_with("threads.") || name.find(".parts.") != std::string_view::npos;

@@ -17,7 +17,8 @@ using PageJson = nlohmann::ordered_json;
 /// A value as JSON: whole numbers exactly, others with six digits; null for infinity and NaN.
 PageJson shown(double value);
 
-/// The first part of the data: kind, version and revision of heddle, parts of issue slots, rules.
+/// The data that every kind of page begins with: kind, version and revision of heddle, parts of
+/// issue slots, rules.
 PageJson page_head(const std::string& kind, const std::string& revision);
 
 /// A kernel: its shape, its limits (limits.hpp) and its facts by name.

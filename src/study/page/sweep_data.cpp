@@ -19,7 +19,7 @@ constexpr std::size_t kMostRuns = 5000;
 /// The greatest number of kernels of all runs together. Kernels with fewest cycles are left out.
 constexpr std::size_t kSweptKernels = 2500;
 
-/// Gives each name of a value a number. The page has the list of names once; runs use the numbers.
+/// Numbers the names of values. The page has the list of names once; its runs use the numbers.
 class ValueNames {
  public:
   std::size_t number(const std::string& name) {
@@ -35,7 +35,8 @@ class ValueNames {
   std::map<std::string, std::size_t> numbers_;
 };
 
-/// A kernel as JSON. Its values are a list in which the number of a name precedes each value.
+/// A kernel as JSON. Its values are one list that alternates between the number of a name and the
+/// value.
 PageJson compact_kernel(const sim::SavedKernel& kernel, const sim::Settings& settings,
                         ValueNames& names) {
   PageJson json = kernel_json(kernel, settings);
@@ -168,7 +169,7 @@ class PageRuns {
   const BySetting& configurations_;
   const sim::Settings none_;
   std::size_t most_kernels_;  ///< most kernels of one run
-  std::size_t kernels_ = 0;   ///< kernels of all runs so far
+  std::size_t kernels_ = 0;   ///< number of kernels of all runs so far
   ValueNames names_;
   PageJson runs_ = PageJson::array();
 };

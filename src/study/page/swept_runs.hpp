@@ -15,10 +15,10 @@ namespace heddle::study {
 
 struct SweptRun {
   std::int64_t number = 0;
-  std::vector<std::string> labels;  ///< one for each of kSweepAxes
+  std::vector<std::string> labels;  ///< labels of the run; one for each of kSweepAxes
   std::string status, message;
   double host_seconds = 0;
-  std::int64_t configuration = 0;  ///< number in configurations_of(); 0: unknown
+  std::int64_t configuration = 0;  ///< key in the result of configurations_of(); 0: unknown
   std::vector<Statistic> total;    ///< empty: nothing was measured
   std::vector<sim::SavedKernel> kernels;
 };

@@ -9,9 +9,10 @@
 namespace heddle::study {
 namespace {
 
-constexpr double kTick = 4;                            ///< length of a tick, in pixels
-constexpr double kAcross = 4, kDown = 15, kName = 30;  ///< distances of labels from the axis
-constexpr double kPerLabel = 80;  ///< pixels of a horizontal axis for one label
+constexpr double kTick = 4;  ///< length of a tick, in pixels
+/// From the axis to a label beside it, a label below it, its name.
+constexpr double kAcross = 4, kDown = 15, kName = 30;
+constexpr double kPerLabel = 80;  ///< pixels of a horizontal axis that each label needs
 
 /// The smallest number that is 1, 2 or 5 times a power of ten and not below `least`.
 double round_step(double least) {

@@ -19,7 +19,7 @@ enum class WarpState : std::uint8_t {
   memory,     ///< waits for loads or atomics
   result,     ///< waits for results of arithmetic
   pipeline,   ///< waits for a busy unit
-  throttled,  ///< held by the throttle
+  throttled,  ///< the throttle keeps the warp from issuing
   barrier,
   fetch,
   other,    ///< waits for a fence or the host, drains, leaves the SM
@@ -38,7 +38,7 @@ struct SmWarps {
   std::uint32_t sm = 0;
   Cycle begin = kNever, end = 0;                  ///< the window: cycles begin to end - 1
   std::vector<std::vector<WarpStretch>> warps{};  ///< for each context, in order of time
-  /// The kernels with blocks on the SM, in the order in which the kernels came.
+  /// The kernels with blocks on the SM, in the order of their first blocks there.
   std::vector<std::string> kernels{};
 };
 

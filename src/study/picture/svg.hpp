@@ -15,7 +15,7 @@ struct Box {
   double x = 0, y = 0, width = 0, height = 0;
 };
 
-/// The point of a text that lies at the text's position.
+/// Which point of a text lies at the position that is given for the text.
 enum class Anchor : std::uint8_t { start, middle, end };
 
 /// All lengths are pixels at the natural size of the picture.

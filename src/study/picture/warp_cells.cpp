@@ -59,7 +59,7 @@ class Strokes {
 
  private:
   std::string data_;
-  long x_ = 0, y_ = 0;  ///< end of the last stroke
+  long x_ = 0, y_ = 0;  ///< position of the end of the last stroke
 };
 
 std::size_t level_of(float issued) {

@@ -15,15 +15,16 @@ namespace heddle::study {
 namespace {
 
 // All lengths are pixels.
-constexpr double kWidth = 900, kLeft = 64, kRight = 884;  ///< picture; edges of its plots
-constexpr double kTop = 58;                               ///< upper edge of the legend
+/// Width of the picture; left and right edge of its plots.
+constexpr double kWidth = 900, kLeft = 64, kRight = 884;
+constexpr double kTop = 58;  ///< upper edge of the legend
 // Heights in a panel, and the distance between panels.
 constexpr double kHeadingHeight = 22, kPlotGap = 6, kBetween = 20;
 constexpr double kIpcHeight = 44, kAxisHeight = 40;
 // Height of the rows of all panels together, and bounds on the height of a row.
 constexpr double kAllRows = 480, kLeastRow = 3, kMostRow = 9;
 constexpr double kLabelHeight = 13;
-constexpr double kRemark = 150;  ///< width of the remark on the end of an SM
+constexpr double kRemark = 150;  ///< width of the text that says when an SM was done
 
 struct Panel {
   const PicturedRun& run;

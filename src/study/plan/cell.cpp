@@ -122,7 +122,7 @@ std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
   return all;
 }
 
-/// Adds the settings that a choice has only beside certain choices of other axes.
+/// For each choice, adds the settings that apply only beside certain choices of other axes.
 void add_beside(Choices& choices) {
   const auto is_chosen = [&](const SettingGroup* by, const std::string& pattern) {
     return std::ranges::any_of(choices.groups, [&](const SettingGroup* group) {

@@ -22,8 +22,8 @@ Shard parse_shard(const std::string& text);
 /// A set of numbers of runs. The first run has number 1.
 class RunNumbers {
  public:
-  /// Reads a list such as "1-20,33", or the file of "@FILE" with such a list. Throws Error for
-  /// another text.
+  /// Reads a list such as "1-20,33". If the text is "@FILE", reads the list from the file. Throws
+  /// Error for another text.
   explicit RunNumbers(const std::string& text);
   bool has(std::size_t number) const;
   /// Throws Error for a number greater than `runs`.

@@ -21,7 +21,8 @@ namespace fs = std::filesystem;
 
 /// Options of `heddle run` that select the captured launches.
 constexpr std::array<const char*, 3> kLaunchKeys = {"kernels", "skip", "launches"};
-/// Options of `heddle corun` that a matrix may have: neither settings nor outputs.
+/// Options of `heddle corun` that a matrix may have. Options for settings and for outputs are not
+/// among them.
 constexpr std::array<std::string_view, 7> kCorunOptions = {
     "--cycles", "--once", "--start", "--priority", "--alone", "--alone-set", "--windows"};
 

@@ -17,7 +17,7 @@ namespace heddle::study {
 SweepCapture read_sweep_capture(StrictTable table, const std::filesystem::path& folder);
 
 /// Reads `together`, `sized_together`, `options` and `sized_options` into `matrix`. Throws
-/// SourceError for a name of no capture, and for an option that the sweep sets itself.
+/// SourceError for a name that no capture has, and for an option that the sweep sets itself.
 void read_together(StrictTable& table, const std::vector<SweepCapture>& captures,
                    SweepMatrix& matrix);
 

@@ -205,7 +205,7 @@ void check_unique(const StrictTable& table, const char* key, const std::vector<N
 }
 
 /// Reads the keys of a matrix. A key that the table leaves out keeps its value in `matrix`, except
-/// sized_arguments.
+/// that sized_arguments becomes empty.
 SweepMatrix read_matrix(StrictTable& table, SweepMatrix matrix, const SweepFile& sweep) {
   matrix.place = table.place();
   const auto read = [&](const char* key, Words& words) {

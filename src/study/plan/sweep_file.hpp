@@ -54,7 +54,8 @@ struct SweepCapture {
 /// A matrix of runs. Each value on an axis is combined with all values on the other axes.
 struct SweepMatrix {
   std::string paper;  ///< name of a study, or ""
-  /// Names or patterns. If the matrix has a paper and no workloads, all workloads of the paper.
+  /// Names or patterns. If there are none but the matrix has a paper, all workloads of the paper
+  /// run.
   std::vector<std::string> workloads;
   std::vector<std::string> programs;  ///< names of programs
   std::vector<std::string> machines;  ///< none: the paper's machine
@@ -63,8 +64,9 @@ struct SweepMatrix {
   std::vector<std::string> arguments;
   /// The arguments for each size, in place of the workload's.
   std::map<std::string, std::string> sized_arguments;
-  std::vector<std::string> together;  ///< captures that share the GPU, names separated by blanks
-  /// For each size, captures in place of `together`.
+  /// Groups of captures that share the GPU; a text has the names of a group, separated by blanks.
+  std::vector<std::string> together;
+  /// The groups of captures for each size, in place of `together`.
   std::map<std::string, std::vector<std::string>> sized_together;
   std::vector<std::string> options;                  ///< options of `heddle corun`
   std::map<std::string, std::string> sized_options;  ///< further options for each size

@@ -31,7 +31,7 @@ void complete(const Experiment& experiment, std::vector<JudgedClaim>& claims) {
     if (found != known.end()) {
       claims.push_back(std::move(found->second));
     } else {
-      claims.emplace_back().claim = claim;  // verdict: missing
+      claims.emplace_back().claim = claim;  // the claim has the verdict `missing`
     }
   }
 }

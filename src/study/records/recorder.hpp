@@ -13,9 +13,9 @@ namespace heddle::study {
 
 class Recorder {
  public:
-  /// Construct before the first run. `programs` is the folder of the running program. Throws Error
-  /// if the source tree has uncommitted changes or no revision, unless `with_changes` is set. The
-  /// records then name such a revision.
+  /// Construct this object before the first run. `programs` is the folder of the running program.
+  /// Throws Error if the source tree has uncommitted changes or no revision. If `with_changes` is
+  /// set, does not throw, and the records name such a revision.
   Recorder(std::filesystem::path programs, bool with_changes);
 
   /// Replaces the records with the reproduction's size and options. A whole study gets a record for

@@ -18,8 +18,8 @@
 namespace heddle::study {
 namespace {
 
-// A file of an earlier version gets this table when it is written to. If a result has no row in the
-// table, its rows were not counted.
+// A file of an earlier version gets this table when it is written to. A result without a row in
+// this table is a result whose rows in the other tables were not counted.
 constexpr const char* kContents = R"(
 -- How many rows each result has in two tables.
 CREATE TABLE IF NOT EXISTS contents (
@@ -169,8 +169,8 @@ bool has_contents(Database& database) {
   return query.next();
 }
 
-/// Throws Error if the query has a row. Its first column is the number of a result that lacks rows
-/// of `table`.
+/// Throws Error if the query returns a row. The first column of the row is the number of a result
+/// that lacks rows of `table`.
 void refuse_first(Database& database, const std::string& sql, std::string_view table) {
   Statement query(database, sql);
   if (!query.next()) return;

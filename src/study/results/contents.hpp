@@ -11,10 +11,11 @@
 
 namespace heddle::study {
 
-/// SQL that makes the table `contents`, which has the numbers of rows of each result.
+/// SQL that makes the table `contents`, which says how many rows each result has in other tables.
 std::string contents_table();
 
-/// Stores the numbers of rows of the result in `contents`. The caller has opened a transaction.
+/// Stores in `contents` how many rows the result has in other tables. The caller has opened a
+/// transaction.
 void store_contents(Database& database, std::int64_t result);
 
 /// Stores the numbers and names of the statistics in the file. The caller has opened a transaction.

@@ -17,11 +17,11 @@ namespace heddle::study {
 
 class Database;
 
-/// Advice for a file that holds something else or that is read-only.
+/// Advice for a file that is read-only or that holds something other than results.
 inline constexpr const char* kNameAnother =
     "name another (--results of heddle sweep, --out of heddle reproduce)";
 
-/// The disk has no room for the values to be stored.
+/// Thrown when the disk has no room for the values to be stored.
 class DiskFull : public Error {
  public:
   using Error::Error;
@@ -44,7 +44,7 @@ class Statement {
   /// Binds a value of the current row of another statement, which may belong to another database.
   Statement& bind(const Statement& row, int column);
 
-  bool next();  ///< moves to the next row; false: no row is left
+  bool next();  ///< moves to the next row; returns false if no row is left
   void run();   ///< executes the statement; then parameters can be bound again
 
   std::string text(int column) const;
@@ -67,8 +67,8 @@ class Database {
   /// another process that has locked the file. Throws Error.
   Database(const std::filesystem::path& file, bool create);
 
-  /// From now on, waits up to a minute for another process that has locked the file. The values to
-  /// be stored took long to compute.
+  /// From now on, waits up to a minute for another process that has locked the file. For values
+  /// that took long to compute and must not be lost.
   void be_patient();
   bool is_read_only() const;  ///< whether the file exists and may not be written
 

@@ -29,7 +29,7 @@ struct MeasuredKernel {
   std::string grids() const;
   /// The most utilized component over all launches (gpu/accounts/utilization_class.hpp).
   std::string_view utilization_class() const;
-  double warps() const;  ///< warps of a block
+  double warps() const;  ///< number of warps in a block
 };
 
 /// The statistics of one kernel of a result. Kernel 0 stands for all kernels together.

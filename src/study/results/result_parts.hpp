@@ -1,5 +1,5 @@
 // The parts of a result besides its row in the table `results`: kernels, values, and the tables
-// that its run left. The number of a result selects the rows of a part. It differs between files.
+// that its run left. The rows of a part have the number of the result, which differs between files.
 #pragma once
 
 #include <cstdint>

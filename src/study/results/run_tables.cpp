@@ -25,7 +25,8 @@ bool is_name(const std::string& text) {
 
 constexpr const char* kInfinite = "inf";
 
-/// Whether `inf` is a number in this column: all other fields of the column are numbers or empty.
+/// Whether `inf` stands for a number in this column. It does if all other fields of the column are
+/// numbers or empty.
 bool holds_numbers(const CsvTable& table, std::size_t column) {
   return std::ranges::all_of(table.rows, [&](const auto& fields) {
     const std::string& field = fields[column];

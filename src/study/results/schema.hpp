@@ -13,8 +13,8 @@ namespace heddle::study {
 /// Increases when programs that read the file must change.
 inline constexpr int kSweepSchemaVersion = 1;
 
-/// Whether the file stores the value 0 of this statistic. If so, a value that is not stored is
-/// unknown or infinite. A value of another statistic that is not stored is 0.
+/// Whether the file stores values of this statistic that are 0. If so, a value that is not stored
+/// is unknown or infinite. For other statistics, a value that is not stored is 0.
 inline bool zero_is_stored(std::string_view name) { return name.starts_with("corun."); }
 
 /// SQL that makes the tables and views. The comments in the SQL describe the columns.

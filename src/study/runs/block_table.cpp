@@ -17,7 +17,7 @@ struct BlockStay {
 };
 
 constexpr std::size_t kBlockFields = 7;
-constexpr std::uint64_t kMostSms = 4096;  ///< no machine has more SMs
+constexpr std::uint64_t kMostSms = 4096;  ///< bound on the number of SMs; no machine has more
 
 BlockStay block_stay(const TableLine& line) {
   if (line.size() < kBlockFields) fail("expected launch,kernel,sm,place,block,start,end");

@@ -26,7 +26,7 @@ std::string tail_of(const fs::path& path, std::size_t parts) {
   return tail.string();
 }
 
-/// For each folder the last parts of its path, as many as distinguish the folders.
+/// For each folder, as many parts of the end of its path as are needed to tell the folders apart.
 std::vector<std::string> column_names(const std::vector<std::string>& folders) {
   const std::set<std::string> all(folders.begin(), folders.end());
   std::vector<std::string> names;

@@ -17,9 +17,9 @@
 namespace heddle::study {
 namespace {
 
-/// Kernels that are shown; the others are only counted.
+/// The number of kernels that are shown; the others are only counted.
 constexpr std::size_t kComparedKernels = 12;
-constexpr std::size_t kComparedNameWidth = 36;  ///< characters of a kernel's name
+constexpr std::size_t kComparedNameWidth = 36;  ///< most characters of a kernel's name
 
 /// Makes a row from the values of all runs. `values` has one value for each run.
 ComparedRow compared_row(const std::vector<HeadlineRow>& values) {
@@ -79,8 +79,8 @@ bool is_set_apart(const ComparedRow& row, const std::map<std::string, std::strin
   });
 }
 
-/// The parameters in which the runs differ. If some runs lack a parameter, such as one of a policy,
-/// the row is shown only if a run has another value than the default.
+/// The parameters in which the runs differ. A parameter that some runs lack, such as one of a
+/// policy, is shown only if another run has a value that is not the default.
 ComparedSection parameter_section(const std::vector<ComparedRun>& runs) {
   std::set<std::string> keys;
   for (const ComparedRun& run : runs) {

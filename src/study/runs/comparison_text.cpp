@@ -12,8 +12,8 @@ namespace heddle::study {
 namespace {
 
 constexpr const char* kLegend = "pp: percentage points";
-constexpr std::size_t kRunGap = 3;  ///< characters between the columns of two runs
-constexpr std::size_t kInner = 2;   ///< characters between a value and its change
+constexpr std::size_t kRunGap = 3;  ///< number of characters between the columns of two runs
+constexpr std::size_t kInner = 2;   ///< number of characters between a value and its change
 
 /// Prints a section as a table with aligned columns.
 class SectionText {

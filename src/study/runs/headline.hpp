@@ -18,7 +18,7 @@ enum class Better : std::uint8_t { neither, less, more };
 
 struct HeadlineRow {
   std::string label;
-  std::string value;  ///< with its unit; "-": the value does not exist, as a share of 0
+  std::string value;  ///< with its unit; "-" if the value does not exist, such as a share of 0
   double number = 0;  ///< the value in `unit`
   std::string_view unit{};
   ChangeForm change = ChangeForm::percent;

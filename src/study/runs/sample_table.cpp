@@ -43,7 +43,8 @@ SampleColumn sample_column(const TableLine& heading, const std::string& name) {
 struct Sampled {
   std::vector<double> values;
   double begin = 0, end = 0;
-  double cycles = 0;  ///< in which a kernel ran; less than end - begin after a closed gap
+  /// Cycles in which a kernel ran; fewer than end - begin if the row contains a closed gap.
+  double cycles = 0;
 };
 
 double merged_mean(double first, double first_weight, double second, double second_weight) {
@@ -150,8 +151,8 @@ class ThinnedRows {
   }
 
   std::size_t full_;
-  std::size_t lines_of_row_ = 1;  ///< lines that a full row stands for
-  double closed_gap_ = 0;         ///< greatest gap between rows that touch, in cycles
+  std::size_t lines_of_row_ = 1;  ///< number of lines that a full row stands for
+  double closed_gap_ = 0;         ///< rows touch if the gap between them has at most so many cycles
   std::vector<Sampled> rows_;
   Sampled open_;  ///< row to which lines are still added
   std::size_t open_lines_ = 0;

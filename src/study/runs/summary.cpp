@@ -16,13 +16,15 @@
 namespace heddle::study {
 namespace {
 
-constexpr std::size_t kKernels = 8;       ///< kernels that are shown; the others are only counted
-constexpr std::size_t kKernelWidth = 40;  ///< characters of a kernel's name
+/// Number of kernels that are shown; the others are only counted.
+constexpr std::size_t kKernels = 8;
+constexpr std::size_t kKernelWidth = 40;  ///< most characters of a kernel's name
 constexpr std::size_t kLineWidth = 100;
 
 struct KernelLine {
   const sim::KernelResult* kernel;
-  double cycles, timed_instructions, instructions;  ///< warp instructions
+  /// Cycles; warp instructions with timing; all warp instructions.
+  double cycles, timed_instructions, instructions;
 };
 
 std::vector<KernelLine> kernel_lines(const sim::RunResult& result) {

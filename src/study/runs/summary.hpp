@@ -18,7 +18,8 @@ struct SummarySubject {
 
 std::string summary(const SummarySubject& subject);
 
-/// Why no launch of the run was timed although the options ask for timing; "" if this is not so.
+/// Why no launch of the run was timed although the options ask for timing. "" if a launch was timed
+/// or the options do not ask for it.
 std::string untimed_warning(const sim::RunOptions& options, const sim::RunResult& result);
 
 /// Names a kernel whose number of registers was set but which did not run; "" if there is none.

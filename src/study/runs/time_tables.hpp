@@ -15,11 +15,13 @@ namespace heddle::study {
 /// merged. If there are more gaps than rows, the shortest gaps are closed.
 struct SampleTable {
   std::vector<std::string> columns;
-  std::vector<std::vector<double>> rows;  ///< each as long as `columns`; NaN: no value
-  std::vector<double> running;            ///< for each row, the cycles in which a kernel ran
-  std::uint64_t lines = 0;                ///< lines of the file without its heading
-  std::uint64_t processes = 1;  ///< processes that wrote samples; only the first's are read
-  bool is_cut = false;          ///< whether the file ends within a line
+  /// Values of each row, in the order of `columns`; NaN: no value.
+  std::vector<std::vector<double>> rows;
+  std::vector<double> running;  ///< for each row, the cycles in which a kernel ran
+  std::uint64_t lines = 0;      ///< number of lines of the file without its heading
+  /// Number of processes that wrote samples; only the first one's are read.
+  std::uint64_t processes = 1;
+  bool is_cut = false;  ///< whether the file ends within a line
 };
 
 /// Reads at most `most` rows. `columns` is empty if the folder has no such file. Throws Error for a
@@ -30,7 +32,8 @@ SampleTable read_samples(const std::filesystem::path& folder, std::size_t most);
 struct LaunchBlocks {
   std::uint64_t launch = 0;
   std::string kernel;
-  std::uint64_t blocks = 0;  ///< lines of the file: stays of a block on an SM
+  /// Number of lines of the file; each line is one stay of a block on an SM.
+  std::uint64_t blocks = 0;
   std::uint64_t cycles = 0;  ///< from the start of the launch to the end of its last block
   /// The mean number of blocks on an SM in a span of time. Indices: SM, span. All spans have the
   /// same length.

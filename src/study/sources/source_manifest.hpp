@@ -61,8 +61,8 @@ class SourceManifest {
   Paths common_;  ///< sources that every run depends on
 };
 
-/// The hash of the parts of a program that a run with these policies depends on. `whole` is the
-/// hash of the program's file; the result if the manifest is missing or lacks a chosen policy.
+/// The hash of the parts of a program that a run with these policies depends on. Returns `whole`,
+/// the hash of the program's file, if the manifest is missing or lacks a chosen policy.
 inline std::string hash_of_run(const std::optional<SourceManifest>& manifest,
                                const PolicyNames& chosen, const std::string& whole) {
   return (manifest ? manifest->hash(chosen) : std::nullopt).value_or(whole);

@@ -32,8 +32,7 @@ std::string last_line(const std::string& text) {
   return newline == std::string::npos ? text : text.substr(newline + 1);
 }
 
-/// The reason of a run without a final stats.json: the signal, the last line of its output, or the
-/// exit code.
+/// Why a run left no final stats.json: the signal, the last line of its output, or the exit code.
 std::string refusal(const jobs::JobEnd& end, const std::string& output) {
   if (end.exit_code > 128)
     return fmt::format("heddle run was ended by signal {}", end.exit_code - 128);

@@ -13,10 +13,10 @@ namespace heddle::study {
 
 struct EndedRun {
   std::string status;   ///< ok, incomplete, failed, timeout, memory or pending
-  std::string message;  ///< reason of the status; for an ok run its warnings, or ""
+  std::string message;  ///< reason of the status; for a run that is ok: its warnings, or ""
   int exit_code = 0;
   double seconds = 0;            ///< time of the whole run on the host
-  std::uint64_t peak_bytes = 0;  ///< memory of the run's largest process
+  std::uint64_t peak_bytes = 0;  ///< peak memory of the run's largest process
   std::string output;            ///< last part of the run's output; "" for an ok run
   sim::SavedStats stats;         ///< only for a run that is ok or incomplete
   std::filesystem::path folder;  ///< output folder of the run

@@ -16,8 +16,8 @@ class Merge {
  public:
   struct Count {
     std::size_t added = 0;
-    std::size_t replaced = 0;  ///< results without values that were replaced
-    std::size_t known = 0;     ///< results that the file already had
+    std::size_t replaced = 0;  ///< number of results without values that were replaced
+    std::size_t known = 0;     ///< number of results that the file already had
   };
 
   /// The caller has opened a transaction of `into`.

@@ -21,7 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr std::size_t kShownCaptures = 500;  ///< last bytes of a run's output in an error message
+/// Number of bytes that an error message shows from the end of a run's output.
+constexpr std::size_t kShownCaptures = 500;
 
 /// A run that makes a capture.
 struct Capturing {

@@ -45,8 +45,8 @@ void take_captures(SweepRuns& runs) {
   }
 }
 
-/// Returns the file. Throws Error if results cannot be written to it, before the work folder is
-/// made.
+/// Returns the file. Throws Error if results cannot be written to it. Called before the work folder
+/// is made.
 std::filesystem::path required(const std::filesystem::path& results) {
   require_results(results);
   return results;

@@ -10,7 +10,7 @@
 namespace heddle::study::slurm {
 
 struct ArrayJob {
-  std::size_t tasks = 1;  ///< SLURM_ARRAY_TASK_ID is 1 to `tasks`
+  std::size_t tasks = 1;  ///< number of tasks; their SLURM_ARRAY_TASK_ID is 1 to `tasks`
   std::string name;
   std::filesystem::path script;
   std::filesystem::path folder;      ///< folder for the output of the tasks, TASK.log

@@ -67,7 +67,7 @@ std::vector<std::string> run_arguments(const SweepRuns& runs, std::size_t number
   return words;
 }
 
-constexpr off_t kLeastRoom = 1 << 20;  ///< free bytes of a disk that does not count as full
+constexpr off_t kLeastRoom = 1 << 20;  ///< a disk with fewer free bytes counts as full
 
 /// Whether the disk of the folder has free space. Call this before the folders of runs are removed,
 /// so that a run that filled the disk is noticed.
@@ -87,7 +87,7 @@ WorkFolder::WorkFolder(const fs::path& results)
       is_new_(!fs::exists(folder_)),
       lock_(folder_, in_use(results)) {
   std::error_code error;
-  fs::remove_all(runs(), error);  // folders of a sweep that was killed
+  fs::remove_all(runs(), error);  // removes the folders of runs of a sweep that was killed
   fs::create_directories(runs());
 }
 

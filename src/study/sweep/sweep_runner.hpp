@@ -57,13 +57,15 @@ struct Profile {
 struct SweepRuns {
   const SweepFile& sweep;
   std::span<const Cell> cells;
-  std::vector<std::filesystem::path> programs;  ///< files
+  std::vector<std::filesystem::path> programs;  ///< for each cell: file of the program
   std::vector<std::string> identities;
   std::vector<Profile> profiles;
-  std::vector<std::vector<std::filesystem::path>> captures = {};  ///< files
-  std::filesystem::path alone = {};                               ///< WorkFolder::alone
+  /// For each cell: files of the captures.
+  std::vector<std::vector<std::filesystem::path>> captures = {};
+  std::filesystem::path alone = {};  ///< the folder WorkFolder::alone()
 
-  /// The indices of the selected cells. Of the cells with one identity, only the first one counts.
+  /// The indices of the selected cells. Of several cells with the same identity, only the first one
+  /// is selected.
   std::vector<std::size_t> cells_of(const Selection& selection) const;
 };
 
@@ -82,17 +84,18 @@ int run_cells(const SweepRuns& runs, const CellJobs& jobs);
 
 struct RunCount {
   std::size_t ran = 0;
-  std::size_t changed = 0;  ///< runs with inputs that changed meanwhile; not stored
-  int interrupted_by = 0;   ///< signal, or 0
-  std::string full_disk;    ///< message if the disk became full, which ends the sweep; or ""
+  /// number of runs that were not stored, because an input changed while they ran
+  std::size_t changed = 0;
+  int interrupted_by = 0;  ///< signal that interrupted the runs, or 0
+  std::string full_disk;   ///< message if the disk became full, which ends the sweep; or ""
 };
 
 /// The options of a sweep.
 struct SweepChoice {
   std::filesystem::path results;        ///< SQLite file
-  unsigned at_once = 1;                 ///< simultaneous runs
-  bool retry = false;                   ///< repeats runs that are not ok
-  Selection selection = {};             ///< only these runs are made
+  unsigned at_once = 1;                 ///< greatest number of simultaneous runs
+  bool retry = false;                   ///< whether runs that are not ok are repeated
+  Selection selection = {};             ///< the runs to make
   std::filesystem::path programs = {};  ///< folder of compiled workloads; "": in the work folder
   bool on_cluster = false;              ///< whether Slurm makes the runs
   std::size_t tasks = 0;                ///< most tasks of the job on the cluster; 0: default

@@ -13,7 +13,7 @@ namespace heddle::study {
 struct CsvTable {
   std::vector<std::string> columns;            ///< fields of the first line
   std::vector<std::vector<std::string>> rows;  ///< each has as many fields as `columns`
-  std::vector<unsigned> lines;  ///< line of the text in which each row begins, from 1
+  std::vector<unsigned> lines;  ///< for each row, the line of the text in which it begins, from 1
 };
 
 /// `name` is the name of the text in error messages. Throws SourceError for a text without a line

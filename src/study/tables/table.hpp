@@ -8,7 +8,8 @@
 
 namespace heddle::study {
 
-/// Breaks the text into lines of at most `width` characters. A longer word has a longer line.
+/// Breaks the text into lines of at most `width` characters. A longer word gets a longer line of
+/// its own.
 std::vector<std::string> wrapped(std::string_view words, std::size_t width);
 
 struct Table {
@@ -34,8 +35,8 @@ struct Table {
   void pad(std::size_t column);
   void erase(std::size_t column);
   void make_visible();  ///< escapes control characters (base/text/visible_text.hpp)
-  /// Widths of the columns. They fit into `room` characters if that is possible without a wrapped
-  /// column below its least width.
+  /// Widths of the columns. They add up to at most `room` characters, unless a column with wrapped
+  /// text would then be narrower than its least width.
   std::vector<std::size_t> widths(std::size_t room) const;
 };
 

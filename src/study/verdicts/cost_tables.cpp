@@ -14,7 +14,7 @@ CREATE TEMP TABLE storage_costs (cost TEXT, kind TEXT, policy TEXT, structure TE
 CREATE TEMP TABLE storage_totals (cost TEXT, kind TEXT, policy TEXT, mm2 REAL, chip_percent REAL);
 )";
 
-/// The kind of the arrays that an SM has with any policy.
+/// The value of the column `kind` for arrays that every SM has, whatever its policies.
 constexpr const char* kSm = "sm";
 
 void fill_storage(const Experiment& experiment, Database& database) {

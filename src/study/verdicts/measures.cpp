@@ -13,7 +13,7 @@
 namespace heddle::study {
 namespace {
 
-// The names of choices are distinct on all axes, and + joins them.
+// `setting` joins the names of a run's choices with +. No two axes have a choice of the same name.
 constexpr const char* kStudyTables = R"(
 CREATE TEMP TABLE labels (workload TEXT PRIMARY KEY, label TEXT, class TEXT);
 CREATE TEMP TABLE kernel_labels (workload TEXT, kernel TEXT, label TEXT);
@@ -84,9 +84,10 @@ void fill_claims(const std::vector<Claim>& claims, Database& database) {
   }
 }
 
-/// Counts the ok runs and all runs of a claim. These are the runs with the claim's system or
-/// baseline as setting (all runs if no setting is named like the system), of the benchmark that the
-/// claim's scope names (of all benchmarks if the scope is no benchmark).
+/// Counts the ok runs and all runs of a claim. A run belongs to the claim if its setting is the
+/// claim's system or baseline, and if its benchmark is the claim's scope. The setting does not
+/// matter if no run has the system as setting; the benchmark does not matter if the scope is no
+/// benchmark.
 constexpr const char* kRunsOfClaim = R"(
 WITH asked AS (SELECT ?1 AS system, ?2 AS baseline, ?3 AS scope),
 all_runs AS (

@@ -23,7 +23,7 @@ struct FigureData {
   std::vector<FigurePoint> points;
 };
 
-/// The measures in the runs of one variant.
+/// Measures the claims of an experiment in the runs of one variant.
 class Measures {
  public:
   /// Opens a new connection to the results. Makes the temporary tables and views labels,

@@ -22,7 +22,7 @@ struct Reproduction {
   std::string options;  ///< further options, such as "--set KEY=VALUE"; "": whole study
   std::vector<std::string> machines;  ///< machines of the runs
   std::size_t runs = 0;
-  std::size_t failed = 0;  ///< runs that are not ok, except runs that are meant to fail
+  std::size_t failed = 0;  ///< number of runs that are not ok, without runs that are meant to fail
   std::vector<JudgedVariant> variants;  ///< at least one
   std::vector<FigureData> figures;      ///< figures of the first variant
 };

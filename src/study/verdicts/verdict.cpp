@@ -6,15 +6,17 @@
 namespace heddle::study {
 namespace {
 
-/// The tolerance as a share of the study's effect. 1e-9 allows for rounding.
+/// The tolerance as a share of the study's effect. The added 1e-9 allows for rounding errors.
 constexpr double kTolerance = 1.0 / 3 + 1e-9;
-/// The largest effect without a sign: absolute for ratios, else as a share of the study's value.
+/// An effect up to this size has no sign. The number is absolute for ratios, and else a share of
+/// the study's value.
 constexpr double kNoEffect = 0.01;
 
-constexpr double kSmallestRatioBase = 1e-9;  ///< a smaller effect of the study counts as 0
+/// An effect of the study below this size counts as 0.
+constexpr double kSmallestRatioBase = 1e-9;
 
-/// The largest effect without a sign. For values and bounds on values it is relative to the study's
-/// value.
+/// The size up to which an effect has no sign. For values and bounds on values, it is relative to
+/// the study's value.
 double smallest_effect(const Claim& claim) {
   const bool is_relative = claim.no_effect() == 0 && *claim.value != 0;
   return is_relative ? std::abs(*claim.value) * kNoEffect : kNoEffect;
@@ -47,8 +49,8 @@ Verdict judge_bound(const Claim& claim, double value) {
   return miss <= most ? Verdict::near : Verdict::contradicted;
 }
 
-/// Compares the part that is left with the study's. If the whole or more is left, nothing is saved
-/// and the claim is contradicted.
+/// Compares the part of the baseline that is left with the part that the study states. If the whole
+/// baseline or more is left, nothing is saved and the claim is contradicted.
 Verdict judge_part(const Claim& claim, double value) {
   const double whole = claim.unit == "%" ? 100 : 1;
   if (std::abs(value - *claim.value) <= kTolerance * *claim.value) return Verdict::reproduced;

@@ -63,7 +63,7 @@ void KernelOptions::check() const {
 void KernelOptions::require_outputs() const {
   for (const std::string& dump : dumps) {
     const std::size_t colon = dump.find(':');
-    // The process that has the buffers refuses the wrong number of a buffer.
+    // A wrong number of a buffer is refused later, by the process that has the buffers.
     if (colon == std::string::npos) continue;
     jobs::require_output("--dump-arg", dump.substr(colon + 1));
   }

@@ -63,8 +63,8 @@ std::vector<std::string> inputs_of(const RunRequest& request) {
   return names;
 }
 
-/// Whether the file has something that is no capture. A capture may replace a capture or an empty
-/// file.
+/// Whether the file holds anything other than a capture. An output may replace a capture or an
+/// empty file.
 bool holds_something_else(const std::filesystem::path& file) {
   std::error_code error;
   return std::filesystem::is_regular_file(file, error) &&

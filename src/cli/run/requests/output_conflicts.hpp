@@ -5,8 +5,8 @@
 
 namespace heddle::cli {
 
-/// Throws Error if an option that names an output names a file that the run reads (the program,
-/// files among its arguments, settings), a file of its output folder, or the output of another
+/// Throws Error if the output of an option is also a file that the run reads (the program, files
+/// among its arguments, settings), a file of the run's output folder, or the output of another
 /// option.
 void refuse_output_conflicts(const RunRequest& request);
 

@@ -11,7 +11,7 @@ namespace heddle::cli {
 /// What an ELF file says about CUDA. Everything is empty for another file, such as a script.
 struct ElfFacts {
   bool is_elf = false;
-  bool has_device_code = false;     ///< there is a section with a fat binary
+  bool has_device_code = false;     ///< whether there is a section with a fat binary
   std::vector<std::string> needed;  ///< sonames of the shared libraries that the file needs
 
   /// The libcudart that the file needs, or "".

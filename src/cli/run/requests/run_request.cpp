@@ -123,7 +123,7 @@ void add_report_option(CLI::App& app, RunRequest& request) {
       ->type_name("FILE");
 }
 
-/// Settings that the page of a run under way needs.
+/// Settings that the page of a run in progress needs.
 constexpr const char* kLiveSettings[] = {"run.sample=1000", "run.resident_warps=true"};
 
 void add_live_option(CLI::App& app, RunRequest& request) {
@@ -146,7 +146,8 @@ void add_capture_option(CLI::App& app, RunRequest& request) {
       ->type_name("FILE");
 }
 
-/// Refuses options that do not go with --capture, and asks for the capture.
+/// Refuses options that do not go with --capture, and sets the option that makes the run write a
+/// capture.
 void check_capture_options(RunRequest& request, const RawOptions& raw) {
   if (request.capture.empty()) return;
   if (request.is_bare_kernel() || request.replays)

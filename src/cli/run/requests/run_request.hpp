@@ -18,10 +18,10 @@ struct RunRequest {
   std::string out;     ///< output folder; "": no files
   std::string report;  ///< file for the page of `heddle report`; "": none
   std::optional<std::uint16_t>
-      live;             ///< port of the page that shows the run as it goes on; 0: any port
+      live;             ///< port of the page that shows the run while it runs; 0: any free port
   std::string capture;  ///< file for the capture; "": none
   bool overwrite = false;
-  bool quiet = false;                ///< no summary and no progress line
+  bool quiet = false;                ///< whether the summary and the progress line are left out
   std::vector<std::string> program;  ///< the program and its arguments
   std::vector<std::string> typed;    ///< heddle's command line, "heddle" first
   KernelOptions kernel;              ///< options of a bare kernel

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint64_t kTraceFrame = 3;  ///< lines of a trace without an event
+constexpr std::uint64_t kTraceFrame = 3;  ///< number of lines of a trace that hold no event
 
 std::string_view name_of(TimelineForm form) {
   switch (form) {

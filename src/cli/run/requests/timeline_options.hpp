@@ -23,7 +23,7 @@ enum class TimelineForm : std::uint8_t { json, text, csv };
 inline constexpr const char* kTimelineFile = "timeline";
 
 struct TimelineOptions {
-  bool wanted = false;  ///< the command is `heddle timeline`
+  bool wanted = false;  ///< whether the command is `heddle timeline`
   std::string output, from, to, cycles, sms, events;
   std::vector<std::string> versus;  ///< settings of the further runs: "KEY=VALUE,KEY=VALUE"
   bool text = false;

@@ -30,8 +30,8 @@ class OwnThread {
   static bool is_this();  ///< whether this thread is an OwnThread; a signal handler may call it
 };
 
-/// An alternate signal stack for the thread that makes the object, for handlers that ask for one
-/// (SA_ONSTACK). If the thread already has such a stack, it keeps that stack.
+/// An alternate signal stack for the thread that makes the object. Handlers with SA_ONSTACK run on
+/// it. If the thread already has an alternate stack, it keeps that one.
 class SignalStack {
  public:
   SignalStack();

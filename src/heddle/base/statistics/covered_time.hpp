@@ -41,7 +41,8 @@ class CoveredTime {
   void clear() { intervals_.clear(); }
 
  private:
-  std::map<Cycle, Cycle> intervals_;  ///< end by begin; disjoint, with gaps between
+  std::map<Cycle, Cycle> intervals_;  ///< from an interval's begin to its end; disjoint, with gaps
+                                      ///< between them
 };
 
 }  // namespace heddle

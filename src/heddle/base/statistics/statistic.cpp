@@ -8,7 +8,8 @@ namespace heddle {
 
 namespace {
 
-/// Returns the share of a part's amount that the sum already contains.
+/// Returns the part of an amount that the sum already contains, since the part's time overlaps with
+/// the sum's.
 double in_common(const Statistic& part, double own_time) {
   return own_time == 1 ? 0
                        : std::round(part.timed * (1 - own_time) / Amount::kUnit) * Amount::kUnit;

@@ -19,7 +19,8 @@ struct Amount {
   static constexpr double kUnit = 0x1p-40;
 
   double value = 0;
-  /// The share that grows with time; where parts overlap in time, that time counts once.
+  /// The part of the sum that grows with time. Where parts overlap in time, the common time counts
+  /// once.
   double timed = 0;
 };
 

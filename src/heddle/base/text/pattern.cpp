@@ -27,7 +27,7 @@ class Search {
 
   bool finds() {
     for (std::size_t place = 0;; ++place) {
-      if (add(now_, 0, place)) return true;  // the pattern may begin anywhere
+      if (add(now_, 0, place)) return true;  // a match may begin at each character
       if (place == name_.size()) return false;
       if (advance(place)) return true;
     }

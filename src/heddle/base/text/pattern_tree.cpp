@@ -99,7 +99,9 @@ class PatternReader {
     if (parts.size() == 1) return parts[0];
     PatternNode node{.part = parts.empty() ? PatternPart::nothing : part};
     for (const std::uint32_t index : parts) node.steps += tree_.nodes[index].steps;
-    if (part == PatternPart::choice) node.steps += 2 * (parts.size() - 1);  // forks and jumps
+    if (part == PatternPart::choice)
+      node.steps += 2 * (parts.size() - 1);  // the forks and jumps of a
+                                             // choice
     node.parts = std::move(parts);
     return add(std::move(node), place);
   }
@@ -123,13 +125,13 @@ class PatternReader {
     const std::size_t place = at_;
     const auto times = repetition();
     if (!times) return body;
-    take("?");  // a lazy repetition: the search finds the pattern in the same names
+    take("?");  // makes a repetition lazy, which does not change the names that match
     const std::uint64_t steps = tree_.nodes[body].steps;
     const auto [least, most] = *times;
     PatternNode node{
         .part = PatternPart::repetition, .parts = {body}, .least = least, .most = most};
     node.steps = least * steps + (most == kUnbounded ? steps + 2 : (most - least) * (steps + 1));
-    if (steps == 0) node = {};  // the empty text, however often
+    if (steps == 0) node = {};  // a repetition of the empty text is the empty text
     return add(std::move(node), place);
   }
 

@@ -87,8 +87,8 @@ class Annotating {
     return {needs.vectors, needs.scalars};
   }
 
-  /// For a program with a scalar class: replaces the classes that the analysis found by the scalar
-  /// registers and scalar instructions of the program's own code.
+  /// For a program with a scalar class: takes the classes from the program's own scalar registers
+  /// and scalar instructions, in place of the classes that the analysis has found.
   void take_classes_of_code() {
     found_.classes = {program_.least_registers, program_.scalar_registers};
     for (Pc pc = 0; pc < program_.code.size(); ++pc) {

@@ -72,7 +72,7 @@ class Placing {
   /// instructions. A shorter stretch gets a point only if it has a barrier.
   void place_outside() {
     std::vector<Pc> stretch;
-    std::size_t length = 0;  // instructions of the stretch, without inserted ones
+    std::size_t length = 0;  // number of instructions of the stretch, without inserted ones
     const auto close = [&] {
       std::optional<Pc> chosen = best(stretch, true);
       if (!chosen && length == interval_) chosen = best(stretch, false);
@@ -90,7 +90,7 @@ class Placing {
     close();
   }
 
-  /// Makes each inserted instruction for a point a point.
+  /// Makes each instruction that was inserted for a preemption point such a point.
   void place_at_inserted() {
     for (Pc pc = 0; pc < routine_.code.size(); ++pc)
       if (is_inserted(routine_.code[pc]) && !has_point(pc, pc + 1)) add(pc, loop_at(pc));

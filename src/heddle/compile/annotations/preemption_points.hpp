@@ -5,8 +5,8 @@
 // Every innermost loop has one point: the barrier with the fewest live registers, or without a
 // barrier the instruction with the fewest. Outside of innermost loops there is one point in every K
 // instructions, chosen the same way. A routine without loops, without barriers and shorter than K
-// has no point. An iteration of an outer loop may meet no point, since it skipped the inner loops
-// or the barrier; such a loop gets one more point.
+// has no point. If an iteration of an outer loop may meet no point, because it skips the inner
+// loops or the barrier, the outer loop gets one more point.
 //
 // Recursion is a loop whose iterations are calls. Each of its functions has a point at its entry,
 // so that every call meets one. If some function of the recursion has a barrier, none of them has a

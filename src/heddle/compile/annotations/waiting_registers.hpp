@@ -1,5 +1,5 @@
-// The most that a warp has to keep while it waits for memory or at a barrier: the compiler's part
-// of GPUDuet (Lin's dissertation, section 3.6.6).
+// Finds the most registers that a warp has to keep while it waits for memory or at a barrier. This
+// is the compiler's part of GPUDuet (Lin's dissertation, section 3.6.6).
 #pragma once
 
 #include "heddle/compile/liveness/uniformity.hpp"

@@ -9,7 +9,7 @@
 
 namespace heddle::compile {
 
-/// The assembler whose habits the code has for which registers are counted.
+/// The assembler that the compiler imitates to count the registers of a kernel.
 enum class Assembler : std::uint8_t {
   /// Keeps loops and branches and ignores register banks. Loads start as early as registers allow.
   plain,
@@ -23,10 +23,10 @@ struct SchedulerHabits {
   std::uint32_t
       load_latency;  ///< from a load, except from shared memory, to the first read of its value
   std::uint32_t texture_latency;  ///< from a texture fetch to the first read of its value
-  /// Cycles before its last possible start from which a load from shared memory may start. Empty:
-  /// at any time.
+  /// How many cycles before its latest possible start a load from shared memory may start. Empty:
+  /// it may start at any time.
   std::optional<std::uint32_t> shared_lead;
-  bool words_take_turns;  ///< an access keeps the load-store unit busy once for each word
+  bool words_take_turns;  ///< an access occupies the load-store unit anew for each word
   /// If registers run out, the scheduler keeps the order of the text, which needs few registers.
   bool keeps_order_when_tight;
   bool leaves_room_for_threads;  ///< uses only as many registers as let an SM have all its threads

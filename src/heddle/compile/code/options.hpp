@@ -11,11 +11,12 @@
 
 namespace heddle::compile {
 
-/// Whose registers count as the registers of a thread, for occupancy.
+/// The code whose registers count as a thread's registers, for occupancy.
 enum class RegisterCount : std::uint8_t {
-  code,       ///< registers of the code that the simulator runs
-  assembler,  ///< registers of the code after all passes of NVIDIA's assembler
-  classes,    ///< registers that graph colouring needs for the values of each class
+  code,       ///< the code that the simulator runs
+  assembler,  ///< the code after all passes of NVIDIA's assembler
+  classes,    ///< the code that the simulator runs, with the registers that graph colouring needs
+              ///< for the values of each class
 };
 
 /// Values that have one register for the warp instead of one for each thread.

@@ -20,19 +20,20 @@ enum class ScalarPlace : std::uint8_t {
 
 /// The registers of an SM and of a thread.
 struct RegisterSupply {
-  std::uint32_t registers = 65536;  ///< registers of an SM
+  std::uint32_t registers = 65536;  ///< number of registers of an SM
   std::uint32_t pools = 1;  ///< equal parts of the register file; one allocation lies in one part
-  std::uint32_t width = kWarpSize;  ///< threads whose registers are allocated together, as one
-                                    ///< allocation
+  std::uint32_t width = kWarpSize;  ///< number of threads whose registers are allocated together,
+                                    ///< as one allocation
   std::uint32_t unit = 256;         ///< granularity of an allocation, in registers
   std::uint32_t most = 255;         ///< maximum registers of a thread
-  std::uint32_t reserved = 0;    ///< registers reserved in each thread, besides those of its code
-  std::uint32_t threads = 1024;  ///< threads that an SM holds
+  std::uint32_t reserved = 0;    ///< number of registers reserved in each thread, besides those of
+                                 ///< its code
+  std::uint32_t threads = 1024;  ///< number of threads that an SM holds
   ScalarPlace scalars = ScalarPlace::apart;
 };
 
-/// Returns the threads of a block with these extents, at most 2^31, since the text may state any
-/// numbers. 0: the extents are not given.
+/// Returns the number of threads in a block with these extents, but at most 2^31, since the PTX
+/// text may state any numbers; 0: the extents are not given.
 std::uint32_t block_threads(const std::uint32_t (&extents)[3]);
 
 /// The lowest limit, in registers of a thread. A lower limit is raised to this number, as in

@@ -41,13 +41,15 @@ struct Routine {
   std::vector<std::vector<Pc>> branch_tables;
   std::uint32_t rows = 0;
   std::uint32_t predicates = 0;
-  std::uint32_t registers = 0;  ///< as `rows`, or more if hardware needs temporaries
-  std::uint32_t incoming = 0;   ///< rows of results and parameters
+  std::uint32_t registers = 0;  ///< number of registers: `rows`, or more if hardware needs
+                                ///< temporaries
+  std::uint32_t incoming = 0;   ///< number of rows of results and parameters
   std::uint32_t results = 0;   ///< number of result rows, the first incoming rows, which the caller
                                ///< reads
-  std::uint32_t outgoing = 0;  ///< rows beyond the frame that the routine's calls use
+  std::uint32_t outgoing = 0;  ///< number of rows beyond the frame that the routine's calls use
   std::uint32_t local_bytes = 0;            ///< bytes of local memory of the frame
-  std::uint32_t own_bytes = 0;              ///< first bytes of local_bytes, without spilled values
+  std::uint32_t own_bytes = 0;              ///< bytes of the frame without the spilled values,
+                                            ///< which come last
   std::vector<std::uint32_t> rolled_lines;  ///< PTX lines with .pragma "nounroll"
   std::vector<SpilledRow> spills;
   std::vector<std::uint32_t> guarded_rows;  ///< rows that are read only under the guard of their

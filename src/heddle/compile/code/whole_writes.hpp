@@ -21,8 +21,8 @@ class WholeWrites {
   }
 
  private:
-  std::vector<bool> under_guards_;  ///< by value: also a guarded write replaces its whole content;
-                                    ///< empty if the routine has no such value
+  std::vector<bool> under_guards_;  ///< by value: each write replaces its whole content, even a
+                                    ///< guarded one; empty if the routine has no such value
 };
 
 }  // namespace heddle::compile

@@ -66,8 +66,8 @@ class Conversion {
  private:
   static constexpr Pc kNoBranch = ~Pc{0};
 
-  /// Lists the rows that only guarded instructions access, if the body of each former branch writes
-  /// them before it reads them.
+  /// Lists the rows that only instructions in the bodies of former branches access, and that each
+  /// of these bodies writes before it reads them.
   void note_guarded_rows() {
     std::vector<Pc> written_in(value_count(routine_), kNoBranch);
     std::vector<bool> stays(value_count(routine_), true);

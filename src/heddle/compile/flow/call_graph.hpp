@@ -11,9 +11,10 @@ namespace heddle::compile {
 
 struct StackNeeds {
   std::uint32_t rows = 0;
-  std::uint32_t vectors = 0;    ///< rows of a thread, without the scalar rows
+  std::uint32_t vectors = 0;    ///< number of rows of a thread, without the scalar rows
   std::uint32_t scalars = 0;    ///< scalar rows of the warp
-  std::uint32_t registers = 0;  ///< as `vectors`, or more if hardware needs temporaries
+  std::uint32_t registers = 0;  ///< number of registers: `vectors`, or more if hardware needs
+                                ///< temporaries
   std::uint32_t predicates = 0;
   std::uint32_t local_bytes = 0;
   /// The calls recurse, or may recurse through pointers. Then each function counts once, as if each

@@ -80,8 +80,8 @@ class UnderWay {
   const Routine& routine_;
   const FlowGraph& graph_;
   std::vector<bool> under_way_;
-  std::vector<bool> at_end_;  ///< by block: state at the end of the block that the pass reaches
-                              ///< last
+  std::vector<bool> at_end_;  ///< by block: state at the end of the block for a forward pass, at
+                              ///< its start for a backward pass
 };
 
 }  // namespace

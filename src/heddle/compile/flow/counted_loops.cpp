@@ -141,8 +141,8 @@ class Finder {
     return pc >= loop.begin && pc < loop.end;
   }
 
-  /// True if the text has .pragma "nounroll" between the instruction before the loop and the loop's
-  /// end.
+  /// True if the PTX text has .pragma "nounroll" for the loop: between the instruction before the
+  /// loop and the end of the loop.
   bool stays_rolled(const CountedLoop& loop) const {
     const std::uint32_t above = loop.begin == 0 ? 0 : routine_.code[loop.begin - 1].line;
     const std::uint32_t last = routine_.code[loop.end - 1].line;

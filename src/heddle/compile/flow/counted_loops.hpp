@@ -17,7 +17,7 @@ struct CountedLoop {
   Pc exit = 0;  ///< the branch that leaves the loop: the backward branch itself, or a branch before
                 ///< it
   isa::Operand counter, bound;
-  unsigned rows = 1;  ///< rows of the counter: 2 for 64 bits
+  unsigned rows = 1;  ///< number of rows of the counter: 2 for 64 bits
   std::int64_t step = 0;
   isa::Compare compare = isa::Compare::none;  ///< compares the counter with the bound; true:
                                               ///< another iteration follows

@@ -4,8 +4,8 @@
 
 namespace heddle::compile {
 
-/// Orders blocks topologically as far as possible. A block can be ordered if it is on no cycle and
-/// after none. Returns the blocks that cannot be ordered.
+/// Sorts the blocks topologically as far as possible: all blocks that are on no cycle and come
+/// after none. Returns the other blocks.
 std::vector<BlockId> Cycles::cyclic_rest(const std::vector<BlockId>& blocks) {
   for (const BlockId block : blocks) {
     among_[block] = true;

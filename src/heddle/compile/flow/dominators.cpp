@@ -148,8 +148,8 @@ DominatorTree post_dominators(const FlowGraph& graph, const Routine& routine) {
       if (parent[id] == kNoBlock) parent[id] = found[id];
     }
   };
-  // Adds the plain ends one by one, the end to which most code leads first. For blocks on the way
-  // to this end, threads that leave at another end do not count.
+  // Adds the plain ends one by one, starting with the end to which most code leads. In the blocks
+  // on the way to an end, threads that leave at another end do not count.
   for (const BlockId end : plain_ends(graph, routine)) {
     if (parent[end] == kNoBlock) add({end});
   }

@@ -17,8 +17,8 @@ class Facts {
   /// walks. Null if unknown.
   const isa::Instruction* definition_of(ValueId value, Pc use) const;
 
-  /// Returns whether a source operand of `definition` can be read at `use` instead. `definition` is
-  /// an instruction that definition_of() has returned.
+  /// Returns whether a source operand of `definition` has the same value at `use` as at
+  /// `definition`. `definition` must come from definition_of().
   bool still_holds(const isa::Operand& source, unsigned rows, const isa::Instruction& definition,
                    Pc use) const;
 

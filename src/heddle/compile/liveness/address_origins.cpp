@@ -155,8 +155,8 @@ AddressOrigins::Found AddressOrigins::of(const Instruction& access) const {
     found.on_chip = is_window(static_cast<Addr>(access.offset));
     return found;
   }
-  // The high half decides which object the pointer points to. An index from memory that was added
-  // to the pointer reaches the low half only.
+  // Only the high half counts, since it decides which object the pointer points to. An index that
+  // was loaded from memory and added to the pointer is an origin of the low half only.
   const unsigned rows = isa::address_rows(access.modifiers);
   of_row(address, rows - 1, rows).for_each([&](std::size_t member) {
     if (member == kAnywhere) found.from_anywhere = true;

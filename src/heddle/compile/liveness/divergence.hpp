@@ -71,10 +71,10 @@ void for_each_mixed(const Routine& routine, const FlowGraph& graph, const Livene
   }
 }
 
-/// Calls visit(block, waiting) for the blocks that a path of a divergent branch may run. `waiting`
-/// are the scalars that are live where another path of the branch begins. The threads of the other
-/// path run later. A scalar has one word for the warp, so this word must not change until then.
-/// Branches that keep the warp together (marked by mark_scalars()) are left out.
+/// Calls visit(block, waiting) for each block on a path of a divergent branch. `waiting` lists the
+/// scalars that are live where another path of the branch begins: the threads of that path run
+/// later and read these scalars. A scalar has one word for the warp, so the word must not change in
+/// the block. Branches that keep the warp together (marked by mark_scalars()) are left out.
 template <typename Visit>
 void for_each_wait(const Routine& routine, const FlowGraph& graph, const Liveness& liveness,
                    Visit&& visit) {

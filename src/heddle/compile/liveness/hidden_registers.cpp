@@ -11,10 +11,10 @@ using isa::AtomicKind;
 using isa::Op;
 using isa::Space;
 
-/// Temporaries beyond sources and result, measured with ptxas 13.0 for sm_75. The measure is the
-/// registers of a kernel that keeps 12 values across the operation, minus the registers of a kernel
-/// with an addition in the operation's place. Operations on 32-bit operands were also measured with
-/// 30 values.
+/// Temporaries beyond sources and result, as measured with ptxas 13.0 for sm_75: the registers of a
+/// kernel that keeps 12 values across the operation, minus the registers of the same kernel with an
+/// addition in place of the operation. Operations on 32-bit operands were also measured with 30
+/// values.
 struct HiddenRegisterRow {
   Op op;
   std::uint32_t temporaries;

@@ -15,8 +15,8 @@ namespace heddle::compile {
 
 struct LivePoints {
   std::vector<BitSet> live;     ///< by pc: values live before the instruction
-  std::vector<BitSet> waiting;  ///< by block: values that threads may need that wait in other
-                                ///< blocks
+  std::vector<BitSet> waiting;  ///< by block: values that may be needed by threads which wait in
+                                ///< other blocks
 
   /// Returns the values that are live for the warp before the instruction while its threads are
   /// apart.

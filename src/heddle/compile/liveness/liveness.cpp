@@ -14,7 +14,7 @@ Liveness::Liveness(const Routine& routine, const FlowGraph& graph)
   find_first_writes();
 }
 
-/// Numbers the values that cross blocks: some block reads the value before it writes the value.
+/// Numbers the values that cross blocks: those that some block reads before it writes them.
 void Liveness::number_values() {
   dense_.assign(value_count(routine_), kLocal);
   std::vector<BlockId> written_in(value_count(routine_), graph_.exit());

@@ -122,8 +122,8 @@ class Grading {
     }
   }
 
-  /// Lowers the row to a less regular grade. Returns whether its grade changed. Warp-uniform rows
-  /// keep their grade.
+  /// Gives the row the grade `grade` if this is a less regular one. Returns whether the grade has
+  /// changed. Warp-uniform rows keep their grade.
   bool raise(ValueId row, Regularity grade) {
     if (grades_[row] == Regularity::uniform || grades_[row] >= grade) return false;
     grades_[row] = grade;

@@ -123,7 +123,8 @@ class UniformityMarking {
       if (webs_.may_be_unset[value]) make_vector_value(value);
     }
     for (ValueId row = 0; row < routine_.incoming; ++row) make_vector_value(row);
-    // By Criterion::convergent a device function has no scalars: any threads may call it together.
+    // By Criterion::convergent a device function has no scalars, since any subset of a warp's
+    // threads may call it.
     const bool all = criterion_ == Criterion::convergent && !routine_.is_kernel;
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
       const isa::Instruction& instruction = routine_.code[pc];

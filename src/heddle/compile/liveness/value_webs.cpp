@@ -196,8 +196,8 @@ class Webbing {
 
   bool tie_pair(const Use& use) {
     bool changed = tie(high_of_, use.low, use.high) | tie(low_of_, use.high, use.low);
-    // Incoming rows have fixed numbers. So both halves of a pair belong to incoming rows, or
-    // neither half.
+    // Incoming rows have fixed numbers. So either both halves of a pair are incoming rows, or
+    // neither half is.
     const ValueId row = value_of_[use.low];
     if (row + 1 < routine_.incoming) {
       const bool low = nodes_.find(use.low) == nodes_.find(incoming_[row]);

@@ -64,12 +64,13 @@ class Builder {
   /// Writes the high row of a 64-bit register whose low row has just received a result of `type`.
   void extend(const ptx::Operand& operand, isa::Type type);
 
-  /// The address of a symbol plus an offset, in the symbol's own space as `mov` gives it.
+  /// Returns the address of a symbol plus an offset, as `mov` gives it: an address in the symbol's
+  /// own state space.
   isa::Operand symbol_address(const ptx::Operand& operand, unsigned rows);
   /// Offset of a variable of the function in its frame.
   std::uint32_t frame_offset(std::uint32_t variable) const { return frame_[variable]; }
-  /// Returns the constant row with the value that all threads see, or else the result of reading
-  /// the special register.
+  /// Returns the constant row of a special register that is equal for all threads. For any other
+  /// special register, reads it at run time and returns the result.
   isa::Operand special_register(const ptx::Operand& operand, unsigned rows);
 
  private:

@@ -24,7 +24,7 @@ struct CallLayout {
   };
   std::vector<Slot> results, parameters;
   std::uint32_t result_words = 0;
-  std::uint32_t words = 0;  ///< words of all results and parameters
+  std::uint32_t words = 0;  ///< number of words of all results and parameters
   bool operator==(const CallLayout&) const = default;
 };
 

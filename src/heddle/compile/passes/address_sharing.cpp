@@ -161,8 +161,8 @@ class Sharing {
     copies_[copy] = {original, made};
   }
 
-  /// Returns whether the result of the instruction at `before` is still in its register at `use`
-  /// and equals the result of the same operation at `use`.
+  /// Returns whether the register that the instruction at `before` wrote still has its result at
+  /// `use`, and the same operation would have this result at `use`.
   bool holds(Pc before, Pc use) const {
     const Instruction& definition = routine_.code[before];
     for (unsigned i = 0; i < isa::destination_rows(definition, 0); ++i) {

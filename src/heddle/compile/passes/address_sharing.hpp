@@ -1,7 +1,7 @@
-// Removes repeated address arithmetic. If an instruction on every path has already computed the
-// same operation on the same values, a copy of its result replaces the operation, and copy
-// propagation then removes the copy. Arithmetic stays if no address depends on it, or if its
-// earlier result would have to be kept in a register that is written again.
+// Removes repeated address arithmetic. If every path to an operation has already run an instruction
+// that computes the same operation on the same values, a copy of that result replaces the
+// operation. Copy propagation then removes the copy. Arithmetic stays if no address depends on it,
+// or if its earlier result would have to be kept in a register that is written again.
 #pragma once
 
 #include "heddle/compile/code/routine.hpp"

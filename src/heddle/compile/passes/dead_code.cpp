@@ -6,8 +6,9 @@
 namespace heddle::compile {
 namespace {
 
-/// Most rounds of the sweep. A write that is dead only because a later one was removed is found one
-/// round later. Longer chains of such writes stay; compilers do not produce them.
+/// Maximum number of rounds of the sweep. A write that becomes dead when a later write is removed
+/// is found one round later. In longer chains of such writes, the earliest writes stay; compilers
+/// do not produce such chains.
 constexpr unsigned kRounds = 4;
 
 bool can_be_reduction(const isa::Instruction& instruction) {

@@ -35,8 +35,8 @@ bool is_free(const isa::Instruction& instruction) {
   }
 }
 
-/// Returns the number of constants that may stay operands; 0 if the instruction names the data of
-/// an access.
+/// Returns the number of constants that may stay operands; 0 for accesses to memory and texture
+/// fetches.
 unsigned room(const isa::Instruction& instruction) {
   switch (instruction.op_class) {
     case OpClass::load:
@@ -76,8 +76,9 @@ class Limits {
     isa::Instruction& instruction = routine_.code[pc];
     if (is_free(instruction)) return;
     unsigned left = room(instruction);
-    // Parameters and other unknown constants come first, so that they stay in the instruction.
-    // Immediates are moved instead, since many instructions can share the register of an immediate.
+    // Parameters and other unknown constants come first in the list, so that they stay in the
+    // instruction. Immediates are moved into registers, since many instructions can share the
+    // register of an immediate.
     std::vector<std::pair<Operand*, unsigned>> found;
     isa::for_each_source_row(instruction, [&](Operand& operand, unsigned rows) {
       if (operand.kind != OperandKind::constant || is_zero(operand, rows)) return;

@@ -146,8 +146,8 @@ class BlockScheduler {
     }
   }
 
-  /// Change of the number of live rows if the instruction comes next: rows that become live minus
-  /// rows that die.
+  /// Returns by how much the number of live rows changes if the instruction comes next: rows that
+  /// become live minus rows that die.
   std::int32_t growth(std::uint32_t at) {
     std::int32_t rows = 0;
     std::vector<ValueId> seen;
@@ -168,7 +168,8 @@ class BlockScheduler {
     auto best = ready_.end();
     std::int32_t best_growth = 0;
     for (auto one = ready_.begin(); one != ready_.end(); ++one) {
-      // If registers run out, an instruction that frees one goes first, even if it has to wait.
+      // If registers run out, an instruction that frees a register is chosen, even if its operands
+      // are not available yet.
       if (!is_tight && !may_start(*one, cycle)) continue;
       const std::int32_t rows = is_tight ? growth(*one) : 0;
       const bool is_better = best == ready_.end() || rows < best_growth ||
@@ -180,8 +181,8 @@ class BlockScheduler {
     return best;
   }
 
-  /// Returns whether instruction `one` goes before `other`: the one with the longer path to the end
-  /// of the block goes first.
+  /// Returns whether instruction `one` is chosen before `other`: the one with the longer path to
+  /// the end of the block is chosen first.
   bool goes_before(std::uint32_t one, std::uint32_t other, bool is_tight) const {
     if ((is_tight && habits_.keeps_order_when_tight) || height_[one] == height_[other])
       return one < other;
@@ -227,7 +228,7 @@ class BlockScheduler {
   }
 
   struct State {
-    std::uint32_t reads = 0;  ///< reads that are still to come
+    std::uint32_t reads = 0;  ///< number of reads that have not been scheduled yet
     bool live = false, leaves = false;
   };
 

@@ -54,7 +54,7 @@ class Alignment {
       const Operand placed = row_operand(routine_.rows);
       add_rows(rows, instruction.is_scalar);
       const Operand value = std::exchange(element, placed);
-      if (!value) continue;  // of a load: the element is read and discarded
+      if (!value) continue;  // a load reads the element and discards it
       if (instruction.op == Op::st) {
         added_.push_back({pc, move(instruction, placed, value, rows)});
       } else {

@@ -14,7 +14,7 @@ namespace heddle::compile {
 /// a register in hardware.
 struct VectorRows {
   isa::Operand first;
-  std::uint32_t rows = 0;  ///< rows of all elements: 2 or 4
+  std::uint32_t rows = 0;  ///< number of rows of all elements: 2 or 4
 };
 std::optional<VectorRows> vector_rows(const isa::Instruction& instruction);
 

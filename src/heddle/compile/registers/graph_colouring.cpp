@@ -8,8 +8,8 @@ namespace {
 
 using Edges = std::vector<std::vector<std::uint32_t>>;
 
-/// Returns for each group the groups that have a row that is live while a row of this group is
-/// live.
+/// Returns for each group the groups that interfere with it: a row of each group is live at the
+/// same moment.
 Edges interference(const RowGroups& groups) {
   struct Live {
     Stretch stretch;

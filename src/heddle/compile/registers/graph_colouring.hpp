@@ -1,6 +1,6 @@
 // The order in which graph colouring assigns registers to groups of rows (Chaitin's simplification,
-// smallest last). The group that its neighbours constrain least leaves the interference graph first
-// and is coloured last.
+// smallest last). The group with the fewest rows in neighbouring groups leaves the interference
+// graph first and is coloured last.
 #pragma once
 
 #include <cstdint>

@@ -52,8 +52,8 @@ void hold_store_sources(const Routine& routine, const FlowGraph& graph, Pc held,
   }
 }
 
-/// Keeps the scalars that waiting threads need. Threads on one path of a divergent branch wait for
-/// threads on another path.
+/// Extends the live ranges of scalars that waiting threads need. Threads on one path of a divergent
+/// branch wait while threads on another path run.
 void keep_waiting_scalars(const Routine& routine, const FlowGraph& graph, const Liveness& liveness,
                           std::vector<LiveRange>& ranges) {
   for_each_wait(routine, graph, liveness, [&](BlockId block, const std::vector<ValueId>& waiting) {
@@ -62,8 +62,8 @@ void keep_waiting_scalars(const Routine& routine, const FlowGraph& graph, const 
   });
 }
 
-/// Returns the number of rows with hidden temporaries. A temporary counts for each thread, also if
-/// its instruction runs once for the warp.
+/// Returns the number of rows of a thread including hidden temporaries. A temporary takes a row of
+/// each thread, even if its instruction runs once for the warp.
 std::uint32_t with_hidden(const Routine& routine, const FlowGraph& graph,
                           std::vector<LiveRange> ranges) {
   for (ValueId row = 0; row < routine.rows; ++row) {

@@ -21,7 +21,8 @@ struct Assignment {
   std::vector<std::uint32_t> register_of;
   std::uint32_t rows = 0;  ///< vector rows of a frame
   std::uint32_t predicates = 0;
-  std::uint32_t registers = 0;  ///< as `rows`, or more with hidden temporaries
+  std::uint32_t registers = 0;  ///< number of registers: `rows`, or more if hardware needs
+                                ///< temporaries
   std::uint32_t scalar_rows = 0, scalar_predicates = 0;
 };
 

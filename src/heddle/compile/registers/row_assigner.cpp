@@ -16,11 +16,11 @@ namespace {
 constexpr std::uint32_t kUnassigned = 0xFFFFFFFFu;
 
 constexpr std::uint32_t kAnyBank = 0;
-/// Number of registers that a kernel may take beyond its minimum, so that the sources of its
-/// instructions lie in both banks. With them, the SM must still have all its threads.
+/// Number of registers that a kernel may take beyond its minimum so that the sources of its
+/// instructions lie in both banks, if the SM can still have all its threads.
 constexpr std::uint32_t kMoreForBanks = 3;
-constexpr std::uint32_t kReservedBesides = 2;  ///< registers reserved since Volta, besides the
-                                               ///< stack pointer
+constexpr std::uint32_t kReservedBesides = 2;  ///< number of registers reserved since Volta,
+                                               ///< besides the stack pointer
 
 class RowAssigner {
  public:
@@ -158,7 +158,8 @@ class RowAssigner {
   RegisterFile file_;
   std::vector<std::uint32_t> base_;          ///< by group: register of its first place
   std::vector<std::vector<ValueId>> hints_;  ///< by group: rows whose register the group prefers
-  std::uint32_t banked_rows_;  ///< a row gets a register of its bank only below this register
+  std::uint32_t banked_rows_;  ///< a row gets a register of its wanted bank only if this register
+                               ///< is below `banked_rows_`
   std::optional<BankChoice> banks_;
 };
 
@@ -191,8 +192,8 @@ class Orders {
 };
 
 /// Assigns in the order of first moments, or in the colouring order if that needs fewer registers.
-/// A third candidate is larger groups first: with two register classes, each class has fewer single
-/// rows to fill the gaps between pairs.
+/// A third candidate is the order of larger groups first, since with two register classes each
+/// class has fewer single rows to fill the gaps between pairs.
 RowPlaces fewest_rows(const Routine& routine, const Options& options, Orders& orders,
                       std::uint32_t banked_rows) {
   RowAssigner by_start(routine, orders.groups(), options, banked_rows);

@@ -13,8 +13,8 @@ namespace heddle::compile {
 /// It is stored there after each write. On no path does another value overwrite the word between a
 /// store of the value and a load.
 ///
-/// A value that a path has not written has no content there, so its word may contain anything.
-/// Compilers leave such values on paths that never read them.
+/// On a path that has not written a value, the value has no content, and its word may contain
+/// anything. Compilers leave values unwritten on paths that never read them.
 std::string check_spills(const Routine& routine, const InstructionFlow& flow);
 
 }  // namespace heddle::compile

@@ -53,8 +53,8 @@ class Excess {
   }
 
  private:
-  static constexpr std::size_t kPart = 256;  ///< moments in a part; the highest moment of each part
-                                             ///< is cached
+  static constexpr std::size_t kPart = 256;  ///< number of moments in a part; the highest moment of
+                                             ///< each part is cached
 
   void change(const LiveRange& range, std::int32_t rows) {
     for (const Stretch& stretch : range) {
@@ -84,14 +84,14 @@ class Excess {
 
 /// What to do at a moment with too many live rows and no value left to spill.
 enum class GiveUp : std::uint8_t {
-  level,   ///< allow as many rows everywhere: the code needs them here anyway
-  moment,  ///< ignore the moment: the rows may fit after other values have been spilled
+  level,   ///< allow that many live rows everywhere, since the code needs them here anyway
+  moment,  ///< ignore the moment, since the rows may fit after other values have been spilled
 };
 
-/// Chooses the values to spill (victims), at the moment with the largest excess first. At each
-/// moment it takes the values with the greatest gain for each access that the spill adds. The gain
-/// is the number of freed moments with too many live rows, to the power of `reach`. With `reach` 0
-/// only the rows at the moment itself count.
+/// Chooses the values to spill (victims), moment by moment, starting with the moment that has the
+/// largest excess. At each moment it takes the values with the greatest gain per access that the
+/// spill adds. The gain is the number of freed moments with too many live rows, to the power of
+/// `reach`. With `reach` 0 only the rows at the moment itself count.
 class Attempt {
  public:
   Attempt(const std::vector<SpillCandidate>& candidates, Excess excess, double reach)

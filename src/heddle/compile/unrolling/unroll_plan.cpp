@@ -121,8 +121,8 @@ bool stores_what_it_loads(const Routine& routine, const CountedLoop& loop) {
   });
 }
 
-/// Returns whether the counter moves towards the bound, so that the distance after a step tells how
-/// many iterations are left. The steps of a round must be small enough not to wrap.
+/// Returns whether the counter moves towards the bound, so that their distance tells how many
+/// iterations are left. The steps of a round must be small enough not to wrap.
 bool comes_nearer(const CountedLoop& loop) {
   const std::int64_t most = std::int64_t{1} << (loop.rows == 2 ? 60 : 28);
   if (!loop.steps_first || loop.step > most || loop.step < -most) return false;

@@ -119,7 +119,8 @@ class Unroller {
       emit_branch(routine_.code[loop.exit], top);
       return;
     }
-    // The code after the test begins the next round. It does not run after the last round.
+    // The last iteration of a round is split at the test. In the loop's last round, the part after
+    // the test does not run.
     std::vector<Pc> sequence = places(loop, plan.together, loop.exit);
     emit_copies(sequence);
     emit(routine_.code[loop.exit]);

@@ -46,7 +46,8 @@ class KernelShares {
   std::uint8_t only_ = kNone;  ///< the kernel of all blocks, or kNone or kSeveral
   /// By slot: the value of `stalls` when the resident kernels last changed.
   std::vector<model::StallCounters> before_;
-  /// By slot and kernel: the kernel's cycles up to that change, and the cycles booked since.
+  /// By slot and kernel: the kernel's cycles until the resident kernels last changed, and the
+  /// cycles booked for it since then.
   std::vector<model::StallCounters> apart_;
 };
 

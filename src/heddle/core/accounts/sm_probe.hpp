@@ -56,13 +56,13 @@ class SmProbe {
     if (tells<model::SlotStalled>()) [[unlikely]]
       tell_stall(slot, reason, from, cycles);
   }
-  /// Tells that the gate held these ready entities. Called for an issuing cycle, or for the cycles
-  /// that the SM slept through.
+  /// Tells that the gate held these ready entities back, either in a cycle in which the SM issues
+  /// or in all cycles through which it has just slept.
   void show_held(const model::EntityMask& entities) const {
     if (tells<model::ThrottleHeld>()) [[unlikely]]
       tell_held(entities);
   }
-  /// Tells that the slot issued the instruction that `step` executed for the entity.
+  /// Tells that the slot has issued the entity's instruction, which `step` has executed.
   void show_issue(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded,
                   const exec::Step& step, Cycle now) const;
   /// Tells that the entity has executed the instruction. It may have issued alone or with other

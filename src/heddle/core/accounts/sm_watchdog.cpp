@@ -130,7 +130,7 @@ void SmWatchdog::report_deadlock(const std::string& message) const {
     if (contexts_.table[entity].condition == Condition::absent || contexts_.has_ended(entity))
       continue;
     const Pc pc = contexts_.pc_of(entity);
-    if (pc == kNoPc) continue;  // the entity's threads issue in other entities
+    if (pc == kNoPc) continue;  // the entity's threads issue as parts of other entities
     const exec::Warp& warp = contexts_.warp_of(entity);
     exec::raise_fault(exec::FaultKind::deadlock, warp, pc,
                       first_lane(contexts_.paths.active(entity)), 0, message);

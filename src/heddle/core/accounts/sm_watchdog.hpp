@@ -19,8 +19,8 @@ class SmWatchdog {
   SmWatchdog(const SmWatchdog&) = delete;
   SmWatchdog& operator=(const SmWatchdog&) = delete;
 
-  /// Notes an event that others can see (a store, a call of the host, a block saved or restored) or
-  /// an end (a completed barrier, the end of a warp).
+  /// Notes an event that waiting warps could see: a store, a service of the host, a block that is
+  /// saved or restored, a completed barrier, or the end of a warp.
   void note_effect(Cycle now) { last_effect_ = now; }
   Cycle last_effect() const { return last_effect_; }
 
@@ -35,7 +35,8 @@ class SmWatchdog {
   void note_launch(unsigned entity) {
     if (watching_) watches_[entity] = {.number = number_, .arrivals = 1, .has_arrived = true};
   }
-  /// Notes that a launched entity has come from another SM, where `watch` watched it.
+  /// Notes that a launched entity has come from another SM. `watch` is its watch from there, which
+  /// continues here.
   void note_return(unsigned entity, EntityWatch watch);
   /// Notes that the entity leaves the SM with its block. Returns the entity's watch, which goes
   /// with the block.
@@ -50,13 +51,13 @@ class SmWatchdog {
   }
 
   bool waits_for_memory() const;  ///< some entity waits for memory
-  /// Returns whether no entity can make progress by itself. Since watch(), each entity must have
-  /// spun, or must have waited all the time: for memory, for its scheduler or to leave the SM.
-  /// (Where threads of several warps issue together, this is judged by thread.) If an entity that
-  /// has come or left since the last check may resume, the answer is no.
+  /// Returns whether no entity can make progress by itself: since watch(), each entity has spun or
+  /// has waited all the time, for memory, for its scheduler or to leave the SM. (Where threads of
+  /// several warps issue together, this must hold for each thread.) Returns false, too, if an
+  /// entity that may resume has come or left since the last check.
   bool only_waits() const;
-  /// Notes that a check has ended and has found an entity that may resume. Restarts what is counted
-  /// since the last check.
+  /// Forgets the arrivals, steps and departures since the last check. Called when a check has found
+  /// an entity that may resume.
   void note_check();
   /// Whether, since watch(), an entity has left the SM again and again before it executed anything.
   bool has_chased() const { return has_chased_; }

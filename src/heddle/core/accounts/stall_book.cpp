@@ -20,8 +20,8 @@ StallBook::StallBook(const Contexts& contexts, PolicyBoundary& policies, const I
 
 namespace {
 
-/// The reasons in order of precedence. A cycle in which a slot issues nothing gets the first reason
-/// in this list whose condition one of the slot's entities is in.
+/// The reasons in order of precedence. A cycle in which a slot issues nothing is booked for the
+/// first condition in this list that holds for one of the slot's entities.
 constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
     {{Condition::ready, Stall::pipeline},
      {Condition::scoreboard_memory, Stall::scoreboard_memory},

@@ -33,8 +33,8 @@ class StallBook {
     if (!kPlain && policies_.has_selective_scheduler()) return book_looks(slot, now, now + 1);
     book<kPlain>(slot, model::Stall::throttled, now, 1);
   }
-  /// Books that the slot has no candidate from cycle `from` up to cycle `until`, in which nothing
-  /// happens.
+  /// Books the cycles from `from` up to, not including, `until` for a slot that has no candidate in
+  /// them. Nothing happens in these cycles.
   template <bool kPlain = false>
   void book_stall(unsigned slot, Cycle from, Cycle until) {
     if (!kPlain && policies_.has_selective_scheduler()) return book_looks(slot, from, until);
@@ -87,8 +87,8 @@ class StallBook {
   /// Returns the reason for a slot that has no entity in any of the listed conditions.
   model::Stall without_warp() const;
   /// Returns whether all cycles until the next event have the same reason, whichever entities the
-  /// scheduler looks at. A throttle's gate changes which entities a selective scheduler looks at,
-  /// so the scheduler is then called for each cycle.
+  /// scheduler looks at. Always false for a selective scheduler behind a gate: the gate changes
+  /// what the scheduler looks at, so the scheduler is called for each cycle.
   bool is_one_reason(const model::EntityMask& members) const {
     return !policies_.has_selective_scheduler() || (!gate_.exists() && wait_alike(members));
   }

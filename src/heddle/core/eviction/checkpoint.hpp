@@ -27,7 +27,7 @@ namespace heddle::core {
 
 class Checkpoint {
  public:
-  /// The SM's state that saving and restoring change.
+  /// The parts of the SM's state that saving and restoring blocks changes.
   struct Surroundings {
     Contexts& contexts;
     EntityConditions& conditions;
@@ -56,7 +56,7 @@ class Checkpoint {
   void hold();
   /// Saves stopping blocks that have nothing in flight. Called at the end of the cycle.
   void save_quiet_blocks(Cycle now);
-  /// Returns the block of the first `block_saved` report whose block was not taken before.
+  /// Takes the saved block of the oldest `block_saved` report whose block has not been taken.
   BlockContext take_saved();
 
   /// Keeps the saved block of the kernel slot until restore(), while the block is on its way to
@@ -73,7 +73,7 @@ class Checkpoint {
   struct Costs {
     ByContextPart bytes{};  ///< bytes of context that went to memory
     std::uint64_t blocks_saved = 0, blocks_discarded = 0;
-    std::uint64_t wasted = 0;  ///< instructions that discarded blocks had executed
+    std::uint64_t wasted = 0;  ///< number of instructions that discarded blocks had executed
   };
   const Costs& costs() const { return costs_; }
 

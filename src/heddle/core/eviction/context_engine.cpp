@@ -48,7 +48,8 @@ void ContextEngine::start(ContextTransfer transfer, Cycle now) {
 bool ContextEngine::can_move_piece(const Transfer& transfer, Cycle now) const {
   if (!transfer.has_pieces() || transfer.ready > now) return false;
   const std::uint64_t then = transfer.moved + transfer.pieces[transfer.next_piece];
-  // Out: the buffer may hold the segment that leaves next and less than one segment more.
+  // On the way out, the buffer may hold the next segment to be stored and a part of the segment
+  // after it.
   return transfer.out ? then <= transfer.requested + 2 * kContextSegmentBytes - 1
                       : then <= transfer.arrived;
 }
@@ -74,8 +75,8 @@ bool ContextEngine::send_first(Cycle now, bool port_used) {
   return false;
 }
 
-/// Works for one cycle: sends a request, then moves one piece in each direction, namely of the
-/// first transfer that has pieces left.
+/// Works for one cycle: sends a request, then moves one piece in each direction. The piece belongs
+/// to the direction's first transfer that still has pieces to move.
 void ContextEngine::tick(Cycle now, bool port_used) {
   for (; !landing_.empty() && landing_.front().when <= now; landing_.pop())
     transfers_[number_of(landing_.front().origin)].arrived += landing_.front().bytes;
@@ -132,7 +133,8 @@ void ContextEngine::receive(const model::MemoryReply& reply, Cycle now) {
                  static_cast<std::uint32_t>(std::min<std::uint64_t>(kContextSegmentBytes, left))});
 }
 
-/// Tells the owners of finished transfers. Forgets finished transfers at the front of the list.
+/// Informs the owners of transfers that have finished. Removes finished transfers from the front of
+/// the list.
 void ContextEngine::close(Cycle now) {
   for (Transfer& transfer : transfers_) {
     if (transfer.closed || !transfer.is_done()) continue;

@@ -49,8 +49,8 @@ class ContextEngine {
   std::uint64_t segments_out() const { return segments_out_; }
   /// The number of stored segments that memory has acknowledged.
   std::uint64_t acknowledged_out() const { return acknowledged_out_; }
-  /// Cycles up to `now` in which bytes of a context waited to be read or stored. A cycle counts for
-  /// the context part of the first waiting transfer.
+  /// Cycles up to `now` in which bytes of a context waited to be read or stored, by context part.
+  /// If several parts wait in a cycle, the cycle counts for the part of the first waiting transfer.
   ByContextPart busy_out(Cycle now) const;
   /// If the last acknowledgement came at `now`: the cycles from the last store until memory had
   /// acknowledged all stores. Otherwise 0.
@@ -63,9 +63,9 @@ class ContextEngine {
     std::uint64_t arrived = 0;    ///< in: bytes that have come from memory
     std::uint64_t moved = 0;      ///< bytes of the pieces that have been read (out) or written (in)
     std::size_t next_piece = 0;
-    std::uint32_t unanswered = 0;  ///< requests without an answer
+    std::uint32_t unanswered = 0;  ///< number of requests without an answer
     Cycle ready = 0;               ///< out: when the first piece may be read
-    bool closed = false;           ///< the transfer is done, and its owner knows
+    bool closed = false;           ///< the transfer is complete, and its owner has been told
 
     bool has_pieces() const { return next_piece != pieces.size(); }
     bool is_requested() const { return requested == total; }
@@ -115,7 +115,8 @@ class ContextEngine {
   RingQueue<Landing> landing_;
   std::uint32_t first_ = 0;          ///< number of the first transfer, modulo kOrigins
   std::vector<std::uint32_t> open_;  ///< by owner: number of unfinished transfers
-  std::uint32_t loading_ = 0;        ///< segments being loaded that occupy an entry of the engine
+  std::uint32_t loading_ = 0;  ///< number of segments being loaded, each of which occupies an entry
+                               ///< of the engine
   std::uint64_t segments_out_ = 0, acknowledged_out_ = 0;
   ByContextPart busy_out_{};
   Cycle counted_until_ = 0;    ///< busy_out_ counts the cycles before this one

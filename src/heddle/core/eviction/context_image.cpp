@@ -90,7 +90,8 @@ void forget_dead_rows(Contexts& contexts, unsigned context) {
 /// own. In this range each block has room for its largest context.
 Addr context_address(const Contexts& contexts, std::uint16_t block_slot) {
   constexpr Addr kContextBase = Addr{1} << 54, kContextSpan = Addr{1} << 44;
-  constexpr std::uint64_t kOfWarp = 512;  // patterns, predicates and stacks of a warp, in bytes
+  constexpr std::uint64_t kOfWarp = 512;  // room for the patterns, predicates and stacks of a warp,
+                                          // in bytes
   const ResidentBlock& resident = contexts.blocks[block_slot];
   const model::BlockDemand& demand = contexts.kernels[resident.kernel].demand;
   const std::uint64_t most = demand.registers * 4 + demand.shared_bytes + demand.warps * kOfWarp;

@@ -34,11 +34,10 @@ class ContextSwitch {
   /// The port for contexts whose requests have a lower priority than the SM's other requests; null:
   /// contexts use the SM's port.
   RequestPort* own_port() { return own_port_ ? &*own_port_ : nullptr; }
-  /// Returns whether a request of a context can wait for ever, as long as other units have
-  /// requests.
+  /// Returns whether requests of other units can delay the requests of contexts for ever.
   bool gives_way_for_ever() const { return own_port_.has_value() && !has_age_limit_; }
-  /// Returns the earliest known cycle in which the context requests of the own port get their next
-  /// credit; kNever: none is known. take_credits() takes this credit.
+  /// Returns the earliest known cycle in which the own port gets a credit for a request of a
+  /// context; kNever: none is known. take_credits() takes this credit.
   Cycle next_credit() const { return own_port_ ? own_port_->next_credit() : kNever; }
   Cycle take_credits() {
     const Cycle first = next_credit();
@@ -46,7 +45,7 @@ class ContextSwitch {
     return first;
   }
 
-  /// Returns the block of the first `block_saved` report whose block was not taken before.
+  /// Takes the saved block of the oldest `block_saved` report whose block has not been taken.
   BlockContext take_saved() { return checkpoint_.take_saved(); }
   /// The costs of the last signal.
   const EvictionCosts& eviction_costs() const { return eviction_.costs(); }
@@ -58,7 +57,7 @@ class ContextSwitch {
   /// Whether there is work to do in the current cycle.
   bool is_active() const { return is_active_; }
 
-  /// These functions call the functions of Checkpoint with the same names.
+  /// The functions from here on pass the call to the function of Checkpoint with the same name.
   void stop(std::uint16_t block_slot, std::uint8_t kernel, std::uint64_t block) {
     checkpoint_.stop(block_slot, kernel, block);
     is_active_ = true;

@@ -19,12 +19,12 @@ struct EvictionCosts {
   std::uint64_t grid = 0;    ///< launch number of the SM's first block
   std::uint8_t kernel = 0;   ///< kernel slot of the first block
   Cycle freed = 0;           ///< the first cycle in which the SM is free
-  std::uint64_t blocks = 0;  ///< blocks on the SM at the signal
+  std::uint64_t blocks = 0;  ///< number of blocks on the SM at the signal
   /// Costs of saved and discarded blocks. The other blocks ran to their end at no cost.
   Checkpoint::Costs contexts;
   ByContextPart spill{};    ///< cycles in which contexts waited to be read or stored
   Cycle acknowledging = 0;  ///< cycles from the last store until memory had acknowledged all stores
-  std::uint64_t segments = 0;      ///< stores of context segments to memory
+  std::uint64_t segments = 0;      ///< number of stores of context segments to memory
   std::uint64_t acknowledged = 0;  ///< number of these stores that memory has acknowledged
 };
 
@@ -64,7 +64,8 @@ class Eviction {
  private:
   policy::LeavingBlock facts_of(const ResidentBlock& resident, Cycle now) const;
 
-  /// Tells the policy whether the block could run again from its start, or why not.
+  /// Fills in for the policy whether the block could run again from its start, or the reason why
+  /// not.
   void tell_repeatable(const ResidentBlock& resident, policy::LeavingBlock& facts) const;
   void start_leaving(std::uint16_t block_slot, const policy::Leave& leave, Cycle now);
 
@@ -73,8 +74,8 @@ class Eviction {
   Surroundings around_;
   bool is_on_ = false, is_asking_ = false;
   std::optional<model::IncomingBlocks> incoming_;
-  /// Costs of the current signal. Until the eviction ends, its counters have their values from the
-  /// beginning of the signal.
+  /// Costs of the current signal. Until the eviction ends, its counters hold the SM's counts at the
+  /// signal; finish() subtracts them from the counts at the end.
   EvictionCosts costs_;
 };
 

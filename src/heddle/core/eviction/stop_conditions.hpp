@@ -1,6 +1,7 @@
-// Decides when the entities of a leaving block have stopped. An entity stops where it is, or at its
-// next preemption point. An entity that waits for stopped entities stays where it waits: at a
-// barrier of the block, or at a warp-wide instruction at which parts of its warp meet.
+// Decides when the entities of a leaving block have stopped. An entity stops at its present
+// instruction, or at its next preemption point. An entity that waits for stopped entities stays
+// where it waits: at a barrier of the block, or at a warp-wide instruction at which parts of its
+// warp meet.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +18,15 @@ void stop_entities(Contexts& contexts, EntityConditions& conditions, std::uint16
                    bool at_points);
 
 /// Stops the block's entities that wait at a warp-wide instruction for a part that will never
-/// arrive: a part that has stopped, or that waits at a barrier which stays closed.
+/// arrive, because it has stopped or waits at a barrier that stays closed.
 void stop_meetings(Contexts& contexts, EntityConditions& conditions, std::uint16_t block_slot);
 
 /// Returns whether each entity of the block has stopped, drains or waits at a barrier, and whether
 /// nothing of the block is in flight.
 bool is_quiet(const Contexts& contexts, std::uint16_t block_slot);
 
-/// Returns whether all barriers of the block stay closed, since an entity has stopped that would
-/// have to arrive.
+/// Returns whether all barriers of the block stay closed because an entity that would have to
+/// arrive has stopped.
 bool keeps_barriers_shut(const Contexts& contexts, std::uint16_t block_slot);
 
 /// Returns whether the warp in the context keeps its state until its block is saved. `shut`: the

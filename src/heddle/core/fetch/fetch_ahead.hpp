@@ -42,7 +42,7 @@ class FetchAhead {
   enum class Step : std::uint8_t {
     begin,   ///< the entity begins to fetch
     arrive,  ///< an instruction has arrived
-    issue,   ///< the first cycle has come in which the entity may issue the instruction
+    issue,   ///< from now on the entity may issue the instruction
   };
   void schedule(Cycle when, std::uint16_t entity, Step step);
   Addr next_address(unsigned entity) const;

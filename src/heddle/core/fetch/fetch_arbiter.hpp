@@ -14,9 +14,9 @@ namespace heddle::core {
 
 class FetchArbiter {
  public:
-  /// Limits of the fetches per cycle. `ports`: of all fetches that use the instruction cache.
-  /// `gangs`: of the gangs' front end. `slice`: of each slice. 0 in `ports` or `slice` means no
-  /// limit.
+  /// The most fetches per cycle. `ports`: fetches that use the instruction cache, by all entities
+  /// together. `gangs`: fetches of the gangs' front end. `slice`: fetches of each slice. 0 in
+  /// `ports` or `slice` means no limit.
   struct Limits {
     std::uint32_t ports = 0, gangs = 0, slice = 0;
   };
@@ -60,7 +60,7 @@ class FetchArbiter {
     unsigned next = 0;  ///< the entity to look at first
   };
 
-  /// Lets the entities `wanting` of the slice fetch. Returns false if a fetch found no free port.
+  /// Lets the slice's entities in `wanting` fetch. Returns false if a fetch found no free port.
   template <typename NeedsPort, typename Fetch>
   bool serve_slice(Slice& slice, model::EntityMask wanting, NeedsPort&& needs_port, Fetch&& fetch) {
     for (std::uint32_t count = 0; wanting.any() && (limits_.slice == 0 || count < limits_.slice);

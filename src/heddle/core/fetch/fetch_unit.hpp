@@ -28,8 +28,8 @@ class FetchUnit {
             const policy::Replacements& replacements = policy::Replacements(),
             std::uint32_t sm = 0);
 
-  /// Instructions in the entity's buffer. An instruction counts as soon as `fetch` has returned the
-  /// cycle in which it may issue.
+  /// Number of instructions in the entity's buffer. An instruction counts as soon as `fetch` has
+  /// returned the cycle in which it may issue, even if that cycle is still to come.
   std::uint32_t buffered(unsigned entity) const { return buffered_[entity]; }
   /// Sets the number of instructions in the entity's buffer.
   void put(unsigned entity, std::uint32_t instructions) {
@@ -41,9 +41,9 @@ class FetchUnit {
     buffered_[entity] = follows ? static_cast<std::uint8_t>(buffered_[entity] - 1) : 0;
   }
 
-  /// Fetches the instructions from `address` on for the entity, in cycle `wanted` or as soon as the
-  /// unit can. Returns the cycle in which the first of them may issue. Returns kNever if the line
-  /// must come from the L2; `fill` then reports the arrival of the line. `through_own`
+  /// Fetches the instructions from `address` on for the entity, as early as possible from cycle
+  /// `wanted` on. Returns the cycle in which the first of them may issue. Returns kNever if the
+  /// line must come from the L2; `fill` then reports the arrival of the line. `through_own`
   /// (std::true_type or a bool): the fetch uses the entity's L0 cache, if there is one.
   template <typename ThroughOwn = std::true_type>
   Cycle fetch(unsigned entity, Addr address, Cycle wanted, FetchCounters& counters,
@@ -55,7 +55,8 @@ class FetchUnit {
   }
   /// Makes `other` wait for the line for which `entity` has just begun to wait.
   void wait_with(unsigned entity, unsigned other);
-  /// Ends the entity's wait for a line, if there is one. The line is still filled when it arrives.
+  /// Ends the entity's wait for a line, if there is one. The instruction cache still takes the line
+  /// when it arrives.
   void forget(unsigned entity) {
     if (!waiting_.empty())
       std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.entity == entity; });
@@ -123,7 +124,7 @@ class FetchUnit {
   std::span<const model::EntityPlace> places_;  ///< by entity
   unsigned instruction_shift_;
   Calendar port_;
-  std::vector<InstructionCache> cache_;  ///< empty: the instruction cache holds everything
+  std::vector<InstructionCache> cache_;  ///< empty: every fetch hits the instruction cache
   /// The most recently used line, if `cache_` uses LRU.
   Addr last_line_ = memory::TagArray::kNoLine;
   bool skips_repeats_;

@@ -98,7 +98,8 @@ void FrontEnd::fill(Addr line, Cycle now) {
 Cycle FrontEnd::next_request(Cycle now) const {
   const auto& lines = fetch_.wanted_lines();
   if (lines.front().when > now) return lines.front().when;
-  // A warp that started after `tick` may need a line although the port has room.
+  // The port can have room although a line is still to be requested: a warp that started after
+  // `tick` has missed.
   return port_.can_send(now) ? now + 1 : port_.next(now);
 }
 

@@ -52,9 +52,9 @@ class FrontEnd {
     Cycle issues_from = 0;                   ///< the first cycle in which an instruction may issue
     std::optional<FetchUnit::Waiting> wait;  ///< the line of code that has yet to arrive
   };
-  /// Fetches the instruction at `address`, at which all threads of a formed warp that has just
-  /// issued continue. Fetches nothing if the instruction `follows` the issued one and is in the
-  /// buffer. The instruction may issue `delay` cycles after `now` at the earliest. Used only if
+  /// For a formed warp that has just issued and whose threads all continue at `address`: fetches
+  /// the instruction there. Fetches nothing if the instruction `follows` the issued one and is in
+  /// the buffer. The instruction may issue `delay` cycles after `now` at the earliest. Used only if
   /// buffers are not refilled ahead.
   void fetch_next(std::uint16_t entity, Addr address, bool follows, Cycle now, std::uint32_t delay);
   /// Returns the buffer of a formed warp that disperses, and ends the warp's wait for code. The
@@ -97,8 +97,8 @@ class FrontEnd {
   }
 
  private:
-  /// Returns the cycle in which the entity's instruction at the address may issue, as
-  /// FetchUnit::fetch does. This is at least `delay` cycles after `now`.
+  /// Fetches the entity's instruction at the address. Returns the cycle in which the instruction
+  /// may issue, at least `delay` cycles after `now`; kNever: its line must come from the L2.
   Cycle fetch(std::uint16_t entity, Addr address, Cycle now, std::uint32_t delay);
   void send_requests(Cycle now);
   /// Returns the next cycle in which the front end can send a request. Call it only if a line is to
@@ -115,7 +115,7 @@ class FrontEnd {
   /// By entity, for a formed warp that executes: the first cycle in which the instruction fetched
   /// by fetch_next() may issue. kNever: its line of code has not arrived yet.
   std::vector<Cycle> next_issues_from_;
-  std::optional<FetchAhead> ahead_;  ///< nothing: a buffer is refilled when it is empty
+  std::optional<FetchAhead> ahead_;  ///< not set: a buffer is refilled only when it is empty
 };
 
 }  // namespace heddle::core

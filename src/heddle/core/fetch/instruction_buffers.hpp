@@ -27,8 +27,8 @@ class InstructionBuffers {
   /// The first cycle in which the entity's next instruction may issue.
   Cycle issues_from(unsigned entity) const { return buffers_[entity].issues_from; }
   void set_issues_from(unsigned entity, Cycle when) { buffers_[entity].issues_from = when; }
-  /// A number that changes each time the buffer is emptied. An arriving instruction with another
-  /// number has been dropped.
+  /// A number that changes each time the buffer is emptied. An instruction that was fetched under
+  /// another number is dropped when it arrives.
   std::uint32_t filling(unsigned entity) const { return buffers_[entity].filling; }
 
   /// Drops all instructions of the entity and ends its fetching.

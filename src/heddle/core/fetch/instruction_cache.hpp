@@ -44,7 +44,7 @@ class InstructionCache {
   }
   /// Whether a second use of the most recently used line changes nothing.
   bool is_lru() const { return tags_.is_lru(); }
-  /// Puts the line of the address into the cache, in place of the victim of its set.
+  /// Puts the line of the address into the cache. The new line replaces the victim of its set.
   void put(Addr address) { tags_.put(*tags_.victim(address >> line_shift_), line_of(address)); }
 
  private:

@@ -24,9 +24,9 @@ bool may_part(const exec::ExecutableInstruction& executable, const FormedWarp& f
   return executable.moves_stack && !all_go_together;
 }
 
-/// Chooses a warp of each group as the group's owner, such that all owners differ. It takes a lane
-/// that has a thread in the last group. Each earlier group also has a thread of this lane, and all
-/// of these threads belong to different warps.
+/// Chooses one warp of each group as the group's owner, so that all owners differ. It looks at one
+/// lane that has a thread in the last group. Every earlier group also has a thread in this lane,
+/// and all these threads belong to different warps, which become the owners.
 std::vector<std::uint16_t> owners_of(const std::vector<exec::WarpGroup>& groups, bool is_static) {
   std::vector<std::uint16_t> owners;
   const LaneMask lane = lane_bit(first_lane(exec::lanes_of(groups.back())));

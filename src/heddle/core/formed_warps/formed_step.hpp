@@ -16,10 +16,10 @@ class FormedStep {
  public:
   explicit FormedStep(Contexts& contexts) : contexts_(contexts) {}
 
-  /// Executes the instruction that the formed warp is at. Writes what the instruction did to each
-  /// member into the warp's `results`. `sum` is the step of all members together. In `sum`,
-  /// addresses in local memory count from the local memory of context 0, and addresses in the
-  /// shared memory of different blocks differ.
+  /// Executes the next instruction of the formed warp. Writes the effect on each member into the
+  /// warp's `results`. `sum` is the step of all members together. In `sum`, addresses in local
+  /// memory count from the local memory of context 0, and addresses in the shared memory of
+  /// different blocks differ.
   void execute(unsigned entity, const exec::StepEnvironment& environment, exec::Step& sum);
   /// The deferred atomic of the last step. It has no lanes if the step had no atomic.
   const exec::AtomicRequest& atomic() const { return atomic_; }

@@ -39,7 +39,7 @@ class GangingUnit {
   /// Returns the entities that can issue together with other parts of their warp: the leaders of
   /// gangs whose parts are all available, and parts that have met at a warp-wide instruction.
   model::EntityMask together(const model::EntityMask& available) const;
-  /// Returns the parts that issue with the entity, which `together` has returned.
+  /// Returns the parts that issue with `entity`, which must be an entity from together().
   exec::PartMask parts_of(unsigned entity) const;
 
  private:

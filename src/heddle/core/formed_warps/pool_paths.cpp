@@ -118,7 +118,7 @@ void PoolPaths::disperse(std::uint16_t entity, Cycle now) {
   const exec::PoolPlace place = pool_[number].place;
   keep_buffer(entity);
   warps_.dissolve(entity);
-  // The entry keeps its number, and the entity its group, until all threads have gone.
+  // The entry keeps its number and the entity keeps its group until all threads have left.
   for (std::size_t i = 0; i < formed.group.size(); ++i)
     follow({place, formed.group[i]}, formed.results[i], formed.kind, now);
   pool_.release(number, changed_);

@@ -25,21 +25,21 @@ class PoolPaths final : public PathUnit {
 
  private:
   struct Thread {
-    /// Where the thread returns to, the innermost caller last.
+    /// The callers to which the thread returns, the innermost one last.
     std::vector<exec::StackEntry> callers;
-    /// Number of times that the thread has come to a reconvergence point.
+    /// Number of reconvergence points that the thread has passed.
     std::uint32_t passed = 0;
   };
 
-  /// The instruction buffer of a warp that has dispersed. It goes to the first new entry of the
-  /// same kernel at `pc`.
+  /// The instruction buffer of a warp that has dispersed. The first new entry of the same kernel at
+  /// `pc` gets the buffer.
   struct KeptBuffer {
     std::uint32_t kernel = 0;  ///< kernel slot of the warp
     Pc pc = 0;
     FrontEnd::Buffer buffer;
   };
 
-  /// Translate the number of a pool entry to its entity, and back.
+  /// These functions translate the number of a pool entry to its entity, and back.
   std::uint16_t entity_of(std::uint16_t number) const {
     return static_cast<std::uint16_t>(contexts_.homes + number);
   }
@@ -79,10 +79,10 @@ class PoolPaths final : public PathUnit {
   void take_entries(Cycle now, std::uint32_t delay);
   void take_new(std::uint16_t entity, const exec::WarpPool::Entry& entry, Cycle now,
                 std::uint32_t delay);
-  /// Sets the condition of each of the block's own warps to what some of the warp's threads wait
-  /// for, so that observers see the wait.
+  /// Shows observers what the block's own warps wait for: sets the condition of each of these warps
+  /// to that of some of its waiting threads.
   void show_waits(std::uint16_t block_slot);
-  /// Returns the fewest reconvergence points that any thread of the group has come to.
+  /// Returns the fewest reconvergence points that any thread of the group has passed.
   std::uint32_t passed_of(const exec::WarpGroup& group) const;
 
   Contexts& contexts_;

@@ -25,7 +25,7 @@ std::vector<exec::PlacedThreads> ThreadMeetings::take(unsigned context) {
   for (exec::PlacedThreads& threads : waiting_[context]) {
     for_each_lane(threads.member.lanes, [&](unsigned lane) {
       LaneMask& waiting = threads.member.lanes;
-      if ((waiting & lane_bit(lane)) == 0) return;  // the lane has met together with a lower lane
+      if ((waiting & lane_bit(lane)) == 0) return;  // a lower lane's group contained this lane
       const LaneMask named = named_by(lane, threads);
       if ((named & ~waiting) != 0) return;
       met.push_back({threads.place, {threads.member.warp, named}});

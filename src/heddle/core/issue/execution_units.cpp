@@ -32,8 +32,8 @@ ExecutionUnits::ExecutionUnits(const ExecutionSpec& spec, const policy::Shape& s
     const bool in_lanes =
         shape.sequential_lanes != 0 && (shape.overlaps || number != number_of(UnitKind::scalar));
     units_[i].pipelines.resize(in_lanes ? shape.sequential_lanes : kind.count);
-    // A lane that is paced by active threads occupies its own operand collector for as long as it
-    // is occupied itself.
+    // A lane that is paced by active threads has an operand collector of its own, which is occupied
+    // exactly as long as the lane and therefore is not modelled.
     if (!shape.runs_in_lanes()) units_[i].collectors.resize(kind.collectors);
   }
   if (!shape.overlaps) return;

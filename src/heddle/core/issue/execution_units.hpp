@@ -13,8 +13,8 @@
 
 namespace heddle::core {
 
-/// A number of equal entries, for example pipelines. Each entry is occupied until some cycle. A new
-/// user gets the entry that becomes free first.
+/// A number of equal entries, for example pipelines, each of which is occupied until a known cycle.
+/// A new user gets the entry that becomes free first.
 class Places {
  public:
   void resize(std::uint32_t count) {
@@ -116,8 +116,8 @@ class ExecutionUnits {
 
   // For sequential lanes. The cycles for which an access occupies its lane are not always known at
   // its issue.
-  /// Extends the occupancy of a lane of the group, which an access occupies until `until`, until
-  /// release() is called. If lanes overlap, this concerns only the lane's memory pipeline.
+  /// Keeps a lane of the group occupied until release() is called. It is a lane that an access has
+  /// occupied until `until`. If lanes overlap, this concerns only the lane's memory pipeline.
   void hold_open(unsigned group, Cycle until) {
     change(group, until, kNever);
     all_free_ = kNever;

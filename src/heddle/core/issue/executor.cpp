@@ -330,7 +330,7 @@ void Executor::execute_formed(unsigned slot, std::uint16_t entity, Cycle now) {
   around_.policies.issued(slot, entity);
   const Stay stay = enter_pipeline(entity, decoded, now);
   count(state, entity);
-  // The instruction counts for the entity of the context that has the first lane.
+  // The instruction is counted only once, for the home entity of its first lane.
   ++contexts_.views[home].warp_instructions;
   contexts_.views[home].thread_instructions += lane_count(step_.executed);
   around_.probe.show_execution(home, step_, now);

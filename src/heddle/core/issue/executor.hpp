@@ -63,7 +63,7 @@ class Executor {
   [[gnu::noinline]] void execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now);
   /// Resumes the entity after the service of the host for which it waited.
   void finish_service(std::uint16_t entity, Cycle now);
-  /// Handles the result of the entity's instruction, which leaves its pipeline.
+  /// Handles the result of the entity's instruction at the moment in which it leaves its pipeline.
   template <bool kPlain>
   void write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Writes back the results of finished memory instructions.
@@ -138,7 +138,7 @@ class Executor {
   Stay enter_pipeline(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Like enter_pipeline(), for lanes that are paced by active threads.
   Stay enter_lane(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
-  /// Returns the cycles for which the last step, which needs no pipeline, occupies its lane. A
+  /// Returns for how many cycles the last step occupies its lane. The step needs no pipeline. A
   /// branch takes time for all threads that reach it, including threads whose guard is false.
   std::uint32_t control_time(std::uint16_t entity, const DecodedInstruction& decoded) const;
   /// Returns the lanes of the entity that executed the last step.

@@ -37,7 +37,8 @@ class IssueCounts {
  private:
   struct Count {
     std::uint64_t instructions = 0, threads = 0;
-    std::uint64_t groups = 0;  ///< groups of threads; 0: a bank serves all threads at once
+    std::uint64_t groups = 0;  ///< number of groups of threads; 0: a bank serves all threads at
+                               ///< once
 
     std::uint64_t bank_accesses() const { return groups != 0 ? groups : instructions; }
   };

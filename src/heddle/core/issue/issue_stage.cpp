@@ -303,7 +303,7 @@ Cycle IssueStage::next_free(const Mask& ready, Cycle now, Cycle other) const {
     const auto unit = static_cast<UnitKind>(kind);
     const auto& wanting = as<Mask>(contexts_.table.wanting(unit));
     if (!ready.intersects(wanting)) continue;
-    // A full queue gets room only by the load-store unit's own work, and `other` already includes
+    // A full queue gets room only by the work of the load-store unit, and `other` is not later than
     // this work.
     if (!has_room(unit) && !around_.load_store.has_tenant_queues()) continue;
     for (unsigned group = 0; group < contexts_.shape.lane_groups; ++group) {

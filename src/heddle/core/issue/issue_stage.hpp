@@ -42,12 +42,11 @@ class IssueStage {
   /// The ready entities whose unit takes an instruction in this cycle.
   model::EntityMask issuable(Cycle now) const;
   /// Returns the next cycle after `now` in which an entity may issue or the gate may change by
-  /// itself. `other`: the next cycle with another event; if no such cycle comes earlier, returns
-  /// `other`.
+  /// itself, but at most `other`, the next cycle with another event.
   template <bool kPlain>
   Cycle next(Cycle now, Cycle other);
-  /// Shows the entities' states in the next cycle, since the SM may sleep through that cycle, and
-  /// the queue depths.
+  /// Shows the queue depths, and the entities' states in the next cycle. They are shown now because
+  /// the SM may sleep through that cycle.
   [[gnu::noinline]] void show_end(Cycle now);
 
  private:
@@ -60,8 +59,8 @@ class IssueStage {
   /// Lets gangs issue. Returns the slots that the gangs have taken. Leaves in `available` only
   /// entities that can issue alone.
   [[gnu::noinline]] exec::PartMask issue_gangs(Cycle now, model::EntityMask& available);
-  /// `gangs` has one entity for each gang. Returns the gangs whose slots are not in `taken` and
-  /// whose units have room.
+  /// `gangs` has the leading entity of each gang. Returns the gangs whose slots are not in `taken`
+  /// and whose units have room.
   model::EntityMask with_room(const model::EntityMask& gangs, exec::PartMask taken,
                               Cycle now) const;
   template <bool kPlain, typename Mask>
@@ -79,8 +78,8 @@ class IssueStage {
   [[gnu::noinline]] void remove_blocked_lanes(Cycle now, Mask& mask) const;
   template <typename Mask>
   void remove_blocked_lane(unsigned group, Cycle now, Mask& mask) const;
-  /// Removes the entities that must issue together with other parts of their warp, if the lane of
-  /// one of these parts is occupied.
+  /// Removes the entities that must issue together with other parts of their warp if one of these
+  /// parts finds its lane occupied.
   template <typename Mask>
   void remove_held_up(Cycle now, Mask& mask) const;
   /// Returns the next cycle in which a unit can take an instruction of one of these ready entities;
@@ -108,9 +107,9 @@ class IssueStage {
   /// Returns the entities of the mask whose tenants' queues have no room.
   template <typename Mask>
   Mask of_crowded_tenants(const Mask& wanting) const;
-  /// Called if the load-store unit has no room for any entity or for some tenants. Removes the
-  /// affected entities whose next instruction needs the unit and does not join an access of this
-  /// cycle.
+  /// Called if the load-store unit has no room for any entity, or none for some tenants. Removes
+  /// the entities without room if their next instruction needs the unit and does not join an access
+  /// of this cycle.
   template <bool kPlain, typename Mask>
   void remove_crowded(Mask& mask) const;
 

@@ -35,10 +35,11 @@ class LanePacing {
   /// the number of banks. So a thread's next register is in another bank.
   struct Operands {
     LaneMask lanes = 0;
-    std::span<const std::uint8_t> rows;  ///< registers modulo banks
-    unsigned stride = 1;                 ///< groups of threads for which each register is allocated
-    unsigned base = 0;                   ///< bank of the warp's first register
-    /// Scalar registers of the warp, modulo banks. Each is one word in the bank of its number.
+    std::span<const std::uint8_t> rows;  ///< numbers of the registers, modulo the number of banks
+    unsigned stride = 1;  ///< number of groups of threads for which each register is allocated
+    unsigned base = 0;    ///< bank of the warp's first register
+    /// Numbers of the warp's scalar registers, modulo the number of banks. A scalar register is one
+    /// word, in the bank with this number.
     std::span<const std::uint8_t> scalar_rows = {};
   };
   /// Puts an instruction into a lane of the group at `start`, for `cycles` cycles. Returns the
@@ -54,9 +55,10 @@ class LanePacing {
     if (lanes == chains_[entity].lanes) return now;
     return std::max(now, chains_[entity].until);
   }
-  /// Returns the cycle that the scoreboard takes as the entry of the instruction's last thread into
-  /// the pipeline. `entered`: the cycle in which that thread really enters; its result is available
-  /// `latency` cycles later. `is_scalar`: one thread has entered for all.
+  /// Notes an instruction with a result, for operands_ready(). `entered`: the cycle in which its
+  /// last thread enters the pipeline; this thread's result is available `latency` cycles later.
+  /// `is_scalar`: one thread has entered for all. Returns the cycle that the scoreboard takes for
+  /// `entered`.
   Cycle entry(unsigned entity, LaneMask lanes, bool is_scalar, Cycle entered, Cycle latency,
               const Dependencies& writes);
 
@@ -70,7 +72,7 @@ class LanePacing {
     /// When the results of all its threads, and of earlier instructions, are available.
     Cycle until = 0;
   };
-  /// A pending result of an instruction, if chains are by register.
+  /// A pending result of an instruction, kept if instructions chain by register.
   struct Result {
     LaneMask lanes = 0;
     Cycle until = 0;  ///< when the results of all its threads are available
@@ -78,13 +80,15 @@ class LanePacing {
     std::vector<RowWord> more;
   };
   static bool overlap(const Result& result, const Dependencies& uses);
-  /// Like operands_ready(), if chains are by register.
+  /// operands_ready() for instructions that chain by register.
   Cycle named_ready(unsigned entity, LaneMask lanes, const Dependencies& uses, Cycle now);
 
-  unsigned threads_;  ///< threads of a group; 0: the time does not depend on active threads
+  unsigned threads_;  ///< number of threads in a group; 0: the time does not depend on active
+                      ///< threads
   unsigned banks_;
-  unsigned lanes_;    ///< lanes of a group, over which the reads of a bank are spread evenly
-  Cycle held_reads_;  ///< cycles by which a bank may lag behind the lane
+  unsigned lanes_;  ///< number of lanes in a lane group; the reads of a bank are spread evenly over
+                    ///< them
+  Cycle held_reads_;  ///< number of cycles by which a bank may lag behind the lane
   std::vector<LaneMask>
       stripes_;  ///< by bank: the first thread of each group whose register 0 is in this bank
   /// By lane group and bank: when the bank has served all its reads. Unit: cycles times lanes of a

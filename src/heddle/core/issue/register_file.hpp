@@ -22,8 +22,8 @@ class RegisterFile {
   }
 
   /// Reads rows of the warp in `context`, from the cycle after `now` on, for an instruction that
-  /// issues at `now` to the lane group. Returns the delay of the last read in cycles, which bank
-  /// conflicts cause.
+  /// issues at `now` to the lane group. Returns by how many cycles bank conflicts delay the last
+  /// read.
   Cycle read(std::span<const std::uint8_t> rows, unsigned context, unsigned group, Cycle now) {
     if (rows.empty()) return 0;
     Cycle* const banks = &free_[std::size_t{group} * banks_];

@@ -11,8 +11,8 @@
 
 namespace heddle::core {
 
-/// The origin of a request names the access and the transaction, so that an answer finds both.
-/// kBanks, in place of the number of a transaction, stands for an answer of the banks.
+/// The origin of a request names the access and the transaction, so that an answer finds both. The
+/// transaction number kBanks stands for the answer of the banks.
 inline constexpr std::uint32_t kBanks = 0xFF;
 inline std::uint32_t origin_of(std::uint32_t id, std::uint32_t transaction) {
   return id << 8 | transaction;
@@ -26,7 +26,8 @@ struct AccessMember {
   Pc pc = 0;
   LaneMask lanes = 0;
   Level level = Level::shared;    ///< the farthest level that has answered so far
-  std::uint32_t outstanding = 0;  ///< transactions without an answer, plus one for the banks
+  std::uint32_t outstanding = 0;  ///< number of transactions without an answer, plus one for the
+                                  ///< banks
   Cycle issued_at = 0;
 };
 
@@ -38,10 +39,10 @@ struct Access {
   bool bypass = false;  ///< the L1 must not serve the access
   std::uint8_t kernel = 0;
   std::uint8_t members = 0;
-  /// Users of the access: members not released, the queue, and shared ports.
+  /// Number of users of the access: members not released, the queue, and shared ports.
   std::uint8_t holders = 0;
-  /// Reasons for which the access still occupies its lane: latch and port. Only for sequential
-  /// lanes.
+  /// Number of units (latch and port) for which the access still occupies its lane. Only for
+  /// sequential lanes.
   std::uint8_t lane_holds = 0;
   LaneMask bank_lanes = 0;  ///< lanes that read or write the banks
   Cycle ready = 0;          ///< when all addresses are known
@@ -49,12 +50,14 @@ struct Access {
   std::uint32_t bank_cycles = 0;
   std::uint32_t bank_latency = 0;     ///< cycles from the end of `bank_cycles` until the answer
   std::uint32_t next = 0, count = 0;  ///< next transaction, and number of transactions
-  std::uint32_t local_begin = 0;     ///< first transaction to local memory; earlier ones are global
-  std::uint32_t constant_begin = 0;  ///< first transaction to constants
+  std::uint32_t local_begin = 0;  ///< index of the first transaction to local memory; earlier ones
+                                  ///< are global
+  std::uint32_t constant_begin = 0;  ///< index of the first transaction to constants
   std::array<AccessMember, kMembers> member{};
   TransactionList transactions;
 
-  /// Returns whether the access has nothing left to send, and needs the banks no longer.
+  /// Returns whether all transactions of the access have been sent and the access no longer needs
+  /// the banks.
   bool is_worked_off() const { return bank_cycles == 0 && next == count; }
   LaneMask lanes() const {
     LaneMask all = 0;

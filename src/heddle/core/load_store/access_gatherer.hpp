@@ -76,8 +76,8 @@ class AccessGatherer {
   /// Index of the open access that the instruction can join; kNone: there is none.
   std::size_t find(const Joining& joining) const;
   std::uint32_t begin(const AccessMember& member, const Issued& issued);
-  /// Moves the instruction's addresses to ranges that belong to its block (shared memory) and to
-  /// its warp (local memory), since these memories are separate.
+  /// Moves the instruction's shared-memory addresses to a range of its block and its local-memory
+  /// addresses to a range of its warp, since each block and each warp has such a memory of its own.
   static void place(exec::MemoryAccess& access, const Issued& issued);
   static void add(exec::MemoryAccess& to, const exec::MemoryAccess& joining, LaneMask lanes);
   /// Completes the access: finds its transactions and bank cycles. `from`: the addresses of all

@@ -46,8 +46,8 @@ class AccessListeners {
     Pc pc = 0;
     LaneMask lanes = 0;
   };
-  /// The number of the next transaction among the line accesses of an instruction, and the number
-  /// of all of them.
+  /// The position of the next transaction among the line accesses of an instruction, and the number
+  /// of these line accesses.
   struct Share {
     std::uint32_t index = 0, count = 0;
   };
@@ -56,8 +56,8 @@ class AccessListeners {
   Share share_of(const Access& access, const Owner& owner) const;
   /// Returns the instruction whose warp has the transaction's first lane.
   Owner owner_of(const Access& access, const Transaction& transaction) const;
-  /// Returns the instruction of member `first`. For a formed warp, returns it as an instruction of
-  /// the warp that has the lane.
+  /// Returns the instruction of member `first`. If this is a formed warp, returns the instruction
+  /// as one of the warp to which the lane belongs.
   Owner owner_of(const Access& access, const AccessMember& first, unsigned lane) const;
   bool is_of_formed_warp(const AccessMember& member) const;
   Owner in_formed_warp(const AccessMember& member, unsigned lane) const;

@@ -48,8 +48,8 @@ class AccessTable {
     if (--(*this)[id].holders == 0) free_.push_back(id);
   }
 
-  /// Schedules an answer of the SM itself at `when`: from shared memory, or from a cache that has
-  /// the line.
+  /// Schedules an answer that the SM itself gives at `when`: from shared memory, or from a cache
+  /// that has the line.
   void schedule_answer(Cycle when, std::uint32_t origin) { answers_.schedule(when, origin); }
   Cycle next_answer() const { return answers_.next(); }
   /// Handles the scheduled answers up to `now`.

@@ -51,9 +51,9 @@ class FirstLevelCaches {
   Cycle next_miss(Cycle now) const {
     return port_.is_reserved() ? kNever : misses_->next(now, port_);
   }
-  /// Lets the misses in these queues leave again, after the port's reservation has ended.
+  /// Lets the tenants' miss queues send again, after the port's reservation has ended.
   void retry_misses() { misses_->retry(); }
-  /// Whether a miss in these queues waits for the port.
+  /// Whether a miss in the tenants' queues waits for the port.
   bool miss_wants_port() const { return misses_->wants_port(); }
 
   /// Lends the data cache's memory for another use. Until take_back(), accesses go to the L2. The

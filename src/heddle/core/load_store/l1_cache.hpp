@@ -66,7 +66,7 @@ class L1Cache {
   std::uint8_t stored() const { return stored_; }
   struct Eviction {
     Addr line = memory::TagArray::kNoLine;
-    /// true: a store or atomic removed the line; false: it made room for another line.
+    /// true: a store or an atomic removed the line; false: the line made room for another line.
     bool written = false;
   };
   /// Returns the line that was evicted since the last call, if any. No access or fill evicts more

@@ -96,15 +96,15 @@ class LoadStoreUnit {
     const Cycle never_if_empty = Cycle{0} - static_cast<Cycle>(!has_queued_work());
     return std::min(table_.next_answer(), next_of_queue(now) | never_if_empty);
   }
-  /// Sends packets that waited for a credit of the interconnect. If the queue waited for that,
-  /// returns the cycle in which it can continue; otherwise kNever.
+  /// Sends packets that waited for a credit of the interconnect. If the first access in the queue
+  /// waited for this, returns the cycle in which it is tried again; otherwise kNever.
   Cycle take_credits();
-  /// Notes that the port is no longer reserved for contexts. What waits for the port is tried again
-  /// from the next cycle on.
+  /// Notes that the port is no longer reserved for contexts. The accesses that wait for the port
+  /// are tried again from the next cycle on.
   void take_turn();
   RequestPort& port() { return caches_.port(); }
   const RequestPort& port() const { return caches_.port(); }
-  /// Invalidates the lines of one kernel slot, or of all.
+  /// Invalidates the lines of one kernel slot or, without an argument, of all kernel slots.
   void invalidate_cache(std::optional<std::uint8_t> kernel = {}) {
     if (!kernel) return caches_.invalidate(now_);
     caches_.invalidate(now_, *kernel);
@@ -132,7 +132,8 @@ class LoadStoreUnit {
   /// Works for one cycle on the queue's first access, if there is one. Returns true if this access
   /// needs no more work.
   bool work_on(AccessQueue& queue, Cycle now, KernelCounters* counters);
-  // Versions of these functions for an SM that keeps apart the programs that share the GPU.
+  // Versions of tick() and other functions for an SM on which the programs that share the GPU are
+  // kept apart.
   [[gnu::noinline]] void tick_shared(Cycle now, KernelCounters* counters);
   [[gnu::noinline]] void enqueue_shared(std::uint32_t id);
   [[gnu::noinline]] Cycle next_shared(Cycle now, Cycle answer) const;

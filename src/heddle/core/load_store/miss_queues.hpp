@@ -14,7 +14,8 @@ namespace heddle::core {
 
 class MissQueues {
  public:
-  /// `places`: entries of all queues together. `each`: the most entries that one tenant can use.
+  /// `places`: number of entries of all queues together. `each`: the most entries that one tenant
+  /// can use.
   MissQueues(std::uint32_t places, std::uint32_t each, const CorunPart& part)
       : places_(places), each_(each), part_(part) {}
 
@@ -52,7 +53,7 @@ class MissQueues {
   std::array<RingQueue<Entry>, kKernelSlots> queues_;  ///< by tenant
   std::uint32_t total_ = 0;
   bool wants_port_ = false;
-  Cycle held_until_ = 0;  ///< the policy lets none of the first requests leave before this cycle
+  Cycle held_until_ = 0;  ///< the policy lets no tenant's first request leave before this cycle
 };
 
 }  // namespace heddle::core

@@ -20,7 +20,7 @@ class SharedPorts {
   struct Done {
     std::uint32_t id = 0;
     std::uint16_t group = 0;  ///< lane group of the access
-    /// Cycles in which a bank served this access as the first of the cycle.
+    /// Cycles in which this access was the first to be served in shared memory.
     std::uint32_t cycles = 0;
     /// Cycles in which a thread waited because its bank served another word.
     std::uint32_t waits = 0;

@@ -38,10 +38,10 @@ class CorunPart {
   bool hears_accesses() const { return hears_accesses_; }
   bool splits_misses() const { return splits_misses_; }
 
-  // Only if there is a part.
+  // May be called only if there is a part.
   void directive_arrived(const policy::CorunDirective& directive) const;
 
-  // Only if the part can hold tenants back.
+  // The functions from hold() to issued() may be called only if the part can hold tenants back.
   policy::TenantSet hold() const { return checked("hold()", part_->hold()); }
   policy::TenantSet hold_memory() const { return checked("hold_memory()", part_->hold_memory()); }
   Cycle hold_until() const { return later("hold_until()", part_->hold_until()); }
@@ -49,7 +49,8 @@ class CorunPart {
     return ask("issued", [&] { return part_->issued(tenant); });
   }
 
-  // Only if the part wants to be told about accesses.
+  // The functions from prefer() to blocked() may be called only if the part wants to be told about
+  // accesses.
   std::optional<unsigned> prefer(policy::TenantSet ready) const;
   void accessed(unsigned tenant) const {
     ask("accessed", [&] { part_->accessed(tenant); });
@@ -64,15 +65,16 @@ class CorunPart {
     ask("blocked", [&] { part_->blocked(tenant, cycles); });
   }
 
-  // Only if the part splits misses by tenant.
+  // choose() and choose_again() may be called only if the part splits misses by tenant.
   std::optional<unsigned> choose(const policy::WaitingRequests& requests) const;
   Cycle choose_again() const { return later("choose_again()", part_->choose_again()); }
 
  private:
-  /// Returns the answer if all tenants that it names exist. Otherwise refuses it and ends the run.
+  /// Returns the answer if all tenants that it names exist. Otherwise ends the run, since the
+  /// answer is not allowed.
   policy::TenantSet checked(std::string_view question, policy::TenantSet answer) const;
-  /// Returns the answer if it is a cycle after the current one. Otherwise refuses it and ends the
-  /// run.
+  /// Returns the answer if it is a cycle after the current one. Otherwise ends the run, since the
+  /// answer is not allowed.
   Cycle later(std::string_view question, Cycle answer) const;
   policy::Occasion occasion() const;
 

@@ -19,7 +19,7 @@ policy::Shape shape_of(const policy::Organisation& organisation, const std::stri
 void check_limits(const policy::Shape& shape, const policy::ContextLimits& limits,
                   const SmSpec& spec, const std::string& residency);
 
-/// Throws Error if an organisation of this shape cannot work with such a front end.
+/// Throws Error if an organisation of this shape cannot work with the SM's front end.
 void check_fetch(const std::string& organisation, const policy::Shape& shape,
                  const FetchSpec& fetch);
 

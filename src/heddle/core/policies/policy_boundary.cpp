@@ -87,7 +87,7 @@ void PolicyBoundary::attach(const model::SmView& view, model::Subscribers& subsc
   if (throttle_) subscribe_throttle(subscribers);
   note_to(subscribers);
   sharing_.set_view(view);
-  view_ = &view;  // from now on there are cycles
+  view_ = &view;  // from now on, messages can name the cycle
 }
 
 void PolicyBoundary::attach(const policy::PolicyName& name, policy::SmPolicy& policy,

@@ -95,7 +95,7 @@ class PolicyBoundary {
       ask(sharing_.name(), event, [&] { tell(static_cast<policy::SmPolicy&>(sharing_.part())); });
   }
 
-  /// Returns one of the candidates, or kNoEntity.
+  /// Returns one of the candidates, or kNoEntity if the scheduler picks none.
   // `kPlain`: the SM is plain (plain_shape.hpp).
   template <bool kPlain = false>
   unsigned pick(unsigned slot, const model::EntityMask& candidates) {
@@ -110,18 +110,19 @@ class PolicyBoundary {
   }
   void gates_change();
 
-  // Only if the shape forms gangs.
-  /// Returns one of the candidates, or kNoEntity. Each candidate stands for its gang.
+  // pick_gang() and gang_issued() may be called only if the organisation forms gangs.
+  /// Returns one of the candidates, or kNoEntity if the scheduler picks none. Each candidate stands
+  /// for its gang.
   unsigned pick_gang(const model::EntityMask& candidates);
   void gang_issued(unsigned entity);
-  /// Only if the scheduler is selective. `members`: the entities of the slot.
+  /// May be called only if the scheduler is selective. `members`: the entities of the slot.
   policy::SelectiveScheduler::Look look(unsigned slot, const model::EntityMask& members, Cycle from,
                                         Cycle until);
   std::vector<policy::SelectiveScheduler::Look> looks(unsigned slot,
                                                       const model::EntityMask& members, Cycle from,
                                                       Cycle until) const;
 
-  // Only if there is a throttle.
+  // The functions from gate() to gate_valid_until() may be called only if there is a throttle.
   /// Returns the gate of this cycle. The reference is valid until the next call.
   const policy::Gate& gate() {
     if (gate_ == nullptr || throttle_->stale()) close_gate();
@@ -132,7 +133,7 @@ class PolicyBoundary {
   }
   /// Tells the throttle that this cycle's gate holds these ready entities.
   void held(const model::EntityMask& entities) { throttle_->held(entities); }
-  /// Returns the cycle in which the gate changes by itself.
+  /// Returns the cycle in which the gate changes without an event.
   Cycle gate_valid_until() const { return throttle_->valid_until(); }
 
   // For signals that make an SM's blocks leave.
@@ -143,7 +144,7 @@ class PolicyBoundary {
   std::vector<policy::Leave> leave(std::span<const policy::LeavingBlock> blocks,
                                    const policy::Signal& signal) const;
 
-  // Only if the shape places warps.
+  // place_warp() may be called only if the organisation assigns warps to lanes.
   /// Chooses lanes for the warp of the block in the slot. Returns false if no lane has room.
   bool place_warp(model::LaneResidents& residents, std::uint16_t block_slot,
                   const model::BlockDemand& demand, std::uint32_t warp) const {
@@ -207,7 +208,7 @@ class PolicyBoundary {
   std::unique_ptr<policy::Organisation> organisation_;
   policy::Shape shape_;
   std::unique_ptr<policy::Throttle> throttle_;  ///< null: the SM has no throttle
-  /// The throttle's last gate; null: the throttle has not been asked.
+  /// The throttle's last gate; null: the throttle has not been called yet.
   const policy::Gate* gate_ = nullptr;
   std::unique_ptr<policy::WarpScheduler> scheduler_;
   std::unique_ptr<policy::GangScheduler> gang_scheduler_;  ///< null: there are no gangs
@@ -217,14 +218,15 @@ class PolicyBoundary {
   policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all entities
   Hears hears_;
   bool releases_warps_;
-  bool needs_places_ = false;  ///< blocks have places in the register file and in shared memory
+  bool needs_places_ = false;  ///< blocks have fixed positions in the register file and in shared
+                               ///< memory
   bool stops_blocks_ = false;  ///< a signal can take blocks off the SM before their end
   const model::SmView* view_ = nullptr;
   model::EntityMask entities_;  ///< the existing entities
   /// Empty: the throttle wants no events of the data cache.
   std::optional<CacheEvents> cache_events_;
-  /// A policy's answer was refused. From now on the scheduler is not called for the entities that
-  /// it looks at, so that the counts up to the refusal can still be read.
+  /// An answer of a policy was refused. From then on look() and looks() do not call the selective
+  /// scheduler, so that the counts up to the refusal can still be read.
   mutable bool refused_ = false;
 };
 

@@ -34,7 +34,7 @@ class ResidencyBoundary {
   /// Returns the part, which must exist.
   policy::SmResidency& part() const { return *part_; }
 
-  // Only if there is a part.
+  // The functions from here on may be called only if there is a part.
   /// Returns the number of waiting warps that are allowed to start.
   std::uint64_t may_start(const policy::Room& room, const model::BlockDemand& demand) const {
     return ask("may_start", [&] { return part_->may_start(room, demand); });
@@ -43,7 +43,7 @@ class ResidencyBoundary {
     ask("directive_arrived", [&] { part_->directive_arrived(directive, kernel); });
   }
 
-  // Only if a warp can be without a slot.
+  // The functions from here on may be called only if a warp can be without a slot.
   void kernel_bound(unsigned kernel, const model::BlockDemand& demand) const {
     ask("kernel_bound", [&] { part_->kernel_bound(kernel, demand); });
   }

@@ -18,7 +18,7 @@
 
 namespace heddle::core {
 
-/// Size of a context's contents in bytes.
+/// Bytes of a block's context, by kind of content.
 struct ContextBytes {
   std::uint64_t registers = 0;  ///< vector registers and predicates
   std::uint64_t stacks = 0;     ///< reconvergence stacks
@@ -68,14 +68,15 @@ struct BlockContext {
   Cycle resided = 0;     ///< cycles that the block has been on SMs
   Cycle warp_times = 0;  ///< sum over drained warps: cycles from the block's arrival on an SM until
                          ///< the warp drained
-  std::uint64_t instructions = 0;  ///< instructions of drained warps
+  std::uint64_t instructions = 0;  ///< number of instructions of drained warps
   Pc offence = kNoPc;              ///< first offence that the block has committed; kNoPc: none
   bool was_discarded = false;      ///< the block was discarded and has started again
-  // For a block that an SM saved to become free.
+  // For a block that a signal made an SM save.
   std::uint64_t signal = 0;      ///< number of the signal, from 1; 0: none
   Kept kept = {};                ///< what the block keeps on that SM
   std::uint32_t kept_on = 0;     ///< number of that SM
-  model::BlockPlace place = {};  ///< places that the block had on that SM
+  model::BlockPlace place = {};  ///< positions of the block in the register file and shared memory
+                                 ///< of that SM
   /// The transfers that saved the block to memory. Their data is loaded when the block is restored.
   /// Empty: moving the block takes no time.
   std::vector<ContextTransfer> moved;

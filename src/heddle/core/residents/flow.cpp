@@ -14,7 +14,7 @@ Flow::Flow(const SmSpec& spec, const Surroundings& around)
 void Flow::start_launched(Cycle now) {
   for (const std::uint16_t entity : around_.residents.launched()) {
     around_.front_end.launch(entity);
-    // A warp without a slot continues when it gets one.
+    // A warp without a slot starts when it gets one, not here.
     const bool starts = contexts_.table[entity].condition == Condition::fetch;
     if (starts && !contexts_.away.test(entity)) go_on(entity, now, 0);
   }

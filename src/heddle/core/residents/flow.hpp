@@ -82,8 +82,8 @@ class Flow {
     return decoded.control_flow ? branch_latency_ : 1;
   }
   std::uint32_t barrier_latency() const { return barrier_latency_; }
-  /// Handles the end of a result or access of the entity, which may have waited for it. `state`:
-  /// the entity's state.
+  /// Handles a result or an access of the entity that is complete, since the entity may have waited
+  /// for it. `state`: the entity's state.
   template <bool kPlain = false>
   void take_result(EntityTable::State& state, std::uint16_t entity, Cycle now);
 

@@ -16,7 +16,7 @@ class PeerWaits {
   /// The entities that a completed barrier releases. They stay in Condition::barrier.
   struct Release {
     std::uint16_t block_slot = 0;
-    unsigned warps = 0;  ///< number of warps of which an entity waited at the barrier
+    unsigned warps = 0;  ///< number of warps that had an entity waiting at the barrier
     std::vector<std::uint16_t> entities;  ///< by warp of the block, then by part
   };
 

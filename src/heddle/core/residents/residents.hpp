@@ -24,7 +24,7 @@ namespace heddle::core {
 
 class Residents {
  public:
-  /// The SM's state that its residents change.
+  /// The parts of the SM's state that its residents change.
   struct Surroundings {
     Contexts& contexts;
     EntityConditions& conditions;
@@ -77,12 +77,12 @@ class Residents {
   void show_dispatch(std::uint16_t block_slot, std::uint32_t warps, Cycle now);
   /// Returns the range of indices of the block's waiting warps. They no longer wait here.
   std::pair<std::uint32_t, std::uint32_t> take_waiting(std::uint16_t block_slot);
-  /// Removes the block from its slot, and returns its resources except those in `kept`. Reports
-  /// this as `how`. `had_waiting`: some of its warps had not started.
+  /// Removes the block from its slot, and gives back its resources except those in `kept`. Reports
+  /// this as `how`. `had_waiting`: some warps of the block had not started.
   void leave(std::uint16_t block_slot, SmReport::Kind how, Cycle now, Kept kept = {},
              bool had_waiting = false);
 
-  /// Reports that a block which the signal had saved resumes.
+  /// Reports that a block saved by the signal has resumed.
   void report_return(std::uint16_t block_slot, std::uint64_t signal, const Restore& restore,
                      Cycle now);
 
@@ -103,8 +103,8 @@ class Residents {
     bool any() const { return first != end; }
   };
 
-  /// Returns a slot for a block of which `warps` warps have not ended, with contexts for its
-  /// `starting` warps. The block takes `whole`, except for the resources that it has kept.
+  /// Takes a slot for a block with `warps` unfinished warps, of which `starting` need contexts now.
+  /// Takes the resources `whole` for the block, without those that it has kept. Returns the slot.
   std::uint16_t claim_slot(std::uint8_t kernel, std::uint32_t warps, std::uint32_t starting,
                            const model::Resources& whole, Cycle now, const model::BlockGrant& grant,
                            Kept kept = {});
@@ -123,7 +123,8 @@ class Residents {
   bool has_drained(unsigned context) const;
   void count_warp(unsigned context, Cycle now);
   void finish_block(std::uint16_t block_slot, Cycle now);
-  /// Returns the resources of a warp that has drained before its block ends, if warps return them.
+  /// Gives back the resources of a warp that has drained before its block ends, on SMs whose warps
+  /// do not keep them until the end of the block.
   void release_warp(std::uint16_t block_slot, std::uint32_t index, Cycle now);
 
   /// Notes that waiting warps may be able to start, or that an exchange of warps may be possible.

@@ -28,8 +28,8 @@ struct ResidencyCounters : Counts<ResidencyCounters> {
   std::uint64_t register_cycles = 0;  ///< registers occupied, summed over cycles
   std::uint64_t warp_cycles = 0;      ///< warp slots occupied, summed over cycles
   std::uint64_t partial_blocks = 0;
-  std::uint64_t late_warps = 0;  ///< warps that did not start with their block
-  /// Cycles from the block's start to the start of these warps.
+  std::uint64_t late_warps = 0;  ///< number of warps that did not start with their block
+  /// Sum over these late warps: cycles from the start of the block to the start of the warp.
   std::uint64_t late_warp_cycles = 0;
 
   void describe(StatisticVisitor& visit) const;
@@ -37,7 +37,7 @@ struct ResidencyCounters : Counts<ResidencyCounters> {
 
 class ResourceUnit {
  public:
-  /// `has_places`: blocks have places in the register file and in shared memory.
+  /// `has_places`: blocks have fixed positions in the register file and in shared memory.
   ResourceUnit(const SmSpec& sm, const policy::Shape& shape, bool has_places = false,
                const policy::ContextLimits& limits = {});
 
@@ -46,19 +46,19 @@ class ResourceUnit {
   void give_back(std::uint16_t block_slot, unsigned kernel, const model::Resources& amount,
                  Cycle now);
   // For blocks that are away.
-  /// Leaves `amount` of the resources of the block in the slot behind. They stay taken until the
-  /// block comes back to them.
+  /// Leaves `amount` of the resources of the block in the slot behind when the block leaves the SM.
+  /// They stay occupied until the block returns.
   void stay_behind(std::uint16_t block_slot, const model::Resources& amount);
   void come_back(std::uint16_t block_slot, const model::Resources& amount);
-  // These two functions do nothing if blocks have no places.
+  // These two functions do nothing if blocks have no fixed positions.
   void take_place(const model::BlockPlace& place) {
     if (spaces_) spaces_->take(place);
   }
   void give_back_place(const model::BlockPlace& place) {
     if (spaces_) spaces_->give_back(place);
   }
-  /// Counts a block that has come without some of its warps, or such a warp that has started
-  /// `cycles` cycles after its block.
+  /// These two functions count a block that has come without some of its warps, and the late start
+  /// of one of these warps, `cycles` cycles after the block.
   void count_partial(unsigned kernel) { ++kernels_[kernel].counters.partial_blocks; }
   void count_late(unsigned kernel, Cycle cycles);
 
@@ -66,10 +66,11 @@ class ResourceUnit {
   const model::Resources& held_by(std::uint16_t block_slot) const { return blocks_[block_slot]; }
   const model::Resources& held_by_kernel(unsigned kernel) const { return kernels_[kernel].held; }
   std::uint64_t warps() const { return warps_; }
-  /// Returns the free pieces of register file and shared memory; null: blocks have no places.
+  /// Returns the free pieces of register file and shared memory; null: blocks have no fixed
+  /// positions.
   const model::SmSpaces* spaces() const { return spaces_ ? &*spaces_ : nullptr; }
-  /// Returns the residents of the SM's lanes. The SM is not divided into lanes, unless the shape
-  /// places warps.
+  /// Returns the residents of the SM's lanes. The SM is divided into lanes only if the organisation
+  /// assigns warps to lanes.
   model::LaneResidents& lanes() { return lanes_; }
   const model::LaneResidents& lanes() const { return lanes_; }
   /// The counters at the start of cycle `at`.

@@ -5,8 +5,8 @@
 
 #include <fmt/core.h>
 
-// The functions that each cycle reaches are marked cold. Where warps keep their slots these
-// functions are never called, and inlining must not enlarge their callers.
+// Functions that the code of each cycle can call are marked cold. An SM whose warps keep their
+// slots never calls them, and inlining must not enlarge their callers.
 namespace heddle::core {
 
 using model::EntityMask;

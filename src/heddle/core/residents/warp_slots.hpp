@@ -102,8 +102,10 @@ class WarpSlots {
   const ResidencyBoundary& residency_;
   std::vector<std::uint16_t> slot_of_;  ///< by context: the slot of its warp
   model::EntityMask free_slots_;
-  std::uint32_t begin_ = 0;      ///< number of the last block's next warps that take slots
-  model::EntityMask unstarted_;  ///< launched without a slot, and away since then
+  std::uint32_t begin_ = 0;  ///< number of next warps of the last block that take slots; the warps
+                             ///< after them are away
+  model::EntityMask unstarted_;  ///< entities that were launched without a slot and have not had
+                                 ///< one since
   policy::Exchange moving_;
   Stage stage_ = Stage::none;
   Cycle due_ = kNever;

@@ -29,7 +29,7 @@ namespace heddle::core {
 struct ResidentBlock {
   exec::Block block;
   exec::BlockBarriers barriers;
-  std::uint32_t warps_left = 0;  ///< warps that have not drained; 0: the slot is free
+  std::uint32_t warps_left = 0;  ///< number of warps that have not drained; 0: the slot is free
   Cycle started = 0;             ///< when the block came to this SM
   Cycle resided = 0;             ///< cycles on SMs before the block was restored here
   /// Sum over drained warps: cycles on SMs from the block's arrival until the warp drained.
@@ -38,8 +38,8 @@ struct ResidentBlock {
   bool stopping = false;                ///< the block must leave the SM as soon as it is quiet
   bool was_discarded = false;           ///< the block was discarded and has started again
   Pc offence = kNoPc;                   ///< first offence that the block has committed; kNoPc: none
-  std::uint64_t instructions = 0;       ///< instructions of drained warps
-  model::BlockPlace place;              ///< only where blocks have places
+  std::uint64_t instructions = 0;       ///< number of instructions of drained warps
+  model::BlockPlace place;              ///< set only if blocks have fixed positions on the SM
   std::vector<std::uint16_t> contexts;  ///< by warp of the block; kNoContext: the warp has none
 
   bool resides() const { return warps_left != 0; }
@@ -180,7 +180,8 @@ struct Contexts {
   std::array<KernelBinding, kKernelSlots> kernels{};
   std::array<std::uint64_t, kKernelSlots> grids{};  ///< by kernel slot: launch number
   WarpPaths paths;
-  std::vector<model::EntityMask> slot_members;   ///< by issue slot; without entities that are away
+  std::vector<model::EntityMask> slot_members;  ///< by issue slot: its entities, without those that
+                                                ///< are away
   std::vector<model::EntityMask> group_members;  ///< by lane group
   /// By kernel slot: entities that are its warps or parts of them. Formed warps are not included.
   std::array<model::EntityMask, kKernelSlots> kernel_members{};

@@ -31,7 +31,7 @@ class EntityConditions {
   /// Whether the entity's wait is a long one, about which policies are told.
   bool waits_long(unsigned entity) const { return waits_[entity] != policy::LongWait::none; }
 
-  // Only if warps may have no slot.
+  // watch_misses() and miss() may be called only if a warp can be without a slot.
   /// Starts to note misses. From now on, entities in `away` do not become ready.
   void watch_misses(const model::EntityMask& away);
   bool watches_misses() const { return away_ != nullptr; }
@@ -52,7 +52,7 @@ class EntityConditions {
 
   EntityTable& table_;
   PolicyBoundary& policies_;
-  /// By entity: the last wait that the policies have been told.
+  /// By entity: the last wait of which the policies have been told.
   std::vector<policy::LongWait> waits_;
   const model::EntityMask* away_ = nullptr;  ///< null: all warps have slots
   std::vector<Missed> missed_;               ///< by entity

@@ -20,7 +20,7 @@ enum class Condition : std::uint8_t {
   ready,               ///< issues as soon as its unit takes the instruction
   scoreboard_memory,   ///< the next instruction needs the result of a load or an atomic
   scoreboard_compute,  ///< the next instruction needs the result of an arithmetic instruction
-  memory_order,        ///< a fence, or an atomic on the same bytes, is not done
+  memory_order,        ///< a fence is not complete, or an atomic on the same bytes is in flight
   service,             ///< waits for a service of the host
   barrier,
   meeting,  ///< waits for other parts of the warp to arrive at the entity's warp-wide instruction
@@ -28,7 +28,7 @@ enum class Condition : std::uint8_t {
   /// All its threads have ended, but other threads of the warp have not, or something is in flight.
   draining,
   stopped,  ///< its block leaves the SM, and the entity issues nothing more
-  pooled,   ///< a warp whose threads issue in formed warps, which are other entities
+  pooled,   ///< its threads issue as parts of other entities, the formed warps
   away,     ///< would be ready if its warp had a slot
 };
 inline constexpr unsigned kConditions = 13;
@@ -51,8 +51,9 @@ class EntityTable {
     /// warps: the pc of an instruction at which some of its threads wait; kNoPc: none waits.
     Pc barrier_pc = 0;
     std::uint32_t barrier = 0;   ///< the barrier's number
-    std::uint16_t results = 0;   ///< instructions with an outstanding result from a pipeline
-    std::uint16_t accesses = 0;  ///< memory instructions in flight
+    std::uint16_t results = 0;   ///< number of instructions with an outstanding result from a
+                                 ///< pipeline
+    std::uint16_t accesses = 0;  ///< number of memory instructions in flight
     Scoreboard scoreboard;
     /// Ids of the entity's atomics in flight in the load-store unit.
     std::vector<std::uint32_t> atomics;

@@ -10,13 +10,13 @@
 namespace heddle::core {
 
 struct EntityWatch {
-  /// A part that has arrived this many times without executing anything cannot resume by itself.
+  /// A part is chased (is_chased()) if it has arrived this many times and executed nothing.
   static constexpr std::uint32_t kMostArrivals = 3;
 
   exec::SpinWatch spin = {};
   std::uint64_t number = 0;    ///< number of the watch to which this state belongs
   std::uint32_t arrivals = 0;  ///< arrivals on SMs since the watch began
-  // Since the last check.
+  // Whether the part has arrived on an SM since the last check.
   bool has_arrived = false;
   bool has_stepped = false;
 
@@ -26,7 +26,7 @@ struct EntityWatch {
   }
   /// Whether signals take the part off its SM so soon that it executes nothing.
   bool is_chased() const { return arrivals >= kMostArrivals && !spin.has_stepped(); }
-  /// Whether the part may resume by itself: it has not been seen to spin, and it is not chased.
+  /// Whether the part may resume: it is not known to spin, and it is not chased.
   bool may_go_on() const { return !spin.spinning() && !is_chased(); }
 };
 

@@ -30,9 +30,9 @@ struct FormedWarp {
   /// In a pool: the warp's number among all warps that the pool has formed, from 1, in the order in
   /// which their formation began.
   std::uint64_t serial = 0;
-  std::uint32_t services = 0;  ///< services of the host that the warp still waits for
-  Cycle goes_on = 0;           ///< when the next instruction may issue, if nothing waits
-  /// The warp stops before its warp-wide instruction; otherwise it stops after its last
+  std::uint32_t services = 0;  ///< number of services of the host for which the warp still waits
+  Cycle goes_on = 0;  ///< cycle from which the next instruction may issue if nothing else delays it
+  /// True: the warp stops before its warp-wide instruction. False: it stops after its last
   /// instruction.
   bool before_warp_wide = false;
 

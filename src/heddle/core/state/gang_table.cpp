@@ -32,7 +32,8 @@ void GangTable::split(unsigned context, const PartPlaces& places) {
   Ways& ways = ways_[context];
   const Ways before = ways;
   for (unsigned way = 0; way < kWays; ++way) {
-    // An earlier split put this gang into the way. All its parts are at one place.
+    // If the way was free before, an earlier iteration has put a gang there. That gang is at one
+    // place and need not be split.
     if (before[way] != 0) split_way(ways, way, places);
   }
   if (ways != before) refresh(context);

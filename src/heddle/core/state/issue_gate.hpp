@@ -21,9 +21,9 @@ class IssueGate {
   IssueGate& operator=(const IssueGate&) = delete;
 
   bool exists() const { return exists_; }
-  /// Asks the throttle and the sharing policy which entities to hold. Removes these entities from
-  /// the mask of ready entities, and keeps them for held(). Returns the cycle in which the answer
-  /// may change by itself.
+  /// Calls the throttle and the sharing policy, which say which entities to hold back. Removes
+  /// these entities from `ready`, and keeps them for held(). Returns the cycle in which the gate
+  /// may change without an event.
   Cycle close(model::EntityMask& ready);
   /// Notes that an entity of the kernel slot has issued. Removes from `available` all entities that
   /// are now held.

@@ -13,7 +13,8 @@ namespace heddle::core {
 
 class WarpPaths final : public model::WarpPaths {
  public:
-  /// `formed`: the warps of the entities that follow the parts of the contexts' warps.
+  /// `formed`: the formed warps, whose entities have the numbers after those of the contexts'
+  /// warps.
   WarpPaths(const std::vector<exec::Warp>& warps, const std::vector<FormedWarp>& formed,
             model::EntityNames names)
       : warps_(&warps), formed_(&formed), names_(names) {}

@@ -27,7 +27,7 @@ struct Restore {
 };
 
 struct ContextTransfer {
-  std::uint16_t owner = 0;  ///< number of the owner, who waits for the transfer
+  std::uint16_t owner = 0;  ///< number of the owner; the owner waits for the transfer
   ContextPart part = ContextPart::registers;
   bool out = true;   ///< true: to memory; false: from memory
   Addr address = 0;  ///< address of the first segment

@@ -18,7 +18,7 @@ namespace heddle::core {
 
 using model::kKernelSlots;
 
-/// Accesses that had to be tried again, by the resource that was missing.
+/// Accesses that had to be tried again, counted by the resource that they lacked.
 struct ReservationFailures {
   std::uint64_t line = 0, entry = 0, merge = 0, port = 0;
 
@@ -75,10 +75,11 @@ struct KernelCounters : Counts<KernelCounters> {
   std::uint64_t blocks = 0, warps = 0;
   FetchCounters fetch;
   std::uint64_t request_flits = 0;  ///< flits of the requests that the SM has sent
-  std::array<std::uint64_t, kWarpSize + 1> by_lanes{};  ///< warp instructions by active lanes
+  std::array<std::uint64_t, kWarpSize + 1> by_lanes{};  ///< warp instructions, by number of active
+                                                        ///< lanes
   std::array<LogHistogram<kLatencyBuckets>, kLevels> load_latency{};
   LogHistogram<kLifetimeBuckets> warp_lifetime, block_lifetime;
-  LogHistogram<kWorkBuckets> warp_work;  ///< instructions of ended warps
+  LogHistogram<kWorkBuckets> warp_work;  ///< ended warps, by number of their instructions
   WarpBalance balance;
   L1Counters l1;
   L1Counters constant_cache, texture_cache;

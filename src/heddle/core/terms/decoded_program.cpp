@@ -50,9 +50,9 @@ class Bits {
   std::uint64_t predicates_ = 0;
 };
 
-/// Returns the number of passes of an instruction into its pipeline. A lane has its share of the
-/// SM's pipelines of a kind. For a group of threads, or a part of a warp, the number of passes
-/// grows accordingly.
+/// Returns the number of passes of an instruction into its pipeline. A lane has only a share of the
+/// SM's pipelines of a kind, so the threads that it takes at a time need as many passes as this
+/// share requires.
 unsigned passes(const ExecutionSpec& execution, UnitKind kind, const policy::Shape& shape) {
   if (kind == UnitKind::scalar) return 1;
   if (kind == UnitKind::control) {

@@ -37,7 +37,7 @@ class RequestPort : public memory::SendingPort<model::MemoryRequest> {
   void reserve(bool reserved) { reserved_ = reserved; }
   bool is_reserved() const { return reserved_; }
 
-  /// All flits sent so far.
+  /// Number of flits sent so far.
   std::uint64_t flits() const { return flits_; }
 
  private:

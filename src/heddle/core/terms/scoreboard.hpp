@@ -35,8 +35,8 @@ class Scoreboard {
  public:
   /// What an instruction waits for. Comparisons use the order of these values.
   enum class Wait : std::uint8_t { none, compute, memory };
-  /// What writes a result: a pipeline, memory inside the SM (shared, constant), or memory behind a
-  /// cache.
+  /// What produces a result: a pipeline, memory inside the SM (shared, constant), or memory behind
+  /// a cache.
   enum class From : std::uint8_t { compute, near_memory, far_memory };
 
   /// Notes that these rows and predicates are pending, and what will write them.
@@ -55,7 +55,7 @@ class Scoreboard {
     if (!writes.more.empty()) [[unlikely]]
       end_more(writes.more, from);
   }
-  /// Returns what an instruction that needs all of `uses` waits for.
+  /// An instruction needs all of `uses`. Returns what it waits for.
   Wait wait(const Dependencies& uses) const {
     if (!uses.more.empty()) [[unlikely]]
       return wait_for_more(uses);

@@ -34,8 +34,8 @@ struct SmEvent {
     const policy::CorunDirective* directive;  ///< sharing: the directive
   };
 
-  /// The event that the last block of the grid in the kernel slot arrives on some SM. It comes
-  /// before that block.
+  /// The event that announces the last block of the grid in the kernel slot. It comes before that
+  /// block arrives on its SM.
   static SmEvent of_last_block(std::uint8_t kernel) { return {Kind::last_block, kernel, 0, 0}; }
   /// The event that the residency policy's directive reaches its part on this SM.
   static SmEvent of_directive(policy::Directive decided) {
@@ -48,7 +48,7 @@ struct SmEvent {
     return event;
   }
   static SmEvent of_exchange() { return {Kind::exchange, 0, 0, 0}; }
-  /// The event that the host has done the service which the entity requested. The entity then
+  /// The event that the host has completed the service requested by the entity. The entity then
   /// continues.
   static SmEvent of_service_end(std::uint16_t entity) { return {Kind::service_end, 0, entity, 0}; }
 };

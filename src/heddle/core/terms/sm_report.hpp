@@ -29,13 +29,15 @@ struct SmReport {
   std::uint8_t kernel = 0;
   /// Resources that a block or a warp returns. warp_started: resources that the warp takes.
   model::Resources amount = {};
-  model::BlockPlace place = {};  ///< places that a leaving block returns
+  model::BlockPlace place = {};  ///< positions in register file and shared memory that a leaving
+                                 ///< block returns
   std::uint64_t block = 0;       ///< number of a leaving block
   std::uint64_t signal = 0;      ///< block_restored: number of the signal
   Restore restore = {};          ///< block_restored: the costs
   std::uint16_t block_slot = 0;  ///< slot of the block, or of the warp's block
   std::uint32_t warp = 0;        ///< warp_drained and warp_started: the warp's index in the block
-  /// warp_started: lane group of each part of the warp. Set only if the shape places warps.
+  /// warp_started: lane group of each part of the warp. Set only if the organisation assigns warps
+  /// to lanes.
   std::array<std::uint16_t, 8> lane_groups = {};
   /// warp_started: further warps of the block still wait. block_discarded: some warps of the block
   /// had not started.

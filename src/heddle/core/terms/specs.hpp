@@ -175,7 +175,8 @@ struct SmConfiguration {
   ContextSwitchSpec context_switch = {};
   /// The largest numbers of contexts that the residency policy keeps.
   policy::ContextLimits limits = {};
-  policy::Replacements replacements = policy::Replacements();  ///< of the SM's caches
+  policy::Replacements replacements = policy::Replacements();  ///< replacement policies of the SM's
+                                                               ///< caches
   double core_mhz = 700;
   double memory_share = 16;  ///< the SM's share of DRAM's peak bandwidth, in bytes per core cycle
 };

@@ -11,8 +11,9 @@ namespace {
 using isa::ShuffleMode;
 using Words = std::array<std::uint32_t, kWarpSize>;
 
-/// For each lane: the lane that it reads, and whether this lane is in its segment (all ones or
-/// zero). A lane whose source is out of range reads itself. Source: PTX ISA, "shfl".
+/// For each lane: the number of the lane that it reads, and whether that lane is in its segment
+/// (all ones) or not (zero). A lane whose source is out of range reads its own register. Source:
+/// PTX ISA, "shfl".
 struct ShuffleSources {
   Words lane;
   Words in_range;

@@ -12,8 +12,9 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-/// Returns the addresses of host memory: the 32-bit addresses above device memory, of which the
-/// program's own memory gets the upper half. Nothing is set if addresses have more bits.
+/// Returns the device addresses of host memory if addresses have 32 bits. These are the addresses
+/// above device memory; the upper half is for memory that the program allocates itself. Returns
+/// empty ranges for other address sizes.
 HostAddresses host_addresses(std::uint64_t capacity, unsigned address_bits) {
   if (address_bits != 32) return {};
   constexpr Addr kEnd = Addr{1} << 32;

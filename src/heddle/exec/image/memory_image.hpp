@@ -67,7 +67,8 @@ struct AllocationWatch {
 class MemoryImage {
  public:
   static constexpr std::uint64_t kAlignment = 256;         ///< alignment of allocations, bytes
-  static constexpr std::uint64_t kFreshBytes = 64 * 1024;  ///< freed pieces this large read as zero
+  static constexpr std::uint64_t kFreshBytes = 64 * 1024;  ///< freed pieces of at least this size
+                                                           ///< read as zero
   static constexpr std::uint64_t kPageBytes = 2 << 20;     ///< page of a GPU's protection
   /// If pages are checked: bytes at the beginning of the first page that belong to no allocation,
   /// since a GPU has the driver's data there.
@@ -103,8 +104,8 @@ class MemoryImage {
   /// Returns the lowest device address for `bytes` of the program's own memory, at least one page
   /// away from existing ranges; 0: none.
   Addr place_for_region(std::uint64_t bytes) const;
-  /// Gives kernels access to `bytes` of the host process at device address `device`. False: the
-  /// addresses are taken, or a kernel's accesses cannot name them.
+  /// Gives kernels access to `bytes` of the host process at device address `device`. False: `bytes`
+  /// is 0, the addresses are taken, or host memory cannot have them.
   bool add_host_region(Addr device, void* host, std::uint64_t bytes, std::string name = {});
   bool remove_host_region(Addr device);
 
@@ -145,7 +146,7 @@ class MemoryImage {
   Addr place_at(Addr address, std::uint64_t bytes, std::string name, bool writable);
   void count_hinted();
   const MemoryRange* search(Addr low, Addr high, RangeHint& hint) const;
-  bool holds_allocation(Addr page) const;  ///< whether the device page holds any
+  bool holds_allocation(Addr page) const;  ///< whether the device page holds an allocation
   /// True if pages are checked and every page of [low, high) holds an allocation.
   bool pages_hold_allocations(Addr low, Addr high) const;
   std::size_t upper_index(Addr address) const;  ///< first range that begins after `address`

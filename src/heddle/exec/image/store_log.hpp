@@ -36,8 +36,8 @@ class StoreLog {
   /// Writes the logged bytes in [address, address + bytes) to the image and removes them from the
   /// log.
   void flush(MemoryImage& image, Addr address, std::uint64_t bytes);
-  /// Writes the lines for which is_mine(address) holds to the image. The log keeps them. Several
-  /// threads may call this at once if they write different lines.
+  /// Writes to the image those lines for which is_mine(address) is true. The log keeps them.
+  /// Several threads may call this at once if they write different lines.
   template <typename Mine>
   void write_to(MemoryImage& image, Mine&& is_mine) const {
     for (std::size_t i = 0; i < count_; ++i) {

@@ -14,10 +14,11 @@ using isa::Compare;
 using isa::without_sign;
 inline constexpr std::size_t kCompares = static_cast<std::size_t>(Compare::nan) + 1;
 
-/// Returns the lanes in which source 0 compares to source 1. It computes all 32 lanes.
+/// Returns the lanes in which the comparison of source 0 with source 1 is true. Computes all 32
+/// lanes.
 using CompareFunction = LaneMask (*)(const Operands&);
 
-/// Integers have only the comparisons from eq to ge. Floats have these and the ones from equ on.
+/// Integers have only the comparisons from eq to ge. Floats also have the comparisons from equ on.
 constexpr bool is_for_all(Compare compare) {
   return compare >= Compare::eq && compare <= Compare::ge;
 }
@@ -54,7 +55,7 @@ bool holds_for_floats(Float a, Float b) {
   if constexpr (compare == Compare::nan) return unordered;
 }
 
-/// The lanes in which the test of both sources holds.
+/// Returns the lanes in which test(source 0, source 1) is true.
 template <typename T, auto test>
 LaneMask test_lanes(const Operands& operands) {
   if constexpr (kIsWide<T>) {

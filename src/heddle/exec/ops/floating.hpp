@@ -11,8 +11,8 @@ namespace heddle::exec {
 
 /// Single-precision arithmetic returns this NaN for every NaN operand.
 inline constexpr U32 kNan = 0x7FFFFFFF;
-/// Invalid double-precision operations return this NaN. A NaN operand is returned itself, made
-/// quiet.
+/// Invalid double-precision operations return this NaN. If an operand is a NaN, the result is this
+/// operand as a quiet NaN.
 inline constexpr U64 kNan64 = 0xFFF8'0000'0000'0000;
 
 inline U32 bits_of(float a) { return std::bit_cast<U32>(a); }
@@ -43,8 +43,8 @@ inline double saturate(double a) { return a > 0 ? (a < 1 ? a : 1.0) : 0.0; }
 
 inline double quiet(double a) { return as_double(bits_of(a) | 0x0008'0000'0000'0000); }
 
-/// The result of double-precision arithmetic on these operands. If an operand is a NaN, the result
-/// is this NaN, made quiet. The search order is: second operand, third, first (measured on an
+/// The result of double-precision arithmetic on these operands. If operands are NaNs, the result is
+/// one of them, as a quiet NaN: the second operand, else the third, else the first (measured on an
 /// NVIDIA H200).
 inline double propagate(double result, double a) {
   const double nan = is_nan(a) ? quiet(a) : as_double(kNan64);

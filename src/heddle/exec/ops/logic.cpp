@@ -65,7 +65,7 @@ U32 shf_right(U32 low, U32 high, U32 amount) {
   return clamp && n == 32 ? high : moved;
 }
 
-/// Bit k of the table is the result for a, b, c equal to bits 2, 1, 0 of k. The code is a tree of
+/// A table gives the result: bit k if a, b and c are bits 2, 1 and 0 of k. The code is a tree of
 /// selections.
 class LookUp {
  public:
@@ -135,7 +135,8 @@ U32 prmt(U32 a, U32 b, U32 selector) {
   }
   return result;
 }
-/// In these modes, byte i of the result is byte `source(i, selector)` of the sources.
+/// prmt in the modes that have a name: byte i of the result is byte `source(i, selector)` of the
+/// sources.
 template <U32 (*source)(U32 i, U32 selector)>
 U32 prmt_mode(U32 a, U32 b, U32 selector) {
   U32 result = 0;

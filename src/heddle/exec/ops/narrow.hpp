@@ -47,7 +47,7 @@ struct Layout<double> {
 /// says. to_finite: always the largest finite number.
 enum class Overflow : std::uint8_t { by_rounding, to_finite };
 
-/// Magnitude bits for a magnitude that is infinite, or that rounds to infinity or beyond.
+/// The bits of the result for a magnitude that is infinite, or that rounds to infinity or beyond.
 template <typename Format, Rounding rounding, Overflow overflow>
 U32 largest(bool negative, bool infinite) {
   constexpr bool kFinite = overflow == Overflow::to_finite;

@@ -27,7 +27,8 @@ OperationFunction bind_ftz(const isa::Modifiers& m) {
 using Singles = std::array<float, kWarpSize>;
 
 /// Results before .ftz and .sat. `half` selects the low (0) or high (1) words of pairs; single
-/// words have half 0. The function is opaque, so that it runs in the rounding that its callers set.
+/// words have half 0. The function is opaque to the compiler, so that it runs in the rounding mode
+/// that its callers set.
 template <auto compute, typename... Floats, std::size_t... k>
 [[gnu::noipa, gnu::flatten]] void evaluate(const Operands& operands, unsigned half,
                                            Singles& results, std::index_sequence<k...>) {
@@ -37,9 +38,9 @@ template <auto compute, typename... Floats, std::size_t... k>
   }
 }
 
-/// Some results become the smallest normal number only because subnormal numbers round with fewer
-/// bits. Replaces these results by flushed ones. The host's flushing, like the GPU's, looks at the
-/// result before its exponent is limited.
+/// Replaces by flushed results those that become the smallest normal number only because subnormal
+/// numbers round with fewer bits. The host's flushing, like the GPU's, looks at the result before
+/// its exponent is limited.
 template <auto compute, typename... Floats>
 [[gnu::noinline]] void undo_lifting(const Operands& operands, unsigned half, Singles& results) {
   Singles flushed;

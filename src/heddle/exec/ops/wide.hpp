@@ -16,8 +16,8 @@
 namespace heddle::exec {
 
 inline constexpr unsigned kOctet = 8;
-/// Elements are floats, because the shuffles of floats serve both directions. The code only moves
-/// bits.
+/// The elements are floats because the shuffles of floats do both, interleave words and take them
+/// apart. The code only moves bits.
 typedef float Octet __attribute__((vector_size(32)));
 
 inline Octet load_octet(const void* from) {

@@ -78,8 +78,8 @@ void BlockStack::move() {
   if (!(stack_.top().lanes == before)) form_groups();
 }
 
-/// Adds a path for the lanes of groups in which no lane executes the branch. These lanes fall
-/// through. If the list already has the path of lanes that fall through, adds the lanes to it.
+/// Adds the lanes of the groups in which no lane executes the branch. These lanes fall through:
+/// they join the path that falls through if there is one, and otherwise become a new path.
 void BlockStack::add_ways_of_others() {
   BlockLanes others = stack_.top().lanes;
   for (const auto& way : sum_.ways) others &= ~way.lanes;

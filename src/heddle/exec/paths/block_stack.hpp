@@ -32,8 +32,8 @@ class BlockStack {
 
   /// Number of times that new warps have been formed.
   std::uint64_t formations() const { return formations_; }
-  /// True if the warps are the block's original ones, each with only those of its lanes that are on
-  /// the path.
+  /// True if the warps are the block's original ones. Each then has only the lanes that are on the
+  /// path.
   bool has_original_warps() const { return has_original_warps_; }
 
   /// Notes that a warp of the top entry has executed the instruction at `pc` and stops.

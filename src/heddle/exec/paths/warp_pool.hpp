@@ -66,7 +66,7 @@ class WarpPool {
   /// adds the number to `changed`.
   void release(unsigned number, std::vector<std::uint16_t>& changed);
 
-  /// Entries that wait for a number.
+  /// How many entries wait for a number.
   std::size_t waiting() const { return waiting_.size(); }
 
  private:

@@ -67,7 +67,7 @@ struct ExecutableInstruction {
 struct ScalarCheck;
 
 struct ExecutableProgram {
-  /// Throws Error, which names the line, for an instruction that cannot be executed.
+  /// Throws Error for an instruction that cannot be executed. The message names the line.
   explicit ExecutableProgram(const isa::Program& program);
   ~ExecutableProgram();
 

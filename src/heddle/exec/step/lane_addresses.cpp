@@ -6,7 +6,8 @@
 namespace heddle::exec {
 namespace {
 
-/// Whether addresses are one row and wrap at 32 bits. Equals isa::address_rows, without branches.
+/// Whether an address takes one row and wraps at 32 bits. Agrees with isa::address_rows(), but has
+/// no branches.
 bool is_narrow(const isa::Modifiers& modifiers) {
   constexpr auto bit = [](isa::Space space) { return 1u << static_cast<unsigned>(space); };
   constexpr unsigned kNarrow =

@@ -21,8 +21,9 @@ enum class RegisterPattern : std::uint8_t {
   random,
 };
 
-/// Number of neighbouring threads of a warp that form one group, for blocks of this width: a row of
-/// the block, if its width divides the warp and is at least 8 threads; otherwise the warp.
+/// Number of neighbouring threads that form one group of a warp, for blocks of this width. A group
+/// is a row of the block if the row's width divides the warp and is at least 8 threads; otherwise a
+/// group is the warp.
 unsigned pattern_group(std::uint32_t block_width);
 
 /// Returns the pattern of the register in `threads`, which are the first lanes of the warp. The

@@ -107,8 +107,8 @@ void count_patterns(const StepContext& context, const std::vector<std::uint32_t>
   count(counters.stored_bytes, bytes);
 }
 
-/// Returns whether threads of the part wait at another place. Then the stack has more than one
-/// entry, or fewer lanes execute than are live, because a formed warp has taken the lanes from
+/// Returns whether threads of the part wait at another place. This is so if the stack has more than
+/// one entry, or if fewer lanes execute than are live: then a formed warp has taken some lanes from
 /// their warp.
 bool is_apart(const StepContext& context, unsigned part) {
   const Warp& warp = context.warp;

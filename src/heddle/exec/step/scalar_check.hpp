@@ -20,16 +20,17 @@
 namespace heddle::exec {
 
 struct AnnotationCounts {
-  std::uint64_t instructions = 0;       ///< warp instructions
-  std::uint64_t scalar = 0;             ///< scalar warp instructions, by the full criterion
-  std::uint64_t scalar_convergent = 0;  ///< by the convergent-only criterion
-  std::uint64_t points = 0;             ///< preemption points that warps passed
-  std::uint64_t live_registers = 0;     ///< live registers at these points, in total
-  /// Registers that the warps had allocated at these points, in total.
+  std::uint64_t instructions = 0;  ///< number of warp instructions
+  std::uint64_t scalar = 0;        ///< number of scalar warp instructions, by the full criterion
+  std::uint64_t scalar_convergent = 0;  ///< number of scalar warp instructions, by the
+                                        ///< convergent-only criterion
+  std::uint64_t points = 0;             ///< number of preemption points that warps passed
+  std::uint64_t live_registers = 0;     ///< number of live registers at these points, in total
+  /// Number of registers that the warps had allocated at these points, in total.
   std::uint64_t held_registers = 0;
-  std::uint64_t uniform_registers = 0;  ///< live registers with a uniform pattern
+  std::uint64_t uniform_registers = 0;  ///< number of live registers with a uniform pattern
   std::uint64_t strided_registers = 0;
-  /// Live registers that are uniform or strided over the whole warp.
+  /// Number of live registers that are uniform or strided over the whole warp.
   std::uint64_t regular_of_warps = 0;
   std::uint64_t stored_bytes = 0;  ///< size of the live registers, stored by their patterns
 

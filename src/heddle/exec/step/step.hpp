@@ -32,7 +32,8 @@ enum class BarrierKind : std::uint8_t { sync, arrive, reduce_popc, reduce_and, r
 struct BarrierArrival {
   BarrierKind kind = BarrierKind::sync;
   std::uint32_t id = 0;       ///< 0 to 15
-  std::uint32_t threads = 0;  ///< expected, a multiple of the warp size; 0: the whole block
+  std::uint32_t threads = 0;  ///< number of threads expected, a multiple of the warp size; 0: all
+                              ///< threads of the block
   LaneMask votes = 0;         ///< lanes whose predicate is true, for reductions
   LaneMask lanes = 0;         ///< lanes that arrive
 };

@@ -57,7 +57,8 @@ struct StepContext {
     if (operand.kind != isa::OperandKind::predicate) return otherwise;
     return operand.negated ? ~predicates[operand.index] : predicates[operand.index];
   }
-  /// Sets the executing lanes of a predicate destination, if there is one.
+  /// Writes a predicate destination in the executing lanes. Does nothing if there is no such
+  /// destination.
   void set_predicate(unsigned i, LaneMask value) const {
     const isa::Operand operand = instruction.destinations[i];
     if (operand.kind != isa::OperandKind::predicate) return;

@@ -70,8 +70,8 @@ struct WarpPlace {
 
 /// A warp in a warp context of a machine. Each step reads the first two cache lines of the object.
 struct alignas(64) Warp : WarpPlace, WarpState {
-  /// Starts a warp of the block with the current number of parts. Keeps the storage of the last
-  /// warp.
+  /// Starts a warp of the block in this object. Keeps the object's number of parts and the storage
+  /// of its last warp.
   void start(Block& of, std::uint32_t warp_index);
   unsigned lanes_per_part() const { return kWarpSize / static_cast<unsigned>(parts.size()); }
   unsigned part_of(unsigned lane) const { return lane / lanes_per_part(); }

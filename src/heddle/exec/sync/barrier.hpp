@@ -47,8 +47,8 @@ class BlockBarriers {
  private:
   struct Barrier {
     BlockWarps waiting = 0;
-    std::uint32_t arrived = 0;   ///< warps that have arrived, including the ones that do not wait
-    std::uint32_t expected = 0;  ///< warps that must arrive; 0: all live ones
+    std::uint32_t arrived = 0;   ///< number of warps that have arrived, with or without waiting
+    std::uint32_t expected = 0;  ///< number of warps that must arrive; 0: all live ones
     BarrierKind kind = BarrierKind::sync;
     std::uint32_t votes = 0, lanes = 0;
   };

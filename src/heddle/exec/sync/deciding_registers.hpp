@@ -1,6 +1,6 @@
 // The deciding registers of a sequence of executed instructions: the registers whose values decide
-// where threads go and what other threads see of them. Values that decide nothing, such as the
-// number of iterations, are not among them.
+// which way threads take and which of their effects other threads see. Values that decide nothing,
+// such as the number of iterations, are not among them.
 #pragma once
 
 #include <vector>

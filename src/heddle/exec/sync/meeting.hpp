@@ -18,8 +18,8 @@ LaneDependence lane_dependence(const isa::Instruction& instruction);
 /// instruction must be of the kind LaneDependence::named, and its operands must be ready.
 LaneMask lanes_named(const Warp& warp, const StackEntry& frame, LaneMask lanes);
 
-/// Returns the parts that must meet for the next instruction of `part`. These are the part itself,
-/// and each part that has a lane which one of its lanes names. The instruction must be of the kind
+/// Returns the parts that must meet for the next instruction of `part`: this part, and all parts
+/// with a lane that a member mask of this part names. The instruction must be of the kind
 /// LaneDependence::named, and its operands must be ready.
 PartMask parts_that_meet(const Warp& warp, unsigned part);
 

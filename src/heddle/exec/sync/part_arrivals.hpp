@@ -27,8 +27,9 @@ class PartArrivals {
       sum.whole.kind = arrival.kind;
     return completed(sum, live);
   }
-  /// Notes that a part has ended, with `live` as the parts that are left. Returns an arrival of the
-  /// warp that lacked only this part. The caller repeats the call until it returns nothing.
+  /// Notes that a part has ended; the parts of `live` are left. Returns the arrival of the warp at
+  /// a barrier at which only the ended part was missing. The caller repeats the call until it
+  /// returns nothing.
   std::optional<BarrierArrival> exited(PartMask live) {
     for (Arrival& sum : arrivals_) {
       if (sum.parts == 0) continue;

@@ -21,10 +21,10 @@ class ThreadBarriers {
     std::uint32_t barrier = 0;
     std::uint32_t value = 0;  ///< result of a reduction
   };
-  /// Finds a barrier at which all expected threads have arrived. If the barrier names no number, it
-  /// expects `all` threads. Otherwise it expects that many threads, and a warp whose `live` threads
-  /// have all arrived counts as a full warp. False: there is no such barrier. The caller repeats
-  /// the call until there is none.
+  /// Finds a barrier at which all expected threads have arrived. A barrier for which no number of
+  /// threads is given expects `all` threads. Any other barrier expects the given number of threads,
+  /// and a warp whose `live` threads have all arrived counts as a full warp. False: there is no
+  /// such barrier. The caller repeats the call until there is none.
   bool complete(const BlockLanes& all, const BlockLanes& live, Release& release);
 
   /// Returns the threads that wait at any barrier.

@@ -17,7 +17,7 @@ void ThreadSpinWatch::stepped(const Warp& warp, LaneMask lanes, const StackEntry
   const OpClass op_class = program.code[frame.pc].op_class;
   deciding_.add(program, frame.pc);
   if (op_class == OpClass::barrier || op_class == OpClass::warp_sync) {
-    going_ &= ~lanes;  // these lanes wait for others
+    going_ &= ~lanes;  // these lanes wait for others, so they are not running
     return;
   }
   going_ |= lanes;

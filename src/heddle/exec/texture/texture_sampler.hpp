@@ -40,7 +40,7 @@ class TextureSampler {
  private:
   struct TexelIndex {
     std::array<std::int32_t, 3> index{};
-    bool inside = true;  ///< false: the border
+    bool inside = true;  ///< false: the texel is outside the texture, where the border is read
   };
 
   std::uint32_t extent(unsigned dimension) const;

@@ -17,16 +17,17 @@ struct BlockFacts {
   std::uint64_t grid_blocks = 0;  ///< blocks of the launch
   std::uint32_t warps = 0;
   std::uint32_t registers = 0;            ///< registers of a thread
-  std::uint64_t shared_bytes = 0;         ///< of a block, before rounding
+  std::uint64_t shared_bytes = 0;         ///< bytes of a block, before rounding
   bool has_lanes = false;                 ///< each lane executes one instruction after the other
   bool has_scalars = false;               ///< scalar registers are apart from the others
-  std::uint32_t scalar_registers = 0;     ///< if has_scalars: per warp
-  std::uint32_t scalar_instructions = 0;  ///< if has_scalars: instructions that run once a warp
-  std::uint32_t instructions = 0;         ///< if has_scalars: instructions of the code
+  std::uint32_t scalar_registers = 0;     ///< if has_scalars: scalar registers of a warp
+  std::uint32_t scalar_instructions = 0;  ///< if has_scalars: number of instructions that run once
+                                          ///< for the warp
+  std::uint32_t instructions = 0;         ///< if has_scalars: number of instructions of the code
   Occupancy occupancy;
 
-  /// Over several launches these statistics are means, where each launch counts once; of the grids'
-  /// block counts the least and the greatest are shown.
+  /// Over several launches these statistics are means, in which each launch counts once. Only of
+  /// the number of blocks, the least and the greatest are shown.
   void describe(StatisticVisitor& visit) const;
 
  private:

@@ -35,7 +35,7 @@ struct GridCounters {
   Cycle started = 0, ended = 0;  ///< core cycles
   BlockFacts block;
   core::KernelCounters kernel;
-  core::ScalarCounters scalars;  ///< a part of `kernel`
+  core::ScalarCounters scalars;  ///< counts of scalar instructions, which `kernel` contains, too
   core::LifetimeExtremes lifetimes;
   core::ResidencyCounters residency;
   core::ExchangeCounts exchanges;
@@ -52,9 +52,9 @@ struct GridCounters {
   void describe(StatisticVisitor& visit) const;
   Utilization utilization() const;
   policy::Meters meters() const;
-  /// For the snapshot at a grid's start: takes the counts of slot-cycles without a warp from the
-  /// snapshot `other`. The difference of a later snapshot then lacks such cycles before `other`,
-  /// which belong to another grid.
+  /// Called on the snapshot at a grid's start. Replaces its counts of slot-cycles without a warp by
+  /// those of the snapshot `other`. The grid's counters then lack such cycles before `other`, which
+  /// belong to another grid.
   void disown_empty(const GridCounters& other);
 
  private:

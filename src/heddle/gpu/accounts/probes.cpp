@@ -63,8 +63,8 @@ std::uint64_t most_in(Cycle cycles, std::uint64_t ways, memory::Tick period) {
   return (memory::to_ticks(cycles) * ways + period - 1) / period;
 }
 
-/// Returns the highest counts that a span can have. Each channel counts whole bytes, so the bytes
-/// of each channel are rounded up separately.
+/// Returns the highest counts that are possible in `cycles` core cycles. Each channel counts whole
+/// bytes, so the bytes of each channel are rounded up separately.
 probe::Peak peak_in(const MachineSpec& machine, Cycle cycles) {
   const double core = machine.device.core_clock_mhz;
   const memory::Tick link = memory::period(core, machine.interconnect.clock_mhz);

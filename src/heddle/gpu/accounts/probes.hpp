@@ -21,7 +21,7 @@ class Probes {
 
   // Counts of the probes' parts for the kernel slot since the start of the run.
   probe::CountsList of_sm(std::size_t sm, unsigned slot) const;
-  /// Counts of the parts on memory partitions and on the dispatcher.
+  /// The same counts of the probes' parts on memory partitions and on the dispatcher.
   probe::CountsList elsewhere(unsigned slot) const;
 
  private:

@@ -87,7 +87,7 @@ class BlockFit {
   /// registers hold no more blocks, and both bind if only their combination limits the blocks.
   Occupancy occupancy(const BlockDemand& demand) const;
 
-  // For an SM that the organisation divides among its lanes.
+  // For an SM whose organisation assigns warps to lanes.
   bool places_warps() const { return shape_.places; }
   model::LaneResidents empty_lanes() const;
   /// Places these warps of the block in order, up to the first warp for which no lane has room.

@@ -48,7 +48,7 @@ class DispatchBoundary {
   /// sent there.
   std::unique_ptr<policy::SmResidency> part(std::uint32_t sm);
 
-  // `when`: the cycle of the decision.
+  // Calls of the policies, whose answers are checked. `when`: the cycle of the decision.
   std::uint64_t most_on_an_sm(std::uint64_t blocks, std::uint64_t room, bool cooperative,
                               Cycle when) const;
   std::uint32_t admit(std::uint32_t sm, const policy::Room& room, const model::BlockDemand& demand,

@@ -62,15 +62,15 @@ class Clockwork {
     Cycle cycle = kNever;
   };
 
-  // The share of the host thread `member` in a phase.
+  // Runs the share of the host thread `member` in a phase.
   void run_sms(unsigned member, Cycle until);
   void run_memory(unsigned member, Cycle until);
   void run_interconnect(unsigned member, Cycle until);
 
   void run_requests(Cycle until);
   void run_replies(Cycle until);
-  /// Throws the earliest fault. Among faults of the same time, throws that of the unit with the
-  /// lowest number.
+  /// Throws the earliest fault. Among faults of the same time, the fault of the unit with the
+  /// lowest number is thrown.
   static void raise_fault(std::vector<Fault>& faults);
   void collect_reports();
 

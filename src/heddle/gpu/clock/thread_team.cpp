@@ -28,7 +28,7 @@ bool have_processors(unsigned members) {
   return members <= static_cast<unsigned>(CPU_COUNT(&allowed));
 }
 
-/// Waits until `value` is not `old`, and returns it.
+/// Waits until `value` differs from `old`, and returns the new value.
 std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old,
                               bool spins) {
   for (unsigned tries = 0;; ++tries) {
@@ -74,7 +74,8 @@ void ThreadTeam::start(Call call, void* function) {
 }
 
 bool ThreadTeam::claim(Worker& worker, std::uint32_t phase) {
-  // Each share of each phase is taken once, so the last share taken belongs to the phase before.
+  // Each share of each phase is taken once, so until now the last share taken was that of the phase
+  // before.
   std::uint32_t before = phase - kStep;
   return worker.claimed.compare_exchange_strong(before, phase, std::memory_order_acq_rel);
 }

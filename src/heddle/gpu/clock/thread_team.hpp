@@ -55,7 +55,8 @@ class ThreadTeam {
   void* function_ = nullptr;
   alignas(64) std::atomic<std::uint32_t> phase_{
       0};  ///< number of the last phase begun; odd: the team ends
-  alignas(64) std::atomic<std::uint32_t> busy_{0};  ///< members that have not finished the phase
+  alignas(64) std::atomic<std::uint32_t> busy_{0};  ///< number of members that have not finished
+                                                    ///< the phase
   std::vector<std::unique_ptr<Worker>> workers_;    ///< members 1 and up
 };
 

@@ -11,8 +11,8 @@ namespace {
 /// The blocks and warps that still keep an SM from becoming free, after preemption has signalled
 /// it.
 struct Leaving {
-  unsigned staying = 0;  ///< blocks that leave only when they end
-  /// Warps, or parts of warps, of the other blocks that have not stopped yet.
+  unsigned staying = 0;  ///< number of blocks that leave only when they end
+  /// Number of warps, or parts of warps, of the other blocks that have not stopped yet.
   unsigned before_point = 0;
 };
 

@@ -14,11 +14,11 @@ namespace {
 constexpr Addr kCodeBase = Addr{1} << 51;
 constexpr Addr kCodeSpan = Addr{1} << 24;
 
-/// Whether blocks have places in register file and shared memory.
+/// Whether blocks have fixed positions in register file and shared memory.
 bool has_places(const Sms& sms) { return sms.front()->context_switch().needs_places(); }
 
-/// The last of the running grids that has a kernel slot but no block sent yet, and is less urgent
-/// than the waiting grid; null: none.
+/// Returns the last of the running grids that has sent no block yet and that the waiting grid
+/// overtakes; null: there is none.
 GridRun* last_untouched(const std::vector<GridRun*>& order, const GridRun& waiting) {
   const auto found = std::find_if(order.rbegin(), order.rend(), [&](const GridRun* run) {
     return run->is_untouched() && overtakes(waiting.grid->shape, run->grid->shape);

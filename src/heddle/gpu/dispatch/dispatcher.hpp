@@ -30,8 +30,8 @@ namespace heddle::gpu {
 
 class Dispatcher {
  public:
-  /// Called when a grid has ended, with its number and the cycle after its last cycle. The callee
-  /// may start grids that begin at that cycle.
+  /// Called when a grid has ended, with its number and the cycle after its last cycle. The called
+  /// function may start grids that begin in that cycle.
   using GridEnded = std::function<void(std::uint64_t grid, Cycle when)>;
 
   /// `subscribers` hear the dispatcher's decisions.
@@ -80,7 +80,7 @@ class Dispatcher {
 
   /// The dispatcher's knowledge of the SM.
   const Ledger& ledger(std::uint32_t sm) const { return ledgers_.at(sm); }
-  bool any_block() const;  ///< an SM has a block, or a block is on its way
+  bool any_block() const;  ///< whether an SM has a block, or a block is on its way
 
  private:
   /// An SM for a block, and how many of the block's warps start there at once.
@@ -115,7 +115,7 @@ class Dispatcher {
   /// shape places warps.
   policy::Room room_on(std::uint32_t sm, const GridRun& run, std::span<const std::uint32_t> warps,
                        Cycle when) const;
-  // Only if the shape places warps.
+  // warps_of() and place_block() may be called only if the organisation assigns warps to lanes.
   /// Returns the indices of the block's warps that take resources.
   std::vector<std::uint32_t> warps_of(const GridRun& run, const core::BlockContext* saved) const;
   /// Gives lanes in the SM's ledger to the warps that start, which are the first warps of

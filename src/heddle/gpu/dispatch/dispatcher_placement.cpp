@@ -36,7 +36,7 @@ bool Dispatcher::send_saved(GridRun& run, Cycle when) {
   return false;
 }
 
-/// Sends a new block of the grid. Sends none while a saved block waits that could go to any SM.
+/// Sends a new block of the grid, unless some saved block of the grid waits and may go to any SM.
 bool Dispatcher::send_new(GridRun& run, Cycle when) {
   const bool saved_wait = std::ranges::any_of(
       run.saved.ready(), [](const auto& context) { return !context.kept.any(); });

@@ -40,7 +40,7 @@ void Dispatcher::discard_block(const StampedReport& report) {
   dispatch_blocks(report.report.when);
 }
 
-/// Makes saved blocks ready whose time off the GPU ends by `until`, each block at its time.
+/// Makes ready the saved blocks whose time off the GPU ends by `until`, each at its own time.
 void Dispatcher::return_saved_blocks(Cycle until) {
   for (;;) {
     const Cycle when = next_return(order_);

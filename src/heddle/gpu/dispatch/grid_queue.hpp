@@ -61,8 +61,8 @@ class GridQueue {
   GridRun* next_waiting() const { return waiting_.empty() ? nullptr : waiting_.front(); }
   bool any_waits() const { return !waiting_.empty(); }
 
-  /// Returns the first cycle in which a tenant's grid can begin whose kernel slot is free; kNever:
-  /// none.
+  /// Looks at the tenants' grids whose kernel slot is free. Returns the first cycle in which one of
+  /// them can begin; kNever: there is none.
   Cycle next_due(const Running& running) const {
     Cycle next = kNever;
     for (const GridRun* run : due_) {
@@ -70,7 +70,8 @@ class GridQueue {
     }
     return next;
   }
-  /// Takes the first such grid that can begin by `until`, in the order of start(); null: none.
+  /// Takes the first grid, in the order of start(), whose kernel slot is free and that can begin by
+  /// `until`; null: there is none.
   GridRun* take_due(const Running& running, Cycle until) {
     const auto found = std::ranges::find_if(
         due_, [&](const GridRun* run) { return run->begins <= until && is_free(running, *run); });
@@ -79,7 +80,7 @@ class GridQueue {
     due_.erase(found);
     return run;
   }
-  /// Whether a grid of the tenant waits that can begin by cycle `when`.
+  /// Whether a waiting grid of the tenant can begin by cycle `when`.
   bool follows(std::uint8_t tenant, Cycle when) const {
     return std::ranges::any_of(due_, [&](const GridRun* run) {
       return *run->grid->shape.tenant == tenant && run->begins <= when;

@@ -20,7 +20,7 @@ namespace heddle::gpu {
 class Ledger {
  public:
   /// `limits`: how many contexts the SM holds. `lanes`: the lanes of an SM without residents.
-  /// `has_places`: blocks have places in register file and shared memory.
+  /// `has_places`: blocks have fixed positions in register file and shared memory.
   Ledger(const core::SmSpec& sm, const policy::ContextLimits& limits, model::LaneResidents lanes,
          bool has_places)
       : free_(core::resources_of(sm, limits)), lanes_(std::move(lanes)), blocks_(free_.blocks) {
@@ -28,8 +28,8 @@ class Ledger {
   }
 
   const model::Resources& free() const { return free_; }
-  /// Which warps reside in which lane. The SM is not divided into lanes, unless the shape places
-  /// warps.
+  /// Which warps reside in which lane. The SM is divided into lanes only if the organisation
+  /// assigns warps to lanes.
   model::LaneResidents& lanes() { return lanes_; }
   const model::LaneResidents& lanes() const { return lanes_; }
   bool has_blocks() const { return free_.blocks != blocks_; }
@@ -69,9 +69,9 @@ class Ledger {
     warps_[kernel] -= amount.warps;
     all_warps_ -= amount.warps;
   }
-  /// Takes positions in register file and shared memory for a block with this demand. The block has
-  /// kept those parts of its place `before` that `kept` names. Nothing: blocks have no places.
-  /// There must be room.
+  /// Takes positions in register file and shared memory for a block with this demand, except the
+  /// positions that it has kept: those in `before` that `kept` names. Returns nothing if blocks
+  /// have no fixed positions. There must be room.
   std::optional<model::BlockPlace> take_place(const model::BlockDemand& demand, core::Kept kept,
                                               const model::BlockPlace& before) {
     if (!spaces_) return std::nullopt;

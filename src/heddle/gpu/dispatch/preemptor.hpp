@@ -53,9 +53,9 @@ class Preemptor {
   std::uint64_t worked_off_on(std::uint32_t sm) const {
     return signals_[sm].sent == kNever ? 0 : signals_[sm].number;
   }
-  /// Notes that a block that a signal had saved is on its way to the SM.
+  /// Notes that a block saved by a signal is on its way to the SM.
   void count_return(std::uint32_t sm) { ++signals_[sm].returning; }
-  /// Notes the SM's report that such a block runs again.
+  /// Notes the SM's report that a block saved by a signal runs again.
   void finish_return(const StampedReport& report, const GridRun& run);
   /// Notes the SM's report that its blocks are off, and publishes the costs of the signal.
   void finish_signal(const StampedReport& report);
@@ -67,13 +67,13 @@ class Preemptor {
   struct Signals {
     Cycle sent = kNever;       ///< when the signal that the SM is handling was sent; kNever: none
     std::uint64_t number = 0;  ///< number of the last signal; 0: none so far
-    std::uint32_t returning = 0;            ///< blocks that a signal saved and that are returning
+    std::uint32_t returning = 0;  ///< number of blocks that a signal saved and that are returning
     const GridRun* reserved_for = nullptr;  ///< only this grid's blocks may come; null: any grid's
   };
 
-  /// Lifts a reservation in two cases. In the first, no block of the reserved grid waits. In the
-  /// second, the SM is free and yet no block of the grid fits there, so that blocks that have left
-  /// resources on the SM must return first. Returns true as watch() does.
+  /// Lifts a reservation in two cases: no block of the reserved grid waits, or the SM is free and
+  /// yet has no room for a block of the grid, so that blocks that have left resources on the SM
+  /// must return first. Returns true as watch() does.
   bool lift_reservations();
   policy::SignalTarget target_of(std::uint32_t sm) const;
   policy::WaitingGrid waiting_of(const GridRun& run) const;

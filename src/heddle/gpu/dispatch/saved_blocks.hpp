@@ -17,8 +17,8 @@ namespace heddle::gpu {
 
 class SavedBlocks {
  public:
-  /// Announces that the block will be saved, and be away for `away` cycles from then on; kNever:
-  /// until take_all.
+  /// Announces that the block will be saved, and that it will then be away for `away` cycles;
+  /// kNever: until take_all.
   void expect(std::uint64_t block, Cycle away) { expected_[block] = away; }
   /// Adds a block that has been saved at `when`.
   void add(core::BlockContext context, Cycle when) {
@@ -35,7 +35,7 @@ class SavedBlocks {
     for (const Away& block : away_) next = std::min(next, block.until);
     return next;
   }
-  /// Makes blocks ready whose time away has passed by `now`.
+  /// Makes ready the blocks whose time away has ended by `now`.
   void make_ready(Cycle now) {
     std::erase_if(away_, [&](Away& block) {
       if (block.until > now) return false;
@@ -69,7 +69,8 @@ class SavedBlocks {
     for (core::BlockContext& context : all) context.forget_watches();
     return all;
   }
-  /// Adds blocks as ready that were saved elsewhere or by an earlier run of the grid.
+  /// Adds blocks that were saved elsewhere or in an earlier run of the grid. They are ready at
+  /// once.
   void put_back(std::vector<core::BlockContext> contexts) {
     for (core::BlockContext& context : contexts) ready_.push_back(std::move(context));
   }

@@ -1,4 +1,4 @@
-// Chooses the SM of the next block. One object for each GPU, asked in the bookkeeping between
+// Chooses the SM of the next block. One object for each GPU, called in the bookkeeping between
 // quanta. An answer that the comments do not allow, and any exception, ends the run with a
 // PolicyError (policy_error.hpp).
 #pragma once

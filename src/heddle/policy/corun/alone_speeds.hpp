@@ -23,10 +23,10 @@ class AloneSpeeds {
                "as heddle corun has measured"});
   }
   void check() const { NumberList(key_, text_); }
-  /// Call this when all parameters are set.
+  /// Reads the list in the parameter. Call this when all parameters are set.
   void attach() { said_ = {key_, text_}; }
   std::string misfit(std::size_t programs) const { return said_.misfit(programs); }
-  /// Warp instructions per SM and cycle; 0: unknown.
+  /// Returns the warp instructions per SM and cycle of the tenant alone; 0: unknown.
   double of(const TenantGrid& tenant) const {
     return said_.of(tenant.tenant).value_or(tenant.alone_ipc);
   }

@@ -41,7 +41,8 @@ void BlocksBySpeed::attach(const CorunMachine& machine) {
 Cycle BlocksBySpeed::window() const { return has_profile() ? 0 : std::gcd(warm_up_, sample_); }
 
 void BlocksBySpeed::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
-  // A change of kernel does not stop the sampling of a tenant: all its kernels may be short.
+  // If only the kernel of a tenant has changed, sampling goes on, since each kernel of the tenant
+  // may be short.
   if (!std::ranges::equal(tenants, tenants_, {}, &TenantGrid::tenant, &TenantGrid::tenant))
     sampler_->stop();
   tenants_.assign(tenants.begin(), tenants.end());

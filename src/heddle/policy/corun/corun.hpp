@@ -1,4 +1,4 @@
-// How programs share a GPU. One object for each GPU, asked in the bookkeeping between quanta, and
+// How programs share a GPU. One object for each GPU, called in the bookkeeping between quanta, and
 // perhaps a part in each SM (sm_corun.hpp). A tenant is a program that shares the GPU. A tenant
 // runs one grid at a time. An answer that the comments do not allow, and any exception, ends the
 // run with a PolicyError (policy_error.hpp).
@@ -27,7 +27,7 @@ struct TenantGrid {
   unsigned tenant = 0;
   std::string kernel;
   model::BlockDemand demand;
-  std::uint64_t fits = 0;  ///< blocks that fit on an otherwise empty SM, 1 or more
+  std::uint64_t fits = 0;  ///< number of blocks that fit on an otherwise empty SM, 1 or more
   /// Warp instructions per SM and cycle while the tenant runs alone; 0: unknown.
   double alone_ipc = 0;
 };
@@ -47,14 +47,15 @@ struct TenantPlan {
 struct SmTenantWindow {
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
   std::uint64_t requests = 0;  ///< data requests that the SM sent to the L2
-  std::uint64_t blocks = 0;    ///< blocks on the SM at the end of the window
+  std::uint64_t blocks = 0;    ///< number of blocks on the SM at the end of the window
 };
 /// Counts of a tenant on the whole GPU in a window.
 struct TenantWindow {
   std::uint64_t reply_flits = 0;   ///< flits from the L2 to the SMs
   std::uint64_t dram_bytes = 0;    ///< bytes that DRAM transferred
-  std::uint64_t memory_stall = 0;  ///< slot cycles in which a warp of the tenant waited for memory
-  std::uint64_t slot_cycles = 0;   ///< slot cycles of the tenant
+  std::uint64_t memory_stall = 0;  ///< cycles in which an issue slot was idle because a warp of the
+                                   ///< tenant waited for memory
+  std::uint64_t slot_cycles = 0;   ///< cycles of issue slots that are charged to the tenant
 };
 struct CorunWindow {
   Cycle end = 0, length = 0;
@@ -93,8 +94,8 @@ class Corun {
   /// The part for an SM; null: the policy needs no parts. Called after attach().
   virtual std::unique_ptr<SmCorun> part(std::uint32_t /*sm*/) const { return nullptr; }
 
-  /// Why the parameters do not suit this number of programs; empty: they do. Asked after attach(),
-  /// if the number of programs is known.
+  /// Returns why the parameters do not suit this number of programs; empty: they suit it. Called
+  /// after attach(), if the number of programs is known.
   virtual std::string misfit(std::size_t /*programs*/) const { return {}; }
   /// Tells the policy that these tenants, in the order of their numbers, share the GPU from cycle
   /// `when` on. Called when a tenant arrives, leaves for good, or begins another kernel. A tenant
@@ -104,13 +105,13 @@ class Corun {
   /// they suit. Called after share().
   virtual std::string refusal(std::span<const TenantGrid> /*tenants*/) const { return {}; }
   /// Returns the maximum number of blocks of the tenant on the SM, up to TenantGrid::fits; 0: no
-  /// block of the tenant begins there. If the SM has more blocks than that, they stay until they
-  /// end. Each tenant must get an SM at some time. Called after share() and window_elapsed().
+  /// block of the tenant begins there. If the SM has more blocks already, all of them stay until
+  /// they end. Each tenant must get an SM at some time. Called after share() and window_elapsed().
   virtual std::uint64_t cap(std::uint32_t sm, unsigned tenant) const = 0;
-  /// The plan for the tenant; nothing: the caps are the whole plan.
+  /// Returns the policy's plan for the tenant; nothing: the caps are the whole plan.
   virtual std::optional<TenantPlan> plan(unsigned /*tenant*/) const { return std::nullopt; }
 
-  /// Whether the caps belong to a sample or trial, not to a final choice. Asked after share() and
+  /// Whether the caps belong to a sample or trial, not to a final choice. Called after share() and
   /// window_elapsed().
   virtual bool is_sampling() const { return false; }
 

@@ -11,8 +11,8 @@
 
 namespace heddle::policy {
 
-/// Blocks of each tenant on an SM. Among tenants with equal shares, the first in the list is served
-/// first.
+/// Returns the number of blocks of each tenant on an SM. Among tenants with equal shares, the first
+/// in the list is served first.
 inline std::array<std::uint64_t, kTenants> fair_blocks(std::span<const TenantGrid> tenants,
                                                        const model::Resources& sm) {
   std::array<std::uint64_t, kTenants> blocks{};

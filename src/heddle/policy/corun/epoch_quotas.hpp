@@ -38,8 +38,8 @@ class EpochQuotas final : public CountsTenantWarps {
   void begin(Cycle when, std::uint64_t epochs);
   /// Begins all epochs up to now.
   void begin_epochs();
-  /// Returns the cycle from which all tenants that have quota left but do not issue count as having
-  /// used it up; 0: no tenant has quota left.
+  /// Returns the first cycle in which all tenants with warps and quota left have been idle for the
+  /// length of an epoch, if none of them issues before; 0: there is no such tenant.
   Cycle idle_end() const;
   bool is_used_up(unsigned tenant) const { return is_in(limited_, tenant) && left_[tenant] == 0; }
 
@@ -47,7 +47,8 @@ class EpochQuotas final : public CountsTenantWarps {
   EpochEnd end_;
   Cycle ends_;  ///< expected end of the current epoch
   TenantSet limited_ = 0;
-  /// By tenant: quota of an epoch, and carried fraction, in units of 1 / kOne warp instructions.
+  /// By tenant: the quota of an epoch, and the fraction carried over from earlier epochs, in units
+  /// of 1 / kOne warp instructions.
   std::array<std::uint64_t, model::kKernelSlots> quota_{}, rest_{};
   std::array<std::uint64_t, model::kKernelSlots> left_{};  ///< by tenant: warp instructions left in
                                                            ///< the epoch

@@ -63,7 +63,7 @@ class Fixed final : public Corun {
   }
 
  private:
-  /// The values of the parameters.
+  /// The values of the parameters, read from their text.
   struct Said {
     NumberList caps, quotas, first;
   };

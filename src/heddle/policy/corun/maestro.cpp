@@ -17,8 +17,7 @@ namespace {
 
 using Blocks = std::array<std::uint64_t, kTenants>;
 
-/// Returns whether at least half of the entries are true, in the first half of the list and in the
-/// second half.
+/// Returns whether, in each half of the list, at least half of the entries are true.
 bool are_half(const std::vector<bool>& list) {
   const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
   return 2 * std::count(list.begin(), middle, true) >= middle - list.begin() &&
@@ -73,8 +72,8 @@ class Maestro final : public Corun {
   void window_elapsed(const CorunWindow& window) override;
 
  private:
-  static constexpr unsigned kRejections = 2;  ///< the search leaves a direction after this number
-                                              ///< of rejected trials
+  static constexpr unsigned kRejections = 2;  ///< number of rejected trials after which the search
+                                              ///< abandons a direction
 
   bool is_settled() const { return tenants_.size() < 2 || left_.empty(); }
   void begin_search() {
@@ -93,8 +92,8 @@ class Maestro final : public Corun {
   bool has_its_blocks(const CorunWindow& window, std::uint32_t sm) const;
   /// Returns for each SM whether the SM has the numbers of blocks that its caps allow.
   std::vector<bool> have_their_blocks(const CorunWindow& window) const;
-  /// Returns the sum over the tenants of their speeds relative to their speeds alone, as the mean
-  /// over the SMs from `first` to `end` - 1 for which `counts` is true.
+  /// Returns the weighted speed-up as a mean over SMs: the sum over the tenants of speed divided by
+  /// speed alone. The SMs are those from `first` to `end` - 1 for which `counts` is true.
   double speed(const CorunWindow& window, const std::vector<bool>& counts, std::size_t first,
                std::size_t end) const;
   void look_for_change(double speed, bool waited_in_vain);
@@ -118,9 +117,9 @@ class Maestro final : public Corun {
   /// blocks.
   std::array<double, 2> settled_speed_{};
   bool knows_current_ = false;
-  bool warms_up_ = true;      ///< the caps are new: old blocks have to leave and new ones to arrive
-                              ///< before windows count
-  std::uint64_t waited_ = 0;  ///< windows of the trial that did not count
+  bool warms_up_ = true;      ///< the caps are new: no window counts until old blocks have left and
+                              ///< new ones have arrived
+  std::uint64_t waited_ = 0;  ///< number of windows of the trial that did not count
   std::vector<Direction> left_;  ///< directions left to try; the two halves of the SMs try the
                                  ///< first two next
   std::array<Blocks, 2> trials_{};

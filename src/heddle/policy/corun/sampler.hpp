@@ -32,13 +32,14 @@ SamplingPhase sample_isolated(const TenantGrid& tenant, std::uint64_t blocks, st
 struct TenantSample {
   struct Sum {
     double warp_instructions = 0, requests = 0;
-    std::uint64_t cycles = 0;  ///< summed over the SMs that counted
+    std::uint64_t cycles = 0;  ///< cycles, summed over the SMs that counted
   };
   std::map<std::uint64_t, Sum> by_blocks;
   TenantWindow whole;  ///< traffic on all SMs together
   std::uint64_t requests = 0;
 
-  /// Warp instructions per SM and cycle, by blocks; then requests per SM and cycle, by blocks.
+  /// ipc() returns warp instructions, and request_rate() requests, per SM and cycle, each by number
+  /// of blocks on the SM.
   std::map<std::uint64_t, double> ipc() const;
   std::map<std::uint64_t, double> request_rate() const;
 };
@@ -55,16 +56,17 @@ class Sampler {
     const SampledSm& sampled = phases_.front()[sm];
     return sampled.tenant == tenant ? sampled.blocks : 0;
   }
-  /// A window has ended. True: it was the last one, and samples() are complete.
+  /// Notes that a window has ended. Returns true if it was the last one; samples() is complete
+  /// then.
   bool window_elapsed(const CorunWindow& window);
   const std::array<TenantSample, kTenants>& samples() const { return samples_; }
 
  private:
-  /// In sample lengths. A window in which SMs lack blocks, or run blocks of other tenants, does not
-  /// count during this time. After this time all windows count.
+  /// In sample lengths: time for which windows do not count if some SM lacks blocks or runs blocks
+  /// of other tenants. After this time all windows count.
   static constexpr std::uint64_t kPatience = 20;
-  /// In sample lengths, for SMs that only lack blocks. The time is shorter because blocks arrive at
-  /// once if the grid has enough of them.
+  /// In sample lengths: the same time if SMs only lack blocks. It is shorter, because blocks arrive
+  /// at once if the grid has enough of them.
   static constexpr std::uint64_t kPatienceForBlocks = 2;
 
   /// Whether each SM held only blocks of the phase's tenant when the window ended.

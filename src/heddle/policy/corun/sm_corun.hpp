@@ -56,42 +56,44 @@ class SmCorun : public SmPolicy {
   /// Gives the part a directive, which the policy decided a control latency ago.
   virtual void directive_arrived(const CorunDirective& /*directive*/) {}
 
-  // Issue.
+  // The following functions control which instructions issue.
   /// Returns whether hold() and hold_memory() are called. Called once, before attach().
   virtual bool holds() const { return false; }
   /// Returns the tenants whose instructions must not issue now.
   virtual TenantSet hold() { return 0; }
   /// Returns the tenants whose memory instructions must not issue now.
   virtual TenantSet hold_memory() { return 0; }
-  /// Returns a later cycle in which hold() or hold_memory() may answer differently although no
-  /// instruction has issued and no other function was called; kNever: there is none.
+  /// Returns the next cycle in which the answer of hold() or hold_memory() may change by the
+  /// passing of time alone, without an issue and without a call of another function; kNever: there
+  /// is none.
   virtual Cycle hold_until() const { return kNever; }
   /// Notes that a warp of the tenant has issued an instruction. Returns whether the answer of
   /// hold() may have changed.
   virtual bool issued(unsigned /*tenant*/) { return false; }
 
-  // The load-store unit. prefer() and blocked() are called only if each tenant has a queue there
-  // (load_store.tenant_queues).
-  /// Whether the functions of this section are called at all. Asked once, before attach().
+  // The following functions control the load-store unit. prefer() and blocked() are called only if
+  // each tenant has a queue there (load_store.tenant_queues).
+  /// Whether the functions of this section are called at all. Called once, before attach().
   virtual bool hears_accesses() const { return false; }
   /// Chooses one of the tenants whose first access can be served; nothing: the unit serves the
   /// oldest access.
   virtual std::optional<unsigned> prefer(TenantSet /*ready*/) { return std::nullopt; }
   /// Notes that a memory instruction of the tenant has entered the unit.
   virtual void accessed(unsigned /*tenant*/) {}
-  /// The tenant's first access has been served and has made `requests` requests to the caches.
+  /// Notes that the tenant's first access has been served and has made `requests` requests to the
+  /// caches.
   virtual void served(unsigned /*tenant*/, unsigned /*requests*/) {}
   /// Notes that a memory instruction of the tenant has got all its data.
   virtual void answered(unsigned /*tenant*/) {}
-  /// The tenant's first access could not be served for `cycles` cycles.
+  /// Notes that the tenant's first access could not be served for `cycles` cycles.
   virtual void blocked(unsigned /*tenant*/, Cycle /*cycles*/) {}
 
-  // Misses on their way to the L2.
-  /// Whether each tenant has a queue for its misses, from which choose() picks. Asked once, before
+  // The following functions control the misses on their way to the L2.
+  /// Whether each tenant has a queue for its misses, from which choose() picks. Called once, before
   /// attach().
   virtual bool splits_misses() const { return false; }
-  /// The tenant whose first request leaves in this cycle; it must have a waiting request. Nothing:
-  /// no request leaves.
+  /// Returns the tenant whose first request leaves in this cycle; this tenant must have a waiting
+  /// request. Nothing: no request leaves.
   virtual std::optional<unsigned> choose(const WaitingRequests& /*requests*/) {
     return std::nullopt;
   }

@@ -1,6 +1,7 @@
 // Chooses the gang of parts of a warp that issues next, on machines where parts issue in gangs.
-// There is one object for each SM. The SM calls pick() as often in a cycle as gangs may issue. Then
-// the warp scheduler fills the issue slots that no gang has taken, with parts that issue alone.
+// There is one object for each SM. In each cycle the SM calls pick() once for each gang that may
+// issue. Then the warp scheduler picks parts that issue alone, for the issue slots that no gang has
+// taken.
 #pragma once
 
 #include <bit>

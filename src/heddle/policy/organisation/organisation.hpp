@@ -38,7 +38,7 @@ inline constexpr std::array<std::string_view, 3> kMemorySplits = {"none", "group
 /// Which gangs and parts of one warp merge if they are at the same instruction.
 enum class Reform : std::uint8_t {
   arrival,  ///< those that arrived at the instruction in one cycle
-  visit,    ///< all, whatever they wait for, when the warp has its turn
+  visit,    ///< all, whatever they wait for, when the SM visits the warp
 };
 inline constexpr std::array<std::string_view, 2> kReforms = {"arrival", "visit"};
 
@@ -54,8 +54,8 @@ struct GangShape {
   /// 0: split gangs never merge.
   std::uint32_t reform_entities = 0;
   Reform reform = Reform::arrival;
-  bool visits_all = false;      ///< true: every context has a turn to merge its gangs; false: only
-                                ///< contexts with a split gang
+  bool visits_all = false;      ///< true: the SM visits every context in turn, to merge its gangs;
+                                ///< false: only contexts with a split gang
   std::uint32_t sync_wait = 0;  ///< cycles for which a part waits for others at a reconvergence
                                 ///< point
   friend bool operator==(const GangShape&, const GangShape&) = default;
@@ -68,7 +68,7 @@ struct GangShape {
 /// rotation, and also to lane groups unless `places` is true.
 struct Shape {
   std::uint32_t parts = 1;        ///< parts of a warp, of equal width: 1, 2, 4 or 8
-  std::uint32_t slots = 1;        ///< instructions issued in a cycle, 1 to 256
+  std::uint32_t slots = 1;        ///< number of instructions issued in a cycle, 1 to 256
   std::uint32_t lane_groups = 1;  ///< 1 to 512
   /// Lanes of a group. 0: each group has its slice of every kind of pipeline. Otherwise each lane
   /// executes one instruction after the other, of whatever kind; all groups together have at most
@@ -93,16 +93,16 @@ struct Shape {
   /// as soon as the result of the first thread is available. Otherwise it waits for the result of
   /// the last thread.
   bool chains = false;
-  /// With `chains`: which results of other threads an instruction waits for, up to their last
-  /// thread. True: only results in registers that the instruction names. False: if the
-  /// instruction's threads differ from those of the warp's last result, all earlier results.
+  /// With `chains`: the results of other threads for which an instruction waits, up to their last
+  /// thread. True: only those in registers that the instruction names. False: all earlier results,
+  /// if the instruction's threads differ from those of the warp's last result.
   bool chains_by_register = false;
   /// With threads_per_pass: number of operand reads by which a register bank of a lane may lag
   /// behind the lane. The operand collector overlaps these reads with the reads of later
   /// instructions.
   std::uint32_t held_reads = 8;
-  /// The organisation may leave out candidates. The SM calls narrow() before it picks and issued()
-  /// after it issues.
+  /// Whether the organisation may remove candidates from the choice of the scheduler. If so, the SM
+  /// calls narrow() before it picks, and issued() after it has issued.
   bool narrows = false;
   /// Each lane group has an equal share of the SM's registers and warp slots, and place() chooses
   /// the lane group of a part of a warp.
@@ -115,7 +115,7 @@ struct Shape {
   /// has one part, and lanes are not sequential.
   PathKind paths = PathKind::warp_stacks;
 
-  /// For shapes in which each part of a warp has its own slot and lane group.
+  /// Gangs, for shapes in which each part of a warp has its own slot and lane group.
   GangShape gangs = {};
 
   /// How long an entity keeps the same threads.
@@ -125,15 +125,16 @@ struct Shape {
   }
   bool forms_warps() const { return paths != PathKind::warp_stacks; }
   bool forms_gangs() const { return gangs.per_cycle != 0; }
-  /// A lane executes one instruction after the other. An instruction takes as long as its active
-  /// threads need.
+  /// Returns whether a lane executes one instruction after the other, each for as long as its
+  /// active threads need.
   bool runs_in_lanes() const { return threads_per_pass != 0; }
   /// Returns whether a lane is one pipeline for all kinds of instructions.
   bool mixes_kinds() const { return sequential_lanes != 0 && !overlaps; }
   std::uint32_t lanes() const { return lane_groups * sequential_lanes; }
-  /// Threads of a part.
+  /// Number of threads of a part.
   std::uint32_t width() const { return kWarpSize / parts; }
-  /// Lane groups side by side fetch independently. Lanes that take whole warps share one front end.
+  /// Number of front ends. Lane groups side by side fetch independently; lanes that take whole
+  /// warps share one front end.
   std::uint32_t front_ends() const { return runs_in_lanes() ? 1 : lane_groups; }
   friend bool operator==(const Shape&, const Shape&) = default;
 };
@@ -142,8 +143,9 @@ struct Shape {
 struct PartToPlace {
   std::uint16_t block_slot = 0;   ///< slot of its block on the SM
   std::uint32_t index = 0;        ///< index of the part in its block
-  std::uint32_t block_parts = 0;  ///< parts of the block
-  std::uint32_t registers = 0;    ///< registers of the part; the part also needs a warp slot
+  std::uint32_t block_parts = 0;  ///< number of parts of the block
+  std::uint32_t registers = 0;    ///< number of registers of the part; the part also needs a warp
+                                  ///< slot
   bool partial = false;           ///< the part has fewer threads than a full part
 
   bool fits(const model::LaneShare& lane) const {
@@ -153,8 +155,8 @@ struct PartToPlace {
 
 /// The sizes of the front end that an organisation's storage depends on, besides its parameters.
 struct FrontEndSizes {
-  std::uint32_t warps = 0;            ///< contexts of an SM
-  std::uint32_t buffer_entries = 0;   ///< instructions fetched ahead for an entity
+  std::uint32_t warps = 0;            ///< number of contexts of an SM
+  std::uint32_t buffer_entries = 0;   ///< number of instructions fetched ahead for an entity
   std::uint64_t own_cache_bytes = 0;  ///< bytes of a lane group's L0 instruction cache
 };
 

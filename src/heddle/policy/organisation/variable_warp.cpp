@@ -76,7 +76,8 @@ class VariableWarp final : public Organisation {
 
   void attach(const model::SmView&, const Shape&) override {}
 
-  // Rogers 2015, Table 6.2. A slice there is a part of a warp here.
+  // Returns the structures of Rogers 2015, Table 6.2. A slice of that table is a part of a warp
+  // here.
   std::vector<StorageItem> storage(const FrontEndSizes& front_end) const override {
     constexpr std::uint64_t kInstructionBits = 64, kScoreboardBits = 1800, kWays = 4, kWayBits = 64;
     constexpr double kSecondPort = 0.108, kControl = 0.16;  // mm2 at 40 nm
@@ -109,7 +110,7 @@ class VariableWarp final : public Organisation {
   }
 
  private:
-  /// Refuses parameters about merging by turns if gangs do not merge by turns.
+  /// Refuses parameters of Reform::visit that have no effect.
   void check_visits() const {
     const bool visits = reform_at_ == Reform::visit;
     if (reform_visits_all_ && !visits)

@@ -13,7 +13,8 @@ namespace {
 
 constexpr double kNeverDone = std::numeric_limits<double>::infinity();
 
-/// A way to leave, with the cycles until the block has left and the instructions lost by it.
+/// A way in which a block can leave, with the cycles until the block has left and the number of
+/// instructions that are lost.
 struct Estimate {
   Leave::Way way;
   double latency, cost;

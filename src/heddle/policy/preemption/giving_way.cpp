@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kStays = ~std::size_t{0};
 
-/// A piece of the space that is taken.
+/// A taken piece of the space.
 struct Occupant {
   model::Extent piece;
   std::size_t number = kStays;  ///< index among the pieces that may be evicted; kStays: must stay
@@ -26,8 +26,8 @@ std::vector<Occupant> occupants(const model::Space& space, std::span<const model
   return all;
 }
 
-/// The most room that can be made below an occupant that stays, if a given number of the occupants
-/// below it are evicted.
+/// The most room that can be made below an occupant that stays, by evicting a given number of the
+/// occupants below it.
 struct Best {
   bool possible = false;
   std::uint64_t room = 0;

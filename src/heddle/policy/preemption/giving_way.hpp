@@ -14,7 +14,7 @@ enum class Victims : std::uint8_t {
   lowest_address,  ///< from the lowest address on, until there is enough room
 };
 
-/// Returns whether these pieces are all that is taken in the space.
+/// Returns whether nothing but these pieces is taken in the space.
 bool holds_only(const model::Space& space, std::span<const model::Extent> pieces);
 
 /// Returns for each piece whether it is evicted, so that `count` pieces of `size` fit. If there can

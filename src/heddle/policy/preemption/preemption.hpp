@@ -1,4 +1,4 @@
-// How blocks leave an SM that is needed for other work. One object for each SM, asked about all
+// How blocks leave an SM that is needed for other work. One object for each SM, called once for all
 // blocks of the SM when a signal arrives. An answer that the comments do not allow, and any
 // exception, ends the run with a PolicyError (policy_error.hpp).
 #pragma once
@@ -29,7 +29,7 @@ enum class Repeatable : std::uint8_t {
 struct LeavingBlock {
   std::uint8_t kernel = 0;         ///< kernel slot
   std::uint64_t block = 0;         ///< index of the block in the grid
-  std::uint32_t warps = 0;         ///< warps that have not ended
+  std::uint32_t warps = 0;         ///< number of warps that have not ended
   std::uint64_t instructions = 0;  ///< warp instructions issued, on any SM
   /// Mean warp instructions of the kernel's blocks that ended on this SM; 0: no block has ended
   /// here.
@@ -109,7 +109,7 @@ class Preemption {
   /// False: all answers are Leave::Way::finish. Such a policy also serves machines on which blocks
   /// cannot leave before their end.
   virtual bool stops_blocks() const { return true; }
-  /// Returns an answer for each block, in their order.
+  /// Returns for each block how it leaves, in the order of `blocks`.
   virtual std::vector<Leave> leave(std::span<const LeavingBlock> blocks,
                                    const Signal& signal) const = 0;
   /// The state that hardware would need for the policy on an SM.

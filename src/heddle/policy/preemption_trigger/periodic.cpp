@@ -1,4 +1,4 @@
-// A signal at equal intervals, to one SM after the other.
+// Sends a signal at equal intervals, to one SM after the other.
 
 #include "heddle/base/error.hpp"
 #include "heddle/policy/preemption_trigger/preemption_trigger.hpp"

@@ -33,11 +33,14 @@ struct SignalTarget {
 /// A grid that may run blocks.
 struct WaitingGrid {
   std::int32_t priority = 0;         ///< a lower number is more urgent
-  std::uint64_t waiting_blocks = 0;  ///< blocks that could go to an SM now if there were room
-  std::uint64_t blocks_per_sm = 0;   ///< blocks that fit on an otherwise empty SM
-  std::uint32_t sms = 0;             ///< SMs that have blocks of the grid, or are reserved for it
-  std::uint32_t reserved = 0;        ///< SMs among these that are reserved
-  std::uint64_t room = 0;            ///< blocks that the SMs reserved for the grid can still take
+  std::uint64_t waiting_blocks = 0;  ///< number of blocks that could go to an SM now if there were
+                                     ///< room
+  std::uint64_t blocks_per_sm = 0;   ///< number of blocks that fit on an otherwise empty SM
+  std::uint32_t sms = 0;             ///< number of SMs that have blocks of the grid, or are
+                                     ///< reserved for it
+  std::uint32_t reserved = 0;        ///< number of these SMs that are reserved
+  std::uint64_t room = 0;            ///< number of blocks that the SMs reserved for the grid can
+                                     ///< still take
   std::uint64_t registers = 0, shared_bytes = 0;  ///< resources of a block
 
   /// Whether more blocks wait than fit on the SMs reserved for the grid.
@@ -72,8 +75,8 @@ class PreemptionTrigger {
   virtual void attach(std::uint32_t /*sm_count*/) {}
   /// The next cycle in which fire() is called; kNever: none so far.
   virtual Cycle next() const { return kNever; }
-  /// Whether fire() is also called when blocks wait for an SM and something has changed. It is then
-  /// called until it returns nothing.
+  /// Whether fire() is also called when blocks wait for an SM and something has changed. If so,
+  /// fire() is called again and again until it returns nothing.
   virtual bool watches_grids() const { return false; }
   /// Returns the signal to send; nothing: none. After a call in the cycle next(), next() must
   /// return a later cycle.

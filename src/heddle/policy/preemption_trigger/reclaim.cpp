@@ -29,8 +29,8 @@ class Reclaim final : public PreemptionTrigger {
   }
 
  private:
-  /// Returns an SM that runs only blocks of the grid with the most such SMs, if that grid has more
-  /// of them than its share.
+  /// Finds the grid that has most SMs to itself. Returns the first of these SMs if they are more
+  /// than the share of a grid; otherwise returns nothing.
   static std::optional<std::uint32_t> beyond_share(const Situation& situation,
                                                    std::uint32_t share) {
     std::vector<std::uint32_t> own(situation.grids.size());

@@ -1,7 +1,7 @@
-// Dynamic re-reference interval prediction (DRRIP). A few sets insert lines as SRRIP does, and as
-// many as BRRIP does. All other sets follow the one of the two that misses less (set duelling: M.
-// K. Qureshi, A. Jaleel, Y. N. Patt, S. C. Steely Jr. and J. Emer, "Adaptive Insertion Policies for
-// High Performance Caching", ISCA 2007).
+// Dynamic re-reference interval prediction (DRRIP). A few sets insert lines as SRRIP does, and an
+// equal number of sets as BRRIP does. All other sets follow the one of the two that misses less
+// (set duelling: M. K. Qureshi, A. Jaleel, Y. N. Patt, S. C. Steely Jr. and J. Emer, "Adaptive
+// Insertion Policies for High Performance Caching", ISCA 2007).
 //
 // The sets are divided into as many constituencies as each policy has leaders. The first set of a
 // constituency leads for SRRIP, the last one for BRRIP. A miss in a leader of SRRIP raises the

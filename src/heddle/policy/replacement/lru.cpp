@@ -1,4 +1,4 @@
-// Least recently used. A machine's caches with this replacement ask no policy, because
+// Least recently used. A machine's caches with this replacement do not call any policy, because
 // memory::TagArray keeps the order of use itself. This class states the same rule for tests.
 
 #include <cstdint>

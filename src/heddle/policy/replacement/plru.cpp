@@ -31,8 +31,8 @@ class TreeLru final : public Replacement {
   void filled(std::uint32_t set, std::uint32_t way) override { turn_from(set, way); }
   void hit(std::uint32_t set, std::uint32_t way) override { turn_from(set, way); }
   std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const override {
-    std::uint32_t node = 1, first = 0, count = ways_;  // the node, and the first and the number of
-                                                       // the ways below it
+    std::uint32_t node = 1, first = 0, count = ways_;  // a node, the first way below it, and the
+                                                       // number of ways below it
     while (count > 1) {
       count /= 2;
       const bool second = second_half_[place(set, node)];

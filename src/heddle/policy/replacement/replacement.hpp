@@ -1,11 +1,11 @@
 // A replacement policy chooses the line of a full set that a new line evicts. Each cache has an
-// object of its own. The policy sees sets and ways, no addresses. Empty ways are filled first, and
-// the policy is not asked for them. An answer that the comments do not allow, and any exception,
-// ends the run with a PolicyError (policy_error.hpp).
+// object of its own. The policy sees sets and ways, no addresses. Empty ways are filled first,
+// without a call of the policy. An answer that the comments do not allow, and any exception, ends
+// the run with a PolicyError (policy_error.hpp).
 //
 // The access that brings a line calls filled() and not hit(). A later access that finds the line
-// calls hit(), even while the data of the line are on their way. Where a line gets its way only
-// when its data arrive, accesses that wait for the data do not call hit().
+// calls hit(), even while the data of the line are on their way. In a cache in which a line gets
+// its way only when its data arrive, an access that waits for the data does not call hit().
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,8 @@ class Replacement {
   /// Called once, after describe() and before all else. All ways are empty. Throws Error if the
   /// policy cannot serve such a cache.
   virtual void begin(const Cache& cache) = 0;
-  /// The way has a new line. The line that was there before, if any, is evicted.
+  /// Notes that the way has a new line, and that the line that was there before, if any, is
+  /// evicted.
   virtual void filled(std::uint32_t set, std::uint32_t way) = 0;
   /// Notes that an access has found the way's line.
   virtual void hit(std::uint32_t set, std::uint32_t way) = 0;
@@ -50,8 +51,8 @@ class Replacement {
   virtual void needed_at(std::uint32_t /*set*/, std::uint32_t /*way*/, std::uint64_t /*access*/) {}
   static constexpr std::uint64_t kNeverNeeded = ~std::uint64_t{0};
   /// Returns one of `ways`: the ways whose lines may be evicted, at least one, in ascending order.
-  /// No way of the set is empty. The cache asks whenever an access tries to get a way. The access
-  /// may fail and try again: only filled() says that the line is evicted.
+  /// No way of the set is empty. The cache calls victim() whenever an access tries to get a way.
+  /// The access may fail and try again, so a line is evicted only when filled() is called.
   virtual std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const = 0;
 };
 

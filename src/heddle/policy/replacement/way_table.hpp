@@ -15,7 +15,7 @@ namespace heddle::policy {
 template <typename Value>
 class WayTable {
  public:
-  /// All ways of the cache have the value `initial`.
+  /// Gives all ways of the cache the value `initial`.
   void begin(const Replacement::Cache& cache, Value initial = {}) {
     ways_ = cache.ways;
     values_.assign(std::size_t{cache.sets} * cache.ways, initial);

@@ -1,5 +1,5 @@
-// A block gets all its resources when it comes, and returns all of them when its last warp has
-// drained. GPUs do so.
+// A block gets all its resources when it arrives, and returns all of them when its last warp has
+// drained, as on GPUs.
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/residency/residency.hpp"

@@ -19,7 +19,7 @@ class BlockWaits {
   /// A block slot. All warps of a block are launched when the block comes.
   struct Block {
     std::uint8_t kernel = 0;
-    std::uint32_t warps = 0;               ///< warps of the block; 0: the slot is empty
+    std::uint32_t warps = 0;               ///< number of warps of the block; 0: the slot is empty
     bool has_slots = false;                ///< set by the policy
     model::EntityMask live = {};           ///< warps of the block that have not ended
     std::array<std::uint32_t, 5> waits{};  ///< numbers of live warps by Wait
@@ -51,7 +51,8 @@ class BlockWaits {
     blocks_[block_of_[entity]].live.clear(entity);
   }
   void leave(unsigned block_slot) { blocks_[block_slot] = {}; }
-  /// `counts_all`: any wait for memory counts as `missed`, even if the L1 has the data.
+  /// Notes the entity's wait. `counts_all`: any wait for memory counts as `missed`, even if the L1
+  /// has the data.
   void wait(unsigned entity, LongWait wait, bool counts_all) {
     change(entity, wait_from(wait, counts_all));
   }

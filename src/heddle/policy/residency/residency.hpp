@@ -1,8 +1,8 @@
-// When blocks and their warps get an SM's resources, and when they return them. One object for each
-// GPU, asked in the bookkeeping between quanta, and perhaps a part in each SM, which runs with the
-// SM. A block is partial if some of its warps do not start at once. These warps wait on the SM for
-// resources that ended warps of their kernel return. An answer that the comments do not allow, and
-// any exception, ends the run with a PolicyError (policy_error.hpp).
+// Decides when blocks and their warps get resources of an SM, and when they return these resources.
+// One object for each GPU, called in the bookkeeping between quanta, and perhaps a part in each SM,
+// which runs with the SM. A block is partial if some of its warps do not start at once. These
+// warps wait on the SM until ended warps of their kernel return resources. An answer that the
+// comments do not allow, and any exception, ends the run with a PolicyError (policy_error.hpp).
 #pragma once
 
 #include <algorithm>
@@ -23,10 +23,12 @@ namespace heddle::policy {
 /// The situation of a kernel on an SM.
 struct Room {
   model::Resources free;
-  std::uint64_t kernel_warps = 0;  ///< warps of the kernel that have started and not drained
-  std::uint64_t all_warps = 0;     ///< warps of all kernels that have started and not drained
-  std::uint64_t all_blocks = 0;    ///< blocks of all kernels
-  std::uint64_t launch = 0;        ///< launch number of the block to send
+  std::uint64_t kernel_warps = 0;  ///< number of warps of the kernel that have started and not
+                                   ///< drained
+  std::uint64_t all_warps = 0;     ///< number of warps of all kernels that have started and not
+                                   ///< drained
+  std::uint64_t all_blocks = 0;    ///< number of blocks of all kernels
+  std::uint64_t launch = 0;        ///< number of the launch whose block is to be sent
   bool partial = false;            ///< a partial block is on the SM or on its way
   bool alone = false;              ///< no other block is on the SM
 };
@@ -36,8 +38,8 @@ using Directive = std::uint64_t;
 
 class SmResidency : public SmPolicy {
  public:
-  /// The number of the kernel's waiting warps that may start now, if all had room. Asked while
-  /// warps wait. May exceed the warps that wait or fit.
+  /// Returns how many waiting warps of the kernel the policy allows to start now, without regard to
+  /// room: the answer may exceed the number of warps that wait or fit. Called while warps wait.
   virtual std::uint64_t may_start(const Room& /*room*/,
                                   const model::BlockDemand& /*demand*/) const {
     return 0;
@@ -58,8 +60,8 @@ class SmResidency : public SmPolicy {
   }
   /// Notes that all warps of the block have drained.
   virtual void block_left(unsigned /*block_slot*/) {}
-  /// The entity waits for memory, and the L1 does not have the data. Called after waits() as soon
-  /// as the miss is known, and again for each further missing result.
+  /// Notes that the entity waits for memory, and that the L1 does not have the data. Called after
+  /// waits() as soon as the miss is known, and again for each further missing result.
   virtual void misses(unsigned /*entity*/) {}
   /// Returns the warps that leave their slots, and the warps that take slots now. The SM calls this
   /// at the end of a cycle after request_exchange(), and not during another exchange. Leaving warps
@@ -104,7 +106,7 @@ class Residency {
 
   virtual ~Residency() = default;
   virtual void describe(ParameterVisitor&) {}
-  /// Whether programs must carry annotations. Asked before attach().
+  /// Whether programs must carry annotations. Called before attach().
   virtual bool needs_annotations() const { return false; }
   /// Called once, before anything else. Throws Error if the policy cannot serve so many SMs.
   virtual void attach(std::uint32_t /*sm_count*/) {}
@@ -114,7 +116,7 @@ class Residency {
     return {};
   }
   /// Whether a warp returns its registers and slot when it has drained, instead of with its block.
-  /// Room is then counted in whole warps. Asked once, after attach().
+  /// Room is then counted in whole warps. Called once, after attach().
   virtual bool releases_warps() const { return false; }
   /// Returns how many of the block's warps may start on the SM at once, never more than fit. All
   /// warps: the block comes as a whole. 0: the block is not sent to this SM. Another number: the
@@ -125,7 +127,7 @@ class Residency {
   /// The part for an SM; null: no part is needed, and no block is ever partial.
   virtual std::unique_ptr<SmResidency> part(std::uint32_t /*sm*/) const { return nullptr; }
   /// Cycles between calls of window_elapsed(), from cycle 0 on, at least control.quantum; 0: it is
-  /// never called. Asked once, after attach().
+  /// never called. Called once, after attach().
   virtual Cycle window() const { return 0; }
   /// Returns whether kernels_metered() is called at the end of each window. If so, a new window
   /// also begins whenever a grid begins while no other grid runs. Called once, after attach().

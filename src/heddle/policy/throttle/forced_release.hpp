@@ -1,5 +1,5 @@
-// Ends a deadlock in which a throttle holds a warp for which other warps spin. A warp that was
-// ready and throttled for a number of consecutive cycles may issue for the same number of cycles.
+// Ends a deadlock in which other warps spin until a throttled warp has acted. A warp that was ready
+// and throttled for a number of consecutive cycles may issue for the same number of cycles.
 #pragma once
 
 #include <cstdint>

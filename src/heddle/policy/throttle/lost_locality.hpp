@@ -1,8 +1,8 @@
 // The lost-locality detector of Rogers' dissertation, chapter 3. It tells whether a warp's access
-// finds data in the L1 that the warp itself brought, or data that the warp has lost. Each line
-// belongs to the warp whose miss brought it last. When the line is evicted, its tag goes to that
-// warp's victim tags. A miss that finds its tag there would have been a hit with fewer warps on the
-// SM.
+// hits data in the L1 that the warp itself brought, or misses data that the warp has lost. Each
+// line belongs to the warp whose miss brought it last. When the line is evicted, its tag goes to
+// that warp's victim tags. A miss that finds its tag there would have been a hit with fewer warps
+// on the SM.
 #pragma once
 
 #include <cstdint>

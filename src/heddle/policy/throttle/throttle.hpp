@@ -30,11 +30,11 @@ class Throttle : public SmPolicy {
   /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "none";
 
-  /// Returns false if the throttle never holds a warp. The functions below are then not called.
-  /// Asked once, before attach().
+  /// Returns false if every ready warp may always issue. The functions below are then not called.
+  /// Called once, before attach().
   virtual bool gates() const { return true; }
-  /// The throttle's listener for events of the data cache (kCacheEvents), which lives as long as
-  /// the throttle. Null: the throttle hears none. Asked once, after attach().
+  /// Returns the listener for events of the data cache (kCacheEvents). The listener lives as long
+  /// as the throttle. Null: the throttle hears no such events. Called once, after attach().
   virtual model::Listener* listener() { return nullptr; }
   /// Returns whether the last gate is no longer valid, because of a change or because its time is
   /// over.

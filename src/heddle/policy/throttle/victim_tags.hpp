@@ -11,8 +11,8 @@ namespace heddle::policy {
 
 class VictimTags {
  public:
-  /// Makes empty tables with `entries` for each warp, in sets of `ways`. With fewer entries than
-  /// ways there is one set.
+  /// Makes an empty table of `entries` tags for each warp, in sets of `ways` tags. With fewer
+  /// entries than ways there is one set.
   void start(unsigned warps, unsigned entries, unsigned ways, unsigned line_bytes);
 
   /// Adds the tag of a line that the warp has lost. A tag that is in the table already keeps its

@@ -1,5 +1,6 @@
-// Chooses the block first and then one of its warps. The block is the oldest, the next in rotation,
-// or the last one as long as it can issue. The warps of a block take turns.
+// Chooses the block first and then one of its warps. The parameter `order` says which block is
+// chosen: the oldest, the next in rotation, or the block that issued last for as long as it can
+// issue. Within a block the warps are chosen by round robin.
 
 #include <algorithm>
 #include <array>

@@ -63,7 +63,7 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     group.last = entity;
     group.greedy = true;
   }
-  /// Groups consist of warps that keep their issue slots.
+  /// Cannot serve such an SM, since a group consists of warps that keep their issue slots.
   bool serves_away() const override { return false; }
   void warp_launched(unsigned entity) override {
     live_.set(entity);
@@ -79,8 +79,8 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     waits_.assign(entity, wait != LongWait::none);
   }
 
-  /// While a slot idles for the sake of its group, the stall reason comes from the waits of this
-  /// group.
+  /// If a slot is idle because only its current group may issue, the stall reason comes from the
+  /// waits of this group.
   SelectiveScheduler* selective() override {
     return stall_ == GroupStall::long_wait ? this : nullptr;
   }
@@ -102,7 +102,7 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
   struct Group {
     model::EntityMask members;
     unsigned last = model::kNoEntity;  ///< member that issued last
-    bool greedy = false;               ///< whether `last` continues: it has not ended
+    bool greedy = false;               ///< `last` has not ended, so it issues again if it can
   };
   struct Slot {
     std::vector<Group> groups;
@@ -128,8 +128,8 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     }
   }
 
-  /// Returns whether the group keeps its turn although none of its members can issue, because a
-  /// member will issue soon.
+  /// Returns whether the group stays the current one although none of its members can issue,
+  /// because a member will issue soon.
   bool goes_on(const Group& group) const {
     if (stall_ == GroupStall::any) return false;
     return (live_ & group.members).without(waits_ | *sm().gated).any();

@@ -32,7 +32,7 @@ class Gto final : public WarpScheduler {
     }
   }
 
-  /// The register has one more value, which stands for "none".
+  /// One register for each slot. A further value of the register stands for "none".
   std::vector<StorageItem> storage() const override {
     return {{"last issued warp", sm().slots, bits_of_number(sm().entities + 1)}};
   }

@@ -22,7 +22,7 @@ class SelectiveScheduler {
   virtual void gates_change() {}
   /// Returns the entities of the slot that the scheduler considers from cycle `from` on, and the
   /// cycle in which this span of cycles ends. The end is later than `from` and at most `until`. No
-  /// event occurs in these cycles. The calls for a slot ask for increasing cycles, for each cycle
+  /// event occurs in these cycles. Successive calls for a slot cover increasing cycles, each cycle
   /// at most once.
   virtual Look look(unsigned slot, Cycle from, Cycle until) = 0;
   /// Returns what look() would return for the cycles from `from` to `until`. Each look begins where

@@ -17,8 +17,8 @@ namespace heddle::policy {
 namespace {
 
 /// The active and pending warps of one slot. The queue of pending warps can rotate in every cycle,
-/// but the SM calls the slot only in cycles with a candidate. So an event first applies the
-/// rotations of the cycles before it.
+/// but the SM calls the slot only in cycles with a candidate. So at an event, the rotations of the
+/// cycles before the event are performed first.
 class Levels {
  public:
   void launched(unsigned entity) { pending_.push_back(entity); }
@@ -27,8 +27,9 @@ class Levels {
     std::erase(pending_, entity);
   }
 
-  /// Applies all cycles up to and including `until`. `waits` has not changed since the last call.
-  /// `places`: entries of the active set.
+  /// Brings the sets up to date: performs the rotations of all cycles up to and including `until`.
+  /// `waits` must not have changed since the last call. `places`: number of entries of the active
+  /// set.
   void pass(Cycle until, const model::EntityMask& waits, unsigned places) {
     if (until < next_) return;
     Cycle cycles = until - next_ + 1;
@@ -46,7 +47,7 @@ class Levels {
     }
   }
 
-  /// Whether the active set stays as long as exactly these entities wait.
+  /// Whether the active set cannot change as long as exactly these entities wait.
   bool rests(const model::EntityMask& waits) const {
     const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
     return pending_.empty() || std::ranges::none_of(active_, waits_now);
@@ -61,7 +62,8 @@ class Levels {
   }
 
  private:
-  /// Applies one cycle. Returns false if neither this cycle nor later cycles change the sets.
+  /// Performs the rotation of one cycle. Returns false if neither this cycle nor later cycles
+  /// change the sets.
   bool turn(const model::EntityMask& waits, unsigned places) {
     const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
     bool changed = std::ranges::any_of(active_, waits_now);
@@ -78,7 +80,7 @@ class Levels {
   }
 
   std::vector<unsigned> active_, pending_;
-  Cycle next_ = 0;  ///< first cycle that has not been applied
+  Cycle next_ = 0;  ///< first cycle whose rotation has not been performed
 };
 
 class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
@@ -169,7 +171,8 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
     model::EntityMask active;
   };
 
-  /// Sets `active` to the active entities of the cycle. True: they stay until an event.
+  /// Sets `active` to the active entities of the cycle. Returns true if they stay active until an
+  /// event.
   bool advance(Levels& levels, Cycle cycle, model::EntityMask& active) const {
     const model::EntityMask waits = waits_ | *sm().gated;
     levels.pass(cycle, waits, places_);
@@ -185,7 +188,8 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
     if (slot.last == entity) slot.last = model::kNoEntity;
   }
   Slot& slot_of(unsigned entity) { return slots_[sm().slot_of(entity)]; }
-  /// Applies all cycles before this one. Nothing has changed in them.
+  /// Performs the rotations of all cycles before this one. In these cycles no wait has begun or
+  /// ended.
   void before_change(unsigned entity) { before_change(slot_of(entity)); }
   void before_change(Slot& slot) {
     slot.rests = false;

@@ -1,6 +1,6 @@
 // Chooses which eligible warp issues next. There is one object for each SM. In each cycle the SM
 // calls pick() once for each issue slot that has a candidate, and reports the issued entity. The
-// slot that is called first moves on by one in each cycle.
+// calls of a cycle begin one slot further than those of the cycle before, in rotation.
 #pragma once
 
 #include <string_view>
@@ -17,8 +17,8 @@ class WarpScheduler : public SmPolicy {
   /// The policy of a machine that names none.
   static constexpr std::string_view kDefault = "lrr";
 
-  /// One of `candidates` (never empty), or model::kNoEntity to let the slot idle in this cycle. The
-  /// watchdog ends a run if a scheduler lets candidates wait for ever.
+  /// Returns one of `candidates` (never empty), or model::kNoEntity to let the slot idle in this
+  /// cycle. The watchdog ends a run if a scheduler lets candidates wait for ever.
   virtual unsigned pick(unsigned slot, const model::EntityMask& candidates) = 0;
   virtual void issued(unsigned /*slot*/, unsigned /*entity*/) {}
 

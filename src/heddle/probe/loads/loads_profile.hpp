@@ -18,17 +18,17 @@
 namespace heddle::probe {
 
 struct LoadCounts {
-  std::uint64_t executions = 0;  ///< executions that touched a line of the L1
+  std::uint64_t executions = 0;  ///< number of executions that touched a line of the L1
   std::uint64_t lanes = 0, most_lanes = 0;
   std::uint64_t accesses = 0;                  ///< line accesses
-  std::uint64_t converged = 0;                 ///< executions with at most two lines
+  std::uint64_t converged = 0;                 ///< number of executions with at most two lines
   std::uint64_t own_hits = 0, other_hits = 0;  ///< hits on data that its own warp brought, and that
                                                ///< other warps brought
   std::uint64_t own_merges = 0, other_merges = 0;  ///< merges with requests of its own warp, and of
                                                    ///< other warps
   std::uint64_t misses = 0, bypasses = 0;
-  std::uint64_t lost = 0;  ///< misses on lines that the warp touched in this iteration or the one
-                           ///< before
+  std::uint64_t lost = 0;  ///< number of misses on lines that the warp touched in this iteration or
+                           ///< the one before
   std::array<std::uint64_t, kTrips> trips{};  ///< by last touch: hits and merges in loops on data
                                               ///< of the own warp
 

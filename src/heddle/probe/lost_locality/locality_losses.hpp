@@ -2,7 +2,7 @@
 // observes (T. G. Rogers, "Locality and Scheduling in the Massively Multithreaded Era",
 // dissertation, UBC, 2015, chapters 3 and 4). An event is a miss on a line that the warp had
 // brought and that other accesses evicted. Events of gated warps are counted separately. A warp is
-// gated if the throttle has held it since it entered a loop that it has not left.
+// gated if it is in a loop and has been throttled at least once since it entered the loop.
 #pragma once
 
 #include <array>

@@ -7,7 +7,7 @@
 namespace heddle::probe {
 namespace {
 
-/// The stall reason that has no column, since it is the rest of the slots' cycles.
+/// The stall reason without a column. Its share is the rest of the slots' cycles.
 constexpr auto kUnsampled = model::kStallNames[static_cast<std::size_t>(model::Stall::away)];
 
 std::string quotient(double part, double whole) {

@@ -29,8 +29,8 @@ struct WarpSpan {
 /// Cycles in which an entity or an issue slot did one thing.
 struct Segment {
   Cycle begin = 0, end = 0;
-  model::Stall state = model::Stall::empty;  ///< what it did; `issued` without `issue`, for an
-                                             ///< entity: ready, but not chosen
+  /// What it did. For an entity, `issued` with a null `issue` means: ready, but not chosen.
+  model::Stall state = model::Stall::empty;
   const model::InstructionIssued* issue = nullptr;  ///< the issued instruction; null: the segment
                                                     ///< is no issue
 };

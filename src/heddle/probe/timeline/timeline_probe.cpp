@@ -78,7 +78,8 @@ class TimelineProbe final : public Probe {
  private:
   using Part = std::pair<std::uint32_t, SmTimeline>;  ///< number of the SM, and its timeline
 
-  /// The first launch begins in this cycle. The timeline begins in this cycle or later.
+  /// Sets the window of the timeline when the first launch begins, in cycle `started`. The window
+  /// cannot begin before this cycle.
   void start(Cycle started) {
     timeline_.from = std::max(from_, started);
     TimelineWindow window{.from = timeline_.from,

@@ -13,8 +13,8 @@ namespace heddle::probe {
 /// Line accesses of a warp's loads to the texture cache.
 struct TextureAccesses {
   std::uint64_t accesses = 0;
-  std::uint64_t misses = 0;  ///< accesses that requested a line from the L2
-  std::uint64_t merges = 0;  ///< accesses that waited for a line already requested
+  std::uint64_t misses = 0;  ///< number of accesses that requested a line from the L2
+  std::uint64_t merges = 0;  ///< number of accesses that waited for a line already requested
 
   TextureAccesses& operator+=(const TextureAccesses& other) {
     accesses += other.accesses;

@@ -64,7 +64,7 @@ class FunctionNames {
   /// Finds the meaning of a name. Searches the innermost scope first and the module last. A
   /// register that is found gets its index.
   std::optional<Name> find(std::string_view name);
-  /// Index into Function::labels of a label. Its definition may come later.
+  /// Returns the index of a label in Function::labels. The definition of the label may come later.
   std::uint32_t refer_to_label(std::string_view name, TextPosition place);
   /// Throws if a label has no definition. To be called after the last close_scope().
   void check_labels() const;

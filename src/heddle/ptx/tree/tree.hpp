@@ -131,8 +131,8 @@ struct Label {
 enum class Space : std::uint8_t { reg, param, global, constant, shared, local };
 enum class Linkage : std::uint8_t { none, visible, weak, external, common };
 
-/// An address in an initialiser. The `width` bytes from byte `offset` of the image on get ((address
-/// of symbol + addend) & mask) >> countr_zero(mask).
+/// An address in an initialiser. The `width` bytes that begin at byte `offset` of the image get the
+/// value ((address of symbol + addend) & mask) >> countr_zero(mask).
 struct Relocation {
   std::uint64_t offset = 0;
   std::uint32_t width = 8;
@@ -217,7 +217,8 @@ struct Function {
   std::vector<Parameter> parameters;
   Bounds bounds;
   std::vector<std::string_view> pragmas;  ///< without quotes, including those in the body
-  /// Lines of "nounroll" in the body. Each is in the first block of a loop.
+  /// PTX lines of .pragma "nounroll" in the body. Each line is in the first basic block of its
+  /// loop.
   std::vector<std::uint32_t> rolled_lines;
   std::vector<Register> registers;
   std::vector<Variable>

@@ -120,7 +120,7 @@ std::vector<TenantOutcome> CorunRun::run(const CorunLimits& limits,
   while (!gpu_.idle() && gpu_.now() < end) {
     const Cycle step = limits.window == 0 ? kShownEach : limits.window;
     gpu_.advance(std::min(end, (gpu_.now() / step + 1) * step));
-    // advance() also returns when a grid ends, but such a cycle is no point.
+    // advance() also returns when a grid ends; no point is recorded for such a cycle.
     if (limits.window != 0 && (gpu_.now() % step == 0 || gpu_.now() >= end || gpu_.idle()))
       for (State& state : states_) state.outcome.points.push_back(point_of(state));
     for (const std::uint64_t grid : ended_) gpu_.forget(grid);

@@ -50,9 +50,9 @@ struct TenantPoint {
 
 /// The counts of a program while it shared the GPU.
 struct TenantOutcome {
-  std::uint64_t runs = 0;      ///< runs that have ended
-  Cycle began = 0, ended = 0;  ///< cycles in which the program started, and in which the limit or
-                               ///< the end of its only run came
+  std::uint64_t runs = 0;      ///< number of runs that have ended
+  Cycle began = 0, ended = 0;  ///< cycles in which the program started, and in which it reached the
+                               ///< limit or the end of its only run
   std::vector<Cycle> run_ends;
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
   std::uint64_t reply_flits = 0, dram_bytes = 0;
@@ -61,7 +61,8 @@ struct TenantOutcome {
   std::uint64_t l2_accesses = 0, l2_misses = 0, l2_merges = 0;
   std::vector<TenantPoint> points;
   std::vector<Statistic> statistics;     ///< sums over the program's grids, by name
-  std::vector<std::string> differences;  ///< errors in memory, after the first run with errors
+  std::vector<std::string> differences;  ///< errors in memory after the first of the runs that had
+                                         ///< any
 
   double ipc() const {  ///< warp instructions per cycle
     return ended == began

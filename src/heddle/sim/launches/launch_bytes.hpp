@@ -16,8 +16,8 @@ namespace heddle::sim {
 /// number of the record that names the statistics of each SM.
 std::string launch_bytes(const LaunchRecord& launch, std::size_t heading, std::size_t sm_heading);
 
-/// Returns the line of JSON of a record. In the record of a launch, values follow the line. Other
-/// records are only a line.
+/// Returns the line of JSON of a record. In the record of a launch, the line is followed by values;
+/// any other record is only a line.
 inline std::string_view line_of(std::string_view record) {
   return record.substr(0, record.find('\n'));
 }

@@ -1,5 +1,6 @@
-// Selects the launches to time, and to capture: launches of the requested kernels, after `run.skip`
-// of them, at most `run.launches`. The other launches are only computed.
+// Selects the launches to time and to capture. Of the launches of the requested kernels, the first
+// `run.skip` are skipped, and at most `run.launches` of the following ones are selected. All other
+// launches are only computed.
 #pragma once
 
 #include <cstdint>

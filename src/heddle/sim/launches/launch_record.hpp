@@ -10,9 +10,9 @@
 
 namespace heddle::sim {
 
-/// The cycles of a launch that no earlier recorded launch covers. Three values: among all launches
-/// of the process, of the kernel, and of the stream. The sum over launches is the time in which at
-/// least one of them ran.
+/// The cycles of a launch that no earlier recorded launch covers. The members compare the launch
+/// with all launches of the process, with those of the same kernel, and with those of the same
+/// stream. The sum over launches is the time in which at least one of them ran.
 struct OwnTime {
   Cycle process = 0, kernel = 0, stream = 0;
 
@@ -29,10 +29,11 @@ struct LaunchRecord {
   std::string kernel;
   std::uint64_t stream = 0;
   Dim3 grid_size, block_size;
-  std::uint32_t registers = 0, shared_bytes = 0;  ///< of a thread; of a block
-  std::uint32_t counted_registers = 0;  ///< counted registers of a thread; more than `registers` if
-                                        ///< no block would fit with them
-  std::uint32_t blocks_per_sm = 0;      ///< blocks that fit on an empty SM
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< registers of a thread; bytes of shared memory
+                                                  ///< of a block
+  std::uint32_t counted_registers = 0;  ///< registers of a thread that were counted; `registers` is
+                                        ///< lower if no block would fit with the counted number
+  std::uint32_t blocks_per_sm = 0;      ///< number of blocks that fit on an empty SM
   std::string limited_by;               ///< the resource that limits blocks_per_sm
   bool timed = false;                   ///< false: the launch was only computed
   bool complete = false;                ///< false: the run was stopped before its end

@@ -12,8 +12,8 @@ class Requests {
  public:
   /// Asks the process to update the live counters.
   void ask_for_report() { word_.fetch_or(kReport, std::memory_order_relaxed); }
-  /// Requests that the simulation stops because of this signal, in this call and in every later
-  /// one.
+  /// Requests that the simulation stops because of this signal, in the current call and in all
+  /// later calls.
   void ask_to_stop(int signal);
   /// Requests a stop like ask_to_stop, and defers the signal's default action until the simulation
   /// has stopped. Returns false if another signal is deferred already.

@@ -54,7 +54,8 @@ bool TerminalLine::begin_drawing(const char* terminal) {
 }
 
 void TerminalLine::end_drawing() {
-  // If the state has changed, the process has not waited for the end of the drawing.
+  // If the state has changed, the process has given up waiting for the end of the drawing, and the
+  // line is erased here.
   if (!change(kDrawing, kDrawn)) erase();
 }
 

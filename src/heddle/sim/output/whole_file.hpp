@@ -31,7 +31,8 @@ class WholeFile {
   void commit();
 
  private:
-  std::filesystem::path file_, unfinished_;  ///< unfinished_ "": bytes are written directly
+  std::filesystem::path file_, unfinished_;  ///< if `unfinished_` is "", bytes are written directly
+                                             ///< to the file
   OutputFile stream_;
   bool began_ = false;  ///< writing directly has begun
   bool committed_ = false;

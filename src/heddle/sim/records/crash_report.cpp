@@ -130,16 +130,16 @@ void handle(struct sigaction& action, int signal, siginfo_t* info, void* context
   pass_on(action, signal, info, context);
 }
 
-// heddle has two handlers. handle_first passes the signal to the handler that was there before
-// heddle's. handle_renewed passes it to the handler that the program has installed since. A program
-// that installs its own handler may save heddle's, to call or to restore it later; the handler that
-// it saves is handle_first.
+// heddle has two handlers. handle_first passes the signal to the handler that was installed before
+// heddle's. handle_renewed passes it to the handler that the program has installed since then. A
+// program that installs its own handler may save heddle's, to call or to restore it later; the
+// handler that it saves is handle_first.
 
 void handle_first(int signal, siginfo_t* info, void* context) {
   handle(watch.first[index_of(signal)], signal, info, context);
 }
 
-/// A call of handle_renewed. The call may have been left by a jump.
+/// A call of handle_renewed. It may have been left by a jump (longjmp).
 struct Call {
   const void* context = nullptr;
   const void* frame = nullptr;
@@ -152,8 +152,8 @@ struct Call {
 
 void handle_renewed(int signal, siginfo_t* info, void* context) {
   const Call call{context, __builtin_frame_address(0)};
-  // The program's handler has called heddle's handler, which had called it. handle_first ends the
-  // recursion.
+  // The program's handler, which heddle's handler has called, calls heddle's handler again.
+  // handle_first ends this recursion.
   if (call.is_inside(last_call)) return handle_first(signal, info, context);
   last_call = call;
   handle(watch.renewed[index_of(signal)], signal, info, context);

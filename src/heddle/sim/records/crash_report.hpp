@@ -30,7 +30,7 @@ struct Crash {
 void report_crashes(const std::filesystem::path& run_folder);
 bool crashes_are_reported();
 
-/// Installs heddle's handlers again before the handlers that the program has installed since.
+/// Installs heddle's handlers again in front of the handlers that the program has installed since.
 /// heddle's handlers pass the signal on to the program's. Called before heddle simulates or
 /// compiles.
 void renew_crash_handlers();

@@ -207,8 +207,8 @@ void JournalWriter::append(std::string_view record) {
 void JournalWriter::replace(std::span<const std::string> records) {
   std::string bytes;
   for (const std::string& record : records) bytes += framed(record);
-  // The new records go before the old ones if there is room, so that the file does not grow for
-  // ever.
+  // The new records are written before the old ones if there is room, so that the file does not
+  // grow for ever.
   const std::uint64_t begin = bytes.size() <= range_begin_ ? 0 : range_end_;
   write(bytes, begin);
   set_range({begin, begin + bytes.size()});

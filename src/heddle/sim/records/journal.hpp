@@ -36,18 +36,18 @@ enum class ProcessState : std::uint64_t {
 
 /// The counters of the progress line. The process writes them; `heddle run` reads them.
 struct LiveCounters {
-  std::atomic<std::uint64_t> launches{0};           ///< launches begun
-  std::atomic<std::uint64_t> reported_launches{0};  ///< launches begun at the last report
-  std::atomic<std::uint64_t> unfinished{0};         ///< launches begun and not ended
-  std::atomic<std::uint64_t> blocks_done{0};        ///< ended blocks of running grids
-  std::atomic<std::uint64_t> blocks_total{0};       ///< all blocks of running grids
+  std::atomic<std::uint64_t> launches{0};           ///< number of launches begun
+  std::atomic<std::uint64_t> reported_launches{0};  ///< number of launches begun at the last report
+  std::atomic<std::uint64_t> unfinished{0};         ///< number of launches begun and not ended
+  std::atomic<std::uint64_t> blocks_done{0};        ///< number of ended blocks of running grids
+  std::atomic<std::uint64_t> blocks_total{0};       ///< number of all blocks of running grids
   std::atomic<std::uint64_t> cycles{0};             ///< cycles in which a timed grid ran
   std::atomic<std::uint64_t> warp_instructions{0};
   std::atomic<std::uint64_t> timed_warp_instructions{0};  ///< warp instructions of timed grids
   std::atomic<bool> timed{false};                         ///< a timed grid runs
   LiveText kernel;  ///< name of the kernel of the oldest running grid
 
-  /// Adds to the host time. Only results show the host time.
+  /// Adds `time` to the host time. The progress line does not show this time, only the results do.
   void add(const HostTime& time);
   HostTime host_time() const;
 

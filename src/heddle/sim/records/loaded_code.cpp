@@ -72,8 +72,8 @@ LoadedCode::LoadedCode() {
   const std::string name = own->name.empty() ? program_invocation_short_name : own->name;
   name.copy(name_.data(), name_.size() - 1);
   add(*own, CodeOwner::heddle);
-  add_heap();  // the heap's range comes before its library's range, since the first matching range
-               // counts
+  add_heap();  // the heap's range comes before the range of its library, since the first range that
+               // matches counts
   const std::vector<std::string> needed = own->needed();
   for (const Object& object : objects) {
     const bool is_systems =

@@ -1,6 +1,6 @@
 // The owner of the code at an address: heddle (the program or library that contains heddle), the
 // libraries that heddle calls (the C library and the like), or others. The address ranges are
-// looked up once, so that signal handlers may ask.
+// looked up once, so that signal handlers may use them.
 #pragma once
 
 #include <array>

@@ -11,8 +11,8 @@ namespace heddle::sim {
 /// be made or written to. Returns true if the folder is new.
 bool make_folder(std::string_view option, const std::filesystem::path& folder);
 
-/// Makes the folder for a new run. Throws Error if the folder is not empty. `overwrite`: removes
-/// the files of the earlier run, and nothing else, instead.
+/// Makes the folder for a new run. Throws Error if the folder is not empty. With `overwrite`,
+/// removes the files of the earlier run from such a folder, and nothing else.
 void prepare_output_folder(const std::filesystem::path& folder, bool overwrite);
 
 /// The file of a process's capture in the folder of a run.

@@ -29,7 +29,7 @@ std::string encode_process(const std::string& program);
 std::string encode_fault(const std::string& message);
 /// The record of a warning.
 std::string encode_warning(const std::string& text);
-/// The record of the reason why the run ended before the program.
+/// The record of the reason why the run was stopped before the program ended.
 std::string encode_stop(const std::string& reason);
 
 /// Reads the records of a process in order, and stores everything except the launches.

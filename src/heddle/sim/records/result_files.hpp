@@ -32,8 +32,8 @@ struct RunOutcome {
   RunStatus status = RunStatus::incomplete;
   std::string reason = "the run has not ended";  ///< "" when complete
   std::optional<int> exit_code;                  ///< exit code of the program
-  std::vector<std::string> warnings = {};        ///< each names a part of the request that was not
-                                                 ///< carried out
+  std::vector<std::string> warnings = {};        ///< warnings: each names a part of the request
+                                                 ///< that was not carried out
 };
 
 struct HostFacts {

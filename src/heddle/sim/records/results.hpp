@@ -29,9 +29,10 @@ struct KernelResult {
   std::string symbol;
   std::uint64_t launches = 0, timed_launches = 0;
   Dim3 grid_size, block_size;  ///< this and the next members are those of the last launch
-  std::uint32_t registers = 0, shared_bytes = 0;  ///< per thread; per block
-  std::uint32_t counted_registers = 0;  ///< registers as counted, if more than `registers`: a
-                                        ///< launch had fewer registers than were counted
+  std::uint32_t registers = 0, shared_bytes = 0;  ///< registers of a thread; bytes of shared memory
+                                                  ///< of a block
+  std::uint32_t counted_registers = 0;  ///< registers of a thread that were counted; more than
+                                        ///< `registers` if some launch had to run with fewer
   std::uint32_t blocks_per_sm = 0;
   std::string limited_by;  ///< all binding limits
   std::vector<Statistic> statistics;
@@ -55,7 +56,7 @@ struct RunResult {
   std::vector<Statistic> total;
   std::vector<std::vector<Statistic>> sms;  ///< by SM; empty without run.stats_sms
 
-  HostTime host_time() const;  ///< sum over the processes
+  HostTime host_time() const;  ///< Returns the sum over the processes.
 
   void add(const LaunchRecord& launch, std::size_t process = 0);
 };

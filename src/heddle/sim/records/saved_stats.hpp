@@ -35,7 +35,7 @@ struct SavedKernel {
                                                   ///< of a block
   std::uint32_t blocks_per_sm = 0;
   std::string limited_by;
-  std::vector<Statistic> statistics;  ///< the non-zero ones
+  std::vector<Statistic> statistics;  ///< statistics that are not zero
 };
 
 /// The content of a stats.json.

@@ -12,7 +12,7 @@ namespace heddle::sim {
 
 using Json = nlohmann::ordered_json;
 
-/// Names and values of the statistics. Zero values are included only if `zeros`.
+/// Names and values of the statistics. `zeros`: whether zero values are included.
 Json values_json(const std::vector<Statistic>& statistics, bool zeros);
 /// The same text as values_json(statistics, false), written directly because a run may have
 /// millions of launches.

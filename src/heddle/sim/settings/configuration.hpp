@@ -61,8 +61,9 @@ struct Configuration {
 
   /// Returns the options of `compiler`, completed with facts about the machine.
   compile::Options compiler_options() const;
-  /// Returns whether the run uses policies of the kind: a gang scheduler only if the organisation
-  /// has gangs, and a cache's replacement ("l1.replacement") only if it is not lru.
+  /// Returns whether the run uses policies of the kind. It uses a gang scheduler only if the
+  /// organisation has gangs, and a policy for a cache's replacement ("l1.replacement") only if the
+  /// replacement is not lru.
   bool asks(std::string_view kind) const;
 
   std::string to_toml() const;

@@ -22,7 +22,8 @@ fs::path own_folder() {
   const fs::path program = fs::canonical("/proc/self/exe", error);
   Dl_info info{};
   if (dladdr(reinterpret_cast<const void*>(&machine_folders), &info) == 0) return {};
-  const fs::path file = info.dli_fname;  // for a program: its path as called
+  const fs::path file = info.dli_fname;  // if this code is in the program: the path by which the
+                                         // program was called
   if (file.filename() == program.filename()) return program.parent_path();
   return fs::canonical(file, error).parent_path();
 }

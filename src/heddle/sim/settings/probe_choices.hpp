@@ -44,8 +44,8 @@ class ProbeChoices {
   bool need_annotations() const;
   /// Whether a requested probe needs programs with their source text.
   bool need_source() const;
-  /// The first option that requests a probe whose file the user wants to keep, and whether that
-  /// file is a table. Nothing: no such probe is requested.
+  /// The first option that requests a probe whose file the user wants to keep, and whether this
+  /// file is a table. Nothing: no option requests such a probe.
   struct KeptFile {
     std::string key;
     bool is_table = false;

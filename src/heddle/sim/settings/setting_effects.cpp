@@ -14,8 +14,8 @@
 namespace heddle::sim {
 namespace {
 
-/// Parameters that nothing reads while the setting `while_key` has one of these values. The setting
-/// is a policy kind or another parameter.
+/// Parameters that nothing reads while the setting `while_key` has one of the values `is`. The key
+/// is a kind of policy or another parameter.
 struct Idle {
   std::string_view prefix;  ///< prefix of the parameters' keys
   std::string_view while_key;

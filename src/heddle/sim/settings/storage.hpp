@@ -33,9 +33,9 @@ struct SmArray {
 
 std::vector<SmArray> arrays_of_sm(const gpu::MachineSpec& machine);
 
-/// The storage of one policy, chosen or not, with the configuration's parameters. `kind` is one
-/// whose policies are on an SM or have a part there, organisation or preemption. Throws Error for
-/// another kind, and for an unknown name.
+/// The storage of one policy, chosen or not, with the configuration's parameters. `kind` must be
+/// organisation, preemption, or a kind whose policies are on an SM or have a part there. Throws
+/// Error for another kind, and for an unknown name.
 PolicyStorage storage_of(std::string_view kind, std::string_view name,
                          const Configuration& configuration);
 /// The storage of all policies of these kinds. Organisations and preemptions are listed only if

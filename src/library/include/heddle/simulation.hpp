@@ -96,9 +96,10 @@ class HEDDLE_PUBLIC Module {
 
 /// The shape of a launch.
 struct LaunchOptions {
-  Dim3 grid{}, block{};                    ///< number of blocks; threads per block
-  std::uint32_t dynamic_shared_bytes = 0;  ///< per block, in addition to what the kernel declares
-  bool cooperative = false;                ///< all blocks must be resident together
+  Dim3 grid{}, block{};  ///< number of blocks; threads per block
+  /// Bytes per block, in addition to what the kernel declares.
+  std::uint32_t dynamic_shared_bytes = 0;
+  bool cooperative = false;  ///< whether all blocks must be resident at the same time
 };
 
 using LaunchId = std::uint64_t;
@@ -159,8 +160,8 @@ class HEDDLE_PUBLIC Simulation {
 
   /// Starts a kernel. The kernel runs at the same time as earlier launches where resources allow.
   /// `wait` simulates until the launch has ended, and returns its result once. If a kernel faults,
-  /// `wait` throws the fault; the running launches then have partial results with `complete` false,
-  /// and the simulation refuses later launches.
+  /// `wait` throws the fault. The results of the launches that ran are then partial, with
+  /// `complete` false, and the simulation refuses later launches.
   LaunchId launch(const Kernel& kernel, const LaunchOptions& options,
                   std::span<const Argument> arguments);
   LaunchId launch(const Kernel& kernel, const LaunchOptions& options,

@@ -58,7 +58,8 @@ float to_single(From value) {
 template <bool ftz, bool sat>
 float double_to_single(double value) {
   if (ftz) {
-    const float rounded = static_cast<float>(value * 0x1p64);  // far from the subnormals
+    const float rounded = static_cast<float>(value * 0x1p64);  // scaled up, so that the result is
+                                                               // far from the subnormals
     value = magnitude(rounded) < 0x1p-62f ? value * 0 : value;
   }
   const float result = static_cast<float>(value);

@@ -13,9 +13,8 @@ Float convert(From value) {
   return value == 0 ? Float{0} : static_cast<Float>(value);
 }
 
-/// Returns a double that gives the same result as the integer when it is rounded to fewer than 50
-/// bits. The double is exact, except for large 64-bit integers, where one bit stands for all low
-/// bits.
+/// Returns a double that, rounded to fewer than 50 bits, gives the same result as the integer. The
+/// double is exact, except for large 64-bit integers, where one bit stands for all low bits.
 template <typename From>
 double gathered(From value) {
   if constexpr (sizeof(From) < 8) {

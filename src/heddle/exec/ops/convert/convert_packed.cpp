@@ -36,8 +36,8 @@ U32 to_shorts(float a, float b) {
 }
 
 /// Rounds to the 10 fraction bits of tf32, in the layout of single precision. All NaNs become one
-/// NaN: with ones in all bits for .rna, and with ones in the bits of tf32 for other roundings.
-/// Measured on an NVIDIA H200, except that its .rna keeps the payload of a NaN.
+/// positive NaN: with .rna all of its other bits are ones, with other roundings only those that
+/// tf32 has. Other roundings do the same on an NVIDIA H200; .rna keeps the payload of a NaN there.
 template <Rounding rounding, bool with_relu, Overflow overflow>
 U32 to_tf32(float a) {
   constexpr unsigned kDropped = 13;

@@ -57,7 +57,7 @@ class Ccbp final : public Corun {
   std::optional<CorunDirective> directive() override;
 
  private:
-  /// A tenant and the known use of its kernel.
+  /// A tenant and the known bandwidth use of its kernel.
   struct Known {
     TenantGrid grid;
     KernelUse use;
@@ -77,7 +77,7 @@ class Ccbp final : public Corun {
   void take_samples();
   /// Chooses blocks and bandwidth again.
   void divide();
-  /// Looks whether the cost or the rate of requests has changed. If so, chooses again.
+  /// Checks whether the cost or the rate of requests has changed. If so, chooses again.
   void reconsider(const CorunWindow& window);
   /// Returns the number of requests that an SM may send in a unit of time, so that the tenant uses
   /// its share of the bandwidth; nothing: no limit.
@@ -173,7 +173,8 @@ bool Ccbp::are_known(std::span<const TenantGrid> tenants) const {
 }
 
 void Ccbp::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
-  // A change of kernel does not stop the sampling of a tenant: all its kernels may be short.
+  // If only the kernel of a tenant has changed, sampling goes on, since each kernel of the tenant
+  // may be short.
   if (!are_known(tenants)) sampler_->stop();
   known_.clear();
   caps_.fill(0);

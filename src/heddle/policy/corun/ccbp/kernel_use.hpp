@@ -26,7 +26,8 @@ struct KernelUse {
 /// Collects the traffic of a tenant between two corrections of its known use.
 class UseWatch {
  public:
-  /// `cap`: blocks of the tenant on each SM.
+  /// Adds the tenant's traffic in a window. `cap`: number of blocks that the tenant should have on
+  /// each SM.
   void see(const CorunWindow& window, unsigned tenant, std::uint64_t cap);
   /// Corrects `use` with the collected traffic and begins a new collection. Returns whether `use`
   /// has changed.

@@ -22,7 +22,8 @@ double along(double share, double of_share, double of_other) {
   return of_share <= 0 ? 0 : of_other * share / of_share;
 }
 
-/// The partition after one more step of the resource that the kernel is sensitive to.
+/// Returns the partition after the kernel has got one more step of the resource to which it is
+/// sensitive.
 Partition grown(const PartitionedKernel& kernel, const Partition& now) {
   Partition next = now;
   const auto& [interconnect, dram] = kernel.curve;

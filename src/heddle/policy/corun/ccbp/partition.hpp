@@ -41,8 +41,9 @@ struct Partition {
   double dominant = 0;                ///< share of the resource that the kernel is sensitive to
 };
 
-/// `prior_latency`: divides the shares of kernels sensitive to latency, so more than 1 gives them
-/// more blocks. Among kernels with equal shares, the first in the list is served first.
+/// `prior_latency`: divisor for the shares of kernels sensitive to latency; a value above 1 gives
+/// these kernels more blocks. Among kernels with equal shares, the first in the list is served
+/// first.
 std::vector<Partition> partition_bandwidth(std::span<const PartitionedKernel> kernels,
                                            const model::Resources& sm, double prior_latency);
 

@@ -29,7 +29,8 @@ class AccessLimiter final : public SmCorun {
   std::uint32_t limit(unsigned tenant) const { return tenants_[tenant].limit; }
 
  private:
-  static constexpr std::uint64_t kInterval = 1024;  ///< requests of a tenant between rate updates
+  static constexpr std::uint64_t kInterval = 1024;  ///< number of requests of a tenant between rate
+                                                    ///< updates
   static constexpr std::uint32_t kNoLimit = 1u << 16;
 
   struct Tenant {

@@ -78,7 +78,7 @@ class GpuDuet final : public Residency {
   }
   bool needs_annotations() const override { return true; }
 
-  /// Allows more than the SM has, since the policy itself finds room for blocks.
+  /// Returns limits beyond the SM's resources, since the policy itself finds room for blocks.
   ContextLimits limits(const model::Resources& sm, std::uint64_t l1_bytes) override {
     rules_.slots.check(sm, "gpuduet", "max_warps");
     memory_ = {sm, l1_bytes};
@@ -86,7 +86,7 @@ class GpuDuet final : public Residency {
     return limits_of(sm);
   }
 
-  /// Admits a block beside blocks of other kernels only if the block fits without moving a context.
+  /// Admits a block. Beside blocks of other kernels, a block must fit without moving a context.
   std::uint32_t admit(std::uint32_t /*sm*/, const Room& room,
                       const model::BlockDemand& demand) const override {
     if (admit_whole(room, demand) == 0) return 0;
@@ -111,7 +111,8 @@ class GpuDuet final : public Residency {
     is_decided_ = true;
     return controller_.room_grew(extra_of(alone, true)) || changes;
   }
-  /// Returns a directive on which the parts take the L1 for the kernel that runs alone.
+  /// Returns the directive that makes the parts take the L1 for the kernel that runs alone;
+  /// nothing: no change.
   std::optional<Directive> window_elapsed(std::span<const SmWindow> /*sms*/) override {
     if (!std::exchange(is_decided_, false)) return std::nullopt;
     return Directive{l1_launch_};

@@ -61,7 +61,7 @@ class Fit {
   bool moves_shared(std::uint64_t extra) const {
     return (native_ + extra) * shared_ > shared_units_;
   }
-  /// Bytes that move when a warp leaves.
+  /// Returns the number of bytes that move when a warp leaves.
   std::uint64_t warp_bytes(std::uint64_t extra) const {
     return rules_.slots.slot_bytes + (moves_registers(extra) ? reduced_ * kUnit : 0);
   }
@@ -107,9 +107,9 @@ class Fit {
     return std::min(places.pieces(reduced_), free.all() / (reduced_ + slot_));
   }
 
-  /// Returns whether this number of extra blocks fits. Single warps leave only if shared memory
-  /// does not move. Whole blocks leave only if registers or shared memory do not move. That is the
-  /// fourth bound of section 3.6.4.
+  /// Returns whether this number of extra blocks fits. If single warps leave, shared memory cannot
+  /// move. If whole blocks leave, either registers or shared memory can move, but not both. That is
+  /// the fourth bound of section 3.6.4.
   bool fits(std::uint64_t extra) const {
     if (moves_shared(extra) && (level_ == Level::warp || moves_registers(extra))) return false;
     if (rules_.capacity == Capacity::together) return fits_together(extra);
@@ -125,7 +125,7 @@ class Fit {
            register_units_ + shared_units_ + l1_units_;
   }
   const Rules& rules_;
-  std::uint64_t warps_;           ///< warps of a block
+  std::uint64_t warps_;           ///< number of warps of a block
   std::uint64_t full_, reduced_;  ///< registers of a warp that runs, and of a waiting warp, in
                                   ///< units
   std::uint64_t slot_;            ///< state of a warp slot

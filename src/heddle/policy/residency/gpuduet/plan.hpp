@@ -54,14 +54,14 @@ struct Rules {
 
 struct Plan {
   Level level = Level::off;
-  std::uint32_t native = 0;       ///< blocks that fit on an SM without absent contexts
+  std::uint32_t native = 0;       ///< number of blocks that fit on an SM without absent contexts
   std::uint32_t extra = 0;        ///< maximum number of blocks beyond the native ones
   std::uint64_t bytes = 0;        ///< bytes that move with a warp or block that leaves or returns
   std::uint64_t fresh_bytes = 0;  ///< bytes that move with a warp or block that has never run
   /// Absent warps, or blocks, whose contexts fit beside the running ones.
   std::uint64_t absent = 0;
   std::uint32_t registers = 0;  ///< allocated registers of a warp
-  std::uint32_t kept = 0;       ///< registers that a waiting warp keeps
+  std::uint32_t kept = 0;       ///< number of registers that a waiting warp keeps
 };
 
 /// Returns text such as "warps leave, 8 blocks fit, 6 more at most, 18 of 28 registers kept".

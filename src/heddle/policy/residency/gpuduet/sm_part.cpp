@@ -13,7 +13,8 @@ std::uint64_t bytes_in(const Plan& plan, bool fresh) {
 
 }  // namespace
 
-/// Marks the warp as present if it is among the block's first warps, as many as begin() returned.
+/// Puts the warp into a slot if begin() has granted it one: begin() returns the number of the
+/// block's first warps that get slots.
 void SmPart::warp_launched(unsigned entity) {
   const std::uint32_t block_slot = sm().warps[entity].block_slot;
   waits_.launch(entity, block_slot);
@@ -83,8 +84,8 @@ void SmPart::update_block_lists(unsigned block_slot) {
   ready_blocks_.keep(slot, level != Level::warp && is_ready(block));
 }
 
-/// How many more warps of the block's kernel may run. Contexts of absent warps need the memory that
-/// the native blocks leave free.
+/// Returns how many more warps of the block's kernel may run. Contexts of absent warps need the
+/// memory that the native blocks leave free.
 std::uint32_t SmPart::room_for_warps(unsigned block_slot) const {
   const std::uint32_t most = plan_of(block_slot).native * waits_.blocks()[block_slot].warps;
   return most - std::min(most, in_slots_.count());

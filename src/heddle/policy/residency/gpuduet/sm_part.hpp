@@ -118,7 +118,7 @@ class SmPart final : public SmResidency {
   void update_warp_lists(std::uint16_t entity);
   void update_block_lists(unsigned block_slot);
 
-  // Warps.
+  // The following functions are for Level::warp.
   std::uint32_t room_for_warps(unsigned block_slot) const;
   Exchange exchange_warps(unsigned free);
   bool may_leave_alone(std::uint16_t entity) const {
@@ -127,7 +127,7 @@ class SmPart final : public SmResidency {
   }
   Exchange exchange_of(std::optional<std::uint16_t> out, std::optional<std::uint16_t> in);
 
-  // Blocks.
+  // The following functions are for Level::block.
   bool is_stalled(const Block& block) const {
     return block.has_slots && block.live.any() && block.waiting(Wait::missed) != 0 &&
            block.waiting(Wait::missed) + block.waiting(Wait::peers) == block.live.count();
@@ -136,7 +136,7 @@ class SmPart final : public SmResidency {
     return !block.has_slots && block.waiting(Wait::none) != 0 &&
            block.waiting(Wait::none) + block.waiting(Wait::peers) == block.live.count();
   }
-  /// The number of the kernel's blocks with slots, or without slots.
+  /// Returns the number of the kernel's blocks with slots, or of its blocks without slots.
   std::uint32_t blocks_of(unsigned kernel, bool with_slots) const;
   Exchange exchange_blocks(unsigned free);
   bool may_leave_alone(const Block& block) const {
@@ -160,7 +160,8 @@ class SmPart final : public SmResidency {
                                             ///< can return to slots
   model::EntityMask in_slots_, away_;       ///< live warps with slots, and without
   model::EntityMask fresh_;                 ///< warps that have never had a slot
-  std::uint32_t beginning_ = 0;  ///< warps of the newest block that will get slots at their launch
+  std::uint32_t beginning_ = 0;  ///< number of warps of the newest block that will get slots at
+                                 ///< their launch
 };
 
 }  // namespace heddle::policy::gpuduet

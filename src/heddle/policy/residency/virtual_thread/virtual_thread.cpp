@@ -211,8 +211,8 @@ class VirtualThread final : public Residency {
   }
 
  private:
-  /// Warps without slots once the block has arrived. With blocks of several kernels, assumes that
-  /// up to `demand.warps` - 1 warp slots stay unused.
+  /// Returns the number of warps without slots once the block has arrived. With blocks of several
+  /// kernels, assumes that up to `demand.warps` - 1 warp slots stay unused.
   std::uint64_t away_beside(const Room& room, const model::BlockDemand& demand) const {
     if (room.all_warps == room.kernel_warps) {
       const std::uint64_t in_slots = std::min(slots_.blocks, slots_.warps / demand.warps);

@@ -1,6 +1,6 @@
-// The number of a kernel's warps that WarpMan allows on an SM. The kernel's quota is the warps of
-// as many whole blocks as fit, as under block-level management. Fragments are registers and slots
-// that are too few for a whole block. A warp beyond the quota lives in a fragment.
+// The number of a kernel's warps that WarpMan allows on an SM. The kernel's quota is the number of
+// warps in the whole blocks that fit, as under block-level management. Fragments are registers and
+// slots that are too few for a whole block. A warp beyond the quota lives in a fragment.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@ enum class Mode : std::uint8_t { temp, temp_spatial, dueling, threshold };
 inline constexpr std::array<std::string_view, 4> kModeNames = {"temp", "temp_spatial", "dueling",
                                                                "threshold"};
 
-/// The warps that have to wait while the SM has `threshold` warps. `spatial`: warps beyond the
-/// quota. `all`: all warps that do not start with their block.
+/// The warps that have to wait while the SM has `threshold` warps or more. `spatial`: warps beyond
+/// the quota. `all`: all warps that do not start with their block.
 enum class Scope : std::uint8_t { spatial, all };
 inline constexpr std::array<std::string_view, 2> kScopeNames = {"spatial", "all"};
 
@@ -53,8 +53,9 @@ inline std::uint64_t allowed(const Rules& rules, bool fragments, const Room& roo
   }
 }
 
-/// Returns how many more warps of the kernel may start from a partial block. A block alone on the
-/// SM never has to wait, since no other warp would end and let its warps start.
+/// Returns how many more warps of the kernel may start from a partial block. If the block is alone
+/// on the SM, all its warps may start: otherwise they could wait for ever, since no other warp
+/// would end and return resources.
 inline std::uint64_t allowed_apart(const Rules& rules, bool fragments, const Room& room,
                                    const model::BlockDemand& demand) {
   if (rules.mode != Mode::threshold || rules.scope != Scope::all)

@@ -104,8 +104,9 @@ class WarpMan final : public Residency {
     if (!room.free.holds(model::place_of(demand))) return 0;
     const std::uint64_t warps = std::min(model::room_for_warps(room.free, demand),
                                          allowed_apart(rules_, fragments, room, demand));
-    // A waiting warp replaces only an ended warp of its own kernel. So if other kernels run here,
-    // the SM must have at least as many warps of this kernel as warps of the block would wait.
+    // A waiting warp can replace only an ended warp of its own kernel. If other kernels run here,
+    // the SM must therefore have at least as many warps of this kernel as the block would have
+    // waiting warps.
     const bool fed =
         room.all_warps == room.kernel_warps || room.kernel_warps + warps >= demand.warps;
     return fed ? static_cast<std::uint32_t>(std::min<std::uint64_t>(warps, demand.warps)) : 0;

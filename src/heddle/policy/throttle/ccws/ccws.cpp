@@ -122,7 +122,7 @@ class Ccws final : public Throttle,
 
  private:
   struct Warp {
-    unsigned parts = 0;      ///< parts of the warp that have not ended
+    unsigned parts = 0;      ///< number of parts of the warp that have not ended
     std::uint64_t hits = 0;  ///< lost-locality events of the warp since its launch
   };
 
@@ -142,7 +142,8 @@ class Ccws final : public Throttle,
     change();
   }
 
-  /// The score that a warp gets at an event now, by the rate of events so far.
+  /// Returns the score of a warp that has a lost-locality event now, from the rate of events so
+  /// far.
   std::uint64_t score_of_an_event() const {
     std::uint64_t hits = totals_ == Totals::kernel ? ended_hits_ : 0;
     std::uint64_t issued = totals_ == Totals::kernel ? ended_instructions_ : 0;

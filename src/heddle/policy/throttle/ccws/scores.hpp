@@ -11,7 +11,7 @@
 
 namespace heddle::policy {
 
-/// Whether a warp may load whose own score crosses the cutoff: `start` allows it, `end` does not.
+/// Whether a warp whose own score crosses the cutoff may load: `start` allows it, `end` does not.
 /// The first warp may always load, since otherwise no warp could.
 enum class CutoffRule : std::uint8_t { start, end };
 
@@ -34,7 +34,7 @@ class LocalityScores {
   struct Stack {
     std::vector<unsigned> may_load;  ///< warps that may load
     Cycle valid_until = kNever;  ///< cycle until which `may_load` is valid, if no score is raised
-                                 ///< and no warp comes or goes
+                                 ///< and no warp is launched or ends
   };
   const Stack& stack(Cycle now);
 

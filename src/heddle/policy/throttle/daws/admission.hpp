@@ -26,7 +26,7 @@ class Admission {
   struct Applicant {
     model::EntityMask entities;
     Footprint footprint;
-    unsigned lines = 0;  ///< lines of the footprint
+    unsigned lines = 0;  ///< number of lines of the footprint
     bool may_load = false;
   };
   /// Kernel slot, and number of the loop in the kernel.

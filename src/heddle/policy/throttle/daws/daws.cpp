@@ -165,8 +165,8 @@ class Daws final : public Throttle,
   LoopTrips trips_;
   std::vector<unsigned> order_;
   Admission admission_;
-  bool armed_ = false;  ///< some warp requests lines, in a loop or, outside of loops, since it came
-                        ///< to a load
+  bool armed_ = false;  ///< some warp requests lines: it is in a loop, or it is outside of loops
+                        ///< and has come to a load
 };
 
 std::uint32_t Daws::predicted_loop(std::uint32_t begun, unsigned entity) {

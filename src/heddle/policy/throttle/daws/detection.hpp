@@ -12,9 +12,10 @@
 namespace heddle::policy {
 
 struct DetectionSpec {
-  std::uint32_t watched_loops = 8;      ///< entries of the sampling warp table
+  std::uint32_t watched_loops = 8;      ///< number of entries of the sampling warp table
   std::uint32_t sampling_lanes = 2;     ///< a warp with fewer lanes in a loop is not watched
-  std::uint32_t classified_loads = 32;  ///< entries of the static load classification table
+  std::uint32_t classified_loads = 32;  ///< number of entries of the static load classification
+                                        ///< table
   std::uint32_t divergence_counters = 64;
   std::uint32_t divergence_lanes = 3;  ///< an execution with fewer lanes updates no counter
   std::uint32_t diverged_from = 2;  ///< a load whose divergence counter has at least this value is

@@ -28,15 +28,16 @@ class LoopLoads {
   /// loads count. isa::kNoLoop: there is none.
   std::uint32_t next_after(Pc pc, bool is_predicted) const;
 
-  /// Counts a load of the loop that found data of its own warp, or did not.
+  /// Counts an access of a load in the loop. `has_locality`: the access found data of its own warp.
   void vote(std::uint32_t loop, bool has_locality);
-  /// The load at pc touched `lines` lines. Call this only for executions with enough lanes.
+  /// Notes that the load at pc touched `lines` lines. Call this only for executions with enough
+  /// lanes.
   void coalesced(Pc pc, unsigned lines);
   /// Adds the load at pc to the known loads, if its loop has locality.
   void executed(Pc pc);
   /// Puts two loads into one group, since they touched the same line in an iteration.
   void join(Pc a, Pc b);
-  // This and the next function enter the facts of a profile, instead of the functions above.
+  // With a profile, this function and the next one are called in place of the functions above.
   void set_has_locality(std::uint32_t loop, bool has_locality);
   /// Adds the load to the known loads, and puts it into the group of loads with equal lines.
   void classify(Pc pc, bool diverged, Pc group);

@@ -19,8 +19,8 @@ class LoopSampler {
   void start(const isa::Annotations& program, LoopLoads& loads, unsigned line_bytes,
              const DetectionSpec& spec = {}, model::EntityNames names = model::EntityNames(1));
 
-  /// The entity issues the loop's first instruction. `lanes`: lanes of the warp that issue the
-  /// instruction in this cycle. `enters`: the entity was not in the loop before.
+  /// Notes that the entity issues the loop's first instruction. `lanes`: lanes of the warp that
+  /// issue the instruction in this cycle. `enters`: the entity was not in the loop before.
   void trip(std::uint32_t loop, unsigned entity, unsigned lanes, bool enters);
   /// Notes that no part of the warp is in the loop any longer.
   void left(std::uint32_t loop, unsigned warp);
@@ -47,7 +47,7 @@ class LoopSampler {
   /// By pc: whether the load that the watched warp now executes at pc has found or lost data of its
   /// own warp.
   std::vector<bool> found_;
-  unsigned places_ = 0;  ///< entries of the table of watched loops that are taken
+  unsigned places_ = 0;  ///< number of entries of the table of watched loops that are taken
 };
 
 }  // namespace heddle::policy

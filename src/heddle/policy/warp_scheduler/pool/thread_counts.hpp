@@ -46,7 +46,7 @@ class ThreadCounts {
  private:
   struct Count {
     KernelPc kernel_pc;
-    std::uint32_t threads = 0;  ///< threads of all counted entities at `kernel_pc`
+    std::uint32_t threads = 0;  ///< number of threads of all counted entities at `kernel_pc`
   };
   std::vector<Count> counts_;  ///< the counters, in no order
 };

@@ -87,7 +87,7 @@ class Pro final : public WarpScheduler {
     changes();
     for (ProgressOrder& order : orders_) order.warp_ended(warp);
   }
-  /// An order for one issue slot needs warps that keep their slot.
+  /// With an order for each issue slot, warps must keep their issue slots.
   bool serves_away() const override { return scope_ == Scope::sm; }
   void warp_present(unsigned /*entity*/) override { changes(); }
   void barrier_reached(unsigned block_slot) override {

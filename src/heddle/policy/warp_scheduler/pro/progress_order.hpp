@@ -34,7 +34,7 @@ class ProgressOrder {
   static constexpr unsigned kAllSlots = ~0u;
   void attach(const model::SmView& sm, const Features& features, unsigned slot = kAllSlots);
 
-  // The events that the warp scheduler passes on. `warp` is a context.
+  // The following functions are called for the events of the warp scheduler. `warp` is a context.
   void kernel_started(unsigned kernel);
   void last_block_dispatched(unsigned kernel);
   void block_dispatched(unsigned block_slot, unsigned kernel, unsigned warps);
@@ -55,7 +55,7 @@ class ProgressOrder {
     return blocks_[block_slot].warps;
   }
   unsigned kernel(unsigned block_slot) const { return blocks_[block_slot].kernel; }
-  /// The number of the block among its kernel's blocks on this SM, in order of arrival, from 0.
+  /// Returns the block's number among its kernel's blocks on this SM, in order of arrival, from 0.
   std::uint64_t place(unsigned block_slot) const { return blocks_[block_slot].place; }
 
  private:
@@ -67,12 +67,12 @@ class ProgressOrder {
     std::uint64_t number = 0;  ///< number of the block in the order of arrival on the SM
     std::uint64_t place = 0;   ///< number of the block among the blocks of its kernel on the SM,
                                ///< from 0
-    unsigned count = 0;        ///< warps of the block, started or not
-    unsigned at_barrier = 0;   ///< warps at the barrier
-    unsigned ended = 0;        ///< ended warps
+    unsigned count = 0;        ///< number of warps of the block, started or not
+    unsigned at_barrier = 0;   ///< number of warps at the barrier
+    unsigned ended = 0;        ///< number of ended warps
     std::uint64_t ended_progress = 0;  ///< progress of the ended warps
-    unsigned class_count = 0;  ///< warps at a barrier, or ended warps, that put the block into its
-                               ///< class, as of the last sort of the class
+    unsigned class_count = 0;  ///< number of warps at a barrier, or of ended warps, by which the
+                               ///< block is in its class, as of the last sort of the class
     std::uint64_t class_progress = 0;  ///< progress as of the last sort of the class
     std::uint64_t snapshot = 0;        ///< progress at the last periodic sort
     std::vector<unsigned> warps;       ///< contexts of its warps, first served first
