@@ -1,4 +1,4 @@
-// Checks of what runs leave behind: their folders, tables and streams, and files of results.
+// Checks the output of runs: folders, tables, streams, and files of results.
 #pragma once
 
 #include <filesystem>

@@ -40,7 +40,7 @@ std::string failure_of(const std::vector<const MissedLaunches*>& threads);
 /// Errors that calls returned, by function and code.
 class ReturnedErrors {
  public:
-  /// Most kinds of errors that get a warning of their own.
+  /// The greatest number of kinds of errors that get a warning of their own.
   static constexpr std::size_t kMostWarnings = 8;
 
   /// `message` may be empty. Only the message of a kind's first error is kept.

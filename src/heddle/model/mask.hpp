@@ -8,7 +8,8 @@
 
 namespace heddle::model {
 
-/// In a one-word mask, stands for the set of valid words besides the first one: the empty set.
+/// The set of the valid words after the first one. A one-word mask has no such words, so this set
+/// is empty.
 struct NoOtherWords {
   constexpr operator std::uint32_t() const { return 0; }
   constexpr NoOtherWords& operator&=(std::uint32_t) { return *this; }

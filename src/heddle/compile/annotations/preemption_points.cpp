@@ -111,7 +111,7 @@ class Placing {
 
   std::uint32_t loop_at(Pc pc) const { return nest_.loop_of[graph_.block_of(pc)]; }
 
-  /// Blocks of the loop and of its inner loops that contain no point.
+  /// Returns the basic blocks without a point, in the loop and in its inner loops.
   std::vector<BlockId> without_points(std::uint32_t loop) const {
     std::vector<BlockId> found;
     for (BlockId id = 0; id < graph_.size(); ++id) {

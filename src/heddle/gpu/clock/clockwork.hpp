@@ -50,7 +50,8 @@ class Clockwork {
     times.balance = balance_meter_.take();
     return times;
   }
-  /// Measures from now on the host time of each SM, if one host thread runs all SMs.
+  /// Starts to measure the host time that each SM takes. Has an effect only if one host thread runs
+  /// all SMs.
   void measure_balance() {
     if (team_.size() == 1) balance_meter_.start(chip_.sms.size());
   }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kStep = 2;  ///< step of the phase number
 constexpr std::uint32_t kEnd = 1;   ///< bit of the phase number that ends the team
-constexpr unsigned kSpins = 2000;   ///< reads before a member sleeps
+constexpr unsigned kSpins = 2000;   ///< number of times that a member polls before it sleeps
 
 void pause() {
 #if defined(__x86_64__)

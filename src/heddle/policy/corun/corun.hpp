@@ -119,8 +119,8 @@ class Corun {
   /// window_elapsed() is never called. Called once, after attach().
   virtual Cycle window() const { return 0; }
   virtual void window_elapsed(const CorunWindow& /*window*/) {}
-  /// Returns the directive for the parts; nothing: it has not changed since the last call. The
-  /// parts receive the directive one control latency later. Called after share() and
+  /// Returns the new directive for the parts, or nullopt if the directive has not changed since the
+  /// last call. The parts receive the directive one control latency later. Called after share() and
   /// window_elapsed().
   virtual std::optional<CorunDirective> directive() { return std::nullopt; }
 };
