@@ -52,7 +52,7 @@ std::string warnings(const sim::SavedStats& stats) {
 std::string said_last(const std::string& output, const sim::SavedStats& stats) {
   std::string closing = closing_line(stats.status, stats.reason);
   closing.pop_back();
-  const std::string line = last_line(output);
+  std::string line = last_line(output);
   if (line != closing) return line;
   const std::size_t newline = output.rfind('\n');
   return newline == std::string::npos ? "" : last_line(output.substr(0, newline));
