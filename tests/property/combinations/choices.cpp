@@ -39,22 +39,22 @@ Dimension policies(const std::string& kind, const std::string& plain, const More
   return dimension;
 }
 
-/// What the organisation needs that forms warps of the threads of several.
+/// Returns the settings that an organisation needs to form warps from threads of several warps.
 Words forming() { return {"sm.issue_discipline=one_at_a_time", "fetch.buffer_entries=0"}; }
 
-/// And with a pool of threads.
+/// Returns the settings that an organisation needs to form warps from a pool of threads.
 Words pooling() {
   Words words = forming();
   words.emplace_back("warp_scheduler=majority");
   return words;
 }
 
-/// What the organisation needs that forms gangs.
+/// Returns the settings that an organisation needs to form gangs.
 Words one_gang_scheduler() {
   return {"sm.schedulers=1", "sm.issue_width=1", "fetch.buffer_entries=2"};
 }
 
-/// The policies of a kind, behind that of the machine.
+/// Returns the policies of a kind as choices. The first choice keeps the machine's own policy.
 template <typename Policy>
 Dimension more_policies(const std::string& kind, const More& more) {
   Dimension dimension = policies<Policy>(kind, "", more);

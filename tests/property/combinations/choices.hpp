@@ -21,7 +21,7 @@ struct Dimension {
 /// Probes, and the checks of run.*; the first choice is none.
 Dimension observers();
 Dimension organisations();
-/// Those that hold more contexts than there are slots have few slots.
+/// A residency that keeps more contexts than there are slots gets two block slots.
 Dimension residencies();
 /// Ways to preempt, of SMs that get signals; the first choice is that none does.
 Dimension preemptions();
@@ -29,7 +29,7 @@ Dimension preemptions();
 Dimension sharings();
 /// Replacements of the caches, but for Belady's, which no cache of a machine can have.
 Dimension replacements();
-/// The first choice of these is the machine's.
+/// The first choice of each of the following dimensions keeps the machine's own policy.
 Dimension schedulers();
 Dimension gang_schedulers();
 Dimension throttles();

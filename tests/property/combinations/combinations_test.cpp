@@ -26,8 +26,8 @@ const std::vector<Dimension>& dimensions() {
   return all;
 }
 
-/// What decides which warps go on is tried beside what moves or shares their contexts: other tests
-/// try it beside organisations.
+/// Schedulers, throttles and dispatch are paired here only with policies that move or share
+/// contexts. Other tests pair them with organisations.
 bool are_paired(std::size_t a, std::size_t b) {
   constexpr std::size_t kResidencies = 2, kSharings = 4, kSchedulers = 6;
   return b < kSchedulers || (kResidencies <= a && a <= kSharings);
@@ -169,7 +169,7 @@ TEST(Combinations, SmsArePreempted) {
   EXPECT_EQ(restored, saved);
 }
 
-/// Contexts do leave their slots in these runs, and others take them.
+/// The runs of this test exchange contexts: some leave their slots, and others take the slots.
 TEST(Combinations, ContextsTakeTurnsInTheSlots) {
   for (const Choice& residency : dimensions()[2].choices) {
     if (residency.name != "virtual_thread" && residency.name != "gpuduet") continue;

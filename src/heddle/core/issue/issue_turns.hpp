@@ -2,7 +2,8 @@
 // load-store unit. The slot that chooses first gets an entry that has just become free. With turns
 // by grants, the next slot becomes first when a unit takes an instruction. With turns by cycles,
 // the first slot changes every cycle, so that a unit that is free every fourth cycle always meets
-// the same one of four slots. With a fixed order, slot 0 is never delayed by another slot.
+// the same one of four slots. With turns by number, slot 0 always chooses
+// first, and another slot never delays it.
 #pragma once
 
 #include <array>
@@ -32,7 +33,7 @@ class IssueTurns {
   template <typename Mask>
   unsigned first(const EntityTable& table, const Mask& available, Cycle now) const {
     if (rule_ != IssueTurnRule::by_grant) [[unlikely]]
-      return rule_ == IssueTurnRule::fixed ? 0 : (now - occupied_since_) % slots_;
+      return rule_ == IssueTurnRule::by_number ? 0 : (now - occupied_since_) % slots_;
     for (unsigned i = 0; i < scarce_count_; ++i)
       if (available.intersects(model::as<Mask>(table.wanting(scarce_[i])))) return next_[i];
     return next_[scarce_count_];

@@ -80,9 +80,9 @@ enum class IssueDiscipline : std::uint8_t {
 /// Which of an SM's slots chooses first in a cycle. A slot belongs to a warp scheduler or a lane
 /// group.
 enum class IssueTurnRule : std::uint8_t {
-  by_grant,  ///< for each unit, the slot after the one that the unit served last
-  by_cycle,  ///< each slot for one cycle, in turn
-  fixed,     ///< always slot 0
+  by_grant,   ///< for each unit, the slot after the one that the unit served last
+  by_cycle,   ///< each slot for one cycle, in turn
+  by_number,  ///< always slot 0
 };
 
 enum class WriteHit : std::uint8_t { evict, update };

@@ -84,7 +84,7 @@ std::vector<std::uint32_t> ordered_ends(core::IssueTurnRule rule, unsigned sched
   auto machine = machine_of(schedulers, service);
   machine.sm.issue_turns = rule;
   auto of_warps = ends(machine, repeat(kInstructions, "  st.shared.u32 [%r4], %r1;\n"));
-  if (rule == core::IssueTurnRule::fixed) {
+  if (rule == core::IssueTurnRule::by_number) {
     EXPECT_TRUE(std::ranges::is_sorted(of_warps)) << "scheduler 0 first";
   }
   std::ranges::sort(of_warps);
@@ -96,7 +96,7 @@ std::vector<std::uint32_t> ordered_ends(core::IssueTurnRule rule, unsigned sched
 TEST(IssueTurns, InAFixedOrderASchedulerWaitsForAllBeforeIt) {
   for (const auto& [schedulers, service] :
        std::vector<std::pair<unsigned, unsigned>>{{2, 2}, {2, 4}, {3, 4}, {4, 4}, {4, 8}}) {
-    const auto of_warps = ordered_ends(core::IssueTurnRule::fixed, schedulers, service);
+    const auto of_warps = ordered_ends(core::IssueTurnRule::by_number, schedulers, service);
     for (unsigned i = 1; i < schedulers; ++i)
       EXPECT_NEAR(of_warps[i] - of_warps[i - 1], kInstructions * service, 2 * schedulers * service)
           << schedulers << " of " << service;
