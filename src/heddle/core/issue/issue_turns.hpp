@@ -2,8 +2,8 @@
 // load-store unit. The slot that chooses first gets an entry that has just become free. With turns
 // by grants, the next slot becomes first when a unit takes an instruction. With turns by cycles,
 // the first slot changes every cycle, so that a unit that is free every fourth cycle always meets
-// the same one of four slots. With turns by number, slot 0 always chooses
-// first, and another slot never delays it.
+// the same one of four slots. With turns by number, slot 0 always chooses first, and another slot
+// never delays it.
 #pragma once
 
 #include <array>
