@@ -31,10 +31,10 @@
 // PTX instruction omits them.
 //
 // An address in shared, local or param space is one 32-bit row with an offset in this space. An
-// address in global, constant or generic space is a 64-bit pair with a generic address; with
-// Modifiers::short_address only the pair's low row. If the address operand is a constant row or
-// absent, the address is absolute. The machine adds Instruction::offset to the address. For an
-// address of one row the sum wraps at 2^32.
+// address in global, constant or generic space is a 64-bit pair with a generic address. With
+// Modifiers::short_address the address is only the low row of the pair. If the address operand is a
+// constant row or absent, the address is absolute. The machine adds Instruction::offset to the
+// address. For an address of one row the sum wraps at 2^32.
 #pragma once
 
 #include <cstdint>
@@ -49,8 +49,8 @@ enum class Op : std::uint16_t {
 #undef HEDDLE_OP
 };
 
-/// Class of an operation, the only property that a unit of the timing model sees. Machine files
-/// give latency and initiation interval for each class.
+/// Class of an operation. The execution units of the timing model distinguish operations by their
+/// class only. Machine files give the latency and the initiation interval of each class.
 enum class OpClass : std::uint8_t {
   move,
   integer,
