@@ -25,7 +25,8 @@ struct Loop {
   std::uint32_t depth = 1;   ///< 1: in no other loop
   bool innermost = true;     ///< contains no other loop
   bool irreducible = false;  ///< can be entered at several instructions
-  std::vector<Pc> loads;     ///< loads of global or local memory, without those of inner loops
+  std::vector<Pc>
+      loads;  ///< loads from global, local or generic addresses, without the loads of inner loops
   bool operator==(const Loop&) const = default;
 };
 

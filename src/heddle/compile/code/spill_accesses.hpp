@@ -1,4 +1,5 @@
-// Distinguishes the spiller's loads and stores of local memory from the program's own.
+// Distinguishes the loads and stores of spilled values from the program's own accesses to local
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@ class SpillAccesses {
   /// Reads Routine::spills.
   explicit SpillAccesses(const Routine& routine);
 
-  /// Returns whether the instruction is a load into a row that the spiller made, or a store from
-  /// such a row.
+  /// Returns whether the instruction loads a spilled value into a row, or stores a spilled value
+  /// from a row.
   bool contains(const isa::Instruction& instruction) const;
 
  private:
