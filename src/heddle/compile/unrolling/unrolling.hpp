@@ -1,5 +1,6 @@
-// Unrolls loops as NVIDIA's assembler does, after the compiler has unrolled loops already. The
-// rules were found by giving the assembler loops of all sizes (tests/model/registers):
+// Unrolls loops as NVIDIA's assembler does. The compiler that made the PTX may already have
+// unrolled loops. The rules were found by giving loops of many sizes to the assembler
+// (tests/model/registers):
 //
 // - A loop of known length disappears if the resulting code is small enough. Otherwise a few
 //   iterations are put together; their number divides the loop's length.
@@ -14,12 +15,12 @@
 
 namespace heddle::compile {
 
-/// Unrolls the loops of known length that disappear. Returns true if there were any: then a loop
-/// around them may have become straight-line code.
+/// Unrolls the loops of known length that can be unrolled wholly. Returns true if there were such
+/// loops. An outer loop may then have become straight-line code.
 bool unroll_whole_loops(Routine& routine, ConstantPool& constants);
 
-/// Puts iterations of the other loops together into rounds, once for each loop. Returns whether
-/// there were any such loops.
+/// Unrolls each other loop once into rounds of several iterations. Returns whether there were such
+/// loops.
 bool put_trips_together(Routine& routine, ConstantPool& constants);
 
 }  // namespace heddle::compile
