@@ -12,8 +12,7 @@ using isa::Op;
 using isa::Operand;
 using isa::SystemCall;
 
-/// Consecutive rows that contain the words of an argument or result. Constant words have constant
-/// rows.
+/// Consecutive rows, or constant rows, that contain the words of an argument or result.
 struct Words {
   Operand first;
   std::uint32_t count = 0;

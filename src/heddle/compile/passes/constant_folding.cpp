@@ -73,7 +73,8 @@ bool fold_arithmetic(isa::Instruction& instruction, ConstantPool& constants) {
   return true;
 }
 
-/// An operation whose result is its first source if the second source has a certain value.
+/// An operation whose result equals its first source if the second source has the given value, for
+/// example x + 0.
 struct Identity {
   Op op;
   std::uint64_t second;

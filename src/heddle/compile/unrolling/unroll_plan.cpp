@@ -18,8 +18,8 @@ using isa::Operand;
 constexpr std::uint32_t kMostWhole =
     600;  ///< for all iterations together, if the whole loop is unrolled
 constexpr std::uint32_t kMostTogether = 256;  ///< for the iterations of one round
-constexpr std::uint32_t kMostOfTrip = 50;     ///< for one iteration plus its loads, in a loop of
-                                              ///< unknown length
+constexpr std::uint32_t kMostOfTrip =
+    50;  ///< for one iteration of a loop of unknown length; each load counts twice
 
 struct Cost {
   std::uint32_t instructions = 0, loads = 0;
