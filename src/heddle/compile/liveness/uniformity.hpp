@@ -4,11 +4,11 @@
 // Lucas et al., "Spatio-Temporal SIMT and Scalarization for Improving GPU Efficiency" (ACM TACO
 // 12(3), 2015), section 4.2.
 //
-// Every instruction and every value is scalar unless one of these reasons makes it a vector: - the
-// instruction reads the thread's number or local memory; - a source, the result or the guard is a
-// vector; - the value is written between a divergent branch and the point where the branch's paths
-// meet,
-//   and is live there or where another of the paths begins;
+// Every instruction and every value is scalar unless one of these reasons makes it a vector:
+// - the instruction reads the thread's number or local memory;
+// - a source, the result or the guard is a vector;
+// - a divergent branch is followed by a write of the value before the branch's paths meet, and the
+//   value is live where the paths meet or where another path of the branch begins;
 // - the instruction is an atomic, an exchange between threads or a call;
 // - the value is a parameter or a result of a device function.
 #pragma once

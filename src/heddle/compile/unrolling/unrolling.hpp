@@ -2,12 +2,13 @@
 // unrolled loops. The rules were found by giving loops of many sizes to the assembler
 // (tests/model/registers):
 //
-// - A loop of known length disappears if the resulting code is small enough. Otherwise a few
-//   iterations are put together; their number divides the loop's length.
-// - A loop of unknown length gets rounds of four iterations before it. The rounds run as long
-//   as four iterations are left. The loop must be small, test the counter at its end, and contain
-//   nothing that waits for other threads.
-// - A loop that the PTX text says not to unroll stays.
+// - A loop of known length is unrolled wholly if the resulting code is small enough. Otherwise
+//   several iterations become one round of straight-line code. The number of iterations in a round
+//   divides the loop's length.
+// - Before a loop of unknown length, the pass adds rounds of four iterations. The rounds run as
+//   long as at least four iterations are left. The loop must be small, must test the counter at its
+//   end, and must contain no instruction that waits for other threads.
+// - A loop with .pragma "nounroll" is not unrolled.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"
