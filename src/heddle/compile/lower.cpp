@@ -35,8 +35,8 @@ Lowered lower_functions(const KernelScope& scope, OpcodeCache& opcodes, const Op
 }
 
 /// Lowers the functions so that in each chain of calls the sum of the frames' registers stays
-/// within the kernel's limit. If the sum exceeds the limit, every frame gets at most a common
-/// number of registers. This number is the largest with which the sum fits.
+/// within the kernel's limit. If the sum exceeds the limit, each function is lowered with the same
+/// smaller limit for its frame. This smaller limit is the largest with which the sum fits.
 Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Options& options,
                      std::uint32_t limit) {
   const auto fits = [&](const Lowered& lowered) {

@@ -85,10 +85,9 @@ void assign(Routine& routine, const Options& options, std::uint32_t limit) {
   apply(assignment, routine);
 }
 
-/// Limits on the live rows of a schedule, as 32nds of comfortable_registers(): the most registers
-/// of a thread with which an SM still has its maximum number of threads. The first limit is less
-/// than 32/32, since pairs and banks leave some registers unused. Later attempts use smaller
-/// limits.
+/// Limits on the number of live rows of a schedule, in units of 1/32 of comfortable_registers().
+/// The first limit is less than 32 units, since pairs and banks leave some registers unused. Later
+/// attempts use smaller limits.
 constexpr std::uint32_t kShare = 28;
 constexpr std::uint32_t kSmallerShares[] = {26, 24, 22, 20, 18, 16};
 constexpr std::uint32_t kWhole = 32;

@@ -1,6 +1,6 @@
 // One decoded machine instruction: an operation, its modifiers, a guard, up to four destinations
 // and up to five sources. Operands name rows of 32 lanes, so the executor runs an instruction as a
-// loop over rows and looks nothing up at run time.
+// loop over rows, without any lookup of names at run time.
 #pragma once
 
 #include <array>

@@ -1,7 +1,6 @@
 // Effects that decide whether the SM can discard a block and run it again from its start. An effect
-// is harmful if a second run could behave differently; then it is called an offence. The compiler
-// finds the effects of a program. The pointers that a launch passes decide which effects are
-// offences.
+// is an offence if a second run of the block could behave differently. The compiler finds the
+// effects of a program. The pointers that a launch passes decide which effects are offences.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +28,7 @@ struct AddressOrigin {
 };
 
 /// An instruction that may keep a block from running again: an access to memory that other blocks
-/// can also access, or another instruction that a second run could change.
+/// can also access, or another instruction whose result could be different in a second run.
 struct Effect {
   enum class Kind : std::uint8_t {
     load,

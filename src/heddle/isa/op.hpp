@@ -26,9 +26,9 @@
 //
 // A value narrower than a row lies in the row's low bits. The bits above are unspecified, and an
 // operation reads only the bits of its operand's type. Loads and conversions to 8 and 16 bits
-// extend their result to 32 bits, with the sign if the type is signed. A second destination, a
-// source marked with ? and a predicate after the first source are absent (OperandKind::none) if the
-// PTX instruction omits them.
+// extend their result to 32 bits, with sign extension if the type is signed. A second destination,
+// a source marked with ? and a predicate after the first source are absent (OperandKind::none) if
+// the PTX instruction omits them.
 //
 // An address in shared, local or param space is one 32-bit row with an offset in this space. An
 // address in global, constant or generic space is a 64-bit pair with a generic address. With
@@ -87,7 +87,7 @@ struct OpInfo {
   std::string_view signature;
 };
 
-/// All rows of the table. The index is the Op.
+/// Returns all rows of the table. The index of a row is its Op.
 std::span<const OpInfo> op_table();
 inline const OpInfo& info(Op op);
 std::string_view name_of(OpClass op_class);

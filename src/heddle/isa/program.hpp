@@ -93,7 +93,8 @@ struct Function {
   /// before parameters.
   std::uint32_t incoming = 0;
   std::uint32_t results = 0;  ///< number of result rows, the first of the `incoming` rows
-  /// Code address: the content of pointers to the function. Equal in all programs of a module.
+  /// Code address of the function, which is the content of function pointers. The address is equal
+  /// in all programs of a module.
   Addr address = 0;
 
   /// A frame holds its vectors first, then its scalars. The rows after the frame pass arguments and
@@ -139,7 +140,7 @@ struct Program {
   /// The program recurses, or may recurse through function pointers. The depth of its stack is then
   /// known only at run time.
   bool recursive = false;
-  std::uint32_t shared_bytes = 0;  ///< static shared memory of each block
+  std::uint32_t shared_bytes = 0;  ///< bytes of static shared memory of each block
   std::uint32_t max_threads = 0;   ///< product of .maxntid; 0: not given
   Dim3 required_block{0, 0, 0};    ///< .reqntid; zeros: not given
   std::uint32_t min_blocks = 0;    ///< .minnctapersm

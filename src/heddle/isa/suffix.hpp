@@ -1,6 +1,6 @@
 // The dot-suffixes of opcodes: the class of each suffix and the field of Modifiers that it sets.
-// The matcher of op patterns uses the table from word to field; the listings use it from field to
-// word.
+// The matcher of op patterns translates words to fields, and the listings translate fields to
+// words.
 #pragma once
 
 #include <string>

@@ -21,7 +21,7 @@ struct Declarator {
   bool has_type = false;
   Type type = Type::b32;
   std::uint8_t vector_width = 1;
-  std::uint64_t alignment = 0;  ///< bytes; 0: not given
+  std::uint64_t alignment = 0;  ///< in bytes; 0: not given
   bool managed = false;
   bool is_pointer = false;
   bool pointer_is_generic = true;

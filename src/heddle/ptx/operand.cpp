@@ -167,8 +167,8 @@ class OperandParser {
     operand.component = static_cast<std::int8_t>(component);
   }
 
-  /// Parses "symbol", "symbol + offset", or "array[index]". The operand "array[index]" accesses
-  /// memory, except that `mov` takes the element's address.
+  /// Parses "symbol", "symbol + offset", or "array[index]". The operand "array[index]" is an access
+  /// to the element, but in `mov` it is the element's address.
   void symbol(Operand& operand, SymbolRef symbol) {
     operand.kind = OperandKind::symbol;
     operand.symbol = symbol;

@@ -135,10 +135,11 @@ class Placing {
       for (Pc pc = graph_.block(block).begin; pc < graph_.block(block).end; ++pc) to.push_back(pc);
   }
 
-  /// Returns the candidate with the fewest live rows, or only the best barrier (`barriers`).
-  /// Inserted preemption points come first. The live sets do not contain the arguments and results
-  /// of a call while they are passed, although a stopped warp would have to save them. So
-  /// candidates at such instructions come last.
+  /// Returns the candidate with the fewest live rows. With `barriers`, only barriers are
+  /// candidates. Inserted preemption points are preferred to other instructions. The live sets do
+  /// not contain the arguments and results of a call while they are passed, although a stopped warp
+  /// would have to save them. So candidates at such instructions are chosen only if there are no
+  /// others.
   std::optional<Pc> best(const std::vector<Pc>& candidates, bool barriers) const {
     std::optional<Pc> found;
     const auto cost = [&](Pc pc) {

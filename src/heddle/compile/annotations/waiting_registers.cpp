@@ -9,8 +9,8 @@
 namespace heddle::compile {
 namespace {
 
-/// Returns for each row whether some instruction writes a result of memory to the row: a load that
-/// may miss the L1 cache, an atomic or a texture fetch.
+/// Returns for each row whether some instruction writes data from memory to the row. Such
+/// instructions are loads that may miss the L1 cache, atomics and texture fetches.
 std::vector<bool> loaded_rows(const Routine& routine) {
   std::vector<bool> loaded(routine.rows, false);
   for (const isa::Instruction& instruction : routine.code) {
@@ -25,8 +25,8 @@ std::vector<bool> loaded_rows(const Routine& routine) {
   return loaded;
 }
 
-/// True if a warp may wait at the instruction, because it is a barrier or reads a row that comes
-/// from memory.
+/// True if a warp may wait at the instruction. Such an instruction is a barrier or reads a row with
+/// data from memory.
 bool may_wait(const Routine& routine, const isa::Instruction& instruction,
               const std::vector<bool>& loaded) {
   bool waits = instruction.op_class == isa::OpClass::barrier;

@@ -31,7 +31,7 @@ struct SchedulerHabits {
                           ///< moves
   /// If registers run out, the scheduler keeps the order of the text, which needs few registers.
   bool keeps_order_when_tight;
-  bool leaves_room_for_threads;  ///< uses no more registers than allow an SM its maximum number of
+  bool leaves_room_for_threads;  ///< limits registers so that an SM can have its maximum number of
                                  ///< threads
 };
 

@@ -23,7 +23,7 @@ enum class RegisterCount : std::uint8_t {
 enum class Scalars : std::uint8_t {
   off,
   all,         ///< all values that are provably equal in the active threads of a warp
-  convergent,  ///< only the values of `all` that occur where the threads cannot have diverged
+  convergent,  ///< the values of `all`, except values in code where the threads may have diverged
 };
 
 struct Options {

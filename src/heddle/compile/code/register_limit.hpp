@@ -35,7 +35,7 @@ struct RegisterSupply {
 };
 
 /// Returns the number of threads in a block with these extents. The result is at most 2^31, since
-/// the PTX text may state any numbers. 0: the text does not give the extents.
+/// the PTX text may state any numbers. Returns 0 if the text does not give the extents.
 std::uint32_t block_threads(const std::uint32_t (&extents)[3]);
 
 /// The smallest limit, in registers of a thread. Smaller limits are raised to this number, as in

@@ -2,10 +2,10 @@
 // edits routines. Rows and predicates are virtual until registers are assigned. Branch targets are
 // indices into `code`.
 //
-// A call moves the register window by the caller's number of rows, so the first rows of the callee
-// are the rows just beyond the caller's own. In a routine these outgoing rows are kOutgoing + k.
-// The function's own results and parameters (results first) are in rows 0 to `incoming` - 1 and
-// keep these places when registers are assigned.
+// A call moves the register window by the caller's number of rows. So the first rows of the callee
+// are the rows just after the caller's rows. In a routine these rows are called outgoing rows and
+// have the numbers kOutgoing + k. The results and then the parameters of the function itself are in
+// rows 0 to `incoming` - 1. Register assignment does not change the numbers of these rows.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@ namespace heddle::compile {
 
 class SpillAccesses {
  public:
-  /// Reads Routine::spills.
+  /// Collects the rows of spilled values from Routine::spills.
   explicit SpillAccesses(const Routine& routine);
 
   /// Returns whether the instruction loads a spilled value into a row, or stores a spilled value
@@ -21,7 +21,7 @@ class SpillAccesses {
  private:
   enum class Made : std::uint8_t { not_at_all, for_load, for_store };
 
-  std::vector<Made> made_;  ///< by row
+  std::vector<Made> made_;  ///< by row: whether spilling made the row, and for a load or a store
 };
 
 }  // namespace heddle::compile

@@ -22,8 +22,9 @@ class Cycles {
 
  private:
   const FlowGraph& graph_;
-  std::vector<bool> among_;             ///< by block: the block belongs to the given blocks
-  std::vector<std::uint32_t> entered_;  ///< by block: number of edges from blocks not yet ordered
+  std::vector<bool> among_;  ///< by block: the block belongs to the given blocks
+  std::vector<std::uint32_t>
+      entered_;  ///< by block: number of edges from blocks that the sort has not placed yet
 };
 
 }  // namespace heddle::compile

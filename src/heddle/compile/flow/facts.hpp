@@ -1,5 +1,5 @@
 // Finds the instruction that wrote the content of a value. Tells whether the sources of this
-// instruction have not changed since.
+// instruction are still unchanged at another instruction.
 #pragma once
 
 #include <optional>

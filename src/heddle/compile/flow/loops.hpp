@@ -1,8 +1,8 @@
 // Finds the loops of a function and their nesting. A loop is a maximal set of blocks that all reach
-// each other. The header is the block where the loop is entered. Without the edges to the header,
-// smaller sets of blocks still reach each other. These sets are the inner loops. So natural loops
-// that share a header are one loop. Irreducible loops, which are entered at several blocks, nest
-// like other loops, and their first entry serves as the header.
+// each other. The header is the block where the loop is entered. If the edges to the header are
+// removed, the loop falls into smaller sets of blocks that still reach each other. These sets are
+// the inner loops. So natural loops that share a header are one loop. Irreducible loops, which are
+// entered at several blocks, nest like other loops, and their first entry serves as the header.
 #pragma once
 
 #include <vector>

@@ -45,7 +45,7 @@ class AddressOrigins {
   std::vector<isa::AddressOrigin> pointers_;
   /// By constant row: the set member for the row's pointer. 0: the row belongs to no pointer.
   std::vector<std::size_t> pointer_of_constant_;
-  std::vector<BitSet> origins_;  ///< by row
+  std::vector<BitSet> origins_;  ///< by row: the row's set of origins
 };
 
 }  // namespace heddle::compile

@@ -11,11 +11,10 @@ using isa::AtomicKind;
 using isa::Op;
 using isa::Space;
 
-/// Number of temporary registers of an operation, besides its sources and its result, measured with
-/// ptxas 13.0 for sm_75. The number is a difference between two kernels that keep 12 values across
-/// the operation. It is the number of registers of the first kernel, minus the number of registers
-/// of the second kernel, which has an addition in place of the operation. Operations on 32-bit
-/// operands were also measured with 30 values.
+/// Number of temporary registers of an operation, in addition to its sources and its result. The
+/// number was measured with ptxas 13.0 for sm_75 as a difference of register counts. One kernel
+/// keeps 12 values across the operation, and the other kernel has an addition in place of the
+/// operation. Operations on 32-bit operands were also measured with 30 values.
 struct HiddenRegisterRow {
   Op op;
   std::uint32_t temporaries;

@@ -19,8 +19,7 @@ class Backward {
         add(value, reading(block.begin), reading(block.end));
       }
       for (Pc pc = block.end; pc-- > block.begin;) instruction(pc, block);
-      // No earlier write exists for a value that is live at the function's entry, unless it is a
-      // parameter.
+      // At the function's entry only parameters are live, since other values have no earlier write.
     }
     for (LiveRange& range : ranges_) std::ranges::reverse(range);
     return std::move(ranges_);

@@ -14,8 +14,8 @@ Liveness::Liveness(const Routine& routine, const FlowGraph& graph)
   find_first_writes();
 }
 
-/// Numbers the values that cross blocks. These are the values that some block reads before it
-/// writes them.
+/// Assigns dense numbers to the values that cross blocks. These are the values that some block
+/// reads before it writes them.
 void Liveness::number_values() {
   dense_.assign(value_count(routine_), kLocal);
   std::vector<BlockId> written_in(value_count(routine_), graph_.exit());

@@ -108,8 +108,8 @@ class UniformityMarking {
       isa::for_each_source_row(instruction, pair);
       isa::for_each_destination_row(instruction, pair);
       const auto use = [&](ValueId value) { users_[value].push_back(pc); };
-      // A return does not make the values that it reads vectors, so it is not a user of these
-      // values.
+      // A return is not listed as a user of the results that it reads, since a return does not make
+      // them vectors.
       if (instruction.op != isa::Op::ret) for_each_read(routine_, instruction, use);
       if (instruction.op == isa::Op::ret && is_guarded(instruction)) {
         use(predicate_value(routine_, instruction.guard));

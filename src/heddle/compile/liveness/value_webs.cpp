@@ -328,7 +328,8 @@ class Webbing {
   /// for each entry node of the first successor, then of the next successor, and so on.
   std::vector<std::vector<Held>> entry_, exit_;
   std::vector<Node> held_;
-  std::vector<Uses> sources_, destinations_;  ///< by pc
+  std::vector<Uses> sources_, destinations_;  ///< by pc: the operands that the instruction reads,
+                                              ///< and the operands that it writes
   std::vector<Node> unset_;                   ///< nodes whose webs may be read before a write
   std::vector<Node> high_of_, low_of_;  ///< by web of a low half: the web of the pair's high half;
                                         ///< by web of a high half: the web of the low half

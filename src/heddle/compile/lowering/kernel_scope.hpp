@@ -1,5 +1,5 @@
-// Finds all functions that a kernel can reach through calls, since its program must contain them.
-// Assigns an address in shared memory to each shared variable.
+// Finds all functions that a kernel can reach through calls. The kernel's program must contain
+// these functions. Assigns an address in shared memory to each shared variable.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-// Removes repeated address arithmetic. Suppose that an instruction computes the same operation on
-// the same values as an earlier instruction, which runs on every path to it. Then a copy of the
-// earlier result replaces the operation, and copy propagation removes the copy. Arithmetic stays if
-// no address depends on it, or if the register of the earlier result is written again before the
-// operation.
+// Removes repeated address arithmetic. An operation is repeated if an earlier instruction computes
+// the same operation on the same values and runs on every path to the operation. A copy of the
+// earlier result then replaces the operation, and copy propagation removes the copy. Arithmetic
+// stays if no address depends on it, or if the register of the earlier result is written again
+// before the operation.
 #pragma once
 
 #include "heddle/compile/code/routine.hpp"

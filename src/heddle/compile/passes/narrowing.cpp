@@ -51,9 +51,9 @@ void use_high_rows(isa::Instruction& instruction) {
   instruction.destinations[0] = next_operand(instruction.destinations[0]);
 }
 
-/// Narrows a right shift by a constant of which only the low half of the result is needed. This
-/// half comes from the high half of the source, or from both halves if the shift is shorter than 32
-/// bits.
+/// Narrows a right shift by a constant number of bits, if only the low half of the result is
+/// needed. The low half comes from both halves of the source, or only from the high half if the
+/// shift is by 32 bits or more.
 bool narrow_right_shift(isa::Instruction& instruction, ConstantPool& constants) {
   if (instruction.op != Op::shr_u64 && instruction.op != Op::shr_s64) return false;
   const auto amount = constants.value(instruction.sources[1], 1);
@@ -70,7 +70,8 @@ bool narrow_right_shift(isa::Instruction& instruction, ConstantPool& constants) 
   return true;
 }
 
-/// Narrows a left shift by 32 bits or more of which only the high half of the result is needed.
+/// Narrows a left shift by a constant of 32 bits or more, if only the high half of the result is
+/// needed.
 bool narrow_left_shift(isa::Instruction& instruction, ConstantPool& constants) {
   if (instruction.op != Op::shl_b64) return false;
   const auto amount = constants.value(instruction.sources[1], 1);

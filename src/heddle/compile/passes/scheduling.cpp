@@ -16,7 +16,8 @@ namespace {
 using isa::OpClass;
 
 constexpr std::uint32_t kInterval = 2;  ///< cycles that an access occupies the load-store unit
-/// An instruction counts as needed from this number of cycles before its latest possible start on.
+/// An instruction counts as needed if its latest possible start is at most this number of cycles
+/// away.
 constexpr std::uint32_t kSlack = 4;
 
 /// Returns the assumed number of cycles until the result of an instruction can be read. For loads,

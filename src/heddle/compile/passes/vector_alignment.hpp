@@ -1,7 +1,7 @@
-// Gives vector accesses with elements of at least one word the register layout of hardware. In this
-// layout the registers are consecutive, and the number of the first register is a multiple of the
-// number of registers. Each such access gets new consecutive rows, with a move for each element.
-// Coalescing removes a move if the element can be in the new row anyway.
+// Changes vector accesses to the register layout of hardware, if their elements have at least one
+// word. In this layout the registers are consecutive, and the number of the first register is a
+// multiple of the number of registers. Each such access gets new consecutive rows, with a move for
+// each element. Coalescing removes a move if the element can be in the new row anyway.
 #pragma once
 
 #include <optional>

@@ -17,7 +17,8 @@
 namespace heddle::compile {
 
 struct Assignment {
-  /// By ValueId. Rows, predicates, scalar rows and scalar predicates are each numbered from 0.
+  /// By ValueId: the register of the value. Vector rows, vector predicates, scalar rows and scalar
+  /// predicates are each numbered from 0.
   std::vector<std::uint32_t> register_of;
   std::uint32_t rows = 0;  ///< number of vector rows of the frame
   std::uint32_t predicates = 0;

@@ -1,5 +1,6 @@
-// Assigns registers to groups of rows. Each group gets the lowest registers that are free whenever
-// the group is live, registers that save a move, or a register in the preferred bank.
+// Assigns registers to groups of rows. Each group gets registers that are free whenever the group
+// is live. Registers that save a move come first, then a register in the preferred bank, and then
+// the lowest registers.
 #pragma once
 
 #include <cstdint>

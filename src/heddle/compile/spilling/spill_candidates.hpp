@@ -27,8 +27,8 @@ struct SpillCandidate {
   std::vector<LiveRange> freed;
 };
 
-/// `ranges` are the live ranges of the routine's values. A value is no candidate if spilling frees
-/// its register at no moment.
+/// `ranges` are the live ranges of the routine's values. A value is a candidate only if spilling
+/// frees its registers at some moment.
 std::vector<SpillCandidate> spill_candidates(const Routine& routine, const FlowGraph& graph,
                                              const std::vector<LiveRange>& ranges);
 

@@ -27,8 +27,8 @@ Assignment assign_within(Routine& routine, std::uint32_t limit, const Options& o
   Routine spilled = routine;
   Assignment assignment = spill_to(spilled, limit, options);
   if (assignment.rows > limit) {
-    // If the limit cannot be reached, starts again with the reached number of rows as the limit,
-    // which may need fewer spills.
+    // If the limit cannot be reached, tries again with the reached number of rows as the limit. The
+    // second attempt may spill fewer values.
     Routine again = routine;
     Assignment other = spill_to(again, assignment.rows, options);
     if (other.rows <= assignment.rows) {

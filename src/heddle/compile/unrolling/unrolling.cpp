@@ -26,7 +26,7 @@ class Unroller {
   Unroller(Routine& routine, ConstantPool& constants) : routine_(routine), constants_(constants) {}
 
   /// Unrolls either the loops that can be unrolled wholly (`whole`) or the other loops. Returns
-  /// whether any loop was to be unrolled.
+  /// false if there is no such loop or no room for more code.
   bool run(bool whole) {
     std::vector<UnrollPlan> plans;
     for (const CountedLoop& loop : find_counted_loops(routine_, constants_)) {

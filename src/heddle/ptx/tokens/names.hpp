@@ -97,7 +97,8 @@ class FunctionNames {
   const ModuleNames& module_;
   const TokenStream& tokens_;
   std::vector<Scope> scopes_;
-  std::vector<std::uint32_t> undefined_;  ///< labels without a definition in the outermost scope
+  std::vector<std::uint32_t>
+      undefined_;  ///< labels that were still undefined when the outermost scope was closed
 };
 
 }  // namespace heddle::ptx

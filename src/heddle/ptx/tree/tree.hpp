@@ -67,21 +67,21 @@ enum class OperandKind : std::uint8_t {
   label,      ///< index into Function::labels (bra only)
   targets,    ///< index into Function::target_lists (.branchtargets, .calltargets)
   prototype,  ///< index into Function::prototypes (.callprototype)
-  sink,       ///< _
+  sink,       ///< the operand _, which discards a result
 };
 
 struct Operand {
   OperandKind kind = OperandKind::sink;
-  bool negated = false;      ///< !p
+  bool negated = false;      ///< the operand is written !p
   bool is_unsigned = false;  ///< only for integers
   /// Only for reg: 0 to 3 for .x .y .z .w of a vector register, -1 for the whole register.
   std::int8_t component = -1;
   TextPosition place;
   std::uint32_t reg = kNoIndex;    ///< Function::registers[reg]
-  std::uint32_t index = kNoIndex;  ///< for label, targets, prototype
+  std::uint32_t index = kNoIndex;  ///< only for label, targets and prototype
   SymbolRef symbol;
   std::uint64_t value = 0;
-  std::int64_t offset = 0;  ///< bytes
+  std::int64_t offset = 0;  ///< in bytes
   /// Name of the register, special register, symbol or label, as in the text. For an address, the
   /// name of its base.
   std::string_view name;
@@ -95,7 +95,7 @@ struct Guard {
 };
 
 struct Instruction {
-  std::string_view opcode;  ///< "ld"
+  std::string_view opcode;  ///< as written, for example "ld"
   std::vector<std::string_view>
       modifiers;                  ///< in order and without dots: "global", "nc", "v4", "f32"
   std::vector<Operand> operands;  ///< in the order of the text, destination first
@@ -175,9 +175,9 @@ struct Parameter {
   Type type = Type::b32;
   std::uint8_t vector_width = 1;
   bool is_array = false;
-  std::uint64_t alignment = 1;  ///< bytes
+  std::uint64_t alignment = 1;  ///< in bytes
   std::uint64_t bytes = 0;      ///< 0: the size is unknown (array[])
-  bool is_pointer = false;      ///< .ptr
+  bool is_pointer = false;      ///< declared with .ptr
   Space pointer_space = Space::global;
   bool pointer_is_generic = true;       ///< the .ptr directive names no state space
   std::uint64_t pointer_alignment = 0;  ///< N of .ptr .align N, in bytes; 0: not given
@@ -224,7 +224,7 @@ struct Function {
   std::vector<Parameter> returns;
   std::vector<Parameter> parameters;
   Bounds bounds;
-  std::vector<std::string_view> pragmas;  ///< without quotes, including those in the body
+  std::vector<std::string_view> pragmas;  ///< without quotes, including pragmas in the body
   /// PTX lines of .pragma "nounroll" in the body. Each line is in the first basic block of its
   /// loop.
   std::vector<std::uint32_t> rolled_lines;
@@ -253,9 +253,9 @@ struct Module {
   std::string file_name;                    ///< name of the PTX file, for messages
   std::unique_ptr<const std::string> text;  ///< every string_view points into this text
   std::uint32_t version_major = 0, version_minor = 0;
-  std::string_view target;  ///< "sm_75"
+  std::string_view target;  ///< as written, for example "sm_75"
   std::vector<std::string_view> target_options;
-  std::uint32_t address_size = 64;  ///< bits
+  std::uint32_t address_size = 64;  ///< in bits
   std::vector<Variable> variables;
   std::vector<Function> functions;  ///< one entry for each name, even if the name is declared
                                     ///< several times
