@@ -45,9 +45,9 @@ Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Optio
   Lowered widest = lower_functions(scope, opcodes, options, limit);
   const bool may_spill = options.spill && options.assign_registers;
   if (!may_spill || scope.functions().size() == 1 || fits(widest)) return widest;
-  std::uint32_t fitting = 1,
-                too_wide = limit;  // `fitting`: a frame size that fits; with size 1, each frame
-                                   // gets the fewest registers with which its code can run
+  // `fitting`: a frame size that fits; with size 1, each frame gets the fewest registers with which
+  // its code can run.
+  std::uint32_t fitting = 1, too_wide = limit;
   Lowered found = lower_functions(scope, opcodes, options, fitting);
   if (!fits(found)) return found;
   while (too_wide - fitting > 1) {

@@ -25,8 +25,8 @@ struct Loop {
   std::uint32_t depth = 1;   ///< 1: in no other loop
   bool innermost = true;     ///< contains no other loop
   bool irreducible = false;  ///< can be entered at several instructions
-  std::vector<Pc>
-      loads;  ///< loads from global, local or generic addresses, without the loads of inner loops
+  /// Loads from global, local or generic addresses, without the loads of inner loops.
+  std::vector<Pc> loads;
   bool operator==(const Loop&) const = default;
 };
 
@@ -75,8 +75,7 @@ struct Annotations {
   /// By pc: the instruction is scalar by Criterion::all (uniformity.hpp). For a program with scalar
   /// registers: the instruction runs once for the warp (Instruction::is_scalar).
   std::vector<bool> scalar;
-  std::vector<bool>
-      scalar_convergent;  ///< by pc: the instruction is scalar by Criterion::convergent
+  std::vector<bool> scalar_convergent;  ///< by pc: scalar by Criterion::convergent
   /// Register counts by Criterion::all. For a program with scalar registers: the counts of its
   /// code.
   RegisterClasses classes;

@@ -62,8 +62,8 @@ struct Instruction {
   std::uint32_t line = 0;  ///< line in the PTX text
   /// Number of PTX instructions that this instruction stands for. 0: the compiler added it.
   std::uint8_t ptx_instructions = 1;
-  bool uniform_branch =
-      false;  ///< .uni: the PTX promises that all active threads take the same direction
+  /// .uni: the PTX promises that all active threads take the same direction.
+  bool uniform_branch = false;
   bool is_scalar = false;  ///< the instruction runs once for the warp, since it has the same result
                            ///< in all active threads
 };

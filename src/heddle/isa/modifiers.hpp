@@ -74,8 +74,8 @@ enum class VoteMode : std::uint8_t { none, all, any, uni, ballot };
 enum class Geometry : std::uint8_t { none, d1, d2, d3, a1, a2, cube, acube };
 
 struct Modifiers {
-  Type type =
-      Type::none;  ///< type of the value that ld, st or atom accesses, or of cvt's destination
+  /// Type of the value that ld, st or atom accesses, or type of cvt's destination.
+  Type type = Type::none;
   Type source = Type::none;  ///< type of cvt's source or of tex's coordinates
   Rounding rounding = Rounding::none;
   Compare compare = Compare::none;
@@ -99,10 +99,11 @@ struct Modifiers {
   bool xorsign = false;    ///< the result's sign is the exclusive or of the operands' signs
   bool magnitude = false;  ///< .abs: the operation reads the absolute values of its operands
   bool relu = false;       ///< negative results and -0 become +0; NaN stays NaN
-  bool satfinite = false;  ///< results beyond the destination's range become its largest value
+  bool satfinite =
+      false;            ///< results beyond the destination's range become the range's largest value
   bool aligned = true;  ///< only for barriers: all threads of the warp execute the barrier together
-  bool short_address =
-      false;  ///< only for memory accesses: the address takes one row in every space
+  /// Only for memory accesses: the address takes one row in every space.
+  bool short_address = false;
 };
 
 /// Bytes of one element in memory; 0 for `none` and `pred`.

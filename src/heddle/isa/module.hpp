@@ -18,8 +18,8 @@ struct Variable {
   std::uint32_t alignment = 1;
   bool external = false;  ///< declared in this module, defined in another module of the program
   bool managed = false;
-  std::vector<std::uint8_t>
-      initial;  ///< the variable's first bytes; the remaining ones, up to `bytes`, are zero
+  /// The variable's first bytes; the remaining ones, up to `bytes`, are zero.
+  std::vector<std::uint8_t> initial;
 
   /// A word of `initial` that the loader fills with an address. The address of a variable is the
   /// variable's generic address plus the addend. The address of a function is the addend itself.

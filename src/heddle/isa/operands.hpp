@@ -15,9 +15,9 @@ enum class OperandShape : std::uint8_t {
   pair,
   predicate,
   carry,           ///< carry flag: a predicate that PTX does not name
-  vector,          ///< this operand and all later ones are elements of Modifiers::type
-  element,         ///< one element of Modifiers::type
-  source_element,  ///< one element of Modifiers::source
+  vector,          ///< this operand and all later operands are elements of the type Modifiers::type
+  element,         ///< one element of the type Modifiers::type
+  source_element,  ///< one element of the type Modifiers::source
   address,
 };
 

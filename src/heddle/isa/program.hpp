@@ -123,8 +123,8 @@ struct Program {
   std::vector<Parameter> parameters;
   std::uint32_t parameter_bytes = 0;
 
-  bool has_scalar_class =
-      false;  ///< the code has scalar registers, for values that are equal in all threads of a warp
+  /// The code has scalar registers, for values that are equal in all threads of a warp.
+  bool has_scalar_class = false;
   std::uint32_t registers = 0;  ///< 32-bit registers of each thread, as occupancy counts them
   /// Number of scalar registers (32-bit words) of each warp, in addition to `registers`. 0 if the
   /// code has no scalar registers.
@@ -135,8 +135,8 @@ struct Program {
   /// function.
   std::uint32_t rows = 0;
   std::uint32_t predicates = 0;  ///< number of predicates, counted over the call chain like `rows`
-  std::uint32_t local_bytes =
-      0;  ///< bytes of local memory of each thread, counted over the call chain like `rows`
+  /// Bytes of local memory of each thread, counted over the call chain like `rows`.
+  std::uint32_t local_bytes = 0;
   /// The program recurses, or may recurse through function pointers. The depth of its stack is then
   /// known only at run time.
   bool recursive = false;
@@ -146,8 +146,8 @@ struct Program {
   std::uint32_t min_blocks = 0;    ///< .minnctapersm
   bool uses_printf = false, uses_heap = false;
 
-  std::shared_ptr<const Annotations>
-      annotations;  ///< null: the compiler's caller did not ask for annotations
+  /// Results of the compiler's analyses. Null: the compiler's caller did not ask for them.
+  std::shared_ptr<const Annotations> annotations;
   /// Text of the whole module. Null: the compiler's caller did not ask for the text.
   std::shared_ptr<const SourceText> source;
 };

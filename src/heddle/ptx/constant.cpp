@@ -12,8 +12,8 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr unsigned kMaxDepth =
-    64;  ///< maximum nesting depth of parentheses, signs and the operator ?:
+/// Maximum nesting depth of parentheses, signs and the operator ?:.
+constexpr unsigned kMaxDepth = 64;
 
 using Unsigned = std::uint64_t;
 using Signed = std::int64_t;

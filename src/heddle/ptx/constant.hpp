@@ -13,8 +13,8 @@ struct Constant {
   enum class Kind : std::uint8_t { integer, float32, float64 };
   Kind kind = Kind::integer;
   bool is_unsigned = false;
-  std::uint64_t bits =
-      0;  ///< an integer in two's complement, the 32 bits of a float, or the 64 bits of a double
+  /// An integer in two's complement, the 32 bits of a float, or the 64 bits of a double.
+  std::uint64_t bits = 0;
   TextPosition place;
 };
 

@@ -87,8 +87,8 @@ class Annotating {
     return {needs.vectors, needs.scalars};
   }
 
-  /// For a program with scalar registers: replaces the results of the analysis by the program's own
-  /// register counts and scalar instructions.
+  /// Replaces the results of the analysis by the program's own register counts and scalar
+  /// instructions. Only a program with scalar registers has these.
   void take_classes_of_code() {
     found_.classes = {program_.least_registers, program_.scalar_registers};
     for (Pc pc = 0; pc < program_.code.size(); ++pc) {

@@ -73,8 +73,8 @@ class Placing {
   /// gets one point. The shorter stretch at the end gets a point only if it has a barrier.
   void place_outside() {
     std::vector<Pc> stretch;
-    std::size_t length =
-        0;  // number of instructions in the stretch, without inserted preemption points
+    // Number of instructions in the stretch, without inserted preemption points.
+    std::size_t length = 0;
     const auto close = [&] {
       std::optional<Pc> chosen = best(stretch, true);
       if (!chosen && length == interval_) chosen = best(stretch, false);

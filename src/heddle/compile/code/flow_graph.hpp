@@ -14,8 +14,8 @@ using BlockId = std::uint32_t;
 
 struct BasicBlock {
   Pc begin = 0, end = 0;  ///< `end` is one past the last instruction
-  std::vector<BlockId> successors,
-      predecessors;     ///< each block appears once; the virtual exit is not listed
+  /// Each block appears once in a list. The lists do not contain the virtual exit.
+  std::vector<BlockId> successors, predecessors;
   bool leaves = false;  ///< the block has an edge to the virtual exit
 };
 

@@ -22,14 +22,14 @@ enum class ScalarPlace : std::uint8_t {
 /// The registers of an SM and of a thread.
 struct RegisterSupply {
   std::uint32_t registers = 65536;  ///< number of registers of an SM
-  std::uint32_t pools =
-      1;  ///< number of equal parts of the register file; one allocation lies in one part
+  /// Number of equal parts of the register file. Each allocation lies in one of these parts.
+  std::uint32_t pools = 1;
   std::uint32_t width = kWarpSize;  ///< number of threads whose registers are allocated together,
                                     ///< as one allocation
   std::uint32_t unit = 256;         ///< granularity of an allocation, in registers
   std::uint32_t most = 255;         ///< maximum registers of a thread
-  std::uint32_t reserved =
-      0;  ///< number of registers reserved in each thread, in addition to the registers of its code
+  /// Number of registers reserved in each thread, in addition to the registers of its code.
+  std::uint32_t reserved = 0;
   std::uint32_t threads = 1024;  ///< number of threads that an SM holds
   ScalarPlace scalars = ScalarPlace::apart;
 };

@@ -75,8 +75,8 @@ void remove_instructions(Routine& routine, const std::vector<bool>& removed) {
   std::vector<isa::Instruction>& code = routine.code;
   std::vector<Pc> moved_to(code.size() + 1);
   Pc kept = 0;
-  unsigned pending =
-      0;  // number of PTX instructions to add to the count of the next kept instruction
+  // Number of PTX instructions to add to the count of the next kept instruction.
+  unsigned pending = 0;
   for (Pc pc = 0; pc < code.size(); ++pc) {
     moved_to[pc] = kept;
     if (removed[pc]) {

@@ -21,8 +21,8 @@ inline constexpr std::uint32_t kOutgoing = 1u << 26;
 /// A row that contains a spilled value for one instruction only, which reads or writes the value.
 struct SpilledRow {
   std::uint32_t row = 0;
-  std::uint32_t value =
-      0;  ///< the value's row before spilling; kNoSpilledValue: the row contains an address
+  /// The value's row before spilling; kNoSpilledValue: the row contains an address.
+  std::uint32_t value = 0;
   bool is_loaded = false;  ///< true: the row is loaded before its reader; false: the row is stored
                            ///< after its writer
 };
@@ -44,23 +44,23 @@ struct Routine {
   std::vector<std::vector<Pc>> branch_tables;
   std::uint32_t rows = 0;
   std::uint32_t predicates = 0;
-  std::uint32_t registers =
-      0;  ///< number of registers for occupancy: `rows`, or more if hardware needs temporaries
+  /// Number of registers for occupancy: `rows`, or more if hardware needs temporaries.
+  std::uint32_t registers = 0;
   std::uint32_t incoming = 0;     ///< number of rows of results and parameters
   std::uint32_t results = 0;      ///< number of result rows, which the caller reads; these are the
                                   ///< first of the incoming rows
   std::uint32_t outgoing = 0;     ///< number of rows beyond the frame that the routine's calls use
   std::uint32_t local_bytes = 0;  ///< bytes of local memory of the frame
-  std::uint32_t own_bytes =
-      0;  ///< bytes of local memory without the spilled values, which are at the end of the frame
+  /// Bytes of local memory without the spilled values, which are at the end of the frame.
+  std::uint32_t own_bytes = 0;
   std::vector<std::uint32_t> rolled_lines;  ///< PTX lines with .pragma "nounroll"
   std::vector<SpilledRow> spills;
   std::vector<std::uint32_t> guarded_rows;  ///< rows that are read only under the guard of their
                                             ///< last write
   ScalarValues scalars;
   bool reaches_local = false;  ///< a generic address may point into local memory
-  bool aligned_vectors =
-      false;  ///< the rows of a vector access must be consecutive (vector_alignment)
+  /// The rows of a vector access must be consecutive (vector_alignment).
+  bool aligned_vectors = false;
   bool uses_printf = false, uses_heap = false;
 };
 

@@ -105,8 +105,8 @@ class Conversion {
 
   Routine& routine_;
   std::vector<std::uint32_t> entries_;  ///< by instruction: number of branches to the instruction
-  std::vector<Pc>
-      branch_over_;  ///< by instruction: the converted branch that jumped over the instruction
+  /// By instruction: the converted branch that jumped over the instruction.
+  std::vector<Pc> branch_over_;
   std::vector<bool> removed_;
 };
 

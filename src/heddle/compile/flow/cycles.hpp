@@ -23,8 +23,8 @@ class Cycles {
  private:
   const FlowGraph& graph_;
   std::vector<bool> among_;  ///< by block: the block belongs to the given blocks
-  std::vector<std::uint32_t>
-      entered_;  ///< by block: number of edges from blocks that the sort has not placed yet
+  /// By block: number of edges from blocks that the sort has not placed yet.
+  std::vector<std::uint32_t> entered_;
 };
 
 }  // namespace heddle::compile

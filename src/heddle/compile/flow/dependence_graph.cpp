@@ -174,8 +174,8 @@ class DependenceGraph::Builder {
   const Routine& routine_;
   const BasicBlock& block_;
   std::uint32_t at_ = 0;
-  std::unordered_map<std::uint32_t, Value>
-      values_;                    ///< by ValueId or by the number of the outgoing row
+  /// By ValueId or by the number of the outgoing row.
+  std::unordered_map<std::uint32_t, Value> values_;
   std::vector<Access> accesses_;  ///< accesses since the last fence
   std::uint32_t fence_ = kNoFence;
 };

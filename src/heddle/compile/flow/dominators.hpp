@@ -28,8 +28,8 @@ class DominatorTree {
  private:
   std::vector<BlockId> parent_;
   BlockId root_;
-  std::vector<std::uint32_t> first_,
-      last_;  ///< by block: the block's subtree has the numbers first_ to last_ in post-order
+  /// By block: the block's subtree has the numbers first_ to last_ in post-order.
+  std::vector<std::uint32_t> first_, last_;
 };
 
 /// Returns the dominator tree. The root is block 0.

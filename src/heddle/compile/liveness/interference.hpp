@@ -11,8 +11,8 @@
 namespace heddle::compile {
 
 struct Interference {
-  std::vector<std::vector<ValueId>>
-      neighbours;  ///< by value: the values that interfere with this value; each is listed once
+  /// By value: the values that interfere with this value; each is listed once.
+  std::vector<std::vector<ValueId>> neighbours;
   /// By value: if the value is the low half of a pair, the high half; otherwise the value itself.
   std::vector<ValueId> high_half;
   std::vector<bool> is_high_half;  ///< by value: the value is the high half of a pair

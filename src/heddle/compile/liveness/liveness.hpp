@@ -46,8 +46,8 @@ class Liveness {
   const Routine& routine_;
   const FlowGraph& graph_;
   WholeWrites whole_writes_;
-  std::vector<std::uint32_t>
-      dense_;  ///< by value: its dense number if the value crosses blocks, else kLocal
+  /// By value: its dense number if the value crosses blocks, else kLocal.
+  std::vector<std::uint32_t> dense_;
   std::vector<ValueId> crossing_;  ///< by dense number: the value
   std::vector<BitSet> in_, out_;   ///< by block: dense numbers of the values that are live at the
                                    ///< block's start, and at its end

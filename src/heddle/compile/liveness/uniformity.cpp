@@ -182,8 +182,8 @@ class UniformityMarking {
   std::vector<std::vector<Pc>> users_;  ///< by value: the instructions that read or write the value
   std::vector<ValueId> other_half_;  ///< by value: the other half of its pair, or the value itself
   std::vector<Fork> forks_;
-  std::vector<const Fork*>
-      fork_at_;           ///< by pc: the fork of this branch; null: the instruction is not a fork
+  /// By pc: the fork of this branch; null: the instruction is not a fork.
+  std::vector<const Fork*> fork_at_;
   std::vector<Pc> open_;  ///< vector instructions whose sources and results are still to be visited
   std::vector<ValueId> open_values_;
 };

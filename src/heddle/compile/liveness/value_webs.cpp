@@ -67,11 +67,11 @@ class Webbing {
 
  private:
   struct Use {
-    Node low = kNoNode,
-         high = kNoNode;  ///< nodes of the low and the high row; only pairs have `high`
+    /// Nodes of the low and the high row; only pairs have `high`.
+    Node low = kNoNode, high = kNoNode;
   };
-  using Uses =
-      std::vector<Use>;  ///< one entry for each operand that names a value, then one for the guard
+  /// One entry for each operand that names a value, then one for the guard.
+  using Uses = std::vector<Use>;
 
   Node new_node(ValueId value) {
     value_of_.push_back(value);
@@ -333,8 +333,8 @@ class Webbing {
   std::vector<Node> unset_;                   ///< nodes whose webs may be read before a write
   std::vector<Node> high_of_, low_of_;  ///< by web of a low half: the web of the pair's high half;
                                         ///< by web of a high half: the web of the low half
-  std::vector<std::uint32_t>
-      number_;  ///< by web: the number of its row or predicate in the new routine
+  /// By web: the number of its row or predicate in the new routine.
+  std::vector<std::uint32_t> number_;
   std::uint32_t rows_ = 0, predicates_ = 0;
 };
 

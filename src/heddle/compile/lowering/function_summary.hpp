@@ -12,12 +12,12 @@
 namespace heddle::compile {
 
 struct FunctionSummary {
-  std::vector<std::uint32_t>
-      callees;  ///< functions that are called by name, as indices into Module::functions
-  std::vector<std::uint32_t>
-      address_taken;  ///< functions whose addresses are taken, as indices into Module::functions
-  std::vector<std::uint32_t>
-      variables;  ///< module variables that the body names, as indices into Module::variables
+  /// Functions that are called by name, as indices into Module::functions.
+  std::vector<std::uint32_t> callees;
+  /// Functions whose addresses are taken, as indices into Module::functions.
+  std::vector<std::uint32_t> address_taken;
+  /// Module variables that the body names, as indices into Module::variables.
+  std::vector<std::uint32_t> variables;
   std::vector<CallLayout> indirect_calls;  ///< one layout for each call through a pointer
 };
 

@@ -19,8 +19,8 @@ struct ModulePlan {
   const ptx::Module& module;
   isa::OpMatcher matcher;
   std::vector<FunctionSummary> summaries;  ///< by index into Module::functions
-  std::vector<std::uint32_t>
-      address_taken;  ///< functions whose addresses are taken, as indices into Module::functions
+  /// Functions whose addresses are taken, as indices into Module::functions.
+  std::vector<std::uint32_t> address_taken;
   std::vector<isa::Variable> variables;  ///< variables in global and constant memory
   /// Indices into `variables`. `of_module` is ordered as Module::variables. `of_function` has one
   /// list for each function, ordered as Function::variables. Variables in other state spaces have

@@ -46,8 +46,8 @@ class ParameterRows {
 
   CallLayout layout_;
   bool is_entry_ = false;
-  std::vector<RowSpan>
-      variables_;  ///< by index into Function::variables; 0 bytes: the variable is not in .param
+  /// By index into Function::variables; 0 bytes: the variable is not in .param.
+  std::vector<RowSpan> variables_;
   std::vector<std::optional<Alias>> aliases_;  ///< by index into Function::registers
   std::vector<std::uint32_t> written_;
 };

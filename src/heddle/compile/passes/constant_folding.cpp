@@ -115,7 +115,7 @@ bool fold_identity(isa::Instruction& instruction, ConstantPool& constants) {
   return false;
 }
 
-/// Folds the sum of a symbol's address and a constant.
+/// Replaces the sum of a symbol's address and a constant by a move of one constant.
 bool fold_symbol(isa::Instruction& instruction, ConstantPool& constants) {
   if (instruction.op != Op::add_b64) return false;
   for (const unsigned i : {0u, 1u}) {

@@ -16,8 +16,8 @@ bool can_be_reduction(const isa::Instruction& instruction) {
          instruction.modifiers.atomic != isa::AtomicKind::exch;
 }
 
-/// Removes instructions on which no instruction with effects depends. The search ignores the order
-/// of the instructions.
+/// Removes every instruction whose result no instruction with effects needs, directly or through
+/// other instructions. The search ignores the order of the instructions.
 class UseMarking {
  public:
   explicit UseMarking(Routine& routine)

@@ -83,8 +83,8 @@ class Fusion {
   Routine& routine_;
   Definitions definitions_;
   Facts facts_;
-  std::vector<std::int32_t>
-      other_reads_;  ///< by value: number of reads by instructions other than sums
+  /// By value: number of reads by instructions other than sums.
+  std::vector<std::int32_t> other_reads_;
 };
 
 }  // namespace

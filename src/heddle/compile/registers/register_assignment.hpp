@@ -22,8 +22,8 @@ struct Assignment {
   std::vector<std::uint32_t> register_of;
   std::uint32_t rows = 0;  ///< number of vector rows of the frame
   std::uint32_t predicates = 0;
-  std::uint32_t registers =
-      0;  ///< number of registers for occupancy: `rows`, or more if hardware needs temporaries
+  /// Number of registers for occupancy: `rows`, or more if hardware needs temporaries.
+  std::uint32_t registers = 0;
   std::uint32_t scalar_rows = 0, scalar_predicates = 0;
 };
 

@@ -20,8 +20,8 @@ constexpr std::uint32_t kAnyBank = 0;
 /// instructions lie in different banks. The SM must still have room for its maximum number of
 /// threads.
 constexpr std::uint32_t kMoreForBanks = 3;
-constexpr std::uint32_t kReservedBesides =
-    2;  ///< number of registers that are reserved since Volta, in addition to the stack pointer
+/// Number of registers that are reserved since Volta, in addition to the stack pointer.
+constexpr std::uint32_t kReservedBesides = 2;
 
 class RowAssigner {
  public:
@@ -172,9 +172,8 @@ class Orders {
   explicit Orders(const RowGroups& groups) : groups_(groups), fewest_(fewest_registers(groups)) {}
 
   const RowGroups& groups() const { return groups_; }
-  std::uint32_t fewest() const {
-    return fewest_;
-  }  ///< number of registers that every order needs at least
+  /// Returns a number of registers that every order needs at least.
+  std::uint32_t fewest() const { return fewest_; }
   const std::vector<std::uint32_t>& coloured() {
     if (!coloured_) coloured_ = colouring_order(groups_);
     return *coloured_;

@@ -28,9 +28,9 @@ struct PairConflict {
 struct RowGroup {
   std::vector<LiveRange> places;  ///< by place: the moments at which any row of the place is live
   std::vector<std::vector<ValueId>> rows;  ///< by place: the rows of the place
-  std::vector<PairConflict> conflicts;     ///< `own` is a row of this group
-  std::uint32_t alignment =
-      1;  ///< the number of the first place's register must be a multiple of `alignment`
+  std::vector<PairConflict> conflicts;     ///< conflicts whose `own` is a row of this group
+  /// The number of the first place's register must be a multiple of `alignment`.
+  std::uint32_t alignment = 1;
   bool fixed = false;   ///< group of the incoming rows, whose registers are fixed
   bool scalar = false;  ///< the rows are scalars: one register for the warp
 };

@@ -160,8 +160,8 @@ class SpillCheck {
   std::map<std::uint32_t, unsigned> reads_;  ///< by row: number of instructions that read the row
   std::map<std::uint32_t, std::int64_t> word_of_;  ///< by row of the spilled value: offset of its
                                                    ///< word in the frame
-  std::map<std::int64_t, std::vector<std::uint32_t>>
-      sharing_;  ///< by offset of a word: the values that use the word
+  /// By offset of a word: the values that use the word.
+  std::map<std::int64_t, std::vector<std::uint32_t>> sharing_;
   std::string fault_;
 };
 

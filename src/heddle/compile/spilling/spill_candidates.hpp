@@ -20,8 +20,8 @@ struct SpilledRows {
 
 struct SpillCandidate {
   SpilledRows value;
-  double accesses =
-      0;  ///< number of reads and writes; each is weighted by an estimate of how often it runs
+  /// Number of reads and writes; each is weighted by an estimate of how often it runs.
+  double accesses = 0;
   /// For each row: the live range of the row, without the moments at which an instruction reads or
   /// writes the row.
   std::vector<LiveRange> freed;

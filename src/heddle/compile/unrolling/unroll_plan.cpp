@@ -14,12 +14,12 @@ using isa::Op;
 using isa::OpClass;
 using isa::Operand;
 
-/// Largest numbers of machine instructions to which ptxas 11.8 unrolls loops for sm_75.
-constexpr std::uint32_t kMostWhole =
-    600;  ///< for all iterations together, if the whole loop is unrolled
-constexpr std::uint32_t kMostTogether = 256;  ///< for the iterations of one round
-constexpr std::uint32_t kMostOfTrip =
-    50;  ///< for one iteration of a loop of unknown length; each load counts twice
+/// ptxas 11.8 for sm_75 unrolls a loop wholly if all iterations together have at most this number
+/// of machine instructions.
+constexpr std::uint32_t kMostWhole = 600;
+constexpr std::uint32_t kMostTogether = 256;  ///< the same limit for the iterations of one round
+/// The same limit for one iteration of a loop of unknown length. Each load counts twice.
+constexpr std::uint32_t kMostOfTrip = 50;
 
 struct Cost {
   std::uint32_t instructions = 0, loads = 0;

@@ -97,8 +97,8 @@ class FunctionNames {
   const ModuleNames& module_;
   const TokenStream& tokens_;
   std::vector<Scope> scopes_;
-  std::vector<std::uint32_t>
-      undefined_;  ///< labels that were still undefined when the outermost scope was closed
+  /// Labels that were still undefined when the outermost scope was closed.
+  std::vector<std::uint32_t> undefined_;
 };
 
 }  // namespace heddle::ptx

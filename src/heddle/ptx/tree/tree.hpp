@@ -96,8 +96,8 @@ struct Guard {
 
 struct Instruction {
   std::string_view opcode;  ///< as written, for example "ld"
-  std::vector<std::string_view>
-      modifiers;                  ///< in order and without dots: "global", "nc", "v4", "f32"
+  /// In order and without dots: "global", "nc", "v4", "f32".
+  std::vector<std::string_view> modifiers;
   std::vector<Operand> operands;  ///< in the order of the text, destination first
   Guard guard;
   TextPosition place;  ///< place of the guard, or of the opcode
@@ -156,8 +156,8 @@ struct Variable {
   Linkage linkage = Linkage::none;
   Type type = Type::b8;
   std::uint8_t vector_width = 1;  ///< 1, 2, 4 or 8
-  std::vector<std::uint64_t>
-      dimensions;               ///< empty for a scalar; the first one is 0 if it is declared as []
+  /// Empty for a scalar; the first one is 0 if it is declared as [].
+  std::vector<std::uint64_t> dimensions;
   std::uint64_t alignment = 1;  ///< in bytes; the type's natural alignment if there is no .align
   std::uint64_t bytes = 0;      ///< 0: the size is unknown (extern array[])
   bool managed = false;
@@ -170,7 +170,8 @@ struct Variable {
 struct Parameter {
   std::string_view name;  ///< may be "_" in a prototype
   Space space = Space::param;
-  /// If the parameter is in space reg and its function has a body: index into Function::registers.
+  /// If the parameter is declared with .reg and its function has a body: index into
+  /// Function::registers.
   std::uint32_t reg = kNoIndex;
   Type type = Type::b32;
   std::uint8_t vector_width = 1;
