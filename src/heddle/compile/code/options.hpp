@@ -71,8 +71,8 @@ void check_options(const Options& options);
 /// Returns the options with every pass of NVIDIA's assembler switched on.
 Options as_assembler(Options options);
 
-/// Returns options without the folding passes, which keep the code as in the PTX text. Rows still
-/// get registers, and occupancy uses the number of registers of this code.
+/// Returns options that switch the folding passes off, so that the code stays as in the PTX text.
+/// Rows still get registers, and occupancy uses the number of registers of this code.
 inline Options unfolded() {
   Options options;
   options.tidy_branches = options.propagate_copies = options.fold_addresses = false;

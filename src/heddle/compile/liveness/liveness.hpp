@@ -48,7 +48,7 @@ class Liveness {
   WholeWrites whole_writes_;
   /// By value: its dense number if the value crosses blocks, else kLocal.
   std::vector<std::uint32_t> dense_;
-  std::vector<ValueId> crossing_;  ///< by dense number: the value
+  std::vector<ValueId> crossing_;  ///< by dense number: the value with this number
   std::vector<BitSet> in_, out_;   ///< by block: dense numbers of the values that are live at the
                                    ///< block's start, and at its end
   std::vector<BitSet> defined_in_;
