@@ -10,8 +10,9 @@
 namespace heddle::compile {
 namespace {
 
-/// Moves an instruction from its routine into the program. In the program, the routine's code
-/// starts at `entry` and its tables at `tables`. Outgoing rows come after the rows of the frame.
+/// Converts an instruction of a routine to its form in the program. In the program, the routine's
+/// code starts at `entry`, and the routine's branch tables start at `tables`. Outgoing rows become
+/// the rows after the frame.
 isa::Instruction relocate(isa::Instruction instruction, const Routine& routine, Pc entry,
                           std::uint32_t tables) {
   const Leaving leaving = leaving_of(instruction);

@@ -1,4 +1,4 @@
-// Joins the functions of a kernel, after register assignment, into one program.
+// Joins the functions of a kernel into one program, after register assignment.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace heddle::compile {
 
-/// `routines` are the routines of scope.functions(), in that order.
+/// `routines` are the routines of the functions in scope.functions(), in the same order.
 isa::Program link(const KernelScope& scope, const std::vector<Routine>& routines,
                   const ConstantPool& constants);
 

@@ -16,7 +16,7 @@
 namespace heddle::compile {
 namespace {
 
-/// The functions of a kernel (the kernel first) and the constants that they name.
+/// The functions of a kernel, with the kernel first, and the constants that the functions use.
 struct Lowered {
   std::vector<Routine> routines;
   ConstantPool constants;
@@ -34,9 +34,9 @@ Lowered lower_functions(const KernelScope& scope, OpcodeCache& opcodes, const Op
   return lowered;
 }
 
-/// Lowers the functions so that the sum of the frames in each chain of calls stays within the
-/// kernel's limit. If the sum exceeds the limit, all frames wider than one common width are cut to
-/// this width. The width is the largest with which the sum fits.
+/// Lowers the functions so that in each chain of calls the sum of the frames' registers stays
+/// within the kernel's limit. If the sum exceeds the limit, each function is lowered with the same
+/// smaller limit for its frame. This smaller limit is the largest with which the sum fits.
 Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Options& options,
                      std::uint32_t limit) {
   const auto fits = [&](const Lowered& lowered) {
@@ -45,8 +45,9 @@ Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Optio
   Lowered widest = lower_functions(scope, opcodes, options, limit);
   const bool may_spill = options.spill && options.assign_registers;
   if (!may_spill || scope.functions().size() == 1 || fits(widest)) return widest;
-  std::uint32_t fitting = 1, too_wide = limit;  // `fitting`: a width that fits. With limit 1, each
-                                                // frame gets the fewest registers that it can have.
+  // `fitting`: a frame size that fits; with size 1, each frame gets the fewest registers with which
+  // its code can run.
+  std::uint32_t fitting = 1, too_wide = limit;
   Lowered found = lower_functions(scope, opcodes, options, fitting);
   if (!fits(found)) return found;
   while (too_wide - fitting > 1) {
@@ -62,8 +63,8 @@ Lowered lower_within(const KernelScope& scope, OpcodeCache& opcodes, const Optio
   return found;
 }
 
-/// Lowers again with fewer vector registers if scalar registers take room from them. The number of
-/// scalar registers is known only after lowering.
+/// Lowers the functions, and repeats this with fewer vector registers if the scalar registers take
+/// room from the vector registers. The number of scalar registers is known only after lowering.
 Lowered lower_beside_scalars(const KernelScope& scope, OpcodeCache& opcodes, const Options& options,
                              const ptx::Bounds& bounds) {
   std::uint32_t limit = register_limit(bounds, options.supply);

@@ -29,7 +29,7 @@
 namespace heddle::compile {
 namespace {
 
-/// Passes that make the code smaller, in the order in which each finds most to do.
+/// Runs the passes that make the code smaller. In this order each pass finds the most to improve.
 void fold(Routine& routine, ConstantPool& constants, const Options& options) {
   remove_unreachable(routine);
   const bool short_addresses = options.narrow_addresses && options.address_bits == 32;
@@ -85,16 +85,16 @@ void assign(Routine& routine, const Options& options, std::uint32_t limit) {
   apply(assignment, routine);
 }
 
-/// Limits on the live rows of a schedule, in 32nds of the registers of a thread with which an SM
-/// can have all its threads. The first limit is less than 32, since pairs and banks leave some
-/// registers free. Later attempts use smaller limits.
+/// Limits on the number of live rows of a schedule, in units of 1/32 of comfortable_registers().
+/// The first limit is less than 32 units, since pairs and banks leave some registers unused. Later
+/// attempts use smaller limits.
 constexpr std::uint32_t kShare = 28;
 constexpr std::uint32_t kSmallerShares[] = {26, 24, 22, 20, 18, 16};
 constexpr std::uint32_t kWhole = 32;
 
-/// Returns the schedule that starts instructions as early as possible without reducing the threads
-/// of the SM. If the order of the text already reduces them, returns this order or the first
-/// schedule, whichever needs fewer registers.
+/// Returns the schedule that starts instructions as early as possible without reducing the number
+/// of threads on the SM. If the order of the PTX text already reduces this number, returns the
+/// text's order or the first schedule, whichever needs fewer registers.
 Routine schedule_within(const Routine& routine, const Options& options, std::uint32_t limit) {
   const std::uint32_t room = comfortable_registers(options.supply);
   const auto scheduled = [&](std::uint32_t share) {
@@ -132,8 +132,8 @@ void allocate(Routine& routine, ConstantPool& constants, const Options& options,
   assign(routine, options, limit);
 }
 
-/// Returns the number of registers of the routine in the code that NVIDIA's assembler would make;
-/// with spilling, at most `limit`.
+/// Returns the number of registers that the routine has after the passes of NVIDIA's assembler. If
+/// values may be spilled, the number is at most `limit`.
 std::uint32_t count_registers(Routine routine, ConstantPool constants, Options options,
                               std::uint32_t limit) {
   const bool spills = options.spill;
@@ -144,8 +144,8 @@ std::uint32_t count_registers(Routine routine, ConstantPool constants, Options o
   return spills ? std::min(routine.registers, limit) : routine.registers;
 }
 
-/// Sets the number of registers to the number that colouring finds, but at least to the rows of the
-/// code and at most to the limit.
+/// Sets routine.registers to the number that graph colouring finds. The number is at least the
+/// number of vector rows of the code. It is at most `limit`, if these rows fit.
 void count_classes(Routine& routine, std::uint32_t limit) {
   const std::uint32_t rows = routine.rows - scalar_rows(routine);
   routine.registers = std::clamp(coloured_registers(routine), rows, std::max(rows, limit));
@@ -160,7 +160,8 @@ void run_passes(Routine& routine, ConstantPool& constants, const Options& option
       as_there ? count_registers(routine, constants, options, limit) : 0;
   fold(routine, constants, options);
   allocate(routine, constants, options, limit);
-  // If the code has more rows than the limit, because no value was left to spill, those rows count.
+  // If the code has more rows than the limit, because no value is left to spill, the number of rows
+  // counts as the number of registers.
   if (as_there) routine.registers = routine.rows > limit ? routine.rows : registers;
   if (options.tidy_branches) remove_idle_branches(routine);
   if (options.insert_points) insert_preemption_points(routine, options.point_interval);

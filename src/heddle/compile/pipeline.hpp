@@ -1,4 +1,4 @@
-// Runs the passes over one routine, in their order.
+// Runs the passes of the compiler on one routine, in a fixed order.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"

@@ -69,8 +69,9 @@ class AnnotatedListing {
         kept.registers, kept.bytes);
   }
 
-  /// Says until which instruction a block can be discarded, and whether the answer assumes that
-  /// each pointer points into an object of its own.
+  /// Adds the line that tells whether a block can always be discarded and run again. If not, the
+  /// line names the instructions after which a block cannot run again. If the answer holds only if
+  /// each pointer points into an object of its own, the line says so.
   void discarding() {
     const std::vector<Offence> apart = find_offences_of_apart(notes_.effects);
     const std::vector<Offence> together = find_offences_of_one(notes_.effects);

@@ -11,11 +11,13 @@
 //       8           pp in loop 0: live r0 r1, apart r0 r1 r2
 //       8 S         2     3 0     add_b32 r1 = r1, 1
 //
-// Scalar: S scalar by both criteria (uniformity.hpp), s by Criterion::all only, . not scalar. For
-// code with scalar registers the column shows the instructions that run once for the warp. Live and
-// apart: number of the frame's registers that are live before the instruction, for one thread and
-// for a warp whose threads are apart. Loop: the innermost loop; [ marks the first instruction of a
-// trip, ] the loop's last instruction. pp and bar.pp: points where a warp may be stopped.
+// The column `scalar` shows S for an instruction that is scalar by both criteria (uniformity.hpp),
+// s for Criterion::all only, and . for an instruction that is not scalar. For code with scalar
+// registers the column marks the instructions that run once for the warp. The columns `live` and
+// `apart` count the frame's registers that are live before the instruction, for one thread and for
+// a warp whose threads have diverged. The column `loop` shows the innermost loop; [ marks the first
+// instruction of an iteration, and ] marks the loop's last instruction. The lines with pp and
+// bar.pp are points where a warp may be preempted.
 #pragma once
 
 #include <span>

@@ -1,6 +1,7 @@
-// Results of the compiler's analyses of a program, by instruction or by loop, for the policies that
-// use them: loops, live registers, scalar instructions and values, preemption points, and effects
-// that forbid running a block again. A program carries them only if the caller asked for them.
+// Results of the compiler's analyses of a program, by instruction or by loop: loops, live
+// registers, scalar instructions and values, preemption points, and effects that forbid running a
+// block again. Scheduling policies use the results. A program carries the results only if the
+// compiler's caller asked for them.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ inline constexpr std::uint32_t kNoLoop = 0xFFFF'FFFF;
 /// A loop of a function. A loop with several entries is also listed; one of its entries serves as
 /// the header.
 struct Loop {
-  Pc begin = 0;  ///< first instruction of the header; runs once in each iteration
+  Pc begin = 0;  ///< first instruction of the header, which runs once in each iteration
   /// First instruction in code order. Differs from `begin` if the loop is entered in the middle.
   Pc first = 0;
   Pc end = 0;  ///< last instruction in code order
@@ -24,14 +25,15 @@ struct Loop {
   std::uint32_t depth = 1;   ///< 1: in no other loop
   bool innermost = true;     ///< contains no other loop
   bool irreducible = false;  ///< can be entered at several instructions
-  std::vector<Pc> loads;     ///< loads of global or local memory, without those of inner loops
+  /// Loads from global, local or generic addresses, without the loads of inner loops.
+  std::vector<Pc> loads;
   bool operator==(const Loop&) const = default;
 };
 
 enum class PointKind : std::uint8_t {
   none,
   anywhere,  ///< `pp`: the warp stops before the instruction
-  barrier,   ///< `bar.pp`: the instruction is a barrier; the warp waits there for the decision
+  barrier,   ///< `bar.pp`: the instruction is a barrier; a warp that waits there can be preempted
 };
 
 struct PreemptionPoint {
@@ -39,26 +41,26 @@ struct PreemptionPoint {
   PointKind kind = PointKind::none;
   std::uint32_t loop = kNoLoop;     ///< innermost loop for which the point was chosen
   std::vector<std::uint32_t> live;  ///< registers of the frame that are live before pc
-  /// Live registers while the warp's threads are at different places: `live`, and the registers
-  /// that the threads waiting at other places still need.
+  /// Live registers of a warp whose threads have diverged: the registers in `live`, and the
+  /// registers that threads waiting at other instructions still need.
   std::vector<std::uint32_t> live_apart;
   bool operator==(const PreemptionPoint&) const = default;
 };
 
-/// Registers that a kernel needs if the warp keeps one copy of each value on which all its threads
-/// agree.
+/// Registers that a kernel needs if the warp keeps one copy of each value that is equal in all
+/// threads of the warp.
 struct RegisterClasses {
   std::uint32_t vectors = 0;  ///< registers of each thread
   std::uint32_t scalars = 0;  ///< registers of each warp
 };
 
-/// The most that a warp has to keep while it waits at a barrier or for memory beyond the L1 cache.
-/// For a program with functions the analysis counts all registers, since the registers of callers
-/// are kept whether or not they are live.
+/// Upper bound of the register content that a warp needs while it waits at a barrier or for memory
+/// beyond the L1 cache. For a program with functions the analysis counts all registers, since a
+/// call preserves the caller's registers even if they are dead.
 struct WaitingRegisters {
   std::uint32_t registers = kAll;  ///< registers of each thread; kAll: all
-  /// Bytes of a warp after compression: one word for a register on which the warp agrees, a base
-  /// and a stride for a register that is affine in the thread's index.
+  /// Bytes of a warp's registers after compression. A register that is equal in all threads takes
+  /// one word. A register that is affine in the thread's index takes a base and a stride.
   std::uint32_t bytes = kAll;
 
   static constexpr std::uint32_t kAll = 0xFFFF'FFFF;
@@ -70,15 +72,16 @@ struct Annotations {
   std::vector<std::uint32_t> loop_of;  ///< by pc: the innermost loop, or kNoLoop
   std::vector<std::uint16_t> live;     ///< by pc: live registers of the frame before pc
   std::vector<std::uint16_t> live_apart;
-  /// By pc: all active threads do the same, by Criterion::all (uniformity.hpp). For a program with
-  /// a scalar class: the instruction runs once for the warp (Instruction::is_scalar).
+  /// By pc: the instruction is scalar by Criterion::all (uniformity.hpp). For a program with scalar
+  /// registers: the instruction runs once for the warp (Instruction::is_scalar).
   std::vector<bool> scalar;
   std::vector<bool> scalar_convergent;  ///< by pc: scalar by Criterion::convergent
-  /// Registers by Criterion::all. For a program with a scalar class: the registers of its code.
+  /// Register counts by Criterion::all. For a program with scalar registers: the counts of its
+  /// code.
   RegisterClasses classes;
   RegisterClasses classes_convergent;
-  /// Vector registers of each thread if they are allocated without a scalar class, so that scalar
-  /// values also take vector registers.
+  /// Registers of each thread if the program has vector registers only, so that scalar values also
+  /// take vector registers.
   std::uint32_t vectors_alone = 0;
   WaitingRegisters waiting = {};
   std::vector<PreemptionPoint> points;  ///< sorted by pc

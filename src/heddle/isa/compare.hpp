@@ -5,7 +5,8 @@
 
 namespace heddle::isa {
 
-/// Replaces .lo by .lt and likewise for .ls, .hi and .hs: the signedness is in the type.
+/// Replaces the unsigned comparisons .lo, .ls, .hi and .hs by .lt, .le, .gt and .ge, because the
+/// operand type already tells the signedness.
 constexpr Compare without_sign(Compare compare) {
   switch (compare) {
     case Compare::lo:

@@ -1,6 +1,6 @@
 // One decoded machine instruction: an operation, its modifiers, a guard, up to four destinations
 // and up to five sources. Operands name rows of 32 lanes, so the executor runs an instruction as a
-// loop over rows and looks nothing up at run time.
+// loop over rows, without any lookup of names at run time.
 #pragma once
 
 #include <array>
@@ -46,14 +46,15 @@ struct Instruction {
   std::uint16_t guard = kNoGuard;  ///< predicate register of the current frame
   Modifiers modifiers;
   std::array<Operand, 4> destinations{};
-  /// For accesses: [0] is the address (none: absolute), [1..4] are the values.
+  /// For memory accesses: [0] is the address (OperandKind::none: the address is absolute), and [1]
+  /// to [4] are the values.
   std::array<Operand, 5> sources{};
-  /// For accesses: displacement added to the address. For frame_address and outside_parameter: a
-  /// byte offset (move.def, control.def).
+  /// For memory accesses: displacement that the machine adds to the address. For frame_address and
+  /// outside_parameter: a byte offset (move.def, control.def).
   std::int64_t offset = 0;
   Pc target = kNoPc;  ///< target of a direct branch or call
-  /// For a branch: the instruction where its paths meet (immediate post-dominator). kNoPc: they
-  /// meet at the exit.
+  /// For a branch: the instruction where its paths meet (immediate post-dominator). kNoPc: the
+  /// paths meet at the exit.
   Pc reconvergence = kNoPc;
   /// For brx.idx: index into Program::branch_tables. For a direct call: index into
   /// Program::functions.
@@ -61,8 +62,10 @@ struct Instruction {
   std::uint32_t line = 0;  ///< line in the PTX text
   /// Number of PTX instructions that this instruction stands for. 0: the compiler added it.
   std::uint8_t ptx_instructions = 1;
-  bool uniform_branch = false;  ///< .uni: the PTX promises that all active threads agree
-  bool is_scalar = false;       ///< does the same in all active threads; runs once for the warp
+  /// .uni: the PTX promises that all active threads take the same direction.
+  bool uniform_branch = false;
+  bool is_scalar = false;  ///< the instruction runs once for the warp, since it has the same result
+                           ///< in all active threads
 };
 
 }  // namespace heddle::isa

@@ -25,7 +25,7 @@ std::string_view word_at(std::span<const std::string_view> words, std::size_t in
   return index < words.size() ? words[index] : "?";
 }
 
-/// One line of a listing: an instruction with the constants of its program.
+/// One line of a listing: an instruction, with the content of the constants that it reads.
 class Line {
  public:
   Line(const Instruction& instruction, Pc pc, const Function& function,

@@ -6,15 +6,15 @@
 //       2  @p0 bra 5, meet 5
 //       3  ld.global.f32 r1 = [r2:3 + 16]
 //
-// r2:3 is a 64-bit pair of rows. A scalar is a register that the warp has once: scalar rows are s0,
-// s1 and so on, scalar predicates sp0 and so on. `s_` begins an instruction that runs once for the
-// warp:
+// r2:3 is a 64-bit pair of rows. A scalar is a register of which the warp has one copy. The names
+// s0, s1 and so on are scalar rows, and sp0, sp1 and so on are scalar predicates. The prefix `s_`
+// marks an instruction that runs once for the warp:
 //
 //       4  s_add_b32 s0 = s0, 4
 //
 // A constant shows its content: a number, param[byte] or the name of a variable. A branch shows its
-// target, `loop` if the target does not lie behind the branch, and after `meet` the instruction
-// where its paths meet.
+// target, the word `loop` if the target does not come after the branch, and after the word `meet`
+// the instruction where the branch's paths meet.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ std::string listing(const Program& program, const Function& function, Pc pc,
 std::string listing(const Instruction& instruction, Pc pc, std::span<const ConstantRow> constants,
                     std::span<const Variable> variables = {});
 
-/// The first line of a function, and the lines of the branch tables.
+/// Return the first line of a function, and the lines of the program's branch tables.
 std::string head_line(const Program& program, const Function& function);
 std::string table_lines(const Program& program);
 

@@ -1,5 +1,5 @@
-// The dot-suffixes of a PTX opcode, parsed into fields. Every instruction carries one Modifiers. An
-// operation reads only the fields that its row in the op table names.
+// The dot-suffixes of a PTX opcode, parsed into fields. Every instruction has a Modifiers object.
+// An operation reads only the fields that its row in the op table names.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ enum class Type : std::uint8_t {
 
 enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rna, rni, rzi, rmi, rpi };
 
-/// Comparison of setp, set and slct-like forms. The forms that end in u are true for unordered
-/// operands (a NaN among them).
+/// Comparison operator of setp and similar instructions. The operators that end in u are also true
+/// if an operand is a NaN.
 enum class Compare : std::uint8_t {
   none,
   eq,
@@ -61,8 +61,8 @@ enum class Compare : std::uint8_t {
 /// Operation that combines a comparison's result with a predicate.
 enum class Boolean : std::uint8_t { none, and_, or_, xor_ };
 
-/// State space of an access, as the instruction names it. The executor finds the space of a
-/// `generic` address for each lane by its value.
+/// State space that a memory access names. For a `generic` address, the executor finds the state
+/// space of each lane's address from the address's value.
 enum class Space : std::uint8_t { generic, global, shared, local, constant, param };
 
 enum class Ordering : std::uint8_t { weak, relaxed, acquire, release, acq_rel, seq_cst, volatile_ };
@@ -74,7 +74,8 @@ enum class VoteMode : std::uint8_t { none, all, any, uni, ballot };
 enum class Geometry : std::uint8_t { none, d1, d2, d3, a1, a2, cube, acube };
 
 struct Modifiers {
-  Type type = Type::none;    ///< type of the value (ld, st, atom) or of cvt's destination
+  /// Type of the value that ld, st or atom accesses, or type of cvt's destination.
+  Type type = Type::none;
   Type source = Type::none;  ///< type of cvt's source or of tex's coordinates
   Rounding rounding = Rounding::none;
   Compare compare = Compare::none;
@@ -87,20 +88,22 @@ struct Modifiers {
   ShuffleMode shuffle = ShuffleMode::none;
   VoteMode vote = VoteMode::none;
   Geometry geometry = Geometry::none;
-  std::uint8_t vector = 1;  ///< elements of a vector access: 1, 2 or 4
+  std::uint8_t vector = 1;  ///< number of elements of a vector access: 1, 2 or 4
   /// An immediate whose meaning depends on the operation: lop3's truth table, bar's operation, the
   /// selectors of video instructions.
   std::uint8_t immediate = 0;
   bool ftz = false;       ///< subnormal f32 inputs and results become zero with their sign
   bool saturate = false;  ///< clamps the result: floats to [0, 1], integers to the type's range
   bool approximate = false;
-  bool nan = false;            ///< .NaN: min and max give NaN if an operand is NaN
-  bool xorsign = false;        ///< the result's sign is the exclusive or of the operands' signs
-  bool magnitude = false;      ///< .abs: the operation reads the absolute values of its operands
-  bool relu = false;           ///< negative results and -0 become +0; NaN stays NaN
-  bool satfinite = false;      ///< results beyond the destination's range become its largest value
-  bool aligned = true;         ///< barriers: all threads of the warp execute the barrier together
-  bool short_address = false;  ///< accesses: the address takes one row in every space
+  bool nan = false;        ///< .NaN: min and max give NaN if an operand is NaN
+  bool xorsign = false;    ///< the result's sign is the exclusive or of the operands' signs
+  bool magnitude = false;  ///< .abs: the operation reads the absolute values of its operands
+  bool relu = false;       ///< negative results and -0 become +0; NaN stays NaN
+  bool satfinite =
+      false;            ///< results beyond the destination's range become the range's largest value
+  bool aligned = true;  ///< only for barriers: all threads of the warp execute the barrier together
+  /// Only for memory accesses: the address takes one row in every space.
+  bool short_address = false;
 };
 
 /// Bytes of one element in memory; 0 for `none` and `pred`.
@@ -137,7 +140,7 @@ constexpr unsigned bytes_of(Type type) {
   return 0;
 }
 
-/// 32-bit register rows that one element takes: 2 for 64-bit types, else 1.
+/// Number of 32-bit register rows that one element takes: 2 for 64-bit types, else 1.
 constexpr unsigned rows_of(Type type) { return bytes_of(type) <= 4 ? 1 : bytes_of(type) / 4; }
 
 constexpr bool is_signed(Type type) {

@@ -1,4 +1,4 @@
-// A loaded PTX module: its kernels and the variables that they share.
+// A loaded PTX module: its kernels, and the variables that the kernels share.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,13 @@ struct Variable {
   Space space = Space::global;
   std::uint64_t bytes = 0;
   std::uint32_t alignment = 1;
-  bool external = false;  ///< declared here, defined in another module of the program
+  bool external = false;  ///< declared in this module, defined in another module of the program
   bool managed = false;
-  std::vector<std::uint8_t> initial;  ///< first bytes; the rest up to `bytes` is zero
+  /// The variable's first bytes; the remaining ones, up to `bytes`, are zero.
+  std::vector<std::uint8_t> initial;
 
-  /// A word of `initial` that the loader fills: with the generic address of another variable plus
-  /// the addend, or with the code address of a function, which is the addend itself.
+  /// A word of `initial` that the loader fills with an address. The address of a variable is the
+  /// variable's generic address plus the addend. The address of a function is the addend itself.
   struct Relocation {
     std::uint64_t offset = 0;
     std::string symbol;

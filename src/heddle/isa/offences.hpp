@@ -1,6 +1,6 @@
 // Effects that decide whether the SM can discard a block and run it again from its start. An effect
-// is harmful if a second run could behave differently. The compiler finds the effects of a program.
-// The pointers of a launch decide which effects are harmful ("offend").
+// is an offence if a second run of the block could behave differently. The compiler finds the
+// effects of a program. The pointers that a launch passes decide which effects are offences.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ struct AddressOrigin {
   bool operator==(const AddressOrigin&) const = default;
 };
 
-/// An instruction that may keep a block from running again: an access to memory outside the block,
-/// or another effect that a second run could change.
+/// An instruction that may keep a block from running again: an access to memory that other blocks
+/// can also access, or another instruction whose result could be different in a second run.
 struct Effect {
   enum class Kind : std::uint8_t {
     load,
     store,
-    other,  ///< offends, whatever the pointers are
+    other,  ///< always an offence, whatever the launch's pointers are
   };
   Pc pc = 0;
   Kind kind = Kind::load;
@@ -48,21 +48,23 @@ struct Offence {
   std::string_view why;
 };
 
-/// Returns the offence at pc; null if there is none. The list must be sorted by pc.
+/// Returns the offence at `pc`, or null if that instruction is no offence. The list must be sorted
+/// by pc.
 const Offence* find_offence(std::span<const Offence> offences, Pc pc);
 
-/// Returns the memory objects into which a pointer with this origin can point. Empty if the value
-/// is no pointer.
+/// Returns the memory objects into which a pointer with this origin can point. The list is empty if
+/// the value is no pointer.
 using ObjectsOf = std::function<std::vector<Addr>(const AddressOrigin&)>;
 
-/// Returns the offences, sorted by pc as the effects are. A store offends if a load of the program
-/// can read the same object. An address points into the objects of its origins. An address without
-/// objects can point anywhere.
+/// Returns the offences in the order of `effects`, which are sorted by pc. A store is an offence if
+/// a load of the program can read the same memory object. An address can point into the objects of
+/// all its origins. If its origins have no objects, the address can point anywhere.
 std::vector<Offence> find_offences(std::span<const Effect> effects, const ObjectsOf& objects_of);
 
-/// Returns the offences if each parameter and each variable points into an object of its own.
+/// Returns the offences under the assumption that each parameter and each variable points into an
+/// object of its own.
 std::vector<Offence> find_offences_of_apart(std::span<const Effect> effects);
-/// Returns the offences if all pointers point into one object.
+/// Returns the offences under the assumption that all pointers point into the same object.
 std::vector<Offence> find_offences_of_one(std::span<const Effect> effects);
 
 /// Returns the offence as text: "a.ptx:12 (st: may overwrite what the kernel reads)".

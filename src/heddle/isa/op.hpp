@@ -26,15 +26,15 @@
 //
 // A value narrower than a row lies in the row's low bits. The bits above are unspecified, and an
 // operation reads only the bits of its operand's type. Loads and conversions to 8 and 16 bits
-// extend their result to 32 bits, with the sign if the type is signed. A second destination, a
-// source marked with ? and a predicate after the first source are absent (OperandKind::none) if the
-// PTX instruction omits them.
+// extend their result to 32 bits, with sign extension if the type is signed. A second destination,
+// a source marked with ? and a predicate after the first source are absent (OperandKind::none) if
+// the PTX instruction omits them.
 //
 // An address in shared, local or param space is one 32-bit row with an offset in this space. An
-// address in global, constant or generic space is a 64-bit pair with a generic address; with
-// Modifiers::short_address only the pair's low row. If the address operand is a constant row or
-// absent, the address is absolute. The machine adds Instruction::offset to the address. For an
-// address of one row the sum wraps at 2^32.
+// address in global, constant or generic space is a 64-bit pair with a generic address. With
+// Modifiers::short_address the address is only the low row of the pair. If the address operand is a
+// constant row or absent, the address is absolute. The machine adds Instruction::offset to the
+// address. For an address of one row the sum wraps at 2^32.
 #pragma once
 
 #include <cstdint>
@@ -49,8 +49,8 @@ enum class Op : std::uint16_t {
 #undef HEDDLE_OP
 };
 
-/// Class of an operation, the only property that a unit of the timing model sees. Machine files
-/// give latency and initiation interval for each class.
+/// Class of an operation. The execution units of the timing model distinguish operations by their
+/// class only. Machine files give the latency and the initiation interval of each class.
 enum class OpClass : std::uint8_t {
   move,
   integer,
@@ -87,7 +87,7 @@ struct OpInfo {
   std::string_view signature;
 };
 
-/// All rows of the table. The index is the Op.
+/// Returns all rows of the table. The index of a row is its Op.
 std::span<const OpInfo> op_table();
 inline const OpInfo& info(Op op);
 std::string_view name_of(OpClass op_class);

@@ -28,7 +28,8 @@ class PatternCompiler {
     const std::size_t start = steps_.size();
     sequence();
     if (!take('|')) return;
-    // Moves the first alternative up by one step to make room for the split before it.
+    // Moves the first alternative by one step to make room for the split step before the
+    // alternative.
     shift(start, 1);
     steps_[start] = Step{Step::Kind::split, static_cast<std::uint32_t>(steps_.size() + 1)};
     const std::size_t jump = steps_.size();
@@ -158,7 +159,7 @@ bool OpPattern::run(std::size_t step, std::span<const std::string_view> words,
 std::optional<Modifiers> OpPattern::match(std::span<const std::string_view> words) const {
   Modifiers modifiers;
   if (words.empty() || !run(0, words, modifiers)) return std::nullopt;
-  // `bar` is `barrier` with .aligned implied.
+  // The opcode `bar` means `barrier` with .aligned.
   modifiers.aligned =
       words.front() != "barrier" || std::ranges::find(words, "aligned") != words.end();
   return modifiers;

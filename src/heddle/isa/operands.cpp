@@ -31,7 +31,7 @@ OperandShape shape_of(char letter, std::string_view signature) {
   }
 }
 
-/// Gives the shape of a vector to all operands behind the vector's position.
+/// Gives the shape `vector` to all operands after the first operand with this shape.
 template <std::size_t size>
 void spread_vectors(std::array<OperandShape, size>& shapes) {
   for (std::size_t i = 1; i < size; ++i) {

@@ -15,14 +15,14 @@ enum class OperandShape : std::uint8_t {
   pair,
   predicate,
   carry,           ///< carry flag: a predicate that PTX does not name
-  vector,          ///< this operand and all later ones are elements of Modifiers::type
-  element,         ///< one element of Modifiers::type
-  source_element,  ///< one element of Modifiers::source
+  vector,          ///< this operand and all later operands are elements of the type Modifiers::type
+  element,         ///< one element of the type Modifiers::type
+  source_element,  ///< one element of the type Modifiers::source
   address,
 };
 
-/// Operand shapes by position. An operand that goes into Modifiers::immediate or `target` has no
-/// shape.
+/// Shapes of an operation's operands, by position. An operand that goes into Modifiers::immediate
+/// or Instruction::target has no shape.
 struct Signature {
   std::array<OperandShape, 4> destinations{};
   std::array<OperandShape, 5> sources{};
@@ -32,17 +32,17 @@ struct Signature {
 
 const Signature& signature_of(Op op);
 
-/// Register rows that an address in this space takes in PTX.
+/// Number of register rows that an address in this space takes in PTX.
 constexpr unsigned address_rows(Space space) {
   return space == Space::shared || space == Space::local || space == Space::param ? 1 : 2;
 }
-/// Register rows that the address of an access takes.
+/// Number of register rows that the address of a memory access takes.
 constexpr unsigned address_rows(const Modifiers& modifiers) {
   return modifiers.short_address ? 1 : address_rows(modifiers.space);
 }
 
-/// Rows that a destination or source covers, from the operand's index on: 1 or 2. 0 if the operand
-/// is absent or a predicate.
+/// Number of rows that a destination or source covers, starting at the operand's index: 1 or 2. 0
+/// if the operand is absent or a predicate.
 unsigned destination_rows(const Instruction& instruction, unsigned position);
 unsigned source_rows(const Instruction& instruction, unsigned position);
 

@@ -14,7 +14,7 @@
 
 namespace heddle::isa {
 
-/// Values that are equal for all threads of a grid. The launch fills them in.
+/// Values that are equal for all threads of a grid. The launch provides the values.
 enum class Uniform : std::uint8_t {
   ntid_x,
   ntid_y,
@@ -61,9 +61,9 @@ enum class SpecialRegister : std::uint8_t {
 struct ConstantRow {
   enum class Kind : std::uint8_t {
     immediate,  ///< the constant is `value`
-    parameter,  ///< `bytes` bytes of the parameters at byte `value`, extended to 32 bits
-    symbol,     ///< word `half` of the generic address of module variable `index`, plus `value`
-    uniform,    ///< the launch's value of `uniform`
+    parameter,  ///< the `bytes` bytes at byte `value` of the parameter block, extended to 32 bits
+    symbol,   ///< word `half` of this sum: generic address of module variable `index`, plus `value`
+    uniform,  ///< the launch's value of `uniform`
   };
   Kind kind = Kind::immediate;
   Uniform uniform{};
@@ -76,27 +76,29 @@ struct ConstantRow {
 };
 
 /// A function of a program. A call moves the register window: row 0 of the callee is row `rows` of
-/// the caller. The caller therefore passes parameters and reads results in the rows behind its own.
+/// the caller. The caller therefore passes parameters and reads results in the rows after its own
+/// rows.
 struct Function {
   std::string name;
   Pc entry = 0;
   Pc end = 0;                     ///< one past the last instruction
   std::uint32_t rows = 0;         ///< register rows of a frame, including parameters and results
-  std::uint32_t scalar_rows = 0;  ///< number of these rows that hold one word for the whole warp:
-                                  ///< the last ones
+  std::uint32_t scalar_rows = 0;  ///< number of scalar rows, which have one word for the whole
+                                  ///< warp; these are the last rows of the frame
   std::uint32_t predicates = 0;
-  std::uint32_t scalar_predicates = 0;  ///< number of predicates that hold one bit for the whole
-                                        ///< warp: the last ones
+  std::uint32_t scalar_predicates = 0;  ///< number of scalar predicates, which have one bit for the
+                                        ///< whole warp; these are the last predicates of the frame
   std::uint32_t local_bytes = 0;        ///< bytes of local memory of a frame, a multiple of 16
-  /// Number of rows, from the first row of a frame on, that hold the results and then the
-  /// parameters.
+  /// Number of rows of results and parameters. These rows are the first rows of the frame, results
+  /// before parameters.
   std::uint32_t incoming = 0;
-  std::uint32_t results = 0;  ///< number of these rows that hold results: the first ones
-  /// Code address: the content of pointers to the function. Equal in all programs of a module.
+  std::uint32_t results = 0;  ///< number of result rows, the first of the `incoming` rows
+  /// Code address of the function, which is the content of function pointers. The address is equal
+  /// in all programs of a module.
   Addr address = 0;
 
-  /// A frame holds its vectors first, then its scalars. The rows behind the frame belong to calls
-  /// and are vectors.
+  /// A frame holds its vectors first, then its scalars. The rows after the frame pass arguments and
+  /// results of calls and are vectors.
   std::uint32_t vector_rows() const { return rows - scalar_rows; }
   std::uint32_t vector_predicates() const { return predicates - scalar_predicates; }
   bool is_scalar_row(std::uint32_t row) const { return row >= vector_rows() && row < rows; }
@@ -121,29 +123,32 @@ struct Program {
   std::vector<Parameter> parameters;
   std::uint32_t parameter_bytes = 0;
 
-  bool has_scalar_class = false;  ///< there is a class of registers for values on which a warp
-                                  ///< agrees
-  std::uint32_t registers = 0;    ///< 32-bit registers of each thread, as occupancy counts them
-  /// Words of scalar registers of each warp, beside `registers`; 0 without a scalar class.
+  /// The code has scalar registers, for values that are equal in all threads of a warp.
+  bool has_scalar_class = false;
+  std::uint32_t registers = 0;  ///< 32-bit registers of each thread, as occupancy counts them
+  /// Number of scalar registers (32-bit words) of each warp, in addition to `registers`. 0 if the
+  /// code has no scalar registers.
   std::uint32_t scalar_registers = 0;
   std::uint32_t least_registers = 0;  ///< number of registers that the code needs; at most
                                       ///< `registers`
   /// Register rows of the deepest call chain. For a recursive program: rows of one frame of each
   /// function.
   std::uint32_t rows = 0;
-  std::uint32_t predicates = 0;   ///< predicates, counted like `rows`
-  std::uint32_t local_bytes = 0;  ///< bytes of local memory of each thread, counted like `rows`
-  /// The program recurses, or may recurse through function pointers. Then the depth of the stack is
-  /// known at run time only.
+  std::uint32_t predicates = 0;  ///< number of predicates, counted over the call chain like `rows`
+  /// Bytes of local memory of each thread, counted over the call chain like `rows`.
+  std::uint32_t local_bytes = 0;
+  /// The program recurses, or may recurse through function pointers. The depth of its stack is then
+  /// known only at run time.
   bool recursive = false;
-  std::uint32_t shared_bytes = 0;  ///< static shared memory of each block
+  std::uint32_t shared_bytes = 0;  ///< bytes of static shared memory of each block
   std::uint32_t max_threads = 0;   ///< product of .maxntid; 0: not given
   Dim3 required_block{0, 0, 0};    ///< .reqntid; zeros: not given
   std::uint32_t min_blocks = 0;    ///< .minnctapersm
   bool uses_printf = false, uses_heap = false;
 
-  std::shared_ptr<const Annotations> annotations;  ///< null: the caller did not ask for them
-  /// Text of the whole module. Null: the caller did not ask for it.
+  /// Results of the compiler's analyses. Null: the compiler's caller did not ask for them.
+  std::shared_ptr<const Annotations> annotations;
+  /// Text of the whole module. Null: the compiler's caller did not ask for the text.
   std::shared_ptr<const SourceText> source;
 };
 

@@ -21,11 +21,11 @@ class SourceText {
 
   /// Sets the name of the file that .file declares with this number.
   void add_file(std::uint32_t number, std::string name);
-  /// Notes that the instruction that begins in this PTX line was compiled from this line of this
-  /// source file.
+  /// Records that the PTX instruction that begins in line `ptx_line` was compiled from line `line`
+  /// of source file number `file`.
   void set_place(std::uint32_t ptx_line, std::uint32_t file, std::uint32_t line);
 
-  /// The text of a PTX line without the space around it. "" if there is no such line.
+  /// The text of a PTX line without leading and trailing blanks. "" if the text has no such line.
   std::string_view ptx_line(std::uint32_t line) const;
   SourcePlace place(std::uint32_t ptx_line) const;
 

@@ -1,6 +1,6 @@
 // The dot-suffixes of opcodes: the class of each suffix and the field of Modifiers that it sets.
-// The matcher of op patterns uses the table from word to field; the listings use it from field to
-// word.
+// The matcher of op patterns translates words to fields, and the listings translate fields to
+// words.
 #pragma once
 
 #include <string>
@@ -13,17 +13,17 @@ namespace heddle::isa {
 /// Sets the field of a suffix class. Returns false if the suffix is not in the class.
 using SuffixSetter = bool (*)(std::string_view suffix, Modifiers& modifiers);
 
-/// The setter for an element of a pattern, for example "rnd" or "type". Null if no class has this
-/// name; then the element is a literal suffix.
+/// Returns the setter for the suffix class that a pattern names, for example "rnd" or "type".
+/// Returns null if no class has this name; the pattern then means a literal suffix.
 SuffixSetter find_suffix_class(std::string_view name);
 
-/// The PTX word for a type, for example "f32". Empty for Type::none.
+/// Returns the PTX word for a type, for example "f32". Empty for Type::none.
 std::string_view name_of(Type type);
-/// The type that a PTX word stands for. Type::none if the word is no type.
+/// Returns the type that a PTX word stands for, or Type::none if the word is no type.
 Type type_named(std::string_view word);
 std::string_view name_of(Space space);
 
-/// All fields that differ from their defaults, as suffixes in a fixed order:
+/// Returns all fields that differ from their defaults, as suffixes in a fixed order:
 /// ".rn.ftz.global.v4.f32".
 std::string suffixes_of(const Modifiers& modifiers);
 

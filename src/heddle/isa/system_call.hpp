@@ -1,6 +1,6 @@
 // Host services that device code calls like functions. A system_call instruction carries the number
-// in Modifiers::immediate. The sources and the result follow the order of the function's
-// parameters: 64-bit values are pairs, 32-bit values are rows.
+// of its service in Modifiers::immediate. The sources and the result follow the order of the
+// function's parameters: 64-bit values are pairs, 32-bit values are rows.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,7 @@ std::uint32_t parse_line_number(TokenStream& tokens) {
   return static_cast<std::uint32_t>(tokens.expect_integer("a number", kMaxLine));
 }
 
-/// .loc file line column, function_name name + offset, inlined_at file line column
+/// Parses ".loc file line column, function_name name + offset, inlined_at file line column".
 void parse_loc(FunctionState& state) {
   TokenStream& tokens = state.tokens;
   tokens.take();
@@ -63,7 +63,8 @@ std::uint32_t parse_target(FunctionState& state, bool is_call) {
   return found->symbol.index;
 }
 
-/// Parses "name: .branchtargets a, b;" or .calltargets, from the directive on.
+/// Parses "name: .branchtargets a, b;" or "name: .calltargets a, b;". The next token is the
+/// directive.
 void parse_targets(FunctionState& state, const Token& name) {
   TargetList list;
   list.name = name.text;
@@ -80,7 +81,8 @@ void parse_targets(FunctionState& state, const Token& name) {
   state.function.target_lists.push_back(std::move(list));
 }
 
-/// Parses "name: .callprototype (.param .b32 _) _ (.param .b64 _);" from the directive on.
+/// Parses "name: .callprototype (.param .b32 _) _ (.param .b64 _);". The next token is the
+/// directive.
 void parse_prototype(FunctionState& state, const Token& name) {
   TokenStream& tokens = state.tokens;
   Prototype prototype;

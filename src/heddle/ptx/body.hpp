@@ -6,7 +6,8 @@
 
 namespace heddle::ptx {
 
-/// Parses "{ ... }" into Module::functions[index]. The function's header is parsed already.
+/// Parses "{ ... }" into Module::functions[index]. The caller has already parsed the function's
+/// header.
 void parse_body(ModuleState& state, std::uint32_t index);
 
 /// Parses ".file 1 "a.cu", 123, 456" into `files`. The directive is the next token.

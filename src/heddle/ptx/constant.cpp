@@ -12,14 +12,16 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr unsigned kMaxDepth = 64;  ///< maximum nesting of parentheses, signs and ?:
+/// Maximum nesting depth of parentheses, signs and the operator ?:.
+constexpr unsigned kMaxDepth = 64;
 
 using Unsigned = std::uint64_t;
 using Signed = std::int64_t;
 
 Signed as_signed(Unsigned bits) { return static_cast<Signed>(bits); }
 
-/// Both operands after the usual conversions. `is_unsigned`: at least one operand is unsigned.
+/// The two integer operands of an operator. `is_unsigned`: at least one of the operands is
+/// unsigned, so the operator treats both as unsigned.
 struct Pair {
   Unsigned left, right;
   bool is_unsigned;
@@ -28,7 +30,7 @@ struct Pair {
   Unsigned compare(Compare compare) const {
     return is_unsigned ? compare(left, right) : compare(as_signed(left), as_signed(right));
   }
-  /// True if the quotient overflows: the smallest number divided by -1.
+  /// True if the quotient overflows, because the smallest signed number is divided by -1.
   bool wraps() const {
     return !is_unsigned && right == ~Unsigned{0} &&
            as_signed(left) == std::numeric_limits<Signed>::min();
@@ -101,7 +103,7 @@ const Operator* find_operator(const Token& token) {
   return found == kOperators.end() ? nullptr : &*found;
 }
 
-/// Precedence climbing over the token stream.
+/// Parses and evaluates an expression by precedence climbing.
 class Evaluator {
  public:
   explicit Evaluator(TokenStream& tokens) : tokens_(tokens) {}
@@ -121,8 +123,8 @@ class Evaluator {
   }
 
  private:
-  /// Increases the nesting depth during its lifetime. The constructor throws if the depth is too
-  /// large.
+  /// An object of this class increases the nesting depth during its lifetime. The constructor
+  /// throws if the depth exceeds kMaxDepth.
   class Deeper {
    public:
     explicit Deeper(Evaluator& evaluator) : depth_(evaluator.depth_) {
@@ -220,8 +222,8 @@ class Evaluator {
     return operand;
   }
 
-  /// Returns the negative constant. 9223372036854775808 by itself is unsigned; with a minus it is
-  /// the smallest signed number.
+  /// Returns the constant with the opposite sign. The constant 9223372036854775808 is unsigned, but
+  /// -9223372036854775808 is the smallest signed number.
   static Constant negative(Constant operand) {
     operand.bits = -operand.bits;
     if (operand.bits == Unsigned{1} << 63) operand.is_unsigned = false;
@@ -249,7 +251,7 @@ class Evaluator {
     return constant;
   }
 
-  /// Parses ( expression ), or a conversion (.s64) operand, (.u64) operand.
+  /// Parses "( expression )", or one of the conversions "(.s64) operand" and "(.u64) operand".
   Constant parenthesis() {
     const Deeper deeper(*this);
     const Token open = tokens_.take();

@@ -1,6 +1,6 @@
 // Evaluates constant expressions of PTX: doubles and 64-bit integers. An integer is unsigned if it
 // has the suffix U, if it does not fit a signed number, or if the other operand is unsigned. An
-// exact 0f constant stays as it is and takes part in no expression.
+// exact float constant (0f and 8 digits) keeps its bits and cannot be part of a larger expression.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@ struct Constant {
   enum class Kind : std::uint8_t { integer, float32, float64 };
   Kind kind = Kind::integer;
   bool is_unsigned = false;
-  std::uint64_t bits = 0;  ///< two's complement, or the 32 bits of a float or 64 bits of a double
+  /// An integer in two's complement, the 32 bits of a float, or the 64 bits of a double.
+  std::uint64_t bits = 0;
   TextPosition place;
 };
 
@@ -23,8 +24,8 @@ bool at_constant(TokenStream& tokens);
 /// Parses and evaluates an expression.
 Constant parse_constant(TokenStream& tokens);
 
-/// Parses and evaluates an expression that must be an integer. `what` names it in the error
-/// message.
+/// Parses and evaluates an expression that must be an integer. The error message calls the
+/// expression `what`.
 Constant parse_integer_constant(TokenStream& tokens, std::string_view what);
 
 }  // namespace heddle::ptx

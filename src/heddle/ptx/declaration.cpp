@@ -16,12 +16,12 @@ constexpr std::size_t kMaxDimensions = 16;
 constexpr std::uint64_t kMaxAlignment = 1 << 20;
 constexpr unsigned kMaxVectorBytes = 16;
 
-/// What a declaration says between the state space and the name.
+/// The part of a declaration between the state space and the name: type, vector width, alignment.
 struct Declarator {
   bool has_type = false;
   Type type = Type::b32;
   std::uint8_t vector_width = 1;
-  std::uint64_t alignment = 0;  ///< bytes; 0: not given
+  std::uint64_t alignment = 0;  ///< in bytes; 0: not given
   bool managed = false;
   bool is_pointer = false;
   bool pointer_is_generic = true;
@@ -38,7 +38,8 @@ std::uint64_t parse_alignment(TokenStream& tokens) {
   return alignment;
 }
 
-/// Returns the fundamental type that a directive names. bf16 exists only as a modifier of opcodes.
+/// Returns the fundamental type that a directive names. Returns no type for .bf16, which PTX allows
+/// only as a modifier of opcodes.
 std::optional<Type> declared_type(std::string_view directive) {
   const std::optional<Type> type = type_from_name(directive.substr(1));
   if (type == Type::bf16 || type == Type::bf16x2) return std::nullopt;
@@ -51,7 +52,8 @@ std::uint8_t vector_from_directive(std::string_view directive) {
   return 1;
 }
 
-/// Parses one directive of a declarator. Returns false if the next token is no such directive.
+/// Parses one directive of a declarator. Returns false if the next token cannot be part of a
+/// declarator.
 bool parse_declarator_part(TokenStream& tokens, Declarator& declarator) {
   const Token token = tokens.peek();
   if (token.text == ".attribute") {
@@ -96,7 +98,7 @@ Declarator parse_declarator(TokenStream& tokens) {
   return declarator;
 }
 
-/// Parses "[4][2]". A first dimension that is written [] gets the extent 0.
+/// Parses "[4][2]". The first dimension may be written as []; its extent is then 0.
 std::vector<std::uint64_t> parse_dimensions(TokenStream& tokens) {
   std::vector<std::uint64_t> dimensions;
   while (tokens.peek().is("[")) {
@@ -114,8 +116,8 @@ std::vector<std::uint64_t> parse_dimensions(TokenStream& tokens) {
   return dimensions;
 }
 
-/// Returns the total size in bytes; 0 if an extent is unknown or 0. Even then the product of the
-/// other extents must not be too large.
+/// Returns the total size in bytes. Returns 0 if an extent is unknown or 0. Throws if the product
+/// of the nonzero extents is too large.
 std::uint64_t total_bytes(const TokenStream& tokens, TextPosition place, std::uint64_t element,
                           const std::vector<std::uint64_t>& dimensions) {
   std::uint64_t bytes = element;

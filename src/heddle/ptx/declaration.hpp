@@ -10,10 +10,10 @@
 
 namespace heddle::ptx {
 
-/// Largest size of a variable or parameter.
+/// Largest size of a variable or parameter, in bytes (1 TiB).
 inline constexpr std::uint64_t kMaxVariableBytes = std::uint64_t{1} << 40;
 
-/// The state space of a directive such as ".shared". Empty for other directives.
+/// Returns the state space that a directive such as ".shared" names. Empty for other directives.
 std::optional<Space> space_from_directive(std::string_view directive);
 
 /// Finds the symbol that a name in an initialiser stands for.
@@ -21,7 +21,7 @@ using FindSymbol = std::function<SymbolRef(std::string_view)>;
 /// Receives a variable whose declaration is complete.
 using AddVariable = std::function<void(Variable&&)>;
 
-/// Parses ".global .align 4 .u32 a[2] = {1, 2}, b;". The linkage before it is parsed already. The
+/// Parses ".global .align 4 .u32 a[2] = {1, 2}, b;". The caller has already parsed the linkage. The
 /// next token is the state space.
 void parse_variables(TokenStream& tokens, Space space, Linkage linkage, const FindSymbol& find,
                      const AddVariable& add);

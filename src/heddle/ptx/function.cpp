@@ -58,7 +58,7 @@ bool parse_bound_directive(TokenStream& tokens, Bounds& bounds) {
   return true;
 }
 
-/// Parses all directives that may stand between the parameters and the body or ';'.
+/// Parses all directives between the parameters and the body (or the ';' of a declaration).
 void parse_function_directives(TokenStream& tokens, Function& function) {
   while (tokens.peek().kind == TokenKind::directive) {
     if (tokens.peek().text == ".pragma") {
@@ -97,8 +97,8 @@ bool same_layout(const std::vector<Parameter>& left, const std::vector<Parameter
                     });
 }
 
-/// Adds the function, or merges it with an earlier declaration. `has_body`: whether the new
-/// declaration has a body.
+/// Adds the function to the module, or merges it with an earlier declaration of the same name.
+/// `has_body`: the new declaration has a body.
 std::uint32_t add_function(ModuleState& state, Function&& function, bool has_body) {
   std::vector<Function>& functions = state.module.functions;
   const SymbolRef known = state.names.find(function.name);

@@ -29,15 +29,15 @@ class InitializerParser {
   bool is_half() const { return variable_.type == Type::f16 || variable_.type == Type::f16x2; }
   std::uint64_t element_bytes() const { return type_bytes(variable_.type); }
 
-  /// Bytes of one element of dimension `depth`.
+  /// Number of bytes of one element of dimension `depth`.
   std::uint64_t stride(std::size_t depth) const {
     std::uint64_t bytes = element_bytes();
     for (std::size_t i = depth + 1; i < shape_.size(); ++i) bytes *= shape_[i];
     return bytes;
   }
 
-  /// Parses a value, or { } around the elements of dimension `depth`. The elements begin at byte
-  /// `offset`.
+  /// Parses one value, or a list in { } with the elements of dimension `depth`. The first element
+  /// is at byte `offset` of the image.
   void level(std::size_t depth, std::uint64_t offset) {
     if (offset >= kMaxImageBytes) {
       tokens_.fail_at(tokens_.peek().place,
@@ -105,7 +105,7 @@ class InitializerParser {
     variable_.relocations.push_back(relocation);
   }
 
-  /// Parses 0xFF00(address): one byte of the address.
+  /// Parses "0xFF00(address)". The mask selects one byte of the address.
   void masked_address(std::uint64_t offset) {
     const Token mask = tokens_.take();
     const int shift = mask.value == 0 ? 0 : std::countr_zero(mask.value);
@@ -136,8 +136,8 @@ class InitializerParser {
     }
   }
 
-  /// Returns whether the bit type can store the constant: an integer, or exact float bits of the
-  /// type's size.
+  /// Returns whether the variable's type, which is no float type, can store the constant. Any
+  /// integer fits. The exact bits of a float fit only .b32, and the bits of a double fit only .b64.
   bool fits_bits(const Constant& constant) const {
     switch (constant.kind) {
       case Constant::Kind::integer:
@@ -149,7 +149,8 @@ class InitializerParser {
     }
   }
 
-  /// Stores the low bytes of `bits`. In types wider than 64 bits, the further bytes get `fill`.
+  /// Stores the low bytes of `bits`. If the type is wider than 64 bits, the remaining bytes get
+  /// `fill`.
   void store(std::uint8_t* bytes, std::uint64_t bits, int fill) const {
     const std::size_t wanted = element_bytes();
     const std::size_t low = wanted < sizeof bits ? wanted : sizeof bits;

@@ -27,7 +27,7 @@ Guard parse_guard(FunctionState& state) {
   return guard;
 }
 
-/// N of the modifier .vN. 0 without such a modifier.
+/// Returns the number N of the modifier .vN, or 0 if the instruction has no such modifier.
 std::size_t vector_modifier(const Instruction& instruction) {
   if (instruction.has("v2")) return 2;
   if (instruction.has("v4")) return 4;
@@ -35,8 +35,8 @@ std::size_t vector_modifier(const Instruction& instruction) {
   return 0;
 }
 
-/// Returns the first operand that is a vector { } or a pair that begins with a vector; null: there
-/// is none.
+/// Returns the first vector { } among the operands. The vector may also be the first element of a
+/// pair d|p. Null: no operand has a vector.
 const Operand* first_vector(const Instruction& instruction) {
   for (const Operand& operand : instruction.operands) {
     if (operand.kind == OperandKind::vector) return &operand;
@@ -56,8 +56,8 @@ bool has_vector_register(const FunctionState& state, const Instruction& instruct
                      });
 }
 
-/// Checks the modifier .vN. If an operand is a vector, the first one must have N elements.
-/// Otherwise some operand must be a vector register of N elements.
+/// Checks the modifier .vN. If an operand is a vector { }, the first such vector must have N
+/// elements. Otherwise some operand must be a vector register with N elements.
 void check_vectors(const FunctionState& state, const Instruction& instruction) {
   const std::size_t width = vector_modifier(instruction);
   const Operand* const vector = first_vector(instruction);
@@ -89,7 +89,7 @@ void check_count(const FunctionState& state, const Operand& callee, std::string_
       fmt::format("'{}' has {} {}, the call gives {}", callee.name, wanted, what, given));
 }
 
-/// Checks the numbers of arguments and returned values against the callee's declaration, or against
+/// Checks that the call has as many arguments and returned values as the callee's declaration or
 /// the prototype.
 void check_call(const FunctionState& state, const Instruction& call) {
   const CallParts parts = call_parts(call);

@@ -10,8 +10,8 @@
 namespace heddle::ptx {
 namespace {
 
-/// The component that a directive selects: 0 to 3 for .x .y .z .w and their colour names, -1 for
-/// other directives.
+/// Returns the vector component that a directive selects: 0 to 3 for .x .y .z .w and for .r .g .b
+/// .a. Returns -1 for other directives.
 int component_from_directive(std::string_view directive) {
   if (directive.size() != 2) return -1;
   const std::size_t coordinate = std::string_view("xyzw").find(directive[1]);
@@ -47,7 +47,8 @@ class OperandParser {
     return element();
   }
 
-  /// Parses an operand without brackets. Vectors and groups consist of such operands.
+  /// Parses an operand that has no brackets around it. The elements of vectors and groups are such
+  /// operands.
   Operand element() {
     const Token& token = tokens_.peek();
     if (token.is("!") && tokens_.peek(1).kind == TokenKind::identifier) return negated();
@@ -166,8 +167,8 @@ class OperandParser {
     operand.component = static_cast<std::int8_t>(component);
   }
 
-  /// Parses symbol, symbol + offset, or array[index]. array[index] is an address if the opcode
-  /// expects one.
+  /// Parses "symbol", "symbol + offset", or "array[index]". The operand "array[index]" is an access
+  /// to the element, but in `mov` it is the element's address.
   void symbol(Operand& operand, SymbolRef symbol) {
     operand.kind = OperandKind::symbol;
     operand.symbol = symbol;
@@ -180,7 +181,7 @@ class OperandParser {
     if (instruction_.opcode != "mov") operand.kind = OperandKind::address;
   }
 
-  /// Distance in bytes between elements of the array's first dimension.
+  /// Number of bytes between consecutive elements of the array's first dimension.
   std::uint64_t element_bytes(const Operand& operand) const {
     const SymbolKind kind = operand.symbol.kind;
     if (kind != SymbolKind::module_variable && kind != SymbolKind::function_variable) {
@@ -199,7 +200,7 @@ class OperandParser {
     operand.offset = static_cast<std::int64_t>(parse_integer_constant(tokens_, "the offset").bits);
   }
 
-  /// Parses [base + offset] or [handle, {coordinates}].
+  /// Parses "[base + offset]" or "[handle, {coordinates}]".
   Operand address() {
     Operand operand = begin(OperandKind::address);
     tokens_.expect("[");

@@ -1,12 +1,12 @@
-// Parses operands of instructions and resolves their names.
+// Parses the operands of instructions and resolves the names in the operands.
 #pragma once
 
 #include "heddle/ptx/state.hpp"
 
 namespace heddle::ptx {
 
-/// Parses the next operand of `instruction`. Its opcode, modifiers and earlier operands are parsed
-/// already.
+/// Parses the next operand of `instruction`, which already contains the opcode, the modifiers and
+/// the earlier operands.
 Operand parse_operand(FunctionState& state, const Instruction& instruction);
 
 }  // namespace heddle::ptx

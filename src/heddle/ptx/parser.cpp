@@ -56,7 +56,7 @@ void parse_address_size(ModuleState& state) {
   state.module.address_size = static_cast<std::uint32_t>(bits);
 }
 
-/// Skips ".section name { ... }": debug information.
+/// Skips ".section name { ... }", which contains debug information.
 void skip_section(TokenStream& tokens) {
   tokens.take();
   const Token name = tokens.peek();
@@ -97,7 +97,7 @@ bool same_declaration(const Variable& a, const Variable& b) {
   return a.space == b.space && a.type == b.type && a.vector_width == b.vector_width && same_size;
 }
 
-/// Adds the variable, or merges it with an earlier .extern declaration.
+/// Adds the variable to the module, or merges it with an earlier .extern declaration.
 void add_variable(ModuleState& state, Variable&& variable) {
   std::vector<Variable>& variables = state.module.variables;
   const SymbolRef known = state.names.find(variable.name);
@@ -134,7 +134,7 @@ void parse_module_variables(ModuleState& state, Linkage linkage) {
       [&](Variable&& variable) { add_variable(state, std::move(variable)); });
 }
 
-/// Parses .visible, .extern, .weak, .common, or nothing.
+/// Parses an optional linkage directive: .visible, .extern, .weak or .common.
 Linkage parse_linkage(TokenStream& tokens) {
   static constexpr std::array<std::pair<std::string_view, Linkage>, 4> kLinkages = {{
       {".visible", Linkage::visible},

@@ -11,8 +11,8 @@
 namespace heddle::ptx {
 
 /// Parses a whole module (PTX ISA 6.0 to 9.x). Throws SourceError: "file:line:column: expected ','
-/// before '%r2'". `file_name` is used in messages only. The module keeps a copy of the text. Zero
-/// bytes at its end are padding.
+/// before '%r2'". Only error messages use `file_name`. The module keeps a copy of the text. The
+/// parser ignores zero bytes at the end of the text.
 Module parse(std::string_view text, const std::string& file_name);
 
 }  // namespace heddle::ptx

@@ -7,8 +7,8 @@ namespace heddle::ptx {
 
 enum class SpecialRegister { none, scalar, vector };
 
-/// Says whether `name` (with its %) is a special register, and whether it has components .x .y .z
-/// .w.
+/// Tells whether `name`, which includes the %, is a special register, and whether the register has
+/// the components .x .y .z .w.
 SpecialRegister classify_special_register(std::string_view name);
 
 }  // namespace heddle::ptx

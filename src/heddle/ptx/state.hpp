@@ -19,7 +19,7 @@ struct FunctionState {
   TokenStream& tokens;
   Function& function;
   FunctionNames names;
-  SourceLine source;  ///< position in the source program, as the last .loc says
+  SourceLine source;  ///< position in the source program that the last .loc gives
 };
 
 }  // namespace heddle::ptx

@@ -87,8 +87,8 @@ class Annotating {
     return {needs.vectors, needs.scalars};
   }
 
-  /// For a program with a scalar class: takes the classes from the program's own scalar registers
-  /// and scalar instructions, in place of the classes that the analysis has found.
+  /// Replaces the results of the analysis by the program's own register counts and scalar
+  /// instructions. Only a program with scalar registers has these.
   void take_classes_of_code() {
     found_.classes = {program_.least_registers, program_.scalar_registers};
     for (Pc pc = 0; pc < program_.code.size(); ++pc) {
@@ -127,8 +127,8 @@ class Annotating {
   std::uint32_t interval_;
   std::vector<Routine> routines_;
   bool has_local_memory_ = false;
-  /// The routines, with the numbers of registers that three register assignments need: one without
-  /// a scalar class, one with all scalars, one with scalars of convergent code.
+  /// The routines with the register counts of three assignments: without scalars (alone_), with the
+  /// scalars of Criterion::all (all_), and with the scalars of Criterion::convergent (convergent_).
   std::vector<Routine> alone_, all_, convergent_;
   isa::Annotations found_;
 };

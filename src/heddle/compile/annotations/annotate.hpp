@@ -1,5 +1,5 @@
-// Computes the results of all analyses of a finished program. The program runs without them, so
-// only callers that need them pay for the analyses.
+// Computes the results of all analyses of a finished program. The program runs without these
+// results, so the analyses run only if a caller needs their results.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace heddle::compile {
 
-/// `point_interval`: interval of preemption points, in instructions (Options::point_interval).
+/// `point_interval` is the interval of preemption points, in instructions
+/// (Options::point_interval).
 isa::Annotations annotate(const isa::Program& program, std::uint32_t point_interval);
 
 }  // namespace heddle::compile

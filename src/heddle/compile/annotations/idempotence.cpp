@@ -98,8 +98,8 @@ class OffenceSearch {
     add("changes memory by what it finds there");
   }
 
-  /// True if the order of the block's warps decides which value some thread gets, or the final
-  /// value in memory.
+  /// True if the order in which the block's warps run the atomic decides the value that some thread
+  /// gets, or the final value in memory.
   bool depends_on_order(const Instruction& instruction) const {
     using enum isa::AtomicKind;
     const isa::AtomicKind kind = instruction.modifiers.atomic;
@@ -135,7 +135,7 @@ class OffenceSearch {
 
   const Routine& routine_;
   AddressOrigins origins_;
-  std::vector<bool> is_read_;  ///< by value: some instruction reads it
+  std::vector<bool> is_read_;  ///< by value: some instruction reads the value
   Pc pc_ = 0;
   std::vector<Effect> found_;
 };

@@ -15,7 +15,7 @@ bool is_inserted(const isa::Instruction& instruction) {
   return instruction.op == isa::Op::preemption_point;
 }
 
-/// True for a barrier at which warps wait. At bar.arrive a warp does not wait.
+/// True for a barrier at which warps wait. A warp does not wait at bar.arrive.
 bool is_waiting_barrier(const isa::Instruction& instruction) {
   return instruction.op_class == isa::OpClass::barrier && instruction.op != isa::Op::bar_arrive;
 }
@@ -55,9 +55,10 @@ class Placing {
   }
 
  private:
-  /// Chooses the point of an innermost loop. The candidates are the blocks that every iteration
-  /// runs, so that each iteration meets the point. If these blocks have no barrier, barriers in
-  /// other blocks are candidates too, since a loop with a barrier must have no other point.
+  /// Chooses the point of an innermost loop. The candidates are in the basic blocks that every
+  /// iteration runs, so that each iteration reaches the point. If these blocks have no barrier, the
+  /// barriers in other blocks of the loop are the candidates, since a loop with a barrier must have
+  /// its point at a barrier.
   void place_in_loop(std::uint32_t loop, const std::vector<BlockId>& blocks) {
     std::vector<Pc> all, each_trip;
     add_instructions(blocks, all);
@@ -68,11 +69,12 @@ class Placing {
     add(*chosen, loop);
   }
 
-  /// Places points in the code outside of innermost loops: one in each stretch of `interval_`
-  /// instructions. A shorter stretch gets a point only if it has a barrier.
+  /// Places points in the code outside of innermost loops. Each stretch of `interval_` instructions
+  /// gets one point. The shorter stretch at the end gets a point only if it has a barrier.
   void place_outside() {
     std::vector<Pc> stretch;
-    std::size_t length = 0;  // number of instructions of the stretch, without inserted ones
+    // Number of instructions in the stretch, without inserted preemption points.
+    std::size_t length = 0;
     const auto close = [&] {
       std::optional<Pc> chosen = best(stretch, true);
       if (!chosen && length == interval_) chosen = best(stretch, false);
@@ -90,15 +92,15 @@ class Placing {
     close();
   }
 
-  /// Makes each instruction that was inserted for a preemption point such a point.
+  /// Makes each inserted instruction (Op::preemption_point) a preemption point.
   void place_at_inserted() {
     for (Pc pc = 0; pc < routine_.code.size(); ++pc)
       if (is_inserted(routine_.code[pc]) && !has_point(pc, pc + 1)) add(pc, loop_at(pc));
   }
 
-  /// Adds a point to the loop if an iteration may meet no point, because it skips the inner loops
-  /// or the barrier. The inner loops have been closed before, so all cycles without a point go
-  /// through the loop's header.
+  /// Adds a point to the loop if an iteration may reach no point, because it skips the inner loops
+  /// or the barrier. The caller closes inner loops before outer loops, so all cycles without a
+  /// point go through the loop's header.
   void close_cycles(std::uint32_t loop) {
     const std::vector<BlockId> open = cycles_.cyclic_rest(without_points(loop));
     if (open.empty()) return;
@@ -111,7 +113,7 @@ class Placing {
 
   std::uint32_t loop_at(Pc pc) const { return nest_.loop_of[graph_.block_of(pc)]; }
 
-  /// Returns the basic blocks without a point, in the loop and in its inner loops.
+  /// Returns the basic blocks of the loop and its inner loops that have no point.
   std::vector<BlockId> without_points(std::uint32_t loop) const {
     std::vector<BlockId> found;
     for (BlockId id = 0; id < graph_.size(); ++id) {
@@ -133,9 +135,11 @@ class Placing {
       for (Pc pc = graph_.block(block).begin; pc < graph_.block(block).end; ++pc) to.push_back(pc);
   }
 
-  /// Returns the candidate with the fewest live rows. The live sets do not contain arguments and
-  /// results of a call while they are passed, although the warp would have to save them. So
-  /// candidates at such instructions are chosen last.
+  /// Returns the candidate with the fewest live rows. With `barriers`, only barriers are
+  /// candidates. Inserted preemption points are preferred to other instructions. The live sets do
+  /// not contain the arguments and results of a call while they are passed, although a stopped warp
+  /// would have to save them. So candidates at such instructions are chosen only if there are no
+  /// others.
   std::optional<Pc> best(const std::vector<Pc>& candidates, bool barriers) const {
     std::optional<Pc> found;
     const auto cost = [&](Pc pc) {
@@ -171,7 +175,7 @@ class Placing {
   std::uint32_t interval_;
   Cycles cycles_;
   std::vector<std::uint32_t> counts_;  ///< by pc: number of live rows
-  std::vector<bool> under_way_;        ///< by pc: arguments or results of a call are being passed
+  std::vector<bool> under_way_;  ///< by pc: outgoing rows contain arguments or results of a call
   std::vector<isa::PreemptionPoint> found_;
 };
 

@@ -9,8 +9,8 @@
 namespace heddle::compile {
 namespace {
 
-/// Returns for each row whether its content comes from memory: from a load that may miss the L1
-/// cache, an atomic or a texture fetch.
+/// Returns for each row whether some instruction writes data from memory to the row. Such
+/// instructions are loads that may miss the L1 cache, atomics and texture fetches.
 std::vector<bool> loaded_rows(const Routine& routine) {
   std::vector<bool> loaded(routine.rows, false);
   for (const isa::Instruction& instruction : routine.code) {
@@ -25,7 +25,8 @@ std::vector<bool> loaded_rows(const Routine& routine) {
   return loaded;
 }
 
-/// True if a warp may wait at the instruction for loaded rows or at a barrier.
+/// True if a warp may wait at the instruction. Such an instruction is a barrier or reads a row with
+/// data from memory.
 bool may_wait(const Routine& routine, const isa::Instruction& instruction,
               const std::vector<bool>& loaded) {
   bool waits = instruction.op_class == isa::OpClass::barrier;
@@ -34,8 +35,9 @@ bool may_wait(const Routine& routine, const isa::Instruction& instruction,
   return waits;
 }
 
-/// Returns the bytes in which a row of a warp can be stored: one word if the row is uniform, a base
-/// and a stride if it is affine, and otherwise a word for each lane.
+/// Returns the number of bytes in which a row of a warp can be stored. A uniform row takes one
+/// word, an affine row takes two words (base and stride), and any other row takes one word for each
+/// lane.
 std::uint32_t bytes_of(Regularity regularity) {
   constexpr std::uint32_t kWord = 4;
   switch (regularity) {

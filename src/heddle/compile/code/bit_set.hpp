@@ -18,7 +18,7 @@ class BitSet {
 
   void clear() { words_.assign(words_.size(), 0); }
 
-  /// Adds the members of the other set. Returns true if any of them was new.
+  /// Adds the members of the other set. Returns true if any added member was new.
   bool unite(const BitSet& other) {
     std::uint64_t added = 0;
     for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -31,7 +31,7 @@ class BitSet {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
   }
   /// Adds the members of `kept`, and the members of `passed` that are not in `stopped`. Returns
-  /// true if any of them was new.
+  /// true if any added member was new.
   bool unite_flow(const BitSet& kept, const BitSet& passed, const BitSet& stopped) {
     std::uint64_t added = 0;
     for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -80,7 +80,8 @@ class BitSet {
   }
 
  private:
-  /// Bits of a word that lie in [begin, end). The word and the range must overlap.
+  /// Returns a mask for the bits of word number `word` that lie in [begin, end). The word and the
+  /// range must overlap.
   static std::uint64_t mask(std::size_t word, std::size_t begin, std::size_t end) {
     std::uint64_t bits = ~std::uint64_t{0};
     if (begin > word * 64) bits &= ~std::uint64_t{0} << (begin - word * 64);

@@ -1,5 +1,5 @@
-// The constant rows of a program during compilation, each value once. A 64-bit value needs two
-// consecutive rows.
+// The constant rows of a program during compilation. Each value has only one entry. A 64-bit value
+// needs two consecutive rows.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class ConstantPool {
 
   static isa::ConstantRow immediate(std::uint32_t value);
   const isa::ConstantRow& row(std::uint32_t index) const { return rows_[index]; }
-  /// The value of one or two constant rows. Empty unless the rows are immediates.
+  /// Returns the value of one or two constant rows. Empty unless the rows are immediates.
   std::optional<std::uint64_t> value(const isa::Operand& operand, unsigned rows) const;
 
   const std::vector<isa::ConstantRow>& rows() const { return rows_; }

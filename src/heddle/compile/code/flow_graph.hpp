@@ -13,9 +13,10 @@ namespace heddle::compile {
 using BlockId = std::uint32_t;
 
 struct BasicBlock {
-  Pc begin = 0, end = 0;                          ///< `end` is one past the last instruction
-  std::vector<BlockId> successors, predecessors;  ///< each block once, without the virtual exit
-  bool leaves = false;                            ///< the block has an edge to the virtual exit
+  Pc begin = 0, end = 0;  ///< `end` is one past the last instruction
+  /// Each block appears once in a list. The lists do not contain the virtual exit.
+  std::vector<BlockId> successors, predecessors;
+  bool leaves = false;  ///< the block has an edge to the virtual exit
 };
 
 class FlowGraph {
@@ -27,8 +28,8 @@ class FlowGraph {
   BlockId block_of(Pc pc) const { return block_of_[pc]; }
   BlockId exit() const { return static_cast<BlockId>(blocks_.size()); }
   std::size_t size() const { return blocks_.size(); }
-  /// Blocks that the entry reaches. Each block comes after its predecessors, except along the back
-  /// edges of loops.
+  /// Returns the blocks that the entry reaches. Each block comes after its predecessors, except for
+  /// the back edges of loops.
   std::vector<BlockId> reverse_post_order() const;
 
  private:

@@ -1,4 +1,4 @@
-// Finds the virtual rows that one operand names together.
+// Finds pairs of virtual rows that one 64-bit operand covers.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace heddle::compile {
 
-/// By row: true if an operand of two rows covers this row and the next one. The list has one more
-/// entry than the routine has rows.
+/// Returns a list by row: true if an operand of two rows covers this row and the next row. The list
+/// has one more entry than the routine has rows.
 std::vector<bool> linked_rows(const Routine& routine);
 
 }  // namespace heddle::compile

@@ -1,6 +1,6 @@
-// Options of the compiler beyond translation. Each pass can be switched off, to measure its value
-// or to find a fault. Passes that are off by default can be switched on: `--set compiler.KEY=true`.
-// `describe` states what each option does.
+// Options that select what the compiler does besides translation. Each pass can be switched off, to
+// measure its effect or to find an error. Passes that are off by default can be switched on with
+// `--set compiler.KEY=true`. The function `describe` states what each option does.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace heddle::compile {
 
-/// The code whose registers count as a thread's registers, for occupancy.
+/// The code whose number of registers is used to compute occupancy.
 enum class RegisterCount : std::uint8_t {
   code,       ///< the code that the simulator runs
   assembler,  ///< the code after all passes of NVIDIA's assembler
-  classes,    ///< the code that the simulator runs, with the registers that graph colouring needs
-              ///< for the values of each class
+  classes,    ///< the code that the simulator runs, but with the number of registers that graph
+              ///< colouring needs for the values of each class (vector, scalar)
 };
 
-/// Values that have one register for the warp instead of one for each thread.
+/// Values that get one register for the warp instead of one register for each thread.
 enum class Scalars : std::uint8_t {
   off,
-  all,         ///< all values that are certainly equal in the active threads of a warp
-  convergent,  ///< only such values outside of code in which the threads can be apart
+  all,         ///< all values that are provably equal in the active threads of a warp
+  convergent,  ///< the values of `all`, except values in code where the threads may have diverged
 };
 
 struct Options {
@@ -48,19 +48,19 @@ struct Options {
   bool colour = true;
   bool spill = true;
   bool coalesce_moves = true;
-  bool assign_registers = true;  ///< off: rows stay virtual, one for each value
+  bool assign_registers = true;  ///< false: rows stay virtual, one row for each value
   bool check_allocation = false;
-  bool annotate = false;     ///< analyse the finished program: Program::annotations
-  bool keep_source = false;  ///< keep the module's text: Program::source
+  bool annotate = false;     ///< analyse the finished program and set Program::annotations
+  bool keep_source = false;  ///< keep the module's text in Program::source
   Scalars scalars = Scalars::off;
   RegisterCount registers = RegisterCount::assembler;
   Assembler assembler = Assembler::plain;
   std::uint32_t point_interval = 1000;
   bool insert_points = false;
 
-  // The facts about registers that the machine determines. They are not in the section `compiler`.
+  // The machine determines these facts about registers. They are not in the section `compiler`.
   RegisterSupply supply = {};
-  std::uint32_t address_bits = 64;  ///< 32: every address that an access may use lies below 4 GiB
+  std::uint32_t address_bits = 64;  ///< 32: every valid address lies below 4 GiB
 
   void describe(ParameterVisitor& visit);
 };
@@ -68,11 +68,11 @@ struct Options {
 /// Throws Error if two options contradict each other.
 void check_options(const Options& options);
 
-/// Returns the options with every pass of the assembler switched on.
+/// Returns the options with every pass of NVIDIA's assembler switched on.
 Options as_assembler(Options options);
 
-/// Returns options that keep the code as in the PTX text, without folding passes. Rows get
-/// registers, and the registers of this code are counted.
+/// Returns options that switch the folding passes off, so that the code stays as in the PTX text.
+/// Rows still get registers, and occupancy uses the number of registers of this code.
 inline Options unfolded() {
   Options options;
   options.tidy_branches = options.propagate_copies = options.fold_addresses = false;

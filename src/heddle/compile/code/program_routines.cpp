@@ -7,8 +7,8 @@
 namespace heddle::compile {
 namespace {
 
-/// Makes the routine of one function. Branch targets and tables are renumbered from the function's
-/// start, and rows beyond the frame become outgoing rows.
+/// Makes the routine of one function. Branch targets and tables become relative to the function's
+/// start, and rows after the frame become outgoing rows.
 class Function {
  public:
   Function(const isa::Program& program, const isa::Function& function)

@@ -1,6 +1,6 @@
 // Splits a linked program into routines, one for each function. The rows of such a routine are the
-// assigned registers. The analyses start from these routines, so they see the code that runs,
-// whatever passes made it.
+// assigned registers. The analyses start from these routines, so they always see the code that
+// runs.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace heddle::compile {
 
-/// One routine for each function, in the program's order. Instruction i of a routine is instruction
-/// function.entry + i of the program.
+/// Returns one routine for each function, in the program's order. Instruction i of a routine is
+/// instruction function.entry + i of the program.
 std::vector<Routine> routines_of(const isa::Program& program);
 
 }  // namespace heddle::compile

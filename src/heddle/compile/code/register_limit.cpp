@@ -5,7 +5,8 @@
 namespace heddle::compile {
 namespace {
 
-/// Returns the registers of each thread if each pool has room for `parts` allocations.
+/// Returns the number of registers that each thread gets if each pool is divided into `parts`
+/// allocations.
 std::uint32_t share_of_thread(const RegisterSupply& supply, std::uint64_t parts,
                               std::uint32_t scalars) {
   const std::uint64_t words = supply.registers / supply.pools / parts / supply.unit * supply.unit;

@@ -7,8 +7,8 @@ namespace {
 
 constexpr unsigned kMostCounted = 255;
 
-/// Adds `added` PTX instructions to the number that the instruction counts for. Returns how many of
-/// them exceed the largest number that an instruction can count for.
+/// Adds `added` to Instruction::ptx_instructions. Returns the part of `added` that exceeds the
+/// largest value of this field.
 unsigned count_on(isa::Instruction& instruction, unsigned added) {
   const unsigned total = instruction.ptx_instructions + added;
   const unsigned kept = std::min(total, kMostCounted);
@@ -75,8 +75,8 @@ void remove_instructions(Routine& routine, const std::vector<bool>& removed) {
   std::vector<isa::Instruction>& code = routine.code;
   std::vector<Pc> moved_to(code.size() + 1);
   Pc kept = 0;
-  unsigned pending = 0;  // PTX instructions that are added to the count of the next kept
-                         // instruction
+  // Number of PTX instructions to add to the count of the next kept instruction.
+  unsigned pending = 0;
   for (Pc pc = 0; pc < code.size(); ++pc) {
     moved_to[pc] = kept;
     if (removed[pc]) {

@@ -1,4 +1,4 @@
-// Keeps the source positions of a parsed module.
+// Copies the text and the source positions (.loc) of a parsed module.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// Distinguishes the spiller's loads and stores of local memory from the program's own.
+// Distinguishes the loads and stores of spilled values from the program's own accesses to local
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +11,17 @@ namespace heddle::compile {
 
 class SpillAccesses {
  public:
-  /// Reads Routine::spills.
+  /// Collects the rows of spilled values from Routine::spills.
   explicit SpillAccesses(const Routine& routine);
 
-  /// Returns whether the instruction is a load into a row that the spiller made, or a store from
-  /// such a row.
+  /// Returns whether the instruction loads a spilled value into a row, or stores a spilled value
+  /// from a row.
   bool contains(const isa::Instruction& instruction) const;
 
  private:
   enum class Made : std::uint8_t { not_at_all, for_load, for_store };
 
-  std::vector<Made> made_;  ///< by row
+  std::vector<Made> made_;  ///< by row: whether spilling made the row, and for a load or a store
 };
 
 }  // namespace heddle::compile

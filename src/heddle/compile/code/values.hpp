@@ -1,6 +1,7 @@
-// Numbers for the values that an instruction reads and writes: first the virtual rows, then the
-// predicates. Outgoing rows are no values, since their places are fixed. Liveness, register
-// assignment and dead code elimination work on these numbers.
+// Numbers for the values that an instruction reads and writes. The virtual rows have the first
+// numbers, and the predicates have the next numbers. Outgoing rows are not values, since their
+// registers are fixed. Liveness, register assignment and dead code elimination work on these
+// numbers.
 #pragma once
 
 #include <algorithm>
@@ -23,11 +24,11 @@ inline bool is_scalar(const Routine& routine, ValueId value) {
   const ValueId at = is_row ? value : value - routine.rows;
   return at < scalars.size() && scalars[at];
 }
-/// True if some values have one register for the warp.
+/// True if some values are scalars, which have one register for the warp.
 inline bool has_classes(const Routine& routine) {
   return !routine.scalars.rows.empty() || !routine.scalars.predicates.empty();
 }
-/// Returns the number of scalar rows of a frame; scalar_predicates(): the number of scalar
+/// Returns the number of scalar rows of a frame. scalar_predicates() returns the number of scalar
 /// predicates.
 inline std::uint32_t scalar_rows(const Routine& routine) {
   return static_cast<std::uint32_t>(std::ranges::count(routine.scalars.rows, true));
@@ -46,7 +47,8 @@ inline bool writes_outgoing(const isa::Instruction& instruction) {
   return false;
 }
 
-/// Calls visit(value) for each value that the instruction reads. A return reads the results.
+/// Calls visit(value) for each value that the instruction reads. A return reads the function's
+/// results.
 template <typename Visit>
 void for_each_read(const Routine& routine, const isa::Instruction& instruction, Visit&& visit) {
   isa::for_each_source_row(instruction, [&](const isa::Operand& operand, unsigned rows) {

@@ -1,7 +1,8 @@
 // Tells which writes replace the whole old content of a row. A guarded write keeps the content in
-// lanes without the guard. Two kinds of guarded writes still replace the whole content, since no
-// instruction reads it in those lanes: writes of spilled values (Routine::spills), and writes of
-// rows that are accessed under one guard only (guarded_rows).
+// lanes whose guard is false. Two kinds of guarded writes still count as replacing the whole
+// content, since no instruction reads the old content in these lanes. The first kind are writes of
+// spilled values (Routine::spills). The second kind are writes of rows that are read only under the
+// guard of their last write (Routine::guarded_rows).
 #pragma once
 
 #include <vector>
@@ -21,8 +22,8 @@ class WholeWrites {
   }
 
  private:
-  std::vector<bool> under_guards_;  ///< by value: each write replaces its whole content, even a
-                                    ///< guarded one; empty if the routine has no such value
+  std::vector<bool> under_guards_;  ///< by value: each write, even a guarded write, replaces the
+                                    ///< value's whole content; empty if this is true of no value
 };
 
 }  // namespace heddle::compile

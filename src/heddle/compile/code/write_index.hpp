@@ -1,4 +1,5 @@
-// The instructions that write each value, for passes that search from a use to its definitions.
+// Lists the instructions that write each value, for passes that search from a use of a value to its
+// definitions.
 #pragma once
 
 #include <span>
@@ -12,7 +13,7 @@ class WriteIndex {
  public:
   explicit WriteIndex(const Routine& routine);
 
-  /// The instructions that write the value, in code order.
+  /// Returns the instructions that write the value, in code order.
   std::span<const Pc> writes(ValueId value) const {
     return std::span(writes_).subspan(first_[value], first_[value + 1] - first_[value]);
   }

@@ -10,7 +10,7 @@ namespace {
 using isa::OpClass;
 
 /// Returns whether a guard on the instruction has the same effect as a branch around it. False for
-/// instructions that communicate with other lanes of the warp and for those that leave the
+/// instructions that communicate with other lanes of the warp and for instructions that leave the
 /// function.
 bool may_be_guarded(const isa::Instruction& instruction) {
   if (is_guarded(instruction)) return false;
@@ -66,8 +66,8 @@ class Conversion {
  private:
   static constexpr Pc kNoBranch = ~Pc{0};
 
-  /// Lists the rows that only instructions in the bodies of former branches access, and that each
-  /// of these bodies writes before it reads them.
+  /// Lists the rows that are accessed only in the bodies of converted branches (the instructions
+  /// that are now guarded). Each such body must write the row before the body reads the row.
   void note_guarded_rows() {
     std::vector<Pc> written_in(value_count(routine_), kNoBranch);
     std::vector<bool> stays(value_count(routine_), true);
@@ -104,8 +104,9 @@ class Conversion {
   }
 
   Routine& routine_;
-  std::vector<std::uint32_t> entries_;  ///< by instruction: number of branches that lead to it
-  std::vector<Pc> branch_over_;         ///< by instruction: the former branch around it
+  std::vector<std::uint32_t> entries_;  ///< by instruction: number of branches to the instruction
+  /// By instruction: the converted branch that jumped over the instruction.
+  std::vector<Pc> branch_over_;
   std::vector<bool> removed_;
 };
 

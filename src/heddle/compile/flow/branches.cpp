@@ -28,7 +28,7 @@ void invert_branches(Routine& routine) {
     const isa::Instruction& over = routine.code[pc + 1];
     const bool skips_a_branch = is_branch(around) && is_guarded(around) &&
                                 around.target == pc + 2 && is_branch(over) && !is_guarded(over);
-    // Another path must not lead to the branch that is removed.
+    // No other path may lead to the unconditional branch, since it is removed.
     if (!skips_a_branch || graph.block(graph.block_of(pc + 1)).predecessors.size() != 1) continue;
     around.target = over.target;
     around.guard_negated = !around.guard_negated;

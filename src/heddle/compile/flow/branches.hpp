@@ -1,5 +1,5 @@
-// Tidies the control flow: removes unreachable code, branches to the next instruction, and guarded
-// branches around a branch.
+// Simplifies the control flow: removes unreachable code and branches to the next instruction, and
+// inverts guarded branches around a branch.
 #pragma once
 
 #include "heddle/compile/code/routine.hpp"
@@ -8,10 +8,10 @@ namespace heddle::compile {
 
 void remove_unreachable(Routine& routine);
 
-/// `@p bra A; bra B; A:` becomes `@!p bra B; A:`.
+/// Replaces `@p bra A; bra B; A:` by `@!p bra B; A:`.
 void invert_branches(Routine& routine);
 
-/// Removes branches to the instruction that comes next anyway.
+/// Removes branches whose target is the next instruction.
 void remove_idle_branches(Routine& routine);
 
 }  // namespace heddle::compile

@@ -29,7 +29,8 @@ class CallWalk {
   explicit CallWalk(const std::vector<Routine>& routines)
       : routines_(routines), states_(routines.size()) {}
 
-  /// Returns the resources of the function and of the calls below it; empty if the calls recurse.
+  /// Returns the resources that the function and the calls in it need together. Empty if the calls
+  /// recurse.
   std::optional<StackNeeds> needs_of(std::uint32_t function) {
     State& state = states_[function];
     if (state.done) return state.needs;
@@ -69,7 +70,7 @@ class CallWalk {
   std::vector<State> states_;
 };
 
-/// All routines that the calls of a routine can reach.
+/// Returns all routines that a routine can reach through calls.
 BitSet reached_from(const std::vector<std::vector<std::uint32_t>>& calls, std::uint32_t function) {
   BitSet reached(calls.size());
   std::vector<std::uint32_t> open = {function};

@@ -1,5 +1,4 @@
-// The resources that a program's chains of calls need at most: registers, predicates and local
-// memory.
+// The most registers, predicates and local memory that a chain of calls in a program needs.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +11,25 @@ namespace heddle::compile {
 struct StackNeeds {
   std::uint32_t rows = 0;
   std::uint32_t vectors = 0;    ///< number of rows of a thread, without the scalar rows
-  std::uint32_t scalars = 0;    ///< scalar rows of the warp
+  std::uint32_t scalars = 0;    ///< number of scalar rows of the warp
   std::uint32_t registers = 0;  ///< number of registers: `vectors`, or more if hardware needs
                                 ///< temporaries
   std::uint32_t predicates = 0;
   std::uint32_t local_bytes = 0;
-  /// The calls recurse, or may recurse through pointers. Then each function counts once, as if each
-  /// were called once.
+  /// The calls recurse, or may recurse through pointers. Then the numbers are sums over all
+  /// functions, each counted once.
   bool recursive = false;
 };
 
-/// Returns the needs of the routines that the first routine reaches. Rows beyond a frame count if a
-/// call writes to them.
+/// Returns the needs of the first routine, which is the kernel, and of the routines that it calls.
+/// Outgoing rows, which are after the frame, count too.
 StackNeeds stack_needs(const std::vector<Routine>& routines);
 
 inline constexpr std::uint32_t kNoCycle = 0xFFFFFFFFu;
 
-/// By routine: the number of its recursion, which is the lowest number of a routine in it. kNoCycle
-/// if the routine's calls never lead back to it. A call through a pointer may reach every function
-/// but the first, the kernel.
+/// Returns for each routine the lowest number of a routine in the same recursion. kNoCycle if the
+/// routine's calls never lead back to the routine. A call through a pointer may reach every
+/// function except the first, which is the kernel.
 std::vector<std::uint32_t> call_cycles(const std::vector<Routine>& routines);
 
 }  // namespace heddle::compile

@@ -27,8 +27,8 @@ class UnderWay {
   }
 
  private:
-  /// Passes over all blocks until nothing changes. `pass` reads the state at one end of a block and
-  /// returns the state at the other end.
+  /// Repeats `pass` for all blocks until no state changes. `pass` derives the state at one end of a
+  /// block from the neighbouring blocks and returns the state at the other end.
   template <typename Pass>
   void spread(Pass&& pass) {
     at_end_.assign(graph_.size(), false);
@@ -45,8 +45,8 @@ class UnderWay {
     return std::ranges::any_of(neighbours, [&](BlockId id) { return at_end_[id]; });
   }
 
-  /// Forward pass: an argument is in use from its write to the call. Returns the state at the end
-  /// of the block.
+  /// Forward pass: an argument is in use from its write to the call. Returns whether an argument is
+  /// in use at the end of the block.
   bool arguments(BlockId id) {
     const BasicBlock& block = graph_.block(id);
     bool waits = any(block.predecessors);
@@ -61,8 +61,8 @@ class UnderWay {
     return waits;
   }
 
-  /// Backward pass: a result is in use from the call to its read. Returns the state at the start of
-  /// the block.
+  /// Backward pass: a result is in use from the call to its read. Returns whether a result is in
+  /// use at the start of the block.
   bool results(BlockId id) {
     const BasicBlock& block = graph_.block(id);
     bool wanted = any(block.successors);
@@ -80,8 +80,8 @@ class UnderWay {
   const Routine& routine_;
   const FlowGraph& graph_;
   std::vector<bool> under_way_;
-  std::vector<bool> at_end_;  ///< by block: state at the end of the block for a forward pass, at
-                              ///< its start for a backward pass
+  std::vector<bool> at_end_;  ///< by block: the state at the block's end in a forward pass, or at
+                              ///< the block's start in a backward pass
 };
 
 }  // namespace

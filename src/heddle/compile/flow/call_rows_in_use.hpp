@@ -1,5 +1,5 @@
-// Finds the instructions at which rows beyond the frame have values: arguments before their call,
-// and results before they are read. No live set of the function contains these rows.
+// Finds the instructions at which the rows after the frame contain values: arguments before their
+// call, and results before their read. Liveness does not include these rows.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace heddle::compile {
 
-/// Returns for each pc whether an argument may wait for its call, or a result for its reader,
-/// before the instruction.
+/// Returns for each pc whether an outgoing row may contain, before the instruction, an argument
+/// that the call has not read yet or a result that is still to be read.
 std::vector<bool> call_rows_in_use(const Routine& routine, const FlowGraph& graph);
 
 }  // namespace heddle::compile

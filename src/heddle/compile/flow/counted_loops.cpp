@@ -14,7 +14,7 @@ using isa::Op;
 using isa::Operand;
 using isa::OperandKind;
 
-/// A loop with more iterations counts as a loop of unknown length.
+/// A loop with more iterations than this number counts as a loop of unknown length.
 constexpr std::uint32_t kMostTrips = 4096;
 /// Number of blocks before the loop that are searched for the counter's first value.
 constexpr unsigned kBlocksAbove = 8;
@@ -38,7 +38,7 @@ Compare opposite(Compare compare) {
   }
 }
 
-/// Returns the comparison that is equivalent when its operands are exchanged.
+/// Returns the comparison that gives the same result with exchanged operands.
 Compare mirrored(Compare compare) {
   switch (compare) {
     case Compare::lt:
@@ -74,7 +74,8 @@ bool holds(Compare compare, Integer a, Integer b) {
   }
 }
 
-/// True if the comparison holds for this value of the counter. A counter of one row has 32 bits.
+/// True if the loop's comparison of `counter` with `bound` is true. A counter of one row has 32
+/// bits.
 bool holds(const CountedLoop& loop, std::uint64_t counter, std::uint64_t bound) {
   if (loop.rows == 2) {
     return loop.is_signed ? holds(loop.compare, static_cast<std::int64_t>(counter),
@@ -117,7 +118,8 @@ class Finder {
   }
 
  private:
-  /// True if the loop has one path, is entered only at its start and has one branch that leaves it.
+  /// True if the loop is one straight path, is entered only at its start, and has only one branch
+  /// that leaves the loop. Sets loop.exit to this branch.
   bool is_straight(CountedLoop& loop) const {
     unsigned exits = 0;
     for (Pc pc = loop.begin; pc < loop.end; ++pc) {
@@ -141,8 +143,8 @@ class Finder {
     return pc >= loop.begin && pc < loop.end;
   }
 
-  /// True if the PTX text has .pragma "nounroll" for the loop: between the instruction before the
-  /// loop and the end of the loop.
+  /// True if the PTX text has .pragma "nounroll" for the loop. This pragma is between the
+  /// instruction before the loop and the end of the loop.
   bool stays_rolled(const CountedLoop& loop) const {
     const std::uint32_t above = loop.begin == 0 ? 0 : routine_.code[loop.begin - 1].line;
     const std::uint32_t last = routine_.code[loop.end - 1].line;
@@ -242,7 +244,8 @@ class Finder {
     return std::nullopt;
   }
 
-  /// The value of the counter at the entry of the loop, if it is a constant. Empty if unknown.
+  /// Returns the value of the counter at the entry of the loop. Empty if the value is not a known
+  /// constant.
   std::optional<std::uint64_t> first_value(const CountedLoop& loop) const {
     BlockId at = graph_.block_of(loop.begin);
     for (unsigned blocks = 0; blocks < kBlocksAbove; ++blocks) {
@@ -268,7 +271,7 @@ class Finder {
   const Routine& routine_;
   const ConstantPool& constants_;
   FlowGraph graph_;
-  std::vector<std::uint32_t> entries_;  ///< by instruction: number of branches that lead to it
+  std::vector<std::uint32_t> entries_;  ///< by instruction: number of branches to the instruction
   Pc test_ = 0;                         ///< the comparison of the current loop
 };
 

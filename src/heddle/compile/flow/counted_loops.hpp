@@ -13,24 +13,25 @@
 namespace heddle::compile {
 
 struct CountedLoop {
-  Pc begin = 0, end = 0;  ///< from the entry to one past the backward branch
+  Pc begin = 0, end = 0;  ///< `begin` is the entry; `end` is one past the backward branch
   Pc exit = 0;  ///< the branch that leaves the loop: the backward branch itself, or a branch before
                 ///< it
   isa::Operand counter, bound;
   unsigned rows = 1;  ///< number of rows of the counter: 2 for 64 bits
   std::int64_t step = 0;
-  isa::Compare compare = isa::Compare::none;  ///< compares the counter with the bound; true:
-                                              ///< another iteration follows
+  isa::Compare compare = isa::Compare::none;  ///< comparison of the counter with the bound; if it
+                                              ///< is true, another iteration follows
   bool is_signed = false;
-  bool steps_first = false;  ///< the comparison reads the counter after the counter's step
-  std::optional<std::uint32_t> trips;  ///< number of iterations if known; at least 1
+  bool steps_first = false;            ///< the counter changes before the comparison reads it
+  std::optional<std::uint32_t> trips;  ///< number of iterations, at least 1; empty: unknown
 
-  /// Returns whether control leaves the loop only after the backward branch, so that each iteration
-  /// that starts is finished.
+  /// Returns whether the loop exits only at the backward branch, so that each iteration runs to its
+  /// end.
   bool tests_at_end() const { return exit + 1 == end; }
 };
 
-/// The loops in code order, without those that the PTX text says not to unroll.
+/// Returns the loops in code order, without the loops that .pragma "nounroll" excludes from
+/// unrolling.
 std::vector<CountedLoop> find_counted_loops(const Routine& routine, const ConstantPool& constants);
 
 }  // namespace heddle::compile

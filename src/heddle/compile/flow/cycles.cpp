@@ -4,8 +4,8 @@
 
 namespace heddle::compile {
 
-/// Sorts the blocks topologically as far as possible: all blocks that are on no cycle and come
-/// after none. Returns the other blocks.
+/// Sorts the blocks topologically as far as possible. The sort can place all blocks that are on no
+/// cycle and come after no cycle. Returns the other blocks.
 std::vector<BlockId> Cycles::cyclic_rest(const std::vector<BlockId>& blocks) {
   for (const BlockId block : blocks) {
     among_[block] = true;

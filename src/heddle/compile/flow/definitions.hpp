@@ -20,12 +20,12 @@ class Definitions {
 
   const FlowGraph& graph() const { return graph_; }
 
-  /// The only write of a value. Empty if the value has several writes or a guarded one.
+  /// Returns the only write of a value. Empty if the value has several writes or a guarded write.
   std::optional<Pc> only_write(ValueId value) const;
-  /// True if the value keeps its content from its write to the end: it is written once, or it is a
-  /// parameter that is never written.
+  /// True if the value keeps its content from its write to the end. The value then has only one
+  /// write, or it is a parameter that no instruction writes.
   bool never_changes(ValueId value) const;
-  /// True if every path to `use` has run the instruction at `definition`.
+  /// True if the instruction at `definition` runs before `use` on every path.
   bool runs_before(Pc definition, Pc use) const;
 
   /// Calls visit(instruction, pc) for each instruction of the routine. The blocks come in reverse
@@ -41,14 +41,16 @@ class Definitions {
       }
     }
   }
-  // The following functions are for use during a walk.
-  /// The last write of `value` in the block so far. Empty if there is none or it is guarded.
+  // Only a visit of walk() may call the following functions.
+  /// Returns the last write of `value` among the visited instructions of the current block. Empty
+  /// if the block has no such write or the write is guarded.
   std::optional<Pc> write_in_block(ValueId value) const;
-  /// True if the instruction at `pc` or a later one in the block so far wrote `value`.
+  /// True if the instruction at `pc`, or a later visited instruction of the current block, wrote
+  /// `value`.
   bool written_since(ValueId value, Pc pc) const;
 
  private:
-  /// Notes the writes of an instruction that the walk has visited.
+  /// Records the writes of an instruction that the walk has visited.
   void pass(Pc pc, const isa::Instruction& instruction);
 
   struct BlockWrite {

@@ -42,14 +42,14 @@ bool is_fence(const isa::Instruction& instruction) {
   }
 }
 
-/// A plain access to memory, with its address as far as it is known.
+/// A load or store (no fence), with the known parts of its address.
 struct Access {
   std::uint32_t at = 0;
   bool writes = false;
   Space space = Space::generic;
   isa::Operand base;
-  /// Number of writes to the base register before the access. Accesses with equal numbers have
-  /// equal bases.
+  /// Number of writes to the base register before the access. Two accesses with the same base
+  /// register and equal numbers have equal base addresses.
   std::uint32_t version = 0;
   std::int64_t first = 0, end = 0;  ///< first byte, and one past the last byte, relative to the
                                     ///< base
@@ -71,7 +71,7 @@ constexpr std::uint32_t kNoFence = 0xFFFFFFFFu;
 
 }  // namespace
 
-/// Walks the block once and remembers the instructions on which later ones may depend.
+/// Walks the block once and records the instructions on which later instructions may depend.
 class DependenceGraph::Builder {
  public:
   Builder(DependenceGraph& graph, const Routine& routine, const BasicBlock& block)
@@ -103,7 +103,8 @@ class DependenceGraph::Builder {
     Value& value = values_[id];
     for (const std::uint32_t reader : value.readers) graph_.add(reader, at_, false);
     for (const std::uint32_t writer : value.writers) graph_.add(writer, at_, false);
-    // After a guarded write some lanes have the older value, so readers depend on all writers.
+    // After a guarded write some lanes still have the older value, so readers depend on the older
+    // writers too.
     if (!guarded) value.writers.clear();
     value.readers.clear();
     value.writers.push_back(at_);
@@ -127,7 +128,7 @@ class DependenceGraph::Builder {
     });
   }
 
-  /// A call reads its parameters from outgoing rows and writes its results there.
+  /// A call reads its parameters from outgoing rows and writes its results into outgoing rows.
   void pass_arguments() {
     for (std::uint32_t row = 0; row < routine_.outgoing; ++row) {
       read(kOutgoing + row);
@@ -159,7 +160,7 @@ class DependenceGraph::Builder {
     access.space = how.cache == isa::CacheOperator::nc ? Space::constant : how.space;
     access.base = instruction.sources[0];
     if (access.base.kind == isa::OperandKind::row) {
-      // A 64-bit base changes if either half is written.
+      // A 64-bit base changes if an instruction writes either half of the base.
       for (unsigned i = 0; i < isa::source_rows(instruction, 0); ++i) {
         access.version += values_[access.base.index + i].writes;
       }
@@ -173,8 +174,9 @@ class DependenceGraph::Builder {
   const Routine& routine_;
   const BasicBlock& block_;
   std::uint32_t at_ = 0;
-  std::unordered_map<std::uint32_t, Value> values_;  ///< by ValueId or outgoing row
-  std::vector<Access> accesses_;                     ///< accesses since the last fence
+  /// By ValueId or by the number of the outgoing row.
+  std::unordered_map<std::uint32_t, Value> values_;
+  std::vector<Access> accesses_;  ///< accesses since the last fence
   std::uint32_t fence_ = kNoFence;
 };
 
@@ -191,7 +193,7 @@ DependenceGraph::DependenceGraph(const Routine& routine, const BasicBlock& block
 void DependenceGraph::add(std::uint32_t before, std::uint32_t after, bool needs_result) {
   if (before == after) return;
   std::vector<Dependence>& list = followers_[before];
-  // Edges come in the order of `after`, so only the last one can be a duplicate.
+  // Edges are added in the order of `after`, so only the last edge of the list can be a duplicate.
   if (!list.empty() && list.back().after == after) {
     list.back().needs_result |= needs_result;
     return;

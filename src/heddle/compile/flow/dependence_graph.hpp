@@ -11,7 +11,8 @@
 
 namespace heddle::compile {
 
-/// An instruction that must come after another one. Indices count from the block's start.
+/// An edge of the graph: the instruction `after` must come after another instruction. Indices count
+/// from the block's start.
 struct Dependence {
   std::uint32_t after = 0;
   bool needs_result = false;  ///< true: `after` reads the result of the other instruction; false:
@@ -20,8 +21,8 @@ struct Dependence {
 
 class DependenceGraph {
  public:
-  /// A branch at the end always stays last. With `last_stays`, any other last instruction also
-  /// stays last.
+  /// A branch at the end of the block always stays last. With `last_stays`, any other instruction
+  /// at the end also stays last.
   DependenceGraph(const Routine& routine, const BasicBlock& block, bool last_stays);
 
   const std::vector<Dependence>& followers(std::uint32_t at) const { return followers_[at]; }
@@ -33,7 +34,7 @@ class DependenceGraph {
   void add(std::uint32_t before, std::uint32_t after, bool needs_result);
 
   std::vector<std::vector<Dependence>> followers_;
-  std::vector<std::uint32_t> predecessors_;  ///< by instruction: number of edges that lead to it
+  std::vector<std::uint32_t> predecessors_;  ///< by instruction: number of edges to the instruction
 };
 
 }  // namespace heddle::compile

@@ -9,8 +9,8 @@ namespace {
 
 using BlockEdges = std::vector<std::vector<BlockId>>;
 
-/// Returns the nodes that the root reaches. Each node comes after all nodes that the walk first
-/// reaches through it.
+/// Returns the nodes that the root reaches, in post-order of a depth-first walk. Each node comes
+/// after all nodes that the walk first reaches through this node.
 std::vector<BlockId> post_order(const BlockEdges& successors, BlockId root) {
   std::vector<BlockId> order;
   std::vector<bool> seen(successors.size(), false);
@@ -31,8 +31,8 @@ std::vector<BlockId> post_order(const BlockEdges& successors, BlockId root) {
   return order;
 }
 
-/// Immediate dominators by iteration over reverse post-order. The dominator of a node is where the
-/// dominator chains of its predecessors meet.
+/// Computes immediate dominators by iteration in reverse post-order. The immediate dominator of a
+/// node is the node where the dominator chains of its predecessors meet.
 std::vector<BlockId> immediate_dominators(const BlockEdges& successors, BlockId root) {
   const std::vector<BlockId> order = post_order(successors, root);
   std::vector<std::uint32_t> number(successors.size(), 0);
@@ -66,9 +66,8 @@ std::vector<BlockId> immediate_dominators(const BlockEdges& successors, BlockId 
   return parent;
 }
 
-/// How threads leave the function at the end of a block. The kinds are in order of precedence: a
-/// plain end counts as the end of the function before a guarded one, and a guarded one before a
-/// trap.
+/// The way in which threads leave the function at the end of a block. post_dominators() considers
+/// plain ends first, then guarded ends, and then traps.
 enum class WayOut : std::uint8_t { plain, guarded, trap, none };
 
 WayOut way_out(const FlowGraph& graph, const Routine& routine, BlockId id) {
@@ -78,8 +77,8 @@ WayOut way_out(const FlowGraph& graph, const Routine& routine, BlockId id) {
   return leaving_of(last) == Leaving::returns && is_guarded(last) ? WayOut::guarded : WayOut::plain;
 }
 
-/// Edges of the reversed graph, among the blocks that have no parent yet. The edges from the exit
-/// go to the `leaving` blocks.
+/// Returns the edges of the reversed graph between blocks that have no parent yet. The edges from
+/// the virtual exit go to the `leaving` blocks.
 BlockEdges reversed(const FlowGraph& graph, const std::vector<BlockId>& parent,
                     std::vector<BlockId> leaving) {
   BlockEdges edges(graph.size() + 1);
@@ -93,8 +92,9 @@ BlockEdges reversed(const FlowGraph& graph, const std::vector<BlockId>& parent,
   return edges;
 }
 
-/// Returns the plain ends, sorted by the number of instructions in the blocks that lead to them
-/// (their own included), largest first. Ends with equal numbers are in reverse code order.
+/// Returns the blocks with a plain end. The blocks are sorted by the number of instructions in all
+/// blocks that can reach the end, largest first. Blocks with equal numbers are in reverse code
+/// order.
 std::vector<BlockId> plain_ends(const FlowGraph& graph, const Routine& routine) {
   const std::vector<BlockId> none(graph.size(), kNoBlock);
   std::vector<std::size_t> leading(graph.size(), 0);
@@ -148,8 +148,8 @@ DominatorTree post_dominators(const FlowGraph& graph, const Routine& routine) {
       if (parent[id] == kNoBlock) parent[id] = found[id];
     }
   };
-  // Adds the plain ends one by one, starting with the end to which most code leads. In the blocks
-  // on the way to an end, threads that leave at another end do not count.
+  // Adds the plain ends one by one, starting with the end to which the most code leads. For the
+  // blocks that can reach this end, threads that leave at another end do not count.
   for (const BlockId end : plain_ends(graph, routine)) {
     if (parent[end] == kNoBlock) add({end});
   }

@@ -1,6 +1,6 @@
 // Dominator and post-dominator trees of a flow graph. A dominates B if every path from the entry to
 // B goes through A. A post-dominates B if every path from B to the end of the function goes through
-// A. The algorithm works for any graph, also an irreducible one.
+// A. The algorithm works for any graph, including irreducible graphs.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +18,27 @@ class DominatorTree {
   /// does not reach.
   DominatorTree(std::vector<BlockId> parent, BlockId root);
 
-  /// The immediate dominator. kNoBlock for the root and for unreachable blocks.
+  /// Returns the immediate dominator of the block. kNoBlock for the root and for unreachable
+  /// blocks.
   BlockId parent(BlockId block) const { return block == root_ ? kNoBlock : parent_[block]; }
   bool reaches(BlockId block) const { return parent_[block] != kNoBlock; }
-  /// True if `above` is `below` or lies on the way from `below` to the root.
+  /// True if `above` is `below` itself or an ancestor of `below` in the tree.
   bool dominates(BlockId above, BlockId below) const;
 
  private:
   std::vector<BlockId> parent_;
   BlockId root_;
-  std::vector<std::uint32_t> first_, last_;  ///< by block: interval of its numbers in a walk of the
-                                             ///< tree
+  /// By block: the block's subtree has the numbers first_ to last_ in post-order.
+  std::vector<std::uint32_t> first_, last_;
 };
 
-/// The root is block 0.
+/// Returns the dominator tree. The root is block 0.
 DominatorTree dominators(const FlowGraph& graph);
 
-/// The root is the virtual exit. Threads that leave early do not count, since the rest of the warp
-/// still meets. Threads leave early at a minor end of the function, at a guarded exit or at a trap.
-/// The main end is the one to which most of the code leads. A block that never reaches an end (an
-/// endless loop) is treated as if it could leave.
+/// Returns the post-dominator tree. The root is the virtual exit. The main end of the function is
+/// the end to which the most code leads. Threads that leave earlier (at another end, at a guarded
+/// exit or at a trap) do not count, since the rest of the warp still reconverges. A block that
+/// never reaches an end (an endless loop) is treated as if it could leave the function.
 DominatorTree post_dominators(const FlowGraph& graph, const Routine& routine);
 
 }  // namespace heddle::compile

@@ -11,8 +11,8 @@ const isa::Instruction* Facts::definition_of(ValueId value, Pc use) const {
 
 bool Facts::row_still_holds(ValueId row, Pc definition, Pc use) const {
   const auto source = definitions_.only_write(row);
-  // If a value has one write and the write runs before the definition on every path, the value
-  // cannot change between the definition and the use.
+  // If a value has only one write, and this write runs before the definition on every path, the
+  // value cannot change between the definition and the use.
   if (source ? definitions_.runs_before(*source, definition) : definitions_.never_changes(row)) {
     return true;
   }

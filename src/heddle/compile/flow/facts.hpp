@@ -1,5 +1,5 @@
-// Finds the instruction that gave a value its content, and tells whether the instruction's sources
-// still have the values that it read.
+// Finds the instruction that wrote the content of a value. Tells whether the sources of this
+// instruction are still unchanged at another instruction.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,12 @@ class Facts {
   Facts(const Routine& routine, Definitions& definitions)
       : routine_(routine), definitions_(definitions) {}
 
-  /// Returns the instruction whose result is in `value` at `use`, in the block that `definitions`
-  /// walks. Null if unknown.
+  /// Returns the instruction whose result is in `value` at `use`. `use` must be in the block that
+  /// the walk of `definitions` visits. Null if the instruction is unknown.
   const isa::Instruction* definition_of(ValueId value, Pc use) const;
 
-  /// Returns whether a source operand of `definition` has the same value at `use` as at
-  /// `definition`. `definition` must come from definition_of().
+  /// Returns whether `source`, a source operand of `definition`, has the same value at `use` as at
+  /// `definition`. `definition` must be the result of definition_of().
   bool still_holds(const isa::Operand& source, unsigned rows, const isa::Instruction& definition,
                    Pc use) const;
 

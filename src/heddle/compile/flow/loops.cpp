@@ -19,7 +19,8 @@ class Components {
         low_(graph.size(), 0),
         on_path_(graph.size(), false) {}
 
-  /// The components of `blocks`, which are one part of the graph. Edges to cut blocks do not count.
+  /// Returns the components of `blocks`, which are one part of the graph. Edges to cut blocks
+  /// (headers of outer loops) do not count.
   std::vector<Blocks> find(const Blocks& blocks) {
     std::vector<Blocks> found;
     for (const BlockId root : blocks) {
@@ -112,8 +113,8 @@ class Nesting {
     }
     std::vector<Blocks> open;
     look_inside(reached, isa::kNoLoop, open);
-    // Each loop is searched for inner loops after it has been found. The search appends them to
-    // `nest_.loops`.
+    // The search for inner loops of each loop appends the inner loops to `nest_.loops`. So this
+    // iteration also visits the inner loops.
     for (std::uint32_t loop = 0; loop < nest_.loops.size(); ++loop) {
       const Blocks blocks = std::move(open[loop]);
       look_inside(blocks, loop, open);
@@ -184,7 +185,7 @@ class Nesting {
   const Routine& routine_;
   const FlowGraph& graph_;
   LoopNest nest_;
-  std::vector<std::uint32_t> order_;  ///< by block: place in reverse post-order
+  std::vector<std::uint32_t> order_;  ///< by block: its position in reverse post-order
   std::vector<bool> is_header_;
   Components components_;
 };

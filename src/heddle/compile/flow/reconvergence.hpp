@@ -6,7 +6,8 @@
 
 namespace heddle::compile {
 
-/// Sets Instruction::reconvergence of every branch. kNoPc if the paths meet only at the end.
+/// Sets Instruction::reconvergence of every branch. The value is kNoPc if the paths meet only at
+/// the end of the function.
 void mark_reconvergence(Routine& routine);
 
 }  // namespace heddle::compile

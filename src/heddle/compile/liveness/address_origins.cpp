@@ -13,11 +13,12 @@ using isa::Instruction;
 using isa::Op;
 using isa::OpClass;
 
-// Members of a set of origins: any memory, shared or local memory, and, from kPointers on, pointers
-// that the program has.
+// Members of a set of origins. kAnywhere means any memory, and kOnChip means shared or local
+// memory. The numbers from kPointers on are the pointers in the program's constants.
 constexpr std::size_t kAnywhere = 0, kOnChip = 1, kPointers = 2;
 
-/// Returns the pointer that the constant row contains as a whole or as one half; empty: none.
+/// Returns the pointer of which the constant row contains one half. Empty if the row cannot be part
+/// of a pointer.
 std::optional<isa::AddressOrigin> pointer_in(const ConstantRow& row) {
   constexpr auto kPointerBytes = 8u;
   if (row.kind == ConstantRow::Kind::symbol)
@@ -33,8 +34,8 @@ bool is_window(std::uint64_t address) {
          address - isa::kLocalWindow < isa::kLocalWindowBytes;
 }
 
-/// The sources from which the result of an instruction inherits origins: none, all, or only the
-/// last of three. Other sources are plain numbers.
+/// The sources from which the result of an instruction inherits origins: no source, all sources, or
+/// only the third source. The other sources are plain numbers.
 enum class Passes : std::uint8_t { none, all, last_of_three };
 
 Passes passes_of(const Instruction& instruction) {
@@ -131,7 +132,7 @@ BitSet AddressOrigins::of_row(const isa::Operand& operand, unsigned row, unsigne
   if (operand.kind == isa::OperandKind::constant) return of_constant(operand.index, row, rows);
   if (!is_outgoing(operand)) return origins_[operand.index + row];
   BitSet set(kPointers + pointers_.size());
-  set.set(kAnywhere);  // the row has the result of a call
+  set.set(kAnywhere);  // an outgoing row contains the result of a call
   return set;
 }
 
@@ -155,8 +156,9 @@ AddressOrigins::Found AddressOrigins::of(const Instruction& access) const {
     found.on_chip = is_window(static_cast<Addr>(access.offset));
     return found;
   }
-  // Only the high half counts, since it decides which object the pointer points to. An index that
-  // was loaded from memory and added to the pointer is an origin of the low half only.
+  // Only the origins of the address's high half count, since the high half decides to which object
+  // the pointer points. An index that was loaded from memory and added to the pointer affects the
+  // origins of the low half only.
   const unsigned rows = isa::address_rows(access.modifiers);
   of_row(address, rows - 1, rows).for_each([&](std::size_t member) {
     if (member == kAnywhere) found.from_anywhere = true;

@@ -1,8 +1,9 @@
-// Finds the values from which the addresses of a routine's accesses were computed. Each value has a
-// set of origins: pointers in the kernel's parameters, variables, memory that the value was loaded
-// from, and shared or local memory. Sums and selections inherit the origins of their sources.
-// Values that cannot be pointers have no origin: products, shifted and widened values, thread
-// numbers. As in C++, the analysis assumes that a sum with a pointer stays in the pointer's object.
+// Finds the values from which the addresses of a routine's memory accesses were computed. Each
+// value has a set of origins. Origins are pointers in the kernel's parameters, variables, memory
+// from which a value was loaded, and shared or local memory. Sums and selections inherit the
+// origins of their sources. Products, shifted values, widened values and thread numbers have no
+// origin, since they cannot be pointers. As in C++, the analysis assumes that a pointer plus an
+// offset still points into the pointer's object.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace heddle::compile {
 
 class AddressOrigins {
  public:
-  /// `program` has the constants that the webs name.
+  /// `program` contains the constants that the code of `webs` reads.
   AddressOrigins(const isa::Program& program, const Webs& webs);
 
   struct Found {
@@ -25,15 +26,16 @@ class AddressOrigins {
     bool on_chip = false;        ///< the address is in shared or local memory
     std::vector<isa::AddressOrigin> pointers;
   };
-  /// The origins of the access's address.
+  /// Returns the origins of the address of a memory access.
   Found of(const isa::Instruction& access) const;
 
  private:
   void collect();
   void spread();
-  /// Origins that the instruction gives to row `row` of a destination with `rows` rows.
+  /// Returns the origins that the instruction gives to row number `row` of a destination with
+  /// `rows` rows.
   BitSet given(const isa::Instruction& instruction, unsigned row, unsigned rows) const;
-  /// Origins of row `row` of an operand with `rows` rows.
+  /// Returns the origins of row number `row` of an operand with `rows` rows.
   BitSet of_row(const isa::Operand& operand, unsigned row, unsigned rows) const;
   BitSet of_constant(std::uint32_t index, unsigned row, unsigned rows) const;
   std::uint32_t number_of(const isa::AddressOrigin& origin);
@@ -41,9 +43,9 @@ class AddressOrigins {
   const isa::Program& program_;
   const Routine& routine_;
   std::vector<isa::AddressOrigin> pointers_;
-  /// By constant: the member for its pointer. 0: the constant is no pointer.
+  /// By constant row: the set member for the row's pointer. 0: the row belongs to no pointer.
   std::vector<std::size_t> pointer_of_constant_;
-  std::vector<BitSet> origins_;  ///< by row
+  std::vector<BitSet> origins_;  ///< by row: the row's set of origins
 };
 
 }  // namespace heddle::compile

@@ -1,5 +1,5 @@
-// Walks every block from its last instruction to its first and keeps the set of live values. Passes
-// that ask "does a later instruction need this value?" go through a routine this way.
+// Walks every block from its last instruction to its first and maintains the set of live values.
+// Passes use this walk to find out whether a later instruction needs a value.
 #pragma once
 
 #include "heddle/compile/code/bit_set.hpp"
@@ -9,9 +9,10 @@
 
 namespace heddle::compile {
 
-/// Calls visit(pc, instruction, live) for each instruction. `live` are the values that are live
-/// after the instruction. visit may change the instruction; the walk then uses the changed one.
-/// visit returns whether the instruction stays. An instruction that does not stay reads nothing.
+/// Calls visit(pc, instruction, live) for each instruction. `live` is the set of values that are
+/// live after the instruction. visit may change the instruction, and the walk then uses the changed
+/// instruction. visit returns whether the instruction stays. The walk ignores the reads of an
+/// instruction that does not stay.
 template <typename Visit>
 void walk_backward(Routine& routine, Visit&& visit) {
   const FlowGraph graph(routine);

@@ -1,5 +1,6 @@
-// The blocks in which the threads of a warp can be apart: those between a branch and the point
-// where its paths meet. The machine reads the meeting point from Instruction::reconvergence.
+// Finds the blocks in which the threads of a warp can be apart, that is, on different paths. These
+// are the blocks between a branch and the point where its paths meet. Instruction::reconvergence of
+// the branch tells this point.
 #pragma once
 
 #include <span>
@@ -29,12 +30,12 @@ class ForkPaths {
  public:
   explicit ForkPaths(const FlowGraph& graph) : graph_(graph), seen_in_(graph.size(), 0) {}
 
-  /// Returns `successor` and the blocks that it reaches before the meeting block. Returns no block
-  /// if `successor` is the meeting block.
+  /// Returns `successor` and the blocks that `successor` reaches before the meeting block. Returns
+  /// no block if `successor` is the meeting block.
   const std::vector<BlockId>& side(const Fork& fork, BlockId successor) {
     return walk(fork, {&successor, 1});
   }
-  /// Returns the blocks that any successor reaches before the meeting block.
+  /// Returns all successors and the blocks that any successor reaches before the meeting block.
   const std::vector<BlockId>& region(const Fork& fork) { return walk(fork, fork.successors); }
 
  private:
@@ -47,7 +48,7 @@ class ForkPaths {
 };
 
 /// Calls visit(value) for each value that one path of the fork writes while threads of other paths
-/// may still need the old content: the value is live where the paths meet or where another path
+/// may still need the old content. Such a value is live where the paths meet or where another path
 /// begins.
 template <typename Visit>
 void for_each_mixed(const Routine& routine, const FlowGraph& graph, const Liveness& liveness,
@@ -72,9 +73,10 @@ void for_each_mixed(const Routine& routine, const FlowGraph& graph, const Livene
 }
 
 /// Calls visit(block, waiting) for each block on a path of a divergent branch. `waiting` lists the
-/// scalars that are live where another path of the branch begins: the threads of that path run
-/// later and read these scalars. A scalar has one word for the warp, so the word must not change in
-/// the block. Branches that keep the warp together (marked by mark_scalars()) are left out.
+/// scalars that are live where another path of the branch begins. Threads of the other path may run
+/// later and read these scalars. A scalar has only one word for the warp, so the word must not
+/// change in the block. Branches that mark_scalars() has marked as scalar are left out, since they
+/// do not diverge.
 template <typename Visit>
 void for_each_wait(const Routine& routine, const FlowGraph& graph, const Liveness& liveness,
                    Visit&& visit) {

@@ -11,10 +11,10 @@ using isa::AtomicKind;
 using isa::Op;
 using isa::Space;
 
-/// Temporaries beyond sources and result, as measured with ptxas 13.0 for sm_75: the registers of a
-/// kernel that keeps 12 values across the operation, minus the registers of the same kernel with an
-/// addition in place of the operation. Operations on 32-bit operands were also measured with 30
-/// values.
+/// Number of temporary registers of an operation, in addition to its sources and its result. The
+/// number was measured with ptxas 13.0 for sm_75 as a difference of register counts. One kernel
+/// keeps 12 values across the operation, and the other kernel has an addition in place of the
+/// operation. Operations on 32-bit operands were also measured with 30 values.
 struct HiddenRegisterRow {
   Op op;
   std::uint32_t temporaries;
@@ -28,17 +28,18 @@ constexpr HiddenRegisterRow kHiddenRegisterRows[] = {
     {Op::mul_hi_u64, 6}, {Op::mul_hi_s64, 6},
 };
 
-/// Operations that need one more temporary without .ftz: hardware then treats subnormals
-/// separately.
+/// Operations that need one temporary more without .ftz, since hardware then handles subnormal
+/// numbers separately.
 constexpr Op kScaled[] = {Op::div_approx_f32, Op::sqrt_approx_f32, Op::rsqrt_approx_f32,
                           Op::lg2_approx_f32, Op::ex2_approx_f32};
 
-/// The temporaries of a shfl.sync that some threads of the warp may not reach, as far as the
-/// assembler knows. The assembler calls a routine for it. One such shuffle needs a return address
-/// and the clamp; several also need the value, the lane and the mask.
+/// Number of temporaries of a shfl.sync for which the assembler cannot prove that all threads of
+/// the warp reach it. The assembler implements such a shuffle by calling a routine. If a kernel has
+/// one such shuffle, the call needs registers for the return address and the clamp. If a kernel has
+/// several, the calls also need registers for the value, the lane and the mask.
 constexpr std::uint32_t kOneShuffleOfPart = 2, kShufflesOfPart = 5;
-/// Temporaries of an atomic whose operands hardware first sums over the lanes that add to one
-/// address (a vote, a count, a leader).
+/// Number of temporaries of an atomic add for which the assembler first sums the operands of the
+/// lanes that add to the same address. The sum needs a vote, a count and a leader lane.
 constexpr std::uint32_t kAggregation = 4;
 constexpr std::uint32_t kCompareAndSwapLoop = 2;
 
@@ -56,10 +57,11 @@ std::uint32_t temporaries_of(const isa::Instruction& instruction) {
   return how.space == Space::shared ? kCompareAndSwapLoop : 0;
 }
 
-/// Rows for a call of a function outside the module (printf, malloc) or through a pointer. Such a
-/// call follows the ABI: the callee may change registers 0 to 23, preserves the next group of
-/// eight, may change the group after that, and so on. The formula is fitted to ptxas 13.0 with 4 to
-/// 42 live values and is at most 2 registers off.
+/// Returns the number of rows that a call needs if it calls a function outside the module (printf,
+/// malloc) or calls through a pointer. `live` is the number of rows that are live across the call.
+/// Such a call follows the ABI: the callee may change registers 0 to 23, preserves the next eight
+/// registers, may change the eight registers after these, and so on. The formula is fitted to ptxas
+/// 13.0 with 4 to 42 live values. Its error is at most 2 registers.
 std::uint32_t rows_at_call(std::uint32_t live) {
   return std::max({std::uint32_t{21}, 14 + live, 2 * live});
 }
@@ -88,13 +90,14 @@ class Count {
   }
 
  private:
-  /// Returns whether the instruction is a shuffle that some threads of the warp may skip.
+  /// Returns whether the instruction is a shuffle in a block that some paths skip, so that some
+  /// threads of the warp may not run it.
   bool of_part(Pc pc) const {
     return routine_.code[pc].op == Op::shfl && !is_whole_[graph_.block_of(pc)];
   }
 
-  /// Finds the blocks that every path through the routine visits: the entry and its
-  /// post-dominators.
+  /// Finds the blocks that every path through the routine visits. These blocks are the entry and
+  /// its post-dominators.
   void find_whole_blocks() {
     if (graph_.size() == 0) return;
     const DominatorTree tree = post_dominators(graph_, routine_);

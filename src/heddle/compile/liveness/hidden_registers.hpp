@@ -1,7 +1,7 @@
-// Registers that hardware needs and that PTX does not name. One PTX instruction can stand for a
-// sequence or a routine of hardware instructions (a division, a 64-bit product, printf). Here such
-// an instruction is one operation without temporaries, but a thread on hardware must have room for
-// them. Program::registers counts these registers. No instruction uses them.
+// Registers that hardware needs and that PTX does not name. One PTX instruction (a division, a
+// 64-bit product, printf) can stand for a sequence or a routine of hardware instructions, which
+// needs temporary registers. In heddle such an instruction is one operation without temporaries.
+// Program::registers counts the temporaries of hardware, but no instruction uses them.
 #pragma once
 
 #include "heddle/compile/code/flow_graph.hpp"
@@ -10,12 +10,13 @@
 
 namespace heddle::compile {
 
-/// True if the hardware's code for the operation has branches. Then no instruction moves across the
-/// operation.
+/// True if hardware runs the operation as a routine with branches. The scheduler then moves no
+/// instruction across the operation.
 bool is_routine(isa::Op op);
 
-/// The most rows that the routine needs at an instruction with hidden registers: the live rows plus
-/// the hidden ones. 0 if no instruction has hidden registers.
+/// Returns the largest number of rows that the routine needs at an instruction with hidden
+/// registers. This number is the sum of live rows and hidden registers. 0 if no instruction has
+/// hidden registers.
 std::uint32_t rows_with_hidden(const Routine& routine, const FlowGraph& graph,
                                const std::vector<LiveRange>& ranges);
 

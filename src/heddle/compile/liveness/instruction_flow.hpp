@@ -1,5 +1,6 @@
-// Live values and written values at each instruction, computed without blocks. This analysis is
-// slow, but independent of the compiler's own analyses. Checks of their results use it.
+// Live values and written values at each instruction, computed without basic blocks. This analysis
+// is slow, but independent of the analyses that the passes use. The checks of register assignment
+// and spilling use it.
 #pragma once
 
 #include <vector>
@@ -17,7 +18,7 @@ class InstructionFlow {
   std::vector<Pc> successors(Pc pc) const;
   const BitSet& live_before(Pc pc) const { return live_before_[pc]; }
   BitSet live_after(Pc pc) const;
-  /// Values that some path to the instruction has written.
+  /// Returns the values that some path to the instruction has written.
   const BitSet& defined_before(Pc pc) const { return defined_before_[pc]; }
 
  private:

@@ -83,9 +83,10 @@ class Building {
     }
   }
 
-  /// Adds edges between a 64-bit result and the sources of one row. The instruction may write the
-  /// low half before it has read all sources, so such a source must not share a row with the
-  /// result. Pairs lie on even rows, so two pairs are either identical or disjoint.
+  /// Adds edges between a 64-bit result and the 32-bit sources of the instruction. The instruction
+  /// may write the low half of the result before it has read all sources. So a 32-bit source must
+  /// not share a register with the result. 64-bit sources need no edges, since pairs start at even
+  /// registers and two pairs are therefore identical or disjoint.
   void keep_sources(const isa::Instruction& instruction) {
     isa::for_each_destination_row(instruction, [&](const isa::Operand& to, unsigned to_rows) {
       if (to_rows != 2 || is_outgoing(to)) return;
@@ -112,7 +113,7 @@ class Building {
   FlowGraph graph_;
   Liveness liveness_;
   ValueId values_;
-  std::vector<bool> is_scalar_;  ///< by value
+  std::vector<bool> is_scalar_;  ///< by value: the value is a scalar
   Interference found_;
 };
 

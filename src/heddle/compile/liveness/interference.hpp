@@ -1,6 +1,6 @@
-// Values that must not share a register: a written value and the values that are needed after its
-// write. Values of different classes (vector, scalar, predicates of both) never interfere. The
-// routine's marks say which values are scalar.
+// Values that must not share a register. A written value interferes with the values that are needed
+// after the write. Values of different classes (vector or scalar, row or predicate) never
+// interfere. Routine::scalars tells which values are scalar.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 namespace heddle::compile {
 
 struct Interference {
-  std::vector<std::vector<ValueId>> neighbours;  ///< by value: the values that interfere with it,
-                                                 ///< each once
-  /// By value: the high half of a pair for its low half; for other values, the value itself.
+  /// By value: the values that interfere with this value; each is listed once.
+  std::vector<std::vector<ValueId>> neighbours;
+  /// By value: if the value is the low half of a pair, the high half; otherwise the value itself.
   std::vector<ValueId> high_half;
-  std::vector<bool> is_high_half;  ///< by value
+  std::vector<bool> is_high_half;  ///< by value: the value is the high half of a pair
 };
 
 Interference find_interference(const Routine& webs);

@@ -24,7 +24,8 @@ void walk_block(const Routine& routine, const FlowGraph& graph, const Liveness& 
     for_each_read(routine, instruction, [&](ValueId value) { live.set(value); });
     points[pc] = live;
   }
-  // A value is not live before its first write, so only written values count.
+  // A value has no content before its first write, so it is removed from the live sets before this
+  // write.
   BitSet defined = set_of(liveness.live_in(id), value_count(routine));
   for (Pc pc = block.begin; pc < block.end; ++pc) {
     points[pc].intersect(defined);

@@ -1,8 +1,8 @@
-// Values that are live before each instruction, for one thread and for a warp whose threads may be
-// apart. After a divergent branch some threads wait at the divergence point (the end of the
-// branch's block) or at the reconvergence point (the start of its immediate post-dominator). The
-// values that they need are live for the warp wherever the other threads run in between. For nested
-// regions the sets are united.
+// Values that are live before each instruction, for one thread and for a warp whose threads may
+// have diverged. After a divergent branch some threads wait at the divergence point (the end of the
+// branch's block) or at the reconvergence point (the start of the block's immediate
+// post-dominator). While other threads run between these points, the values that the waiting
+// threads need are live for the warp. For nested branches the sets are united.
 #pragma once
 
 #include <vector>
@@ -14,12 +14,12 @@
 namespace heddle::compile {
 
 struct LivePoints {
-  std::vector<BitSet> live;     ///< by pc: values live before the instruction
-  std::vector<BitSet> waiting;  ///< by block: values that may be needed by threads which wait in
-                                ///< other blocks
+  std::vector<BitSet> live;  ///< by pc: values that are live before the instruction, for one thread
+  std::vector<BitSet> waiting;  ///< by block: values that threads waiting in other blocks may need
+                                ///< while the block runs
 
-  /// Returns the values that are live for the warp before the instruction while its threads are
-  /// apart.
+  /// Returns the values that are live before the instruction for a warp whose threads have
+  /// diverged.
   BitSet live_apart(const FlowGraph& graph, Pc pc) const {
     BitSet all = live[pc];
     all.unite(waiting[graph.block_of(pc)]);

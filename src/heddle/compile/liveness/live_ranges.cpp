@@ -5,8 +5,8 @@
 namespace heddle::compile {
 namespace {
 
-/// Builds the ranges from the end of the code to its start. Each range stays in this reverse order
-/// until the end.
+/// Builds the ranges from the end of the code to its start. While they are built, the stretches of
+/// each range are in reverse order.
 class Backward {
  public:
   Backward(const Routine& routine, const FlowGraph& graph, const Liveness& liveness)
@@ -19,7 +19,7 @@ class Backward {
         add(value, reading(block.begin), reading(block.end));
       }
       for (Pc pc = block.end; pc-- > block.begin;) instruction(pc, block);
-      // A value that is live at the function's entry has no write before, unless it is a parameter.
+      // At the function's entry only parameters are live, since other values have no earlier write.
     }
     for (LiveRange& range : ranges_) std::ranges::reverse(range);
     return std::move(ranges_);
@@ -39,8 +39,8 @@ class Backward {
       }
     });
     for_each_read(routine_, at, [&](ValueId value) {
-      // Extends the stretch back to the start of the block. If the block writes the value earlier,
-      // that write shortens the stretch again.
+      // Extends the stretch back to the start of the block. If an earlier instruction of the block
+      // writes the value, its write shortens the stretch again.
       add(value, reading(block.begin), reading(pc) + 1);
     });
   }

@@ -1,6 +1,6 @@
-// The live range of each value, as stretches of a routine's code in layout order. Every instruction
-// has two moments: it reads at 2 * pc and writes at 2 * pc + 1. So a result may take the register
-// of a source that dies in the same instruction.
+// The live range of each value, as a list of stretches of the routine's code in code order. Every
+// instruction has two moments. The instruction reads at moment 2 * pc and writes at moment 2 * pc +
+// 1. So a result may use the register of a source that dies in the same instruction.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,11 @@ struct Stretch {
   bool operator==(const Stretch&) const = default;
 };
 
-/// Stretches in order, disjoint and not adjacent.
+/// Stretches in code order. They are disjoint and not adjacent.
 using LiveRange = std::vector<Stretch>;
 
-/// The live range of each value. A result without readers is live for the moment of its write.
+/// Returns the live range of each value. A result that no instruction reads is live at the moment
+/// of its write.
 std::vector<LiveRange> live_ranges(const Routine& routine, const FlowGraph& graph,
                                    const Liveness& liveness);
 

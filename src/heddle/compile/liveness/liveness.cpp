@@ -14,7 +14,8 @@ Liveness::Liveness(const Routine& routine, const FlowGraph& graph)
   find_first_writes();
 }
 
-/// Numbers the values that cross blocks: those that some block reads before it writes them.
+/// Assigns dense numbers to the values that cross blocks. These are the values that some block
+/// reads before it writes them.
 void Liveness::number_values() {
   dense_.assign(value_count(routine_), kLocal);
   std::vector<BlockId> written_in(value_count(routine_), graph_.exit());
@@ -26,8 +27,8 @@ void Liveness::number_values() {
         dense_[value] = static_cast<std::uint32_t>(crossing_.size());
         crossing_.push_back(value);
       });
-      // After a guarded write, the content from outside the block remains in some lanes, unless the
-      // block has written the value before.
+      // A guarded write does not count as a write here, since some lanes still have the content
+      // from outside the block.
       for_each_write(routine_, instruction, [&](ValueId value) {
         if (whole_writes_.replaces(instruction, value)) written_in[value] = id;
       });

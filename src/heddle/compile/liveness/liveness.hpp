@@ -1,7 +1,8 @@
-// Finds the values that are live at the ends of each block. A value is live if some path from there
-// reads it and some path to there has written it. Before its first write a value has no content
-// worth keeping, so it is not live. A guarded write does not end the old content, since lanes
-// without the guard keep it (whole_writes.hpp lists the exceptions).
+// Finds the values that are live at the start and at the end of each block. A value is live at a
+// point if some path from the point reads the value and some path to the point has written the
+// value. A value is not live before its first write, since it has no content then. A guarded write
+// does not end the old content, since lanes whose guard is false keep the old content
+// (whole_writes.hpp lists the exceptions).
 #pragma once
 
 #include <cstdint>
@@ -18,12 +19,13 @@ class Liveness {
  public:
   Liveness(const Routine& routine, const FlowGraph& graph);
 
-  /// Values live before a block's first instruction and after its last.
+  /// Return the values that are live before the block's first instruction and after its last
+  /// instruction.
   std::vector<ValueId> live_in(BlockId block) const { return values(in_[block]); }
   std::vector<ValueId> live_out(BlockId block) const { return values(out_[block]); }
 
-  /// Returns whether the instruction's write of `value` ends the value's old content. False only
-  /// for a guarded write after an earlier write.
+  /// Returns whether the instruction's write of `value` ends the value's old content. The result is
+  /// false only for a guarded write that may come after an earlier write.
   bool kills(Pc pc, ValueId value) const;
 
  private:
@@ -44,12 +46,13 @@ class Liveness {
   const Routine& routine_;
   const FlowGraph& graph_;
   WholeWrites whole_writes_;
-  std::vector<std::uint32_t> dense_;  ///< by value: dense number if it crosses blocks, else kLocal
-  std::vector<ValueId> crossing_;     ///< by dense number: the value
-  std::vector<BitSet> in_, out_;  ///< by block: dense numbers of the values live at its start, and
-                                  ///< at its end
+  /// By value: its dense number if the value crosses blocks, else kLocal.
+  std::vector<std::uint32_t> dense_;
+  std::vector<ValueId> crossing_;  ///< by dense number: the value with this number
+  std::vector<BitSet> in_, out_;   ///< by block: dense numbers of the values that are live at the
+                                   ///< block's start, and at its end
   std::vector<BitSet> defined_in_;
-  /// Guarded writes without an earlier write of the value, sorted.
+  /// Sorted list of the guarded writes before which no write of the value can run.
   std::vector<std::pair<Pc, ValueId>> first_guarded_;
 };
 

@@ -20,11 +20,11 @@ bool reads_index(const isa::Instruction& instruction) {
   return which == tid_x || which == tid_y || which == tid_z || which == laneid;
 }
 
-/// What an instruction makes of affine sources.
+/// The way in which an instruction computes its result from affine sources.
 enum class Affinity : std::uint8_t {
   none,
   linear,      ///< a sum or a copy
-  product,     ///< product of the first two sources plus the third source, if any
+  product,     ///< the product of the first two sources, plus the third source if there is one
   shift_left,  ///< shift by a distance that must be warp-uniform
 };
 
@@ -122,8 +122,8 @@ class Grading {
     }
   }
 
-  /// Gives the row the grade `grade` if this is a less regular one. Returns whether the grade has
-  /// changed. Warp-uniform rows keep their grade.
+  /// Sets the regularity of the row to `grade` if `grade` is less regular than the old one. Returns
+  /// whether the regularity has changed. Warp-uniform rows keep their regularity.
   bool raise(ValueId row, Regularity grade) {
     if (grades_[row] == Regularity::uniform || grades_[row] >= grade) return false;
     grades_[row] = grade;
@@ -135,7 +135,7 @@ class Grading {
     bool changed = false;
     isa::for_each_destination_row(instruction, [&](const isa::Operand& operand, unsigned rows) {
       if (is_outgoing(operand)) return;
-      Regularity all = result;  // both halves of a pair get one grade
+      Regularity all = result;  // both halves of a pair get the same regularity
       for (unsigned i = 0; i < rows; ++i) all = std::max(all, grades_[operand.index + i]);
       for (unsigned i = 0; i < rows; ++i) changed |= raise(operand.index + i, all);
     });

@@ -33,7 +33,8 @@ bool uses_outgoing_row(const isa::Instruction& instruction) {
          std::ranges::any_of(instruction.sources, is_outgoing);
 }
 
-/// True if an instruction may behave differently in each thread, whatever its sources are.
+/// True if an instruction may behave differently in each thread even if its sources are equal in
+/// all threads.
 bool is_inherently_vector(const isa::Instruction& instruction, bool local_memory) {
   switch (instruction.op_class) {
     case isa::OpClass::atomic:
@@ -45,7 +46,7 @@ bool is_inherently_vector(const isa::Instruction& instruction, bool local_memory
     case isa::OpClass::store:
       return instruction.modifiers.space == isa::Space::local ||
              (instruction.modifiers.space == isa::Space::generic && local_memory);
-    case isa::OpClass::barrier:  // barrier reductions count threads
+    case isa::OpClass::barrier:  // barrier reductions combine the values of the threads
       if (instruction.op == isa::Op::bar_red_popc || instruction.op == isa::Op::bar_red_pred) {
         return true;
       }
@@ -107,7 +108,8 @@ class UniformityMarking {
       isa::for_each_source_row(instruction, pair);
       isa::for_each_destination_row(instruction, pair);
       const auto use = [&](ValueId value) { users_[value].push_back(pc); };
-      // A return reads its sources, but does not make them vectors.
+      // A return is not listed as a user of the results that it reads, since a return does not make
+      // them vectors.
       if (instruction.op != isa::Op::ret) for_each_read(routine_, instruction, use);
       if (instruction.op == isa::Op::ret && is_guarded(instruction)) {
         use(predicate_value(routine_, instruction.guard));
@@ -124,7 +126,7 @@ class UniformityMarking {
     }
     for (ValueId row = 0; row < routine_.incoming; ++row) make_vector_value(row);
     // By Criterion::convergent a device function has no scalars, since any subset of a warp's
-    // threads may call it.
+    // threads may call the function.
     const bool all = criterion_ == Criterion::convergent && !routine_.is_kernel;
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
       const isa::Instruction& instruction = routine_.code[pc];
@@ -177,11 +179,11 @@ class UniformityMarking {
   ValueId values_;
   std::vector<bool> is_vector_value_;
   std::vector<bool> is_vector_;
-  std::vector<std::vector<Pc>> users_;  ///< by value: instructions that read or write it
+  std::vector<std::vector<Pc>> users_;  ///< by value: the instructions that read or write the value
   std::vector<ValueId> other_half_;  ///< by value: the other half of its pair, or the value itself
   std::vector<Fork> forks_;
-  std::vector<const Fork*> fork_at_;  ///< by pc: the fork at this branch; null: the instruction is
-                                      ///< no fork
+  /// By pc: the fork of this branch; null: the instruction is not a fork.
+  std::vector<const Fork*> fork_at_;
   std::vector<Pc> open_;  ///< vector instructions whose sources and results are still to be visited
   std::vector<ValueId> open_values_;
 };

@@ -11,7 +11,7 @@ namespace {
 using Node = std::uint32_t;
 constexpr Node kNoNode = 0xFFFFFFFFu;
 
-/// Nodes, and a union-find structure that joins the nodes of one web.
+/// A union-find structure over nodes. Nodes of the same web are joined.
 class Union {
  public:
   Node add() {
@@ -29,8 +29,8 @@ class Union {
   std::vector<Node> parent_;
 };
 
-/// Calls visit(operand, value, is_pair) for each operand that names a value. `operands` are the
-/// destinations or the sources of an instruction.
+/// Calls visit(operand, value, is_pair) for each operand that names a value. For a pair, `value` is
+/// the low half. `operands` are the destinations or the sources of an instruction.
 template <typename Operands, typename RowsOf, typename Visit>
 void visit_operands(const Routine& routine, Operands& operands, RowsOf rows_of, Visit visit) {
   for (unsigned i = 0; i < operands.size(); ++i) {
@@ -43,8 +43,8 @@ void visit_operands(const Routine& routine, Operands& operands, RowsOf rows_of, 
   }
 }
 
-/// Follows the content of each register through the blocks. A node is a write, or all contents that
-/// reach the start of a block.
+/// Follows the content of each register through the blocks. A node stands for the content after one
+/// write, or for all contents that reach the start of a block.
 class Webbing {
  public:
   explicit Webbing(const Routine& routine)
@@ -67,9 +67,11 @@ class Webbing {
 
  private:
   struct Use {
-    Node low = kNoNode, high = kNoNode;  ///< nodes of the two rows; `high` only for pairs
+    /// Nodes of the low and the high row; only pairs have `high`.
+    Node low = kNoNode, high = kNoNode;
   };
-  using Uses = std::vector<Use>;  ///< one for each operand that names a value, then the guard
+  /// One entry for each operand that names a value, then one for the guard.
+  using Uses = std::vector<Use>;
 
   Node new_node(ValueId value) {
     value_of_.push_back(value);
@@ -116,8 +118,8 @@ class Webbing {
   }
 
   /// Returns the node that a read sees. After a guarded write, some threads still have the old
-  /// content, so a read sees both contents. Joins the node with the nodes whose content guarded
-  /// writes did not replace.
+  /// content, so a read sees both contents. For this reason the function joins the node with the
+  /// nodes of the older contents.
   Node seen(Node node) {
     for (Node at = node; at != kNoNode && behind_[at] != kNoNode;) {
       const Node old = std::exchange(behind_[at], kNoNode);
@@ -179,8 +181,8 @@ class Webbing {
     }
   }
 
-  /// Joins webs of pairs until the low halves of two pairs are in one web exactly if the high
-  /// halves are.
+  /// Joins webs of pairs until the following is true: the low halves of two pairs are in the same
+  /// web exactly if their high halves are in the same web.
   void join_pairs() {
     high_of_.assign(nodes_.size(), kNoNode);
     low_of_.assign(nodes_.size(), kNoNode);
@@ -196,8 +198,8 @@ class Webbing {
 
   bool tie_pair(const Use& use) {
     bool changed = tie(high_of_, use.low, use.high) | tie(low_of_, use.high, use.low);
-    // Incoming rows have fixed numbers. So either both halves of a pair are incoming rows, or
-    // neither half is.
+    // Incoming rows have fixed numbers. So either both halves of a pair must be in webs of incoming
+    // rows, or neither half may be.
     const ValueId row = value_of_[use.low];
     if (row + 1 < routine_.incoming) {
       const bool low = nodes_.find(use.low) == nodes_.find(incoming_[row]);
@@ -227,9 +229,10 @@ class Webbing {
     for (ValueId row = 0; row < routine_.incoming; ++row) {
       number_[nodes_.find(incoming_[row])] = row;
     }
-    // One row stays free. It is the high half if the last incoming row is the low half of a pair.
+    // One row after the incoming rows stays free. If the last incoming row is the low half of a
+    // pair, the free row is the high half.
     rows_ = routine_.incoming == 0 ? 0 : routine_.incoming + 1;
-    // Pairs get even numbers first, then the other values get the remaining numbers.
+    // Pairs get even numbers first. Then the other values get the next numbers.
     for (const bool pairs : {true, false}) {
       for (const std::vector<Uses>* all : {&sources_, &destinations_}) {
         for (const Uses& uses : *all) {
@@ -316,19 +319,22 @@ class Webbing {
   Liveness liveness_;
   ValueId values_;
   Union nodes_;
-  std::vector<ValueId> value_of_;  ///< by node: its register
-  /// By node: the node whose content a guarded write may not replace in all threads, or kNoNode.
+  std::vector<ValueId> value_of_;  ///< by node: the register whose content the node stands for
+  /// By node of a guarded write: the node of the old content, which some threads may still have.
+  /// kNoNode for other nodes.
   std::vector<Node> behind_;
   std::vector<Node> incoming_;
-  /// By block: the nodes at its start, and at its end. The list for the end has the entry nodes of
-  /// all successors, one successor after the other.
+  /// By block: the nodes at the block's start, and at its end. The list for the end has one entry
+  /// for each entry node of the first successor, then of the next successor, and so on.
   std::vector<std::vector<Held>> entry_, exit_;
   std::vector<Node> held_;
-  std::vector<Uses> sources_, destinations_;  ///< by pc
+  std::vector<Uses> sources_, destinations_;  ///< by pc: the operands that the instruction reads,
+                                              ///< and the operands that it writes
   std::vector<Node> unset_;                   ///< nodes whose webs may be read before a write
-  std::vector<Node> high_of_, low_of_;  ///< by web: the web of the high half, and of the low half,
-                                        ///< of its pair
-  std::vector<std::uint32_t> number_;   ///< by web: its number in the new routine
+  std::vector<Node> high_of_, low_of_;  ///< by web of a low half: the web of the pair's high half;
+                                        ///< by web of a high half: the web of the low half
+  /// By web: the number of its row or predicate in the new routine.
+  std::vector<std::uint32_t> number_;
   std::uint32_t rows_ = 0, predicates_ = 0;
 };
 

@@ -148,7 +148,7 @@ Operand Builder::source(const ptx::Operand& operand, unsigned rows, isa::Type ty
   switch (operand.kind) {
     case ptx::OperandKind::reg: {
       const Operand row = low_row(operand, rows, width);
-      // A shift amount is one word for every type, so at most 4 * rows bytes are needed.
+      // A shift amount has one row for every type, so the operand needs at most 4 * rows bytes.
       if (bytes_of(operand) < std::min(isa::bytes_of(type), 4 * rows)) {
         refuse(operand.place,
                fmt::format("'{}' has {} bits where the type .{} needs {}", operand.name,

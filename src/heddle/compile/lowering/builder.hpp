@@ -1,6 +1,6 @@
-// Builds the routine of a function during lowering. The builder hands out virtual rows, turns PTX
-// operands into machine operands, and appends instructions with the guard and the line of the
-// current PTX instruction.
+// Builds the routine of a function during lowering. The builder allocates virtual rows, converts
+// PTX operands to machine operands, and appends instructions. Each appended instruction gets the
+// guard and the line of the current PTX instruction.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@
 
 namespace heddle::compile {
 
-/// Says whether a register may be wider than the instruction's type. Loads, stores and conversions
-/// allow it.
+/// Tells whether a register may be wider than the instruction's type. Loads, stores and conversions
+/// allow wider registers.
 enum class Width : std::uint8_t { exact, may_be_wider };
 
 class Builder {
@@ -36,41 +36,43 @@ class Builder {
   ParameterRows& parameters() { return parameters_; }
   [[noreturn]] void refuse(ptx::TextPosition place, const std::string& message) const;
 
-  /// Makes this the current PTX instruction.
+  /// Makes `instruction` the current PTX instruction.
   void begin(const ptx::Instruction& instruction);
   bool is_guarded() const { return guard_.has_value(); }
 
   isa::Instruction& emit(isa::Op op, std::initializer_list<isa::Operand> destinations,
                          std::initializer_list<isa::Operand> sources);
-  /// Moves one or two rows.
+  /// Appends the moves of one or two rows.
   void move(isa::Operand to, isa::Operand from, unsigned rows);
 
   isa::Operand temporary(unsigned rows);
   isa::Operand temporary_predicate();
-  isa::Operand carry();  ///< predicate that is the carry flag, one for each function
+  isa::Operand carry();  ///< the predicate that serves as the carry flag of the function
 
-  /// Rows of a register. 0 for a predicate.
+  /// Returns the number of rows of a register. 0 for a predicate.
   unsigned rows_of(const ptx::Operand& reg) const;
   unsigned bytes_of(const ptx::Operand& reg) const;
   isa::Operand reg(const ptx::Operand& reg) const;
   isa::Operand row(const ptx::Parameter& reg_parameter) const;
 
-  /// Returns a source operand of `rows` rows. `type`: type of the operand if it is a constant.
+  /// Returns a source operand of `rows` rows. `type` is the type of a constant, and a register must
+  /// be wide enough for this type.
   isa::Operand source(const ptx::Operand& operand, unsigned rows, isa::Type type,
                       Width width = Width::exact);
   isa::Operand predicate_source(const ptx::Operand& operand);
   isa::Operand destination(const ptx::Operand& operand, unsigned rows, Width width = Width::exact);
   isa::Operand predicate_destination(const ptx::Operand& operand);
-  /// Writes the high row of a 64-bit register whose low row has just received a result of `type`.
+  /// Appends the instruction that writes the high row of a 64-bit register after a result of `type`
+  /// was written to the low row.
   void extend(const ptx::Operand& operand, isa::Type type);
 
-  /// Returns the address of a symbol plus an offset, as `mov` gives it: an address in the symbol's
-  /// own state space.
+  /// Returns the operand for a symbol's address plus an offset. As in `mov`, the address is within
+  /// the symbol's state space.
   isa::Operand symbol_address(const ptx::Operand& operand, unsigned rows);
-  /// Offset of a variable of the function in its frame.
+  /// Returns the offset of a local variable in the function's frame.
   std::uint32_t frame_offset(std::uint32_t variable) const { return frame_[variable]; }
-  /// Returns the constant row of a special register that is equal for all threads. For any other
-  /// special register, reads it at run time and returns the result.
+  /// If a special register is equal for all threads, returns its constant row. Otherwise appends an
+  /// instruction that reads the register at run time, and returns the result.
   isa::Operand special_register(const ptx::Operand& operand, unsigned rows);
 
  private:
@@ -95,8 +97,8 @@ class Builder {
   std::optional<isa::Operand> carry_;
   std::optional<isa::Operand> guard_;
   std::uint32_t line_ = 0;
-  std::uint8_t pending_ = 0;  ///< PTX instructions since the last machine instruction, not yet
-                              ///< counted by one
+  std::uint8_t pending_ = 0;  ///< number of PTX instructions since the last machine instruction;
+                              ///< the next machine instruction counts them
 };
 
 }  // namespace heddle::compile

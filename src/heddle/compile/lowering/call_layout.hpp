@@ -1,6 +1,6 @@
-// Layout of the results and parameters of a call: in words, results first, from row 0 of the callee
-// on. Caller and callee both compute the layout from the declaration alone, so indirect calls
-// agree.
+// Layout of the results and parameters of a call. Results and then parameters take consecutive
+// words, which start at row 0 of the callee. Caller and callee compute the layout from the
+// declaration only, so the two sides of an indirect call agree.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace heddle::compile {
 
-/// Largest size of one parameter, in bytes. PTX has this limit for all parameters of a kernel
-/// together.
+/// Largest size of one parameter, in bytes. In PTX this is the limit for the sum of all parameters
+/// of a kernel.
 inline constexpr std::uint64_t kMostParameterBytes = 32764;
 
 struct CallLayout {
   struct Slot {
-    std::uint32_t word = 0;  ///< row of the first word, from row 0 of the callee
+    std::uint32_t word = 0;  ///< number of the first word, which is also its row in the callee
     std::uint32_t words = 0;
     std::uint64_t bytes = 0;
     bool operator==(const Slot&) const = default;

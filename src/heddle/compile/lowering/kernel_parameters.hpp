@@ -1,4 +1,5 @@
-// Layout of a kernel's parameter block: the parameters in order, each aligned to its own alignment.
+// Layout of a kernel's parameter block. The parameters are in the order of the text, and each has
+// its own alignment.
 #pragma once
 
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace heddle::compile {
 
-/// The sizes must have passed check_parameters().
+/// Returns the parameters with their offsets. The caller must have called check_parameters().
 std::vector<isa::Parameter> kernel_parameters(const ptx::Function& kernel);
 
 /// Throws SourceError if the kernel has more bytes of parameters than PTX allows.

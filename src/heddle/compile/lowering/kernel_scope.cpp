@@ -68,7 +68,7 @@ void KernelScope::place(std::uint32_t function, const ptx::SymbolRef& symbol) {
 }
 
 void KernelScope::lay_out_shared_memory() {
-  std::set<std::uint32_t> named;  // indices of module variables, in the order of declaration
+  std::set<std::uint32_t> named;  // indices of module variables, sorted in the order of declaration
   for (const std::uint32_t function : functions_) {
     const std::vector<std::uint32_t>& variables = plan_.summaries[function].variables;
     named.insert(variables.begin(), variables.end());

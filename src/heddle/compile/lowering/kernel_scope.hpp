@@ -1,5 +1,5 @@
-// Finds all functions that a kernel can reach, which its program must contain. Places each variable
-// in shared memory.
+// Finds all functions that a kernel can reach through calls. The kernel's program must contain
+// these functions. Assigns an address in shared memory to each shared variable.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ class KernelScope {
   KernelScope(const ModulePlan& plan, std::uint32_t kernel);
 
   const ModulePlan& plan() const { return plan_; }
-  /// Indices into Module::functions. [0] is the kernel.
+  /// Returns the reachable functions as indices into Module::functions. [0] is the kernel.
   const std::vector<std::uint32_t>& functions() const { return functions_; }
-  /// Position in functions() of a function with a body.
+  /// Returns the position in functions() of a function that has a body.
   std::uint32_t position_of(std::uint32_t module_function) const;
 
-  /// Offset in shared memory of a variable that `function` names.
+  /// Returns the offset in shared memory of a variable that `function` names.
   std::uint32_t shared_offset(std::uint32_t function, const ptx::SymbolRef& symbol) const;
   std::uint32_t shared_bytes() const { return shared_bytes_; }
   /// True if any of the functions has local variables. Then a generic address may point into local
@@ -35,7 +35,7 @@ class KernelScope {
   void lay_out_shared_memory();
   void place(std::uint32_t function, const ptx::SymbolRef& symbol);
 
-  /// Function (kNoIndex for a module variable) and index of the variable.
+  /// Index of the function (kNoIndex for a module variable), and index of the variable.
   using VariableKey = std::pair<std::uint32_t, std::uint32_t>;
   static VariableKey key(std::uint32_t function, const ptx::SymbolRef& symbol);
 
@@ -43,7 +43,7 @@ class KernelScope {
   std::vector<std::uint32_t> functions_;
   std::map<VariableKey, std::uint32_t> shared_;
   std::vector<VariableKey> unsized_;  ///< variables without a size; all of them begin at the start
-                                      ///< of the dynamic part
+                                      ///< of dynamic shared memory
   std::uint32_t shared_bytes_ = 0;
   std::uint64_t unsized_alignment_ = 1;
 };

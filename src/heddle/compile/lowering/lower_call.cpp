@@ -12,7 +12,7 @@ using isa::Op;
 using isa::Operand;
 using isa::SystemCall;
 
-/// The rows of the words of an argument or result.
+/// Consecutive rows, or constant rows, that contain the words of an argument or result.
 struct Words {
   Operand first;
   std::uint32_t count = 0;
@@ -24,7 +24,8 @@ void check_count(Builder& builder, const ptx::Operand& place, std::string_view w
   builder.refuse(place.place, fmt::format("{} {} given where {} are expected", have, what, want));
 }
 
-/// The rows of an argument: a .param variable, or a register or constant of the parameter's size.
+/// Returns the rows of an argument. The argument is a .param variable, or a register or constant
+/// that has the parameter's size.
 Words argument(Builder& builder, const ptx::Operand& operand, const CallLayout::Slot& slot) {
   if (operand.kind == ptx::OperandKind::symbol) {
     const auto place = builder.parameters().find(operand.symbol);

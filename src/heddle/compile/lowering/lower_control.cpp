@@ -33,7 +33,8 @@ void lower_branch_by_index(Builder& builder, const ptx::Instruction& instruction
   builder.routine().branch_tables.push_back(labels);
 }
 
-/// Operands: d, a{, b}, {!}c
+/// The operands of bar.red in the PTX text are "d, a{, b}, {!}c": result, barrier, number of
+/// threads, predicate.
 void lower_barrier_reduction(Builder& builder, const ptx::Instruction& instruction,
                              const isa::OpMatch& match) {
   expect_operands(builder, instruction, 3, 4);

@@ -8,7 +8,7 @@
 namespace heddle::compile {
 namespace {
 
-/// Replaces the label numbers in branch targets by indices into the code.
+/// Replaces the label numbers in branches and branch tables by indices into the code.
 void resolve_labels(Routine& routine, const std::vector<Pc>& label_pc) {
   for (isa::Instruction& instruction : routine.code) {
     if (leaving_of(instruction) == Leaving::branches) {
@@ -20,8 +20,8 @@ void resolve_labels(Routine& routine, const std::vector<Pc>& label_pc) {
   }
 }
 
-/// Moves the parameters from the incoming rows to the registers that the function declares for
-/// them.
+/// Moves parameters that are declared as registers (.reg) from the incoming rows to these
+/// registers.
 void take_register_parameters(Builder& builder) {
   const CallLayout& layout = builder.parameters().layout();
   for (std::size_t i = 0; i < layout.parameters.size(); ++i) {

@@ -1,5 +1,5 @@
-// Lowers one PTX function to a routine with virtual rows, instruction by instruction and without
-// any folding.
+// Lowers one PTX function to a routine with virtual rows. Each instruction is lowered separately,
+// without any folding.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"

@@ -16,7 +16,7 @@ using isa::Operand;
 
 using Handler = void (*)(Builder&, const ptx::Instruction&, const isa::OpMatch&);
 
-/// prefetch and pmevent have no effect that the program can see.
+/// Emits no instruction: the effects of prefetch and pmevent are not visible to the program.
 void lower_to_nothing(Builder&, const ptx::Instruction&, const isa::OpMatch&) {}
 
 struct LoweredOp {
@@ -45,7 +45,8 @@ constexpr LoweredOp kLoweredOps[] = {
     {Op::pmevent, lower_to_nothing},
 };
 
-/// The type of the instruction's constants: its last type suffix, which is the type of the sources.
+/// Returns the type of the instruction's constants. This is the type of the sources, which the last
+/// type suffix names.
 isa::Type source_type(const ptx::Instruction& instruction) {
   if (instruction.opcode == "slct")
     return isa::Type::none;  // the last suffix is the type of the selector, not of the constants
@@ -57,7 +58,7 @@ isa::Type source_type(const ptx::Instruction& instruction) {
   return type;
 }
 
-/// Walks through a signature and the operands of the text together.
+/// Walks in parallel through the letters of a signature and the operands of the PTX instruction.
 class SignatureWalk {
  public:
   SignatureWalk(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match)

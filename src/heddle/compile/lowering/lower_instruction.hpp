@@ -1,5 +1,6 @@
-// Lowers one PTX instruction to machine instructions. Most instructions follow the signature of
-// their row in the op table. Families with rules of their own have a file each.
+// Lowers one PTX instruction to machine instructions. The lowering of most instructions follows the
+// signature of their row in the op table. Each family of instructions with special rules has its
+// own file.
 #pragma once
 
 #include "heddle/compile/lowering/builder.hpp"
@@ -8,12 +9,12 @@
 
 namespace heddle::compile {
 
-/// Lowers any instruction.
+/// Lowers an instruction of any family.
 void lower_instruction(Builder& builder, const ptx::Instruction& instruction,
                        const isa::OpMatch& match);
 
-/// Lowers an instruction by its row's signature, without further rules: operands in order,
-/// destinations first.
+/// Lowers an instruction only by the signature of its row in the op table. The operands are in
+/// order, destinations first.
 void lower_by_signature(Builder& builder, const ptx::Instruction& instruction,
                         const isa::OpMatch& match);
 
@@ -48,21 +49,22 @@ void lower_branch_by_index(Builder& builder, const ptx::Instruction& instruction
 void lower_barrier_reduction(Builder& builder, const ptx::Instruction& instruction,
                              const isa::OpMatch& match);
 
-/// Base and offset of an address operand. The base has as many rows as the space needs.
+/// Base and offset of an address operand. The base has as many rows as an address in this state
+/// space.
 struct MemoryAddress {
   isa::Operand base;
   std::int64_t offset = 0;
 };
-/// Lowers an address operand. `space` is the instruction's space. If `space` is `generic` and the
-/// symbol's space is known, sets `space` to the symbol's space.
+/// Lowers an address operand. `space` is the state space of the instruction. If `space` is
+/// `generic` and the address names a symbol, sets `space` to the symbol's space.
 MemoryAddress lower_address(Builder& builder, const ptx::Operand& operand, isa::Space& space);
 
 /// Throws SourceError unless the instruction has between `least` and `most` operands.
 void expect_operands(Builder& builder, const ptx::Instruction& instruction, std::size_t least,
                      std::size_t most);
 
-/// The elements of a vector operand, or the operand itself. Throws SourceError unless there are
-/// `count` of them.
+/// Returns the elements of a vector operand, or the operand itself if it is no vector. Throws
+/// SourceError if the number of elements is not `count`.
 std::vector<const ptx::Operand*> elements_of(Builder& builder, const ptx::Operand& operand,
                                              unsigned count);
 

@@ -16,7 +16,7 @@ using isa::Operand;
 using isa::Space;
 using isa::Type;
 
-/// Returns the state space of a variable as an access names it.
+/// Returns the isa::Space of a variable's state space.
 Space space_of(const ptx::Variable& variable) {
   switch (variable.space) {
     case ptx::Space::global:
@@ -89,7 +89,7 @@ bool is_atomic_form(const isa::Modifiers& modifiers) {
   });
 }
 
-/// Number of coordinates for a texture of this geometry.
+/// Returns the number of coordinates for a texture of this geometry.
 unsigned coordinates_of(Geometry geometry) {
   switch (geometry) {
     case Geometry::d1:

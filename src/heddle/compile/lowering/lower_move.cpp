@@ -10,7 +10,8 @@ using isa::Op;
 using isa::Operand;
 using isa::Type;
 
-/// prmt selector whose result is the low half of a, below the low half of b.
+/// Selector of prmt (byte permute). The result has the low half of `a` in its low half and the low
+/// half of `b` in its high half.
 constexpr std::uint32_t kLowHalves = 0x5410;
 
 unsigned bits_of(const isa::OpMatch& match, const ptx::Instruction& instruction) {
@@ -18,7 +19,8 @@ unsigned bits_of(const isa::OpMatch& match, const ptx::Instruction& instruction)
   return 8 * isa::bytes_of(isa::type_named(instruction.modifiers.front()));
 }
 
-/// mov.b64 {a, b}, c: each element gets its bits of the source.
+/// Lowers moves to a vector, such as mov.b64 {a, b}, c. Each element gets its part of the bits of
+/// the source.
 void unpack(Builder& builder, const ptx::Instruction& instruction, unsigned bits) {
   const ptx::Operand& to = instruction.operands[0];
   const unsigned element_bits = bits / static_cast<unsigned>(to.elements.size());
@@ -56,7 +58,8 @@ void pack_word(Builder& builder, Operand to, std::span<const Operand> elements) 
   }
 }
 
-/// Lowers mov.b64 c, {a, b}: the elements become the bits of c.
+/// Lowers moves from a vector, such as mov.b64 c, {a, b}. The bits of the elements become the bits
+/// of the destination.
 void pack(Builder& builder, const ptx::Instruction& instruction, unsigned bits) {
   const ptx::Operand& from = instruction.operands[1];
   const auto count = static_cast<unsigned>(from.elements.size());

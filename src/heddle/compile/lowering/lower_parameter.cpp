@@ -11,14 +11,15 @@ using isa::Op;
 using isa::Operand;
 using isa::Type;
 
-/// A parameter symbol and a byte in it.
+/// A parameter and the offset of a byte in the parameter.
 struct ParameterByte {
   ptx::SymbolRef symbol;
   std::int64_t offset = 0;
 };
 
-/// Returns the parameter byte to which a constant address points. The address names the symbol, or
-/// a register with the symbol's address. Empty: the address is not known.
+/// Returns the parameter byte to which an address points, if the address is known at compile time.
+/// The address names the parameter, or a register that contains the parameter's address. Empty: the
+/// address is not known.
 std::optional<ParameterByte> constant_address(Builder& builder, const ptx::Operand& address) {
   if (address.kind != ptx::OperandKind::address) {
     builder.refuse(address.place, "expected an address in [ ]");
@@ -33,8 +34,8 @@ bool lies_in(std::int64_t offset, unsigned bytes, std::uint64_t size) {
   return offset >= 0 && static_cast<std::uint64_t>(offset) + bytes <= size;
 }
 
-/// Emits an instruction that faults when it runs. Compilers write loads beyond a parameter in code
-/// that no thread reaches.
+/// Emits an instruction that faults when it runs, in place of a load beyond the end of a parameter.
+/// Compilers write such loads only in code that no thread reaches.
 void fault_outside(Builder& builder, std::int64_t offset, std::uint64_t size,
                    const isa::Modifiers& load) {
   isa::Instruction& fault = builder.emit(Op::outside_parameter, {}, {});
@@ -61,7 +62,7 @@ ConstantRow parameter_row(std::int64_t offset, Type type) {
   return row;
 }
 
-/// Loads from a kernel's parameter, which is a constant.
+/// Lowers a load from a parameter of the kernel. The parameter is a constant row.
 void load_constant(Builder& builder, const ptx::Operand& to, std::int64_t offset, Type type) {
   const unsigned rows = isa::rows_of(type);
   const ConstantRow low = parameter_row(offset, type);
@@ -71,7 +72,7 @@ void load_constant(Builder& builder, const ptx::Operand& to, std::int64_t offset
   builder.extend(to, type);
 }
 
-/// The row, and the first bit in this row, of byte `offset` of a parameter in rows.
+/// A part of a parameter that is in rows: the row, and the part's first bit in the row.
 struct BitField {
   Operand row;
   std::uint32_t position = 0;

@@ -1,5 +1,6 @@
-// Facts about a whole module, collected before its kernels are lowered: the machine variable of
-// each PTX variable, and the functions whose addresses are taken.
+// Facts about a whole module, which are collected before its kernels are lowered. The facts are the
+// isa::Variable of each PTX variable in global or constant memory, and the functions whose
+// addresses are taken.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +18,13 @@ struct ModulePlan {
 
   const ptx::Module& module;
   isa::OpMatcher matcher;
-  std::vector<FunctionSummary> summaries;    ///< by index into Module::functions
-  std::vector<std::uint32_t> address_taken;  ///< indices into Module::functions
-  std::vector<isa::Variable> variables;      ///< variables in global and constant memory
-  /// Indices into `variables`: by index into Module::variables, and by function and index into
-  /// Function::variables. ptx::kNoIndex for variables in other spaces.
+  std::vector<FunctionSummary> summaries;  ///< by index into Module::functions
+  /// Functions whose addresses are taken, as indices into Module::functions.
+  std::vector<std::uint32_t> address_taken;
+  std::vector<isa::Variable> variables;  ///< variables in global and constant memory
+  /// Indices into `variables`. `of_module` is ordered as Module::variables. `of_function` has one
+  /// list for each function, ordered as Function::variables. Variables in other state spaces have
+  /// ptx::kNoIndex.
   std::vector<std::uint32_t> of_module;
   std::vector<std::vector<std::uint32_t>> of_function;
 

@@ -1,4 +1,5 @@
-// Matches the opcode of each PTX instruction against the op table once per spelling.
+// Finds the op-table row of each PTX instruction. The opcode text is matched only once for each
+// spelling.
 #pragma once
 
 #include <string>

@@ -83,8 +83,8 @@ void ParameterRows::find_aliases(const ptx::Function& function) {
   drop_stale_copies();
 }
 
-/// Drops the aliases of registers that are copies of a register without an alias, since that
-/// register also gets values that are no address of a parameter.
+/// Removes the alias of each register that is a copy of a register without an alias. The copied
+/// register may also contain values that are not addresses of a parameter.
 void ParameterRows::drop_stale_copies() {
   const auto stale = [&](const std::optional<Alias>& alias) {
     return alias && alias->copied && !aliases_[*alias->copied];

@@ -1,5 +1,5 @@
-// Parameters of device functions are in rows, not in memory. Finds the rows for the words of each
-// formal parameter, each result, and each .param variable of a call sequence.
+// Assigns rows to the words of each formal parameter, each result, and each .param variable of a
+// call sequence. Parameters of device functions are in rows, not in memory.
 #pragma once
 
 #include <cstdint>
@@ -19,24 +19,24 @@ class ParameterRows {
   };
 
   ParameterRows() = default;
-  /// Advances `next_row` by the rows taken. The rows of results and formal parameters come first,
-  /// in the order of the call layout.
+  /// Assigns rows from `next_row` on, and advances `next_row` by the number of assigned rows.
+  /// Results and formal parameters get the first rows, in the order of the call layout.
   ParameterRows(const ptx::Module& module, const ptx::Function& function, std::uint32_t& next_row);
 
   const CallLayout& layout() const { return layout_; }
-  /// Returns the rows of a symbol's words. Empty if the symbol is no parameter in rows.
+  /// Returns the rows of a symbol's words. Empty if the symbol is not a parameter in rows.
   std::optional<RowSpan> find(const ptx::SymbolRef& symbol) const;
 
   /// A register whose only content is the address of a parameter plus an offset.
   struct Alias {
     ptx::SymbolRef symbol;
     std::int64_t offset = 0;
-    std::optional<std::uint32_t> copied;  ///< the register of which it is a copy
+    std::optional<std::uint32_t> copied;  ///< the register from which this register is copied
   };
   const Alias* alias(std::uint32_t reg) const;
 
-  /// Returns whether this is the first write to a word since the last label. Such a write does not
-  /// have to keep the other bytes of the word.
+  /// Returns whether this is the first write to the word in `row` since the last label, and records
+  /// the write. The first write does not have to preserve the other bytes of the word.
   bool first_write(std::uint32_t row);
   void forget_writes() { written_.clear(); }
 
@@ -46,8 +46,8 @@ class ParameterRows {
 
   CallLayout layout_;
   bool is_entry_ = false;
-  std::vector<RowSpan> variables_;  ///< by index into Function::variables; 0 bytes: not a .param
-                                    ///< variable
+  /// By index into Function::variables; 0 bytes: the variable is not in .param.
+  std::vector<RowSpan> variables_;
   std::vector<std::optional<Alias>> aliases_;  ///< by index into Function::registers
   std::vector<std::uint32_t> written_;
 };

@@ -47,7 +47,7 @@ constexpr SpecialRegisterRow kSpecialRegisterRows[] = {
     {"%dynamic_smem_size", {Uniform::dynamic_shared_size}},
     {"%total_smem_size", {Uniform::total_shared_size}},
     {"%aggr_smem_size", {Uniform::total_shared_size}},
-    // A kernel without explicit clusters: every block is its own cluster.
+    // Kernels have no explicit clusters, so every block is its own cluster.
     {"%is_explicit_cluster", {0u}},
     {"%clusterid.x", {SpecialRegister::ctaid_x}},
     {"%clusterid.y", {SpecialRegister::ctaid_y}},
@@ -77,7 +77,7 @@ constexpr SpecialRegisterRow kSpecialRegisterRows[] = {
 std::optional<SpecialValue> special_value(std::string_view name) {
   const auto* found = std::ranges::find(kSpecialRegisterRows, name, &SpecialRegisterRow::name);
   if (found != std::end(kSpecialRegisterRows)) return found->value;
-  // On hardware a driver or a profiler fills these registers. Here they read as 0.
+  // On hardware a driver or a profiler sets these registers. In heddle they read as 0.
   if (name.starts_with("%envreg") || name.starts_with("%pm")) return SpecialValue{0u};
   return std::nullopt;
 }

@@ -1,5 +1,5 @@
-// The machine's form of each special register of PTX: a word that all threads see, a constant, or a
-// register that is read at run time.
+// The machine's form of each special register of PTX. The form is a word that is equal for all
+// threads of a launch, a constant, or a register that is read at run time.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 namespace heddle::compile {
 
 struct SpecialValue {
-  /// A word of the launch, the register that `sreg` reads, or a fixed value.
+  /// The low word: a word of the launch, the register that `sreg` reads, or a fixed value.
   std::variant<isa::Uniform, isa::SpecialRegister, std::uint32_t> low = 0u;
-  bool is_64_bit = false;  ///< true: the high word is a second value; for a Uniform, the next
-                           ///< enumerator
+  bool is_64_bit = false;  ///< true: the register also has a high word; for a Uniform, this is the
+                           ///< next enumerator
 };
 
-/// Returns the machine's form of the register `name`, which has its % and its component, if any:
-/// "%tid.x". Empty if the name is unknown.
+/// Returns the machine's form of the register `name`. The name includes the % and the component,
+/// for example "%tid.x". Empty if the name is unknown.
 std::optional<SpecialValue> special_value(std::string_view name);
 
 }  // namespace heddle::compile

@@ -40,7 +40,8 @@ class Folding {
     access.offset += static_cast<std::int64_t>(*fixed);
   }
 
-  /// The row and the constant whose sum the address is. Empty if it is no such sum.
+  /// Returns the row and the constant whose sum is the address. Empty if the address is not such a
+  /// sum.
   std::optional<std::pair<Operand, std::int64_t>> sum_of(const Operand& address, unsigned rows,
                                                          Pc pc) {
     if (address.kind != OperandKind::row || is_outgoing(address)) return std::nullopt;

@@ -1,5 +1,5 @@
-// Moves the addition of a constant into the offset of the accesses that use the sum as an address.
-// Computes arithmetic on constants at compile time.
+// Declares two passes. The first moves the addition of a constant into the offset of the accesses
+// that use the sum as an address. The second computes arithmetic on constants at compile time.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"
@@ -7,8 +7,8 @@
 
 namespace heddle::compile {
 
-/// Replaces integer arithmetic on immediates by a move of the result. Does the same for the
-/// addition of an immediate to the address of a variable.
+/// Replaces integer arithmetic on immediates by a move of the result. Also replaces the addition of
+/// an immediate to the address of a variable.
 void fold_constants(Routine& routine, ConstantPool& constants);
 
 void fold_addresses(Routine& routine, ConstantPool& constants);

@@ -26,8 +26,8 @@ constexpr Op kCommutes[] = {Op::add_b32,      Op::add_b64,      Op::mul_lo_b32, 
                             Op::mad_wide_u32, Op::mad_wide_s32, Op::and_b32,    Op::and_b64,
                             Op::or_b32,       Op::or_b64,       Op::xor_b32,    Op::xor_b64};
 
-/// True if a thread reads the same value every time. False for clocks and for registers that tell
-/// where the block runs.
+/// True if a thread always reads the same value from the special register. False for registers such
+/// as clocks and the number of the SM.
 bool is_fixed(const Instruction& read) {
   using isa::SpecialRegister;
   switch (static_cast<SpecialRegister>(read.modifiers.immediate)) {
@@ -44,7 +44,8 @@ bool is_fixed(const Instruction& read) {
   }
 }
 
-/// True if the instruction has one result, which depends only on its sources.
+/// True if the instruction has only one result, and the result depends only on the instruction's
+/// sources.
 bool is_arithmetic(const Instruction& instruction) {
   if (isa::destination_rows(instruction, 0) == 0 || is_outgoing(instruction.destinations[0]) ||
       instruction.destinations[1] || has_effects(instruction)) {
@@ -56,7 +57,8 @@ bool is_arithmetic(const Instruction& instruction) {
          kind == OpClass::convert || instruction.op == Op::frame_address;
 }
 
-/// A computation as the key of a map, without its destination.
+/// The key of a computation in a map: operation, modifiers, sources and offset, but not the
+/// destination.
 using Bytes = std::array<std::uint8_t, sizeof(isa::Modifiers)>;
 using Key = std::tuple<Op, Bytes, std::array<std::uint32_t, 5>, std::int64_t>;
 
@@ -137,7 +139,7 @@ class Sharing {
     }
   }
 
-  /// The key of an instruction. A source that is a copy counts as its original.
+  /// Returns the key of an instruction. If a source is a copy, the key contains the original.
   Key key_of(const Instruction& instruction, Pc pc) const {
     std::array<std::uint32_t, 5> sources{};
     std::ranges::transform(instruction.sources, sources.begin(), [&](Operand operand) {
@@ -161,8 +163,8 @@ class Sharing {
     copies_[copy] = {original, made};
   }
 
-  /// Returns whether the register that the instruction at `before` wrote still has its result at
-  /// `use`, and the same operation would have this result at `use`.
+  /// Returns whether the result of the instruction at `before` can replace the same operation at
+  /// `use`. The result must still be in its register at `use`, and the sources must be unchanged.
   bool holds(Pc before, Pc use) const {
     const Instruction& definition = routine_.code[before];
     for (unsigned i = 0; i < isa::destination_rows(definition, 0); ++i) {
@@ -182,7 +184,8 @@ class Sharing {
   Definitions definitions_;
   Facts facts_;
   std::map<Key, std::vector<Pc>> done_;
-  /// A value that is written once, as a copy of an original that is also written once.
+  /// The original of a copy, and the instruction that made the copy. Both values are written only
+  /// once.
   struct Copy {
     ValueId original = 0;
     Pc made = 0;

@@ -1,14 +1,15 @@
-// Removes repeated address arithmetic. If every path to an operation has already run an instruction
-// that computes the same operation on the same values, a copy of that result replaces the
-// operation. Copy propagation then removes the copy. Arithmetic stays if no address depends on it,
-// or if its earlier result would have to be kept in a register that is written again.
+// Removes repeated address arithmetic. An operation is repeated if an earlier instruction computes
+// the same operation on the same values and runs on every path to the operation. A copy of the
+// earlier result then replaces the operation, and copy propagation removes the copy. Arithmetic
+// stays if no address depends on it, or if the register of the earlier result is written again
+// before the operation.
 #pragma once
 
 #include "heddle/compile/code/routine.hpp"
 
 namespace heddle::compile {
 
-/// Returns true if anything was shared.
+/// Returns true if any operation was replaced.
 bool share_addresses(Routine& routine);
 
 }  // namespace heddle::compile

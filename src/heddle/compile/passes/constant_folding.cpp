@@ -73,7 +73,8 @@ bool fold_arithmetic(isa::Instruction& instruction, ConstantPool& constants) {
   return true;
 }
 
-/// An operation whose result is its first source if the second source has a certain value.
+/// An operation whose result equals its first source if the second source has the given value, for
+/// example x + 0.
 struct Identity {
   Op op;
   std::uint64_t second;
@@ -114,7 +115,7 @@ bool fold_identity(isa::Instruction& instruction, ConstantPool& constants) {
   return false;
 }
 
-/// Folds the sum of a symbol's address and a constant.
+/// Replaces the sum of a symbol's address and a constant by a move of one constant.
 bool fold_symbol(isa::Instruction& instruction, ConstantPool& constants) {
   if (instruction.op != Op::add_b64) return false;
   for (const unsigned i : {0u, 1u}) {

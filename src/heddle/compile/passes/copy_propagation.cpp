@@ -43,8 +43,8 @@ class Propagation {
     }
   }
 
-  /// Returns the source of the move that wrote the row. Empty if there is no such move, or if the
-  /// source has changed since.
+  /// Returns the source of the move that wrote the row. Empty if no move wrote the row, or if the
+  /// source has changed since the move.
   std::optional<Operand> original_row(ValueId row, Pc use) {
     const isa::Instruction* definition = facts_.definition_of(row, use);
     if (definition == nullptr) return std::nullopt;

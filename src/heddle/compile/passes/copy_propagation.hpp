@@ -1,5 +1,5 @@
-// Replaces reads of a copy by reads of the original: another row, a constant, a negated predicate.
-// The dead-code pass removes the moves.
+// Replaces reads of a copy by reads of the original, which is another row, a constant or a negated
+// predicate. The dead-code pass then removes the moves.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"

@@ -7,8 +7,8 @@ namespace heddle::compile {
 namespace {
 
 /// Maximum number of rounds of the sweep. A write that becomes dead when a later write is removed
-/// is found one round later. In longer chains of such writes, the earliest writes stay; compilers
-/// do not produce such chains.
+/// is found one round later. In chains of more such writes than rounds, the earliest writes stay,
+/// but compilers do not produce such chains.
 constexpr unsigned kRounds = 4;
 
 bool can_be_reduction(const isa::Instruction& instruction) {
@@ -16,7 +16,8 @@ bool can_be_reduction(const isa::Instruction& instruction) {
          instruction.modifiers.atomic != isa::AtomicKind::exch;
 }
 
-/// Removes instructions on which no instruction with effects depends, whatever their order.
+/// Removes every instruction whose result no instruction with effects needs, directly or through
+/// other instructions. The search ignores the order of the instructions.
 class UseMarking {
  public:
   explicit UseMarking(Routine& routine)
@@ -53,8 +54,8 @@ class UseMarking {
   std::vector<Pc> pending_;
 };
 
-/// Removes writes of values that are not live after the write. Returns whether any was removed,
-/// since the writes of their sources may then be dead too.
+/// Removes writes of values that are not live after the write. Returns whether any write was
+/// removed, since the writes of its sources may then be dead too.
 bool sweep(Routine& routine) {
   std::vector<bool> removed(routine.code.size(), false);
   bool any = false;

@@ -66,8 +66,8 @@ class Fusion {
     return true;
   }
 
-  /// The instruction that computed a source of the sum. Null unless only sums read its result and
-  /// the source is exactly this result.
+  /// Returns the instruction that computed a source of the sum. Null unless this source is exactly
+  /// the instruction's result and only sums read the result.
   const isa::Instruction* product_of(const isa::Instruction& sum, unsigned source, Pc pc) const {
     const Operand& operand = sum.sources[source];
     if (operand.kind != OperandKind::row || is_outgoing(operand)) return nullptr;
@@ -83,8 +83,8 @@ class Fusion {
   Routine& routine_;
   Definitions definitions_;
   Facts facts_;
-  std::vector<std::int32_t> other_reads_;  ///< by value: number of reads by instructions that are
-                                           ///< not sums
+  /// By value: number of reads by instructions other than sums.
+  std::vector<std::int32_t> other_reads_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// If an integer product is used in additions only, fuses it with each addition into one
+// If only additions use an integer product, fuses the product with each addition into one
 // multiply-add. The result is bit for bit the same. Products of floats stay.
 #pragma once
 

@@ -13,7 +13,8 @@ namespace {
 using isa::Op;
 using isa::Operand;
 
-/// Operations whose low half of the result depends only on the low halves of the sources.
+/// A 64-bit operation, and the 32-bit operation that computes one half of its result. In kLowRules,
+/// the low half of the result depends only on the low halves of the sources.
 struct LowRule {
   Op wide, narrow;
 };
@@ -25,7 +26,7 @@ constexpr LowRule kLowRules[] = {
     {Op::mad_wide_s32, Op::mad_lo_b32}, {Op::shl_b64, Op::shl_b32},
 };
 
-/// Operations in which each half of the result depends only on the same half of the sources.
+/// In kHalfRules, each half of the result depends only on the same half of the sources.
 constexpr LowRule kHalfRules[] = {
     {Op::mov_b64, Op::mov_b32}, {Op::and_b64, Op::and_b32}, {Op::or_b64, Op::or_b32},
     {Op::xor_b64, Op::xor_b32}, {Op::not_b64, Op::not_b32}, {Op::selp_b64, Op::selp_b32},
@@ -42,7 +43,7 @@ void become(isa::Instruction& instruction, Op op) {
   instruction.op_class = isa::info(op).op_class;
 }
 
-/// Makes the instruction read and write the high rows instead of the low ones.
+/// Makes the instruction read and write the high rows of its pairs instead of the low rows.
 void use_high_rows(isa::Instruction& instruction) {
   isa::for_each_source_row(instruction, [](Operand& operand, unsigned rows) {
     if (rows == 2) operand = next_operand(operand);
@@ -50,8 +51,9 @@ void use_high_rows(isa::Instruction& instruction) {
   instruction.destinations[0] = next_operand(instruction.destinations[0]);
 }
 
-/// Narrows a right shift by a constant if only the low half of its result is needed. The result
-/// comes from the high half of the source or from both halves.
+/// Narrows a right shift by a constant number of bits, if only the low half of the result is
+/// needed. The low half comes from both halves of the source, or only from the high half if the
+/// shift is by 32 bits or more.
 bool narrow_right_shift(isa::Instruction& instruction, ConstantPool& constants) {
   if (instruction.op != Op::shr_u64 && instruction.op != Op::shr_s64) return false;
   const auto amount = constants.value(instruction.sources[1], 1);
@@ -68,7 +70,8 @@ bool narrow_right_shift(isa::Instruction& instruction, ConstantPool& constants) 
   return true;
 }
 
-/// Narrows a left shift by at least a word if only the high half of its result is needed.
+/// Narrows a left shift by a constant of 32 bits or more, if only the high half of the result is
+/// needed.
 bool narrow_left_shift(isa::Instruction& instruction, ConstantPool& constants) {
   if (instruction.op != Op::shl_b64) return false;
   const auto amount = constants.value(instruction.sources[1], 1);
@@ -98,8 +101,8 @@ void keep_high(isa::Instruction& instruction, ConstantPool& constants) {
   }
 }
 
-/// The instruction that computes only one half of the result; the original instruction if that
-/// saves nothing.
+/// Returns an instruction that computes only one half of the result. Returns the original
+/// instruction if it cannot be narrowed.
 isa::Instruction half_of(isa::Instruction instruction, bool high, ConstantPool& constants) {
   if (high) {
     keep_high(instruction, constants);
@@ -113,8 +116,8 @@ bool writes_pair(const isa::Instruction& instruction) {
   return isa::destination_rows(instruction, 0) == 2 && !is_outgoing(instruction.destinations[0]);
 }
 
-/// Finds the values on which an instruction with effects depends. The search assumes that
-/// instructions of which only one half is needed are narrowed.
+/// Finds the values on which an instruction with effects depends. The search assumes that an
+/// instruction is narrowed if only one half of its result is needed.
 class Demand {
  public:
   Demand(const Routine& routine, ConstantPool& constants)

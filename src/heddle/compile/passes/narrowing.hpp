@@ -1,6 +1,6 @@
 // Turns a 64-bit operation into a 32-bit one if only one half of its result is needed. Examples are
-// addresses in shared memory that were computed in 64 bits, and words that are packed and unpacked
-// again.
+// addresses in shared memory that the PTX computes in 64 bits, and words that the PTX packs into a
+// pair and unpacks again.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"
@@ -8,11 +8,12 @@
 
 namespace heddle::compile {
 
-/// Criterion for a value that is needed.
+/// Criterion that decides whether a value is needed.
 enum class Need : std::uint8_t {
   live,  ///< some later instruction reads the value
-  /// The value is live, and an instruction with effects depends on it. This excludes the high half
-  /// of a pointer that a loop advances, if only this high half itself depends on it.
+  /// The value is live, and an instruction with effects depends on the value. For example, the high
+  /// half of a pointer that a loop advances may depend on itself only. It is then live but not
+  /// needed.
   effect,
 };
 

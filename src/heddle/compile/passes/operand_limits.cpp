@@ -15,8 +15,9 @@ using isa::OpClass;
 using isa::Operand;
 using isa::OperandKind;
 
-/// Returns whether the operation stands for several machine instructions. Such an operation takes
-/// any number of constants, since its machine code can place them freely.
+/// Returns whether an operation may have any number of constants. Examples are moves, and
+/// operations that stand for several machine instructions, since their machine code can place
+/// constants freely.
 bool is_free(const isa::Instruction& instruction) {
   switch (instruction.op_class) {
     case OpClass::call:
@@ -35,8 +36,8 @@ bool is_free(const isa::Instruction& instruction) {
   }
 }
 
-/// Returns the number of constants that may stay operands; 0 for accesses to memory and texture
-/// fetches.
+/// Returns the number of constants that may stay operands of the instruction. The number is 0 for
+/// memory accesses and texture fetches.
 unsigned room(const isa::Instruction& instruction) {
   switch (instruction.op_class) {
     case OpClass::load:
@@ -45,7 +46,7 @@ unsigned room(const isa::Instruction& instruction) {
     case OpClass::texture:
       return 0;
     case OpClass::shuffle:
-      return 3;  // lane, clamp and member mask have fields of their own
+      return 3;  // lane, clamp and member mask have their own fields in the encoding
     default:
       return 1;
   }
@@ -66,7 +67,7 @@ class Limits {
   }
 
  private:
-  /// Zero needs no constant: hardware has a register for it.
+  /// True for the constant zero, which does not count, since hardware has a zero register.
   bool is_zero(const Operand& operand, unsigned rows) const {
     const auto value = constants_.value(operand, rows);
     return value && *value == 0;
@@ -118,7 +119,8 @@ class Limits {
 
   Routine& routine_;
   ConstantPool& constants_;
-  /// By constant and size: the row that has the constant from here to the end of the block.
+  /// By constant and number of rows: the row that contains the constant from the current
+  /// instruction to the end of the block.
   std::map<std::pair<std::uint32_t, unsigned>, std::uint32_t> held_;
 };
 

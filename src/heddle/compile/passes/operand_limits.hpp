@@ -1,6 +1,7 @@
-// Limits the constants of an instruction to those that a machine encoding has room for: one
-// constant (an immediate or a word of a constant bank), and only in some operands. Other constants
-// are first moved into a register, once for all instructions of a basic block that need them.
+// Limits the constants of an instruction, since a machine encoding has room for few constants. Most
+// encodings have room for one constant (an immediate or a word of a constant bank), and only in
+// some operands. The pass moves other constants into registers, once for all instructions of a
+// basic block that need the same constant.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"

@@ -37,8 +37,8 @@ Instruction make(const Instruction& like, Op op, Operand to, Operand a, Operand 
 
 using Halves = std::pair<Instruction, Instruction>;
 
-/// Returns the instructions for both halves, in an order in which the first does not overwrite a
-/// source of the second.
+/// Returns the instructions for both halves. In their order the first instruction does not
+/// overwrite a source of the second instruction.
 std::optional<Halves> halves_of(const Instruction& whole, ConstantPool& constants) {
   const Operand to = whole.destinations[0], from = whole.sources[0];
   const auto* rule = std::ranges::find(kSplitOps, whole.op, &SplitOp::wide);

@@ -1,5 +1,5 @@
-// Splits 64-bit logic, and shifts by a word or more, into one operation for each half, as in
-// hardware. Halves that are constant or only moved then fold away.
+// Splits 64-bit logic operations, and shifts by 32 bits or more, into one operation for each half,
+// as in hardware. Later passes then remove halves that are constant or only moved.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"

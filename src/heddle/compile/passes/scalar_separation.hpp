@@ -1,5 +1,5 @@
 // Separates the values that are equal in all threads of a warp from the values that differ from
-// thread to thread, so that both kinds get registers of their own class.
+// thread to thread, so that each kind gets registers of its own class.
 #pragma once
 
 #include "heddle/compile/code/options.hpp"
@@ -7,7 +7,7 @@
 
 namespace heddle::compile {
 
-/// Splits rows and predicates into webs (value_webs) and marks the scalar ones in Routine::scalars.
+/// Splits rows and predicates into webs (value_webs) and marks the scalar webs in Routine::scalars.
 /// `which` must not be `off`.
 void separate_scalars(Routine& routine, Scalars which);
 

@@ -16,13 +16,14 @@ namespace {
 using isa::OpClass;
 
 constexpr std::uint32_t kInterval = 2;  ///< cycles that an access occupies the load-store unit
-/// An instruction counts as needed this many cycles before its last possible start.
+/// An instruction counts as needed if its latest possible start is at most this number of cycles
+/// away.
 constexpr std::uint32_t kSlack = 4;
 
-/// Assumed cycles until a result can be read; for loads, those of a cache hit. NVIDIA does not
-/// publish the assembler's values. These lie within the ranges that microbenchmarks of Volta and
-/// Turing show, and were chosen so that register counts agree best with ptxas
-/// (reports/registers.md).
+/// Returns the assumed number of cycles until the result of an instruction can be read. For loads,
+/// the number is the latency of a cache hit. NVIDIA does not publish the assembler's values. The
+/// values here lie within the ranges that microbenchmarks of Volta and Turing show. They were
+/// chosen so that register counts agree best with ptxas (reports/registers.md).
 std::uint32_t latency_of(const isa::Instruction& instruction, const SchedulerHabits& habits) {
   switch (instruction.op_class) {
     case OpClass::load:
@@ -59,7 +60,7 @@ bool uses_memory_unit(const isa::Instruction& instruction) {
   }
 }
 
-/// Words that an access moves, at least one.
+/// Returns the number of words that an access moves, but at least 1.
 std::uint32_t words_of(const isa::Modifiers& how) {
   return std::max(1u, how.vector * isa::bytes_of(how.type) / 4);
 }
@@ -68,8 +69,8 @@ bool loads_shared(const isa::Instruction& instruction) {
   return instruction.op_class == OpClass::load && instruction.modifiers.space == isa::Space::shared;
 }
 
-/// True for calls and for operations that are routines in hardware. No instruction moves across
-/// them.
+/// True for calls and for operations that are routines in hardware. The scheduler moves no
+/// instruction across such an instruction.
 bool splits_block(const isa::Instruction& instruction) {
   switch (instruction.op) {
     case isa::Op::call:
@@ -81,8 +82,8 @@ bool splits_block(const isa::Instruction& instruction) {
   }
 }
 
-/// Schedules one block cycle by cycle. In each cycle it issues the ready instruction with the
-/// longest path to the end of the block.
+/// Schedules one block cycle by cycle. In each cycle the scheduler issues the ready instruction
+/// with the longest path to the end of the block.
 class BlockScheduler {
  public:
   BlockScheduler(const Routine& routine, const BasicBlock& block,
@@ -146,8 +147,8 @@ class BlockScheduler {
     }
   }
 
-  /// Returns by how much the number of live rows changes if the instruction comes next: rows that
-  /// become live minus rows that die.
+  /// Returns the change in the number of live rows if the instruction is issued next: the rows that
+  /// become live minus the rows that die.
   std::int32_t growth(std::uint32_t at) {
     std::int32_t rows = 0;
     std::vector<ValueId> seen;
@@ -168,8 +169,8 @@ class BlockScheduler {
     auto best = ready_.end();
     std::int32_t best_growth = 0;
     for (auto one = ready_.begin(); one != ready_.end(); ++one) {
-      // If registers run out, an instruction that frees a register is chosen, even if its operands
-      // are not available yet.
+      // If registers run out, an instruction that frees a register may be chosen even if its
+      // operands are not available yet.
       if (!is_tight && !may_start(*one, cycle)) continue;
       const std::int32_t rows = is_tight ? growth(*one) : 0;
       const bool is_better = best == ready_.end() || rows < best_growth ||
@@ -181,8 +182,9 @@ class BlockScheduler {
     return best;
   }
 
-  /// Returns whether instruction `one` is chosen before `other`: the one with the longer path to
-  /// the end of the block is chosen first.
+  /// Returns whether instruction `one` is preferred to `other`. The instruction with the longer
+  /// path to the end of the block is preferred. With `is_tight`, some schedulers prefer the order
+  /// of the text.
   bool goes_before(std::uint32_t one, std::uint32_t other, bool is_tight) const {
     if ((is_tight && habits_.keeps_order_when_tight) || height_[one] == height_[other])
       return one < other;
@@ -194,7 +196,8 @@ class BlockScheduler {
     if (uses_memory_unit(instruction(at)) && cycle < memory_free_) return false;
     const bool leads = habits_.shared_lead && loads_shared(instruction(at));
     if (leads && cycle + height_[at] + *habits_.shared_lead < makespan_) return false;
-    // An instruction with short latency that takes a register waits until its result is needed.
+    // An instruction with short latency that needs one more register waits until its result is
+    // needed.
     const bool is_needed = cycle + height_[at] + kSlack >= makespan_;
     return latency_of(instruction(at), habits_) > habits_.arithmetic_latency || is_needed ||
            growth(at) <= 0;
@@ -228,7 +231,7 @@ class BlockScheduler {
   }
 
   struct State {
-    std::uint32_t reads = 0;  ///< number of reads that have not been scheduled yet
+    std::uint32_t reads = 0;  ///< number of reads by instructions that have not been issued yet
     bool live = false, leaves = false;
   };
 

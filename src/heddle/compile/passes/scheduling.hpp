@@ -7,8 +7,8 @@
 
 namespace heddle::compile {
 
-/// `registers`: number of live rows above which the scheduler prefers an order with fewer live
-/// rows. `habits`: those of the assembler.
+/// `registers` is the number of live rows from which on the scheduler prefers an order with fewer
+/// live rows. `habits` are the habits of the imitated assembler.
 void schedule(Routine& routine, std::uint32_t registers, const SchedulerHabits& habits);
 
 }  // namespace heddle::compile

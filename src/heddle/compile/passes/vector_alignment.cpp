@@ -12,7 +12,7 @@ using isa::Instruction;
 using isa::Op;
 using isa::Operand;
 
-/// Most words that one access of hardware moves.
+/// Largest number of words that one memory access of hardware moves.
 constexpr unsigned kMostRows = 4;
 
 template <typename InstructionType>
@@ -54,7 +54,7 @@ class Alignment {
       const Operand placed = row_operand(routine_.rows);
       add_rows(rows, instruction.is_scalar);
       const Operand value = std::exchange(element, placed);
-      if (!value) continue;  // a load reads the element and discards it
+      if (!value) continue;  // a load discards this element
       if (instruction.op == Op::st) {
         added_.push_back({pc, move(instruction, placed, value, rows)});
       } else {
@@ -66,9 +66,9 @@ class Alignment {
     }
   }
 
-  /// Adds rows for an element. The elements of an access that runs once for the warp are scalars.
-  /// The elements of an access that runs in each thread are vectors; scalars are moved into these
-  /// rows.
+  /// Adds rows for an element of an access. If the access runs once for the warp, the rows are
+  /// scalars. If the access runs in each thread, the rows are vectors, and scalar elements are
+  /// moved into these rows.
   void add_rows(unsigned rows, bool scalar) {
     std::vector<bool>& scalars = routine_.scalars.rows;
     if (scalar || !scalars.empty()) {

@@ -1,7 +1,7 @@
-// Gives accesses to vectors of words the register layout of hardware: the registers are
-// consecutive, and the first is a multiple of their number. Each such access gets new consecutive
-// rows, with a move for each element. Coalescing removes the moves where an element can stay in its
-// row.
+// Changes vector accesses to the register layout of hardware, if their elements have at least one
+// word. In this layout the registers are consecutive, and the number of the first register is a
+// multiple of the number of registers. Each such access gets new consecutive rows, with a move for
+// each element. Coalescing removes a move if the element can be in the new row anyway.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,16 @@
 
 namespace heddle::compile {
 
-/// The rows of a load or store of two or four elements of at least a word. Narrower elements share
-/// a register in hardware.
+/// The rows of a vector load or store whose elements have at least one word each. (In hardware,
+/// narrower elements share a register.)
 struct VectorRows {
   isa::Operand first;
   std::uint32_t rows = 0;  ///< number of rows of all elements: 2 or 4
 };
 std::optional<VectorRows> vector_rows(const isa::Instruction& instruction);
 
-/// Sets Routine::aligned_vectors, so that register assignment keeps this layout.
+/// Gives the routine's vector accesses new rows. Sets Routine::aligned_vectors, so that register
+/// assignment keeps the layout.
 void align_vectors(Routine& routine);
 
 }  // namespace heddle::compile

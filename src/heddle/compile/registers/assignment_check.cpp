@@ -28,8 +28,8 @@ class AssignmentCheck {
   }
 
  private:
-  /// True if the values share a register class. Rows and predicates, vectors and scalars each have
-  /// registers of their own.
+  /// True if the values belong to the same register class. The four classes are vector rows, scalar
+  /// rows, vector predicates and scalar predicates.
   bool are_alike(ValueId a, ValueId b) const {
     return (a < routine_.rows) == (b < routine_.rows) &&
            is_scalar(routine_, a) == is_scalar(routine_, b);
@@ -97,8 +97,9 @@ class AssignmentCheck {
     report(pc, fmt::format("value {} {} {}", value, how, other));
   }
 
-  /// Checks that scalar instructions access only scalars, and that others write none. A return is
-  /// not checked, since it passes its results on unchanged.
+  /// Checks that scalar instructions access only scalars, and that other instructions write no
+  /// scalars. The reads of a return are not checked, since a return passes its results on
+  /// unchanged.
   void check_kinds(Pc pc) {
     const isa::Instruction& instruction = routine_.code[pc];
     const auto touch = [&](ValueId value) {
@@ -114,8 +115,8 @@ class AssignmentCheck {
     }
   }
 
-  /// Compares the writes on each path of a divergent branch with the scalars that are needed where
-  /// the other paths begin.
+  /// Checks that no path of a divergent branch overwrites a scalar that is needed where another
+  /// path begins, or writes a scalar that is live where the paths meet.
   void check_fork(Pc branch) {
     const Pc meeting = routine_.code[branch].reconvergence;
     const std::vector<Pc> paths = flow_.successors(branch);
@@ -145,7 +146,8 @@ class AssignmentCheck {
     return needed;
   }
 
-  /// Instructions that a path can run before the paths meet.
+  /// Returns the instructions that the path from `path` on can run before the paths meet at
+  /// `meeting`.
   std::vector<Pc> from(Pc path, Pc meeting) const {
     std::vector<bool> seen(routine_.code.size() + 1, false);
     std::vector<Pc> found;

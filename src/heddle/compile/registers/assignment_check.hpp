@@ -1,5 +1,5 @@
-// Proves a register assignment or reports its first fault. The check computes liveness again,
-// instruction by instruction and without the shortcuts of the pass that it checks.
+// Proves that a register assignment is correct, or reports its first fault. The check computes
+// liveness again for each instruction, without the shortcuts of the pass that made the assignment.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ namespace heddle::compile {
 /// - never let an instruction overwrite one half of its own 64-bit sources,
 /// - let every spilled value be found where it was stored (check_spills).
 ///
-/// For a routine with scalars two more conditions hold. Instructions that run once for the warp
-/// access only scalars, and other instructions write none. On a path of a divergent branch no
+/// For a routine with scalars there are two more conditions. Instructions that run once for the
+/// warp access only scalars, and other instructions write none. On a path of a divergent branch no
 /// instruction overwrites a scalar that threads on another path need, or writes a scalar that is
 /// live where the paths meet. The check does not prove that a scalar is equal in all threads.
 std::string check_assignment(const Routine& routine, const Assignment& assignment);

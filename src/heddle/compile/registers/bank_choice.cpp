@@ -28,22 +28,22 @@ BankChoice::RootParity BankChoice::find(std::uint32_t node) const {
 bool BankChoice::join(std::uint32_t a, std::uint32_t b, std::uint32_t parity) {
   RootParity first = find(a), second = find(b);
   if (first.root == second.root) return false;
-  // The node with the known bank remains the root.
+  // The node `even_`, whose bank is known, must remain a root.
   if (second.root == even_) std::swap(first, second);
   nodes_[second.root] = {first.root, first.parity ^ second.parity ^ parity};
   return true;
 }
 
-/// Returns the node of a row, and whether the row is in the same bank as the node (parity 0) or in
-/// the other (parity 1).
+/// Returns the node of a row. The parity is 0 if the row is in the same bank as the node, and 1 if
+/// the row is in the other bank.
 BankChoice::RootParity BankChoice::node_of(ValueId row) const {
   const std::uint32_t group = groups_.group_of(row);
   if (groups_.group(group).places.size() == 1) return {group, 0};
   return {even_, groups_.place_of(row) % 2};
 }
 
-/// The sources that have a bank: single rows, and the address of a store. Other pairs lie in both
-/// banks.
+/// Returns the sources that lie in one bank: single rows, and the low row of a store's address.
+/// Other pairs lie in both banks.
 std::vector<BankChoice::RootParity> BankChoice::banked_sources(
     const isa::Instruction& instruction) const {
   const bool stores = instruction.op_class == isa::OpClass::store;
@@ -66,7 +66,8 @@ void BankChoice::separate_sources(const isa::Instruction& instruction) {
   join(sources[0].root, sources[1].root, 1 ^ sources[0].parity ^ sources[1].parity);
 }
 
-/// Puts two of the three sources into different banks. The third may share a bank with one of them.
+/// If the instruction has three sources, puts two of them into different banks. The third source
+/// may share a bank with one of these two.
 void BankChoice::separate_three(const isa::Instruction& instruction) {
   const std::vector<RootParity> sources = banked_sources(instruction);
   if (sources.size() != 3) return;
@@ -84,7 +85,7 @@ void BankChoice::separate_three(const isa::Instruction& instruction) {
       return;
     }
   }
-  // Puts the two factors into different banks. The addend may share a bank with one of them.
+  // Puts the two factors into different banks. The addend may share a bank with one factor.
   join(sources[0].root, sources[1].root, 1 ^ sources[0].parity ^ sources[1].parity);
 }
 

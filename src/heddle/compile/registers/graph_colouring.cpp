@@ -8,8 +8,8 @@ namespace {
 
 using Edges = std::vector<std::vector<std::uint32_t>>;
 
-/// Returns for each group the groups that interfere with it: a row of each group is live at the
-/// same moment.
+/// Returns for each group the groups that interfere with it. Two groups interfere if each has a row
+/// that is live at the same moment.
 Edges interference(const RowGroups& groups) {
   struct Live {
     Stretch stretch;
@@ -65,8 +65,8 @@ std::vector<std::uint32_t> colouring_order(const RowGroups& groups) {
   };
   std::vector<std::uint32_t> order, weight(groups.size(), 0);
   std::vector<bool> out(groups.size(), false);
-  using Entry = std::pair<std::uint32_t, std::uint32_t>;  // number of rows of the neighbours;
-                                                          // number of the group
+  using Entry = std::pair<std::uint32_t, std::uint32_t>;  // total number of rows in neighbouring
+                                                          // groups, and number of the group
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> lightest;
   for (std::uint32_t group = 0; group < groups.size(); ++group) {
     out[group] = size(group) == 0 || groups.group(group).fixed;

@@ -12,8 +12,9 @@
 namespace heddle::compile {
 namespace {
 
-/// Assigns the predicates of one class, each to the lowest free one, since predicates have no pairs
-/// and no moves worth coalescing. Returns the number of predicates in use.
+/// Assigns the predicates of one class. Each gets the lowest free predicate register, since
+/// predicates have no pairs and no moves worth coalescing. Returns the number of predicate
+/// registers in use.
 std::uint32_t assign_predicates(const Routine& routine, const std::vector<LiveRange>& ranges,
                                 bool scalars, std::vector<std::uint32_t>& register_of) {
   std::vector<std::uint32_t> order(routine.predicates);
@@ -35,8 +36,9 @@ std::uint32_t assign_predicates(const Routine& routine, const std::vector<LiveRa
   return file.size();
 }
 
-/// Keeps the registers that a store reads taken for `held` instructions after the store. A store
-/// reads its registers some time after its issue, and an earlier write to them would have to wait.
+/// Extends the live ranges of the rows that a store reads by `held` instructions after the store. A
+/// store reads its registers some time after its issue, and an instruction that overwrites them
+/// earlier would have to wait.
 void hold_store_sources(const Routine& routine, const FlowGraph& graph, Pc held,
                         std::vector<LiveRange>& ranges) {
   for (Pc pc = 0; pc < routine.code.size(); ++pc) {
@@ -52,8 +54,8 @@ void hold_store_sources(const Routine& routine, const FlowGraph& graph, Pc held,
   }
 }
 
-/// Extends the live ranges of scalars that waiting threads need. Threads on one path of a divergent
-/// branch wait while threads on another path run.
+/// Extends the live ranges of scalars that waiting threads need. Threads of one path of a divergent
+/// branch wait while threads of another path run.
 void keep_waiting_scalars(const Routine& routine, const FlowGraph& graph, const Liveness& liveness,
                           std::vector<LiveRange>& ranges) {
   for_each_wait(routine, graph, liveness, [&](BlockId block, const std::vector<ValueId>& waiting) {
@@ -62,8 +64,8 @@ void keep_waiting_scalars(const Routine& routine, const FlowGraph& graph, const 
   });
 }
 
-/// Returns the number of rows of a thread including hidden temporaries. A temporary takes a row of
-/// each thread, even if its instruction runs once for the warp.
+/// Returns the number of vector rows that a thread needs, including hidden temporaries. A temporary
+/// takes a row of each thread, even if its instruction runs once for the warp.
 std::uint32_t with_hidden(const Routine& routine, const FlowGraph& graph,
                           std::vector<LiveRange> ranges) {
   for (ValueId row = 0; row < routine.rows; ++row) {
@@ -74,7 +76,7 @@ std::uint32_t with_hidden(const Routine& routine, const FlowGraph& graph,
 
 void assign_scalar_rows(const Routine& routine, const RowGroups& groups, Options options,
                         Assignment& result) {
-  options.keep_stack_pointer = false;  // register 1 is a vector
+  options.keep_stack_pointer = false;  // the stack pointer (register 1) is a vector register
   const RowPlaces places = assign_rows(routine, groups, options);
   for (ValueId row = 0; row < routine.rows; ++row) {
     if (is_scalar(routine, row)) result.register_of[row] = places.place_of[row];
@@ -88,8 +90,8 @@ bool is_identity(const isa::Instruction& instruction) {
   return is_move && instruction.destinations[0] == instruction.sources[0];
 }
 
-/// Marks `scalars` registers as scalar: those after the first `others` registers, which belong to
-/// the other class.
+/// Marks as scalar the `scalars` registers that follow the first `others` registers. The first
+/// registers belong to the vector class.
 void mark_last(std::vector<bool>& marks, std::uint32_t others, std::uint32_t scalars) {
   marks.assign(scalars == 0 ? 0 : others, false);
   marks.resize(marks.size() + scalars, true);
@@ -115,7 +117,8 @@ Assignment assign_registers(const Routine& routine, const Options& options) {
   result.register_of.resize(value_count(routine));
   result.predicates = assign_predicates(routine, ranges, false, result.register_of);
   result.scalar_predicates = assign_predicates(routine, ranges, true, result.register_of);
-  // The stack pointer is among the registers that a machine reserves, so it is not counted here.
+  // The stack pointer counts as one of the registers that the machine reserves, so it is subtracted
+  // here.
   const bool holds = options.keep_stack_pointer && routine.is_kernel && result.rows > kStackPointer;
   result.registers = std::max(result.rows - (holds ? 1 : 0), hidden);
   return result;

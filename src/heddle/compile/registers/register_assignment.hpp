@@ -1,10 +1,10 @@
-// Assigns registers to virtual rows and predicates, as few as possible. Groups of rows are placed
-// in the order of their first moments. Each group gets the lowest register that is free whenever
-// the group is live.
+// Assigns registers to virtual rows and predicates and uses as few registers as possible. Groups of
+// rows get registers in the order in which they first become live. Each group gets the lowest
+// register that is free whenever the group is live.
 //
-// Scalars (Routine::scalars) have a register class of their own, one register for the warp, after
-// the vectors of the frame. A scalar also stays live while the threads that need it wait for
-// threads on another path.
+// Scalars (Routine::scalars) have their own register class, with one register for the warp. Scalar
+// registers come after the vector registers of the frame. A scalar also stays live while threads
+// that need the scalar wait for threads on another path.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,22 @@
 namespace heddle::compile {
 
 struct Assignment {
-  /// By ValueId. Rows, predicates, scalar rows and scalar predicates are each numbered from 0.
+  /// By ValueId: the register of the value. Vector rows, vector predicates, scalar rows and scalar
+  /// predicates are each numbered from 0.
   std::vector<std::uint32_t> register_of;
-  std::uint32_t rows = 0;  ///< vector rows of a frame
+  std::uint32_t rows = 0;  ///< number of vector rows of the frame
   std::uint32_t predicates = 0;
-  std::uint32_t registers = 0;  ///< number of registers: `rows`, or more if hardware needs
-                                ///< temporaries
+  /// Number of registers for occupancy: `rows`, or more if hardware needs temporaries.
+  std::uint32_t registers = 0;
   std::uint32_t scalar_rows = 0, scalar_predicates = 0;
 };
 
-/// Reads the options coalesce_moves, hold_sources, count_hidden, colour, spread_banks and
-/// keep_stack_pointer.
+/// Returns the assignment for a routine. Uses the options coalesce_moves, hold_sources,
+/// count_hidden, colour, spread_banks and keep_stack_pointer.
 Assignment assign_registers(const Routine& routine, const Options& options);
 
-/// Rewrites the routine with the assigned registers, scalars after vectors. Removes moves from a
-/// register to itself.
+/// Rewrites the routine with the assigned registers. Scalars come after vectors. Moves from a
+/// register to itself are removed.
 void apply(const Assignment& assignment, Routine& routine);
 
 }  // namespace heddle::compile

@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::uint32_t kNowhere = 0xFFFFFFFFu;
 
-/// Colours rows and pairs of rows. The colouring does not look at classes, since values of
-/// different classes are no neighbours in the graph.
+/// Colours rows and pairs of rows. The colouring needs no test for classes, since the graph has no
+/// edges between values of different classes.
 class Colouring {
  public:
   Colouring(const Routine& routine, const Interference& interference)
       : routine_(routine), interference_(interference), values_(value_count(routine)) {}
 
-  /// `pairs_first`: whether pairs get their registers before single rows.
+  /// `pairs_first`: pairs get their registers before single rows.
   Assignment run(bool pairs_first) {
     Assignment result;
     result.register_of.assign(values_, kNowhere);
@@ -36,7 +36,7 @@ class Colouring {
  private:
   bool is_pair(ValueId value) const { return interference_.high_half[value] != value; }
 
-  /// Calls visit(other) for each neighbour of the value or of its high half, once for each edge.
+  /// Calls visit(other) once for each edge from the value or from its high half.
   template <typename Visit>
   void for_each_neighbour(ValueId value, Visit visit) const {
     const ValueId last = interference_.high_half[value];
@@ -48,12 +48,12 @@ class Colouring {
     return interference_.is_high_half[value] ? value - 1 : value;
   }
 
-  /// Returns the values in the order of colouring. The value with the fewest neighbours is removed
-  /// repeatedly; among equals, the one with the lowest number. The last removed value is coloured
-  /// first.
+  /// Returns the values in the order of colouring. Repeatedly removes the value with the fewest
+  /// neighbours from the graph. Among values with equally many neighbours, the value with the
+  /// lowest number is removed first. The last removed value is coloured first.
   std::vector<ValueId> smallest_last() const {
     std::vector<std::uint32_t> degree(values_, 0);
-    std::vector<BitSet> with_degree;  // by degree: the values of this degree that are left
+    std::vector<BitSet> with_degree;  // by degree: the remaining values of this degree
     const auto at = [&](std::uint32_t size) -> BitSet& {
       while (with_degree.size() <= size) with_degree.emplace_back(values_);
       return with_degree[size];
@@ -131,8 +131,8 @@ class Colouring {
   const Routine& routine_;
   const Interference& interference_;
   ValueId values_;
-  std::vector<bool> low_taken_, high_taken_;  ///< by register: taken for a neighbour of the low
-                                              ///< half, and of the high half
+  std::vector<bool> low_taken_, high_taken_;  ///< by register: a neighbour of the low half (or of
+                                              ///< the high half) has the register
 };
 
 }  // namespace
@@ -142,8 +142,8 @@ Assignment assign_classes(const Routine& webs) {
   Colouring colouring(webs, interference);
   Assignment best = colouring.run(false);
   const Assignment other = colouring.run(true);
-  // No edge connects the two classes. So each class takes the assignment in which it needs fewer
-  // registers.
+  // No edge connects the vector class and the scalar class. So each class takes the assignment in
+  // which the class needs fewer registers.
   const bool other_vectors = other.rows < best.rows;
   const bool other_scalars = other.scalar_rows < best.scalar_rows;
   for (ValueId row = 0; row < webs.rows; ++row) {
@@ -157,7 +157,7 @@ Assignment assign_classes(const Routine& webs) {
 }
 
 std::uint32_t coloured_registers(Routine routine) {
-  routine.spills.clear();  // the spills name rows before assignment
+  routine.spills.clear();  // the spills name virtual rows, which no longer exist
   return assign_classes(separate_values(routine).routine).registers;
 }
 

@@ -1,4 +1,4 @@
-// The moments at which each register is taken, during register assignment.
+// Records the moments at which each register is occupied, during register assignment.
 #pragma once
 
 #include <algorithm>

@@ -16,11 +16,12 @@ namespace {
 constexpr std::uint32_t kUnassigned = 0xFFFFFFFFu;
 
 constexpr std::uint32_t kAnyBank = 0;
-/// Number of registers that a kernel may take beyond its minimum so that the sources of its
-/// instructions lie in both banks, if the SM can still have all its threads.
+/// Number of registers that a kernel may use beyond its minimum so that the sources of its
+/// instructions lie in different banks. The SM must still have room for its maximum number of
+/// threads.
 constexpr std::uint32_t kMoreForBanks = 3;
-constexpr std::uint32_t kReservedBesides = 2;  ///< number of registers reserved since Volta,
-                                               ///< besides the stack pointer
+/// Number of registers that are reserved since Volta, in addition to the stack pointer.
+constexpr std::uint32_t kReservedBesides = 2;
 
 class RowAssigner {
  public:
@@ -38,8 +39,8 @@ class RowAssigner {
     }
   }
 
-  /// Returns the groups with rows: fixed groups first, then the others in the order of their first
-  /// moments.
+  /// Returns the groups that contain rows. Fixed groups come first, and the others are in the order
+  /// in which they first become live.
   std::vector<std::uint32_t> order_of_starts() const {
     std::vector<std::uint32_t> order;
     for (std::uint32_t group = 0; group < groups_.size(); ++group) {
@@ -106,8 +107,8 @@ class RowAssigner {
     return base;
   }
 
-  /// Returns a free register whose neighbour in the same even pair is taken. So whole pairs stay
-  /// free for groups of two rows.
+  /// Returns a free register whose partner in the same even-aligned pair is occupied. So whole
+  /// pairs stay free for groups of two rows.
   std::optional<std::uint32_t> beside_taken(std::uint32_t group,
                                             std::optional<std::uint32_t> bank) const {
     const LiveRange& range = groups_.group(group).places[0];
@@ -133,13 +134,14 @@ class RowAssigner {
   }
 
   std::optional<std::uint32_t> hinted_place(ValueId row, std::uint32_t own) const {
-    // `row` is the row that a move connects with the first row of group `own`.
+    // A move connects `row` with the first row of the group `own`.
     const std::uint32_t other = groups_.group_of(row);
     if (base_[other] == kUnassigned || other == own) return std::nullopt;
     return base_[other] + groups_.place_of(row);
   }
 
-  /// Collects moves that could not be coalesced, mostly those with a fixed row.
+  /// Collects the moves that could not be coalesced, as hints. Most of these moves read or write a
+  /// fixed row.
   void collect_hints() {
     for (const isa::Instruction& instruction : routine_.code) {
       if (instruction.op != isa::Op::mov_b32 && instruction.op != isa::Op::mov_b64) continue;
@@ -156,10 +158,10 @@ class RowAssigner {
   const Routine& routine_;
   RowGroups groups_;
   RegisterFile file_;
-  std::vector<std::uint32_t> base_;          ///< by group: register of its first place
+  std::vector<std::uint32_t> base_;          ///< by group: the register of the group's first place
   std::vector<std::vector<ValueId>> hints_;  ///< by group: rows whose register the group prefers
-  std::uint32_t banked_rows_;  ///< a row gets a register of its wanted bank only if this register
-                               ///< is below `banked_rows_`
+  std::uint32_t banked_rows_;  ///< a row gets a register of its preferred bank only if the
+                               ///< register's number is less than `banked_rows_`
   std::optional<BankChoice> banks_;
 };
 
@@ -170,7 +172,8 @@ class Orders {
   explicit Orders(const RowGroups& groups) : groups_(groups), fewest_(fewest_registers(groups)) {}
 
   const RowGroups& groups() const { return groups_; }
-  std::uint32_t fewest() const { return fewest_; }  ///< number of registers that every order needs
+  /// Returns a number of registers that every order needs at least.
+  std::uint32_t fewest() const { return fewest_; }
   const std::vector<std::uint32_t>& coloured() {
     if (!coloured_) coloured_ = colouring_order(groups_);
     return *coloured_;
@@ -191,9 +194,10 @@ class Orders {
   std::optional<std::vector<std::uint32_t>> coloured_;
 };
 
-/// Assigns in the order of first moments, or in the colouring order if that needs fewer registers.
-/// A third candidate is the order of larger groups first, since with two register classes each
-/// class has fewer single rows to fill the gaps between pairs.
+/// Tries several orders and returns the assignment with the fewest registers. The first candidate
+/// is the order in which groups become live, and the second is the colouring order. A third
+/// candidate takes larger groups first. It is tried if there are two register classes, since each
+/// class then has fewer single rows to fill the gaps between pairs.
 RowPlaces fewest_rows(const Routine& routine, const Options& options, Orders& orders,
                       std::uint32_t banked_rows) {
   RowAssigner by_start(routine, orders.groups(), options, banked_rows);

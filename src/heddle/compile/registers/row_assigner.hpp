@@ -1,5 +1,6 @@
-// Assigns places to groups of rows. Each group gets the lowest place that is free whenever the
-// group is live, or a place that saves a move, or one in the right bank.
+// Assigns registers to groups of rows. Each group gets registers that are free whenever the group
+// is live. Registers that save a move come first, then a register in the preferred bank, and then
+// the lowest registers.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +16,11 @@ namespace heddle::compile {
 inline constexpr std::uint32_t kStackPointer = 1;
 
 struct RowPlaces {
-  std::vector<std::uint32_t> place_of;  ///< by row of the groups: its register
+  std::vector<std::uint32_t> place_of;  ///< by row: its register
   std::uint32_t rows = 0;
 };
 
-/// Reads the options colour, spread_banks and keep_stack_pointer.
+/// Uses the options colour, spread_banks and keep_stack_pointer.
 RowPlaces assign_rows(const Routine& routine, const RowGroups& groups, const Options& options);
 
 }  // namespace heddle::compile

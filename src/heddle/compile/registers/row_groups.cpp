@@ -8,7 +8,7 @@
 namespace heddle::compile {
 namespace {
 
-/// Returns for each row whether a pair or an aligned vector links the row to the next one.
+/// Returns for each row whether a pair or an aligned vector contains both the row and the next row.
 std::vector<bool> linked_groups(const Routine& routine) {
   std::vector<bool> linked = linked_rows(routine);
   for (const isa::Instruction& instruction : routine.code) {
@@ -118,8 +118,8 @@ bool RowGroups::merge(ValueId a, ValueId b) {
   if (large.scalar != small.scalar) return false;
   const std::uint32_t shift = place_[a] - place_[b];
   const bool grows = shift + small.places.size() > large.places.size();
-  // Merges only if the result is a single row, a pair or an aligned vector. Other groups, such as
-  // overlapping pairs, stay as they are.
+  // Merges two groups only if the result is a single row, a pair or an aligned vector. Larger
+  // groups, such as overlapping pairs, are not merged.
   const bool is_aligned = large.alignment == large.places.size() && shift % small.alignment == 0;
   if (grows || !is_aligned || !may_merge(large, small, shift)) return false;
   const std::uint32_t into = group_[a];

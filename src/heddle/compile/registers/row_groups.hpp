@@ -1,7 +1,7 @@
-// Groups of virtual rows that must be neighbours or that share a register. A group is a few
-// consecutive places. Each row is at one place of one group. A pair makes a group of two places.
-// Coalescing a move puts its source and its destination at one place, if they are never live at
-// once.
+// Groups of virtual rows that need consecutive registers or share a register. A group is a sequence
+// of consecutive places, and each place becomes one register. Each row is at one place of one
+// group. A pair makes a group of two places. Coalescing a move puts the move's source and
+// destination at the same place, if the two rows are never live at once.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 
 namespace heddle::compile {
 
-/// Two operands of an instruction that writes a pair. The instruction may write the pair's low half
-/// before it has read all sources. So the pair and a source must be in the same registers, or share
-/// none.
+/// Two operands of an instruction that writes a pair: the pair and one source. The instruction may
+/// write the pair's low half before it has read all sources. So the two operands must be in the
+/// same registers, or must not share a register.
 struct PairConflict {
   ValueId own = 0, other = 0;  ///< first rows of the two operands
   std::uint32_t own_rows = 0, other_rows = 0;
@@ -26,32 +26,34 @@ struct PairConflict {
 };
 
 struct RowGroup {
-  std::vector<LiveRange> places;           ///< by place: when any of the rows at the place is live
-  std::vector<std::vector<ValueId>> rows;  ///< by place: its rows
-  std::vector<PairConflict> conflicts;     ///< `own` is a row of this group
-  std::uint32_t alignment = 1;  ///< the register of the first place is a multiple of this
-  bool fixed = false;           ///< group of the incoming rows, whose registers are fixed
-  bool scalar = false;          ///< the rows are scalars: one register for the warp
+  std::vector<LiveRange> places;  ///< by place: the moments at which any row of the place is live
+  std::vector<std::vector<ValueId>> rows;  ///< by place: the rows of the place
+  std::vector<PairConflict> conflicts;     ///< conflicts whose `own` is a row of this group
+  /// The number of the first place's register must be a multiple of `alignment`.
+  std::uint32_t alignment = 1;
+  bool fixed = false;   ///< group of the incoming rows, whose registers are fixed
+  bool scalar = false;  ///< the rows are scalars: one register for the warp
 };
 
 class RowGroups {
  public:
-  /// Makes one group for each pair, each aligned vector and each other row, and one for all
-  /// incoming rows.
+  /// Makes one group for all incoming rows, and one group for each pair, each aligned vector and
+  /// each other row.
   RowGroups(const Routine& routine, std::vector<LiveRange> ranges);
 
-  /// Puts two rows at one place. Returns false if that is impossible.
+  /// Puts two rows at the same place by merging their groups. Returns false if the groups cannot be
+  /// merged.
   bool merge(ValueId a, ValueId b);
 
   std::uint32_t group_of(ValueId row) const { return group_[row]; }
   std::uint32_t place_of(ValueId row) const { return place_[row]; }
   const RowGroup& group(std::uint32_t group) const { return groups_[group]; }
-  /// Number of rows in the fixed group.
+  /// Returns the number of places in the fixed group.
   std::uint32_t fixed_rows() const {
     const bool any = !groups_.empty() && groups_.front().fixed;
     return any ? static_cast<std::uint32_t>(groups_.front().places.size()) : 0;
   }
-  /// A copy in which only the groups of one class have rows.
+  /// Returns a copy in which only the groups of one class have rows.
   RowGroups of_class(bool scalars) const;
   std::uint32_t size() const { return static_cast<std::uint32_t>(groups_.size()); }
 
@@ -61,10 +63,11 @@ class RowGroups {
   bool may_merge(const RowGroup& large, const RowGroup& small, std::uint32_t shift) const;
 
   std::vector<std::uint32_t> group_, place_;  ///< by row: its group, and its place in the group
-  std::vector<RowGroup> groups_;              ///< a group is empty after it was merged into another
+  std::vector<RowGroup> groups_;  ///< a group that was merged into another group is empty
 };
 
-/// Merges source and destination of every move, in innermost loops first.
+/// Tries to merge the source and the destination of every move. Moves in the most deeply nested
+/// loops come first.
 void coalesce_moves(const Routine& routine, RowGroups& groups);
 
 }  // namespace heddle::compile

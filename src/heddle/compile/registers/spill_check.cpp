@@ -59,8 +59,8 @@ class SpillCheck {
     }
   }
 
-  /// Checks that an instruction that writes a spilled value is followed by the store under the same
-  /// guard, and that no other instruction reads the written row.
+  /// Checks an instruction that writes a spilled value. A store of the value under the same guard
+  /// must follow, and no other instruction may read the written row.
   void check_stores(Pc pc) {
     const isa::Instruction& instruction = routine_.code[pc];
     if (accesses_.contains(instruction) && instruction.op == isa::Op::ld) return;
@@ -99,10 +99,11 @@ class SpillCheck {
     return writes;
   }
 
-  /// Facts before an instruction: sets of spilled values, numbered by the value's row.
+  /// Facts that are true before an instruction. Both sets contain spilled values, numbered by the
+  /// value's row.
   struct Frame {
     BitSet stored;  ///< values stored on some path to the instruction
-    BitSet lost;    ///< stored values whose word some path has overwritten with another value
+    BitSet lost;    ///< stored values whose word was overwritten with another value on some path
   };
 
   void check_loads() {
@@ -132,7 +133,8 @@ class SpillCheck {
     }
   }
 
-  /// A guarded store restores the value only in some lanes, so a lost value stays lost.
+  /// Returns the facts after an instruction. A guarded store restores a lost value only in some
+  /// lanes, so the value stays lost.
   Frame frame_after(Pc pc, Frame frame) const {
     const isa::Instruction& instruction = routine_.code[pc];
     if (instruction.op != isa::Op::st) return frame;
@@ -155,11 +157,11 @@ class SpillCheck {
   SpillAccesses accesses_;
   std::map<std::uint32_t, std::uint32_t> spilled_;  ///< by row of a spill access: row of the
                                                     ///< spilled value
-  std::map<std::uint32_t, unsigned> reads_;         ///< by row: number of instructions that read it
-  std::map<std::uint32_t, std::int64_t> word_of_;   ///< by row of the spilled value: offset of its
-                                                    ///< word in the frame
-  std::map<std::int64_t, std::vector<std::uint32_t>> sharing_;  ///< by offset of a word: the values
-                                                                ///< that use it
+  std::map<std::uint32_t, unsigned> reads_;  ///< by row: number of instructions that read the row
+  std::map<std::uint32_t, std::int64_t> word_of_;  ///< by row of the spilled value: offset of its
+                                                   ///< word in the frame
+  /// By offset of a word: the values that use the word.
+  std::map<std::int64_t, std::vector<std::uint32_t>> sharing_;
   std::string fault_;
 };
 

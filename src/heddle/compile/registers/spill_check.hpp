@@ -1,4 +1,4 @@
-// Proves that spilled values are found in local memory where they were stored.
+// Proves that every load of a spilled value finds the value in local memory.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace heddle::compile {
 
 /// Returns an empty string, or a sentence about the first fault. Three conditions must be true for
 /// every spilled value. The value has one word of the frame, after the program's own local memory.
-/// It is stored there after each write. On no path does another value overwrite the word between a
-/// store of the value and a load.
+/// After each write of the value, the value is stored in this word. On no path does another value
+/// overwrite the word between a store and a load of the value.
 ///
-/// On a path that has not written a value, the value has no content, and its word may contain
-/// anything. Compilers leave values unwritten on paths that never read them.
+/// On a path that has not written a value, the value's word may have any content. Compilers leave
+/// values unwritten on paths that never use them.
 std::string check_spills(const Routine& routine, const InstructionFlow& flow);
 
 }  // namespace heddle::compile

@@ -16,7 +16,8 @@ std::uint32_t word_of(const Instruction& access, std::uint32_t begin) {
   return static_cast<std::uint32_t>(access.offset - begin) / 4;
 }
 
-/// Returns the spill access as a move from or to a row that stands for the word of the frame.
+/// Converts an access to a spilled value into a move from or to a row that stands for the word of
+/// the frame.
 Instruction as_move(const Instruction& access, std::uint32_t begin) {
   const bool is_load = access.op == Op::ld;
   const unsigned rows = is_load ? isa::destination_rows(access, 0) : isa::source_rows(access, 1);
@@ -38,8 +39,9 @@ void drop_rows(Instruction& instruction) {
   std::ranges::for_each(instruction.sources, drop);
 }
 
-/// A routine with the control flow of `routine`, whose rows are the words of the frame. The
-/// spiller's accesses become moves to and from these rows. All other instructions access no rows.
+/// Returns a routine that has the control flow of `routine` and whose rows are the words of the
+/// frame. Accesses to spilled values become moves from and to these rows. All other instructions
+/// access no rows.
 Routine of_words(const Routine& routine, const SpillAccesses& accesses, std::uint32_t begin) {
   Routine words = routine;
   words.is_kernel = true;

@@ -1,5 +1,6 @@
-// Lets spilled values that are never live at the same time share words of the frame. Then the frame
-// is only as large as the values that are spilled at once, and its cache lines are reused.
+// Lets spilled values that are never live at the same time share words of the frame. The frame is
+// then only as large as the values that are spilled at the same time, and its cache lines are
+// reused.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +9,8 @@
 
 namespace heddle::compile {
 
-/// `begin`: byte of the frame, a multiple of eight, from which on the spilled values lie, each in
-/// eight bytes.
+/// `begin` is the offset in the frame at which the spilled values start, a multiple of eight.
+/// Before the call each spilled value has eight bytes.
 void share_slots(Routine& routine, std::uint32_t begin);
 
 }  // namespace heddle::compile

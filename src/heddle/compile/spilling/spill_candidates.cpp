@@ -18,8 +18,8 @@ using isa::OperandKind;
 /// Assumed number of iterations of a loop.
 constexpr double kTurns = 10;
 
-/// By row: the moments at which spilling frees its register. An instruction that reads or writes
-/// the row still needs a register at that moment.
+/// Returns for each row the moments at which spilling frees the row's register. An instruction that
+/// reads or writes the row still needs a register at the moment of the access.
 std::vector<LiveRange> freed_ranges(const Routine& routine, const std::vector<LiveRange>& ranges) {
   std::vector<std::vector<Moment>> touched(routine.rows);
   for (Pc pc = 0; pc < routine.code.size(); ++pc) {
@@ -88,8 +88,8 @@ class CandidateSearch {
     }
   }
 
-  /// Excludes rows of an aligned vector, since they are live for a moment only and must stay
-  /// adjacent.
+  /// Excludes the rows of aligned vectors, since these rows are live only near their access and
+  /// must stay adjacent.
   void keep_vectors() {
     if (!routine_.aligned_vectors) return;
     for (const Instruction& instruction : routine_.code) {
@@ -100,8 +100,8 @@ class CandidateSearch {
     }
   }
 
-  /// Excludes results of guarded instructions that overwrite their own guard. A guarded write needs
-  /// a store under the same guard.
+  /// Excludes the results of guarded instructions that overwrite their own guard. The store of such
+  /// a result would need the old guard.
   void keep_with_guards() {
     for (const Instruction& instruction : routine_.code) {
       if (!is_guarded(instruction)) continue;
@@ -148,7 +148,7 @@ class CandidateSearch {
 
   const Routine& routine_;
   std::vector<Known> list_;
-  std::vector<std::uint32_t> of_row_;  ///< by row: index of its candidate
+  std::vector<std::uint32_t> of_row_;  ///< by row: index of the candidate that contains the row
 };
 
 }  // namespace

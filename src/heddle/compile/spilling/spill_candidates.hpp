@@ -1,4 +1,4 @@
-// The values that can be spilled to local memory: the cost of spilling each, and the moments at
+// The values that can be spilled to local memory. Each has the cost of spilling, and the moments at
 // which spilling frees its registers.
 #pragma once
 
@@ -11,7 +11,8 @@
 
 namespace heddle::compile {
 
-/// One or two rows that are spilled together: a single row, or a pair that some operand names.
+/// The rows that are spilled together: a single row, or the two rows of a pair that some operand
+/// names.
 struct SpilledRows {
   ValueId first = 0;
   std::uint32_t rows = 1;
@@ -19,13 +20,15 @@ struct SpilledRows {
 
 struct SpillCandidate {
   SpilledRows value;
-  double accesses = 0;  ///< number of reads and writes, weighted by how often each probably runs
-  /// For each row: its live range without the moments of the instructions that read or write it.
+  /// Number of reads and writes; each is weighted by an estimate of how often it runs.
+  double accesses = 0;
+  /// For each row: the live range of the row, without the moments at which an instruction reads or
+  /// writes the row.
   std::vector<LiveRange> freed;
 };
 
-/// `ranges`: live ranges of the routine's values. A value whose spilling frees no moment is no
-/// candidate.
+/// `ranges` are the live ranges of the routine's values. A value is a candidate only if spilling
+/// frees its registers at some moment.
 std::vector<SpillCandidate> spill_candidates(const Routine& routine, const FlowGraph& graph,
                                              const std::vector<LiveRange>& ranges);
 

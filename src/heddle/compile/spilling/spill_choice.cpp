@@ -16,7 +16,7 @@ bool contains(const LiveRange& range, Moment moment) {
   return after != range.begin() && std::prev(after)->end > moment;
 }
 
-/// By moment: number of live rows above the allowed number.
+/// For each moment, the excess: the number of live rows minus the allowed number.
 class Excess {
  public:
   explicit Excess(std::size_t moments)
@@ -31,7 +31,7 @@ class Excess {
 
   std::int32_t at(Moment moment) const { return of_[moment]; }
 
-  /// The first moment with the largest excess.
+  /// Returns the first moment with the largest excess.
   Moment highest() {
     Moment best = 0;
     for (std::size_t part = 0; part < tops_.size(); ++part) {
@@ -41,7 +41,7 @@ class Excess {
     return best;
   }
 
-  /// Number of moments of the range at which too many rows are live.
+  /// Returns the number of moments in the range at which too many rows are live.
   std::uint32_t moments_in(const LiveRange& range) const {
     std::uint32_t moments = 0;
     for (const Stretch& stretch : range) moments += is_above_.count(stretch.begin, stretch.end);
@@ -53,8 +53,8 @@ class Excess {
   }
 
  private:
-  static constexpr std::size_t kPart = 256;  ///< number of moments in a part; the highest moment of
-                                             ///< each part is cached
+  static constexpr std::size_t kPart = 256;  ///< number of moments in a part; for each part, the
+                                             ///< moment with the largest excess is cached
 
   void change(const LiveRange& range, std::int32_t rows) {
     for (const Stretch& stretch : range) {
@@ -82,16 +82,18 @@ class Excess {
   std::vector<std::optional<Moment>> tops_;
 };
 
-/// What to do at a moment with too many live rows and no value left to spill.
+/// The action at a moment with too many live rows at which no value is left to spill.
 enum class GiveUp : std::uint8_t {
-  level,   ///< allow that many live rows everywhere, since the code needs them here anyway
+  level,   ///< allow this number of live rows everywhere, since the code needs this number here
+           ///< anyway
   moment,  ///< ignore the moment, since the rows may fit after other values have been spilled
 };
 
-/// Chooses the values to spill (victims), moment by moment, starting with the moment that has the
-/// largest excess. At each moment it takes the values with the greatest gain per access that the
-/// spill adds. The gain is the number of freed moments with too many live rows, to the power of
-/// `reach`. With `reach` 0 only the rows at the moment itself count.
+/// Chooses the values to spill (victims) for one moment after another. The moment with the largest
+/// excess is always the next. At each moment, values with the greatest ratio of gain to cost become
+/// victims. The cost is the number of accesses that the spill adds. The gain is the number of freed
+/// moments with too many live rows, to the power of `reach`. With `reach` 0, the gain is the number
+/// of rows that are freed at the moment itself.
 class Attempt {
  public:
   Attempt(const std::vector<SpillCandidate>& candidates, Excess excess, double reach)
@@ -137,7 +139,7 @@ class Attempt {
  private:
   struct Weighed {
     const SpillCandidate* candidate;
-    Moment begin, end;  ///< first and last moment of all freed ranges
+    Moment begin, end;  ///< first moment, and one past the last moment, of all freed ranges
     double worth = 0;
   };
 
@@ -175,8 +177,8 @@ class Attempt {
     return std::pow(moments, reach_) / candidate.accesses;
   }
 
-  /// Removes victims that later victims have made unnecessary. The victims with the most accesses
-  /// are tried first.
+  /// Removes victims that other victims have made unnecessary. Victims with the most accesses are
+  /// tested first.
   void keep_what_fits() {
     std::ranges::stable_sort(taken_, std::greater(), &SpillCandidate::accesses);
     std::erase_if(taken_, [&](const SpillCandidate* candidate) {
@@ -195,8 +197,8 @@ class Attempt {
   std::uint32_t more_ = 0;
 };
 
-/// Tries several measures and returns the choice that adds the fewest accesses, since no measure is
-/// best for all code.
+/// Tries several values of `reach` and returns the choice that adds the fewest accesses, since no
+/// value is best for all code.
 SpillChoice best_attempt(const Routine& routine, const FlowGraph& graph,
                          const std::vector<LiveRange>& ranges, Excess excess, std::uint32_t limit,
                          GiveUp how) {

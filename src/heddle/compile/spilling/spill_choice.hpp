@@ -1,5 +1,5 @@
-// Chooses values to keep in local memory, so that few enough rows are live everywhere. Scalars
-// neither count nor spill, since each thread has a local memory of its own.
+// Chooses the values to spill to local memory, so that the number of live rows stays within a limit
+// everywhere. Scalars do not count and are not spilled, since each thread has its own local memory.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace heddle::compile {
 
 struct SpillChoice {
   std::vector<SpilledRows> victims;
-  /// Number of rows that are needed after the victims are spilled: the limit, or more if single
-  /// instructions need more.
+  /// Number of rows that the code needs after the victims are spilled. This is the limit, or more
+  /// if some code needs more rows in any case.
   std::uint32_t rows = 0;
 };
 

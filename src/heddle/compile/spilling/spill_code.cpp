@@ -22,7 +22,7 @@ class Insertions {
     for (std::uint32_t victim = 0; victim < victims_.size(); ++victim) {
       std::fill_n(victim_of_.begin() + victims_[victim].first, victims_[victim].rows, victim);
       slots_.push_back(routine_.local_bytes);
-      routine_.local_bytes += 8;  // eight bytes also for a single row, so that pairs are aligned
+      routine_.local_bytes += 8;  // a single row also gets eight bytes, so that pairs are aligned
     }
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) rewrite(pc);
     insert_instructions(routine_, added_);
@@ -58,8 +58,8 @@ class Insertions {
            victim_of_[operand.index] != kNone;
   }
 
-  /// Emits the load or store of a spilled value. Returns the rows that stand for the value in the
-  /// instruction `user`.
+  /// Adds the load or store of a spilled value to `added`. Returns the rows that replace the value
+  /// in the instruction `user`.
   Operand access(Op op, const Operand& operand, unsigned rows, const Instruction& user, Pc before,
                  std::vector<Insertion>& added) {
     const std::uint32_t victim = victim_of_[operand.index];
@@ -90,8 +90,8 @@ class Insertions {
     return temporary;
   }
 
-  /// Returns the address of the frame. In a function other than the kernel, the address is known
-  /// only at run time.
+  /// Adds an instruction that reads the address of the frame, and returns the row with the address.
+  /// In a function other than the kernel, this address is known only at run time.
   Operand frame_row(const Instruction& user, Pc before, bool is_behind,
                     std::vector<Insertion>& added) {
     Instruction made;
@@ -114,8 +114,8 @@ class Insertions {
 
   Routine& routine_;
   const std::vector<SpilledRows>& victims_;
-  std::vector<std::uint32_t> slots_;      ///< by victim: its offset in the frame
-  std::vector<std::uint32_t> victim_of_;  ///< by row: its victim
+  std::vector<std::uint32_t> slots_;      ///< by victim: offset of its word in the frame
+  std::vector<std::uint32_t> victim_of_;  ///< by row: the victim that contains the row
   std::vector<Insertion> added_;
 };
 

@@ -8,8 +8,9 @@
 
 namespace heddle::compile {
 
-/// Stores each victim after the instructions that write it and loads it before those that read it,
-/// in rows that Routine::spills lists. The frame grows by eight bytes for each victim.
+/// Stores each victim after the instructions that write the victim, and loads it before the
+/// instructions that read it. Routine::spills lists the rows of these stores and loads. The frame
+/// grows by eight bytes for each victim.
 void spill(Routine& routine, const std::vector<SpilledRows>& victims);
 
 }  // namespace heddle::compile

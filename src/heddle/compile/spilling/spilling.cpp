@@ -27,7 +27,8 @@ Assignment assign_within(Routine& routine, std::uint32_t limit, const Options& o
   Routine spilled = routine;
   Assignment assignment = spill_to(spilled, limit, options);
   if (assignment.rows > limit) {
-    // If the limit cannot be reached, spills only what the reached number of rows requires.
+    // If the limit cannot be reached, tries again with the reached number of rows as the limit. The
+    // second attempt may spill fewer values.
     Routine again = routine;
     Assignment other = spill_to(again, assignment.rows, options);
     if (other.rows <= assignment.rows) {

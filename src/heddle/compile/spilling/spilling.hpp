@@ -1,6 +1,6 @@
 // Keeps values in local memory if the code needs more rows than it may use. A spilled value is
-// stored after each write and loaded before each read. In between it takes no register. The loads
-// and stores are ordinary accesses: they go through the caches and take time.
+// stored after each write and loaded before each read. Between these accesses the value needs no
+// register. The loads and stores are ordinary accesses: they go through the caches and take time.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace heddle::compile {
 
-/// Spills until an assignment needs at most `limit` rows or no value is left to spill. Returns this
-/// assignment. Routine::spills lists the spilled values.
+/// Spills values until a register assignment needs at most `limit` rows, or until no value is left
+/// to spill. Returns the last assignment. Routine::spills lists the rows of spilled values.
 Assignment assign_within(Routine& routine, std::uint32_t limit, const Options& options);
 
 }  // namespace heddle::compile

@@ -11,7 +11,7 @@ namespace {
 using isa::Operand;
 using isa::OperandKind;
 
-/// Rows that must stay adjacent, since some operand covers both.
+/// Rows that must stay adjacent, since 64-bit operands cover neighbouring rows of the unit.
 struct Unit {
   std::uint32_t first = 0, rows = 1;
 };
@@ -46,7 +46,8 @@ class Renamer {
   }
 
  private:
-  /// Number of a row or a predicate. Predicates have the bit kPredicate.
+  /// Key of a unit of rows (its first row) or of a predicate. The key of a predicate has the bit
+  /// kPredicate.
   using Key = std::uint64_t;
   static constexpr Key kPredicate = Key{1} << 32;
 
@@ -70,7 +71,8 @@ class Renamer {
                                                   : unit_of_[operand.index].first;
   }
 
-  /// Calls visit for each destination that the instruction overwrites completely in all lanes.
+  /// Calls visit(operand) for each destination that the instruction overwrites completely in all
+  /// lanes.
   template <typename Visit>
   void for_each_whole_write(const isa::Instruction& one, Visit&& visit) const {
     if (is_guarded(one)) return;
@@ -108,7 +110,7 @@ class Renamer {
 
   Routine& routine_;
   const std::vector<Pc>& sequence_;
-  std::vector<Unit> unit_of_;                          ///< by original row of the routine
+  std::vector<Unit> unit_of_;  ///< by original row of the routine: the unit that contains the row
   std::unordered_map<Key, std::uint32_t> last_write_;  ///< by key: index of its last write in the
                                                        ///< sequence
   std::unordered_map<Key, std::uint32_t> names_;  ///< by key: the new row or predicate; for a unit,

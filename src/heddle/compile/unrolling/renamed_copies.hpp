@@ -1,6 +1,7 @@
-// Appends copies of straight-line code to it. Each copy writes to registers of its own, so that it
-// does not have to wait until the previous copy has read its values. Values that are read after the
-// last copy end in their original registers.
+// Makes copies of straight-line code with renamed registers. Each write of a register except the
+// last one gets a new register, so that a copy does not have to wait until the previous copy has
+// read the old value. The last write keeps the original register, so that later code finds the
+// value.
 #pragma once
 
 #include <vector>
@@ -9,8 +10,8 @@
 
 namespace heddle::compile {
 
-/// The instructions at `sequence`, in this order, with renamed registers. Adds the new registers to
-/// the routine.
+/// Returns copies of the instructions at the places in `sequence`, in this order. Adds the new
+/// registers to the routine.
 std::vector<isa::Instruction> renamed_copies(Routine& routine, const std::vector<Pc>& sequence);
 
 }  // namespace heddle::compile

@@ -14,12 +14,12 @@ using isa::Op;
 using isa::OpClass;
 using isa::Operand;
 
-/// Largest number of machine instructions after unrolling by ptxas 11.8 for sm_75.
-constexpr std::uint32_t kMostWhole = 600;     ///< for all iterations of a loop that disappears
-constexpr std::uint32_t kMostTogether = 256;  ///< for the iterations that are put together into one
-                                              ///< round
-constexpr std::uint32_t kMostOfTrip = 50;     ///< for one iteration plus its loads, in a loop of
-                                              ///< unknown length
+/// ptxas 11.8 for sm_75 unrolls a loop wholly if all iterations together have at most this number
+/// of machine instructions.
+constexpr std::uint32_t kMostWhole = 600;
+constexpr std::uint32_t kMostTogether = 256;  ///< the same limit for the iterations of one round
+/// The same limit for one iteration of a loop of unknown length. Each load counts twice.
+constexpr std::uint32_t kMostOfTrip = 50;
 
 struct Cost {
   std::uint32_t instructions = 0, loads = 0;
@@ -33,7 +33,8 @@ std::uint32_t machine_instructions(const isa::Instruction& instruction) {
     case Op::rsqrt_approx_f32:
     case Op::lg2_approx_f32:
     case Op::ex2_approx_f32:
-      return instruction.modifiers.ftz ? 1 : 4;  // without .ftz hardware scales subnormal operands
+      return instruction.modifiers.ftz ? 1 : 4;  // without .ftz, hardware scales subnormal operands
+                                                 // with additional instructions
     case Op::bfe_u32:
     case Op::bfe_s32:
       return 2;
@@ -62,8 +63,8 @@ Cost cost_of(const Routine& routine, const CountedLoop& loop) {
   return cost;
 }
 
-/// True if no instruction of the loop waits for other threads, communicates with them, or is a
-/// routine in hardware.
+/// True if no instruction of the loop waits for other threads, communicates with other threads, or
+/// is a routine in hardware (is_routine()).
 bool stands_alone(const Routine& routine, const CountedLoop& loop) {
   return std::none_of(routine.code.begin() + loop.begin, routine.code.begin() + loop.end - 1,
                       [](const isa::Instruction& instruction) {
@@ -82,8 +83,8 @@ bool stands_alone(const Routine& routine, const CountedLoop& loop) {
                       });
 }
 
-/// False if the loop contains a routine or an operation across the lanes of a warp. These are not
-/// copied.
+/// False if the loop contains a hardware routine (is_routine()) or an operation across the lanes of
+/// a warp. Unrolling does not copy such instructions.
 bool may_be_copied(const Routine& routine, const CountedLoop& loop) {
   return std::none_of(routine.code.begin() + loop.begin, routine.code.begin() + loop.end,
                       [](const isa::Instruction& instruction) {
@@ -103,8 +104,8 @@ bool writes_row(const Routine& routine, const CountedLoop& loop, const Operand& 
   return false;
 }
 
-/// Returns whether the loop stores to a fixed address from which a load of the loop may read. Then
-/// each iteration waits for the iteration before.
+/// Returns whether the loop stores to a loop-invariant address from which a load in the loop may
+/// read. Each iteration of such a loop waits for the previous iteration.
 bool stores_what_it_loads(const Routine& routine, const CountedLoop& loop) {
   const auto body = [&](auto&& holds) {
     return std::any_of(routine.code.begin() + loop.begin, routine.code.begin() + loop.end, holds);
@@ -121,8 +122,9 @@ bool stores_what_it_loads(const Routine& routine, const CountedLoop& loop) {
   });
 }
 
-/// Returns whether the counter moves towards the bound, so that their distance tells how many
-/// iterations are left. The steps of a round must be small enough not to wrap.
+/// Returns whether the counter moves towards the bound. The distance between counter and bound then
+/// tells how many iterations are left. The step must be small enough that the steps of a round do
+/// not wrap.
 bool comes_nearer(const CountedLoop& loop) {
   const std::int64_t most = std::int64_t{1} << (loop.rows == 2 ? 60 : 28);
   if (!loop.steps_first || loop.step > most || loop.step < -most) return false;
@@ -134,7 +136,7 @@ bool comes_nearer(const CountedLoop& loop) {
     case Compare::ge:
       return loop.step < 0;
     case Compare::ne:
-      // A loop that counts down until the counter equals a variable stays as it is.
+      // A loop that counts down until the counter equals a variable is not unrolled.
       return loop.step > 0 || loop.bound.kind != isa::OperandKind::row;
     default:
       return false;
@@ -153,7 +155,7 @@ std::optional<UnrollPlan> plan_unrolling(const Routine& routine, const CountedLo
     plan.together = kTripsTogether;
     return plan;
   }
-  // The counter's step, its test and the branch disappear.
+  // Unrolling removes the counter's step, its test and the branch from each iteration.
   const std::uint32_t left = cost.instructions > 4 ? cost.instructions - 3 : 1;
   if (!may_be_copied(routine, loop)) return std::nullopt;
   plan.together = *loop.trips;

@@ -1,5 +1,5 @@
-// How NVIDIA's assembler unrolls a counted loop, by the size of its iterations. The rules were
-// found by giving the assembler loops of all sizes (tests/model/registers).
+// Decides how to unroll a counted loop from the size of its iterations, as NVIDIA's assembler does.
+// The rules were found by giving loops of many sizes to the assembler (tests/model/registers).
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace heddle::compile {
 
-/// Number of iterations that are put together into one round, in a loop of unknown length.
+/// Number of iterations in one round of a loop of unknown length. A round is a piece of
+/// straight-line code for several iterations.
 inline constexpr std::uint32_t kTripsTogether = 4;
 
 struct UnrollPlan {
   CountedLoop loop;
   std::uint32_t together = 0;  ///< number of iterations in one round
-  bool disappears = false;     ///< all iterations are put together, so the counter and its test
-                               ///< disappear
+  bool disappears = false;  ///< the whole loop is unrolled, so the counter and its test disappear
 };
 
-/// Empty if the loop stays as it is.
+/// Returns the plan for a loop. Empty if the loop is not unrolled.
 std::optional<UnrollPlan> plan_unrolling(const Routine& routine, const CountedLoop& loop);
 
 }  // namespace heddle::compile

@@ -15,17 +15,18 @@ using isa::Compare;
 using isa::Op;
 using isa::Operand;
 
-/// A routine with more instructions keeps its loops: the run time of the later passes grows faster
-/// than the code.
+/// Loops are not unrolled beyond this number of instructions in a routine, since the run time of
+/// the later passes grows faster than the code.
 constexpr std::size_t kMostCode = 1 << 15;
-/// Most predicates that the rounds before a loop need.
+/// Largest number of new predicates that unrolling one loop needs.
 constexpr std::uint32_t kPredicatesOfRound = 8;
 
 class Unroller {
  public:
   Unroller(Routine& routine, ConstantPool& constants) : routine_(routine), constants_(constants) {}
 
-  /// Unrolls the loops that can disappear (`whole`), or the other loops.
+  /// Unrolls either the loops that can be unrolled wholly (`whole`) or the other loops. Returns
+  /// false if there is no such loop or no room for more code.
   bool run(bool whole) {
     std::vector<UnrollPlan> plans;
     for (const CountedLoop& loop : find_counted_loops(routine_, constants_)) {
@@ -49,8 +50,8 @@ class Unroller {
   }
 
  private:
-  /// Returns whether there is room to unroll another loop. The old code from `next` on must still
-  /// fit.
+  /// Returns whether another loop may be unrolled. The new code and the old code from `next` on
+  /// together must not exceed kMostCode.
   bool has_room(Pc next) const {
     return code_.size() + routine_.code.size() - next <= kMostCode &&
            routine_.predicates + kPredicatesOfRound <= kMostPredicates;
@@ -58,8 +59,8 @@ class Unroller {
 
   Pc here() const { return static_cast<Pc>(code_.size()); }
 
-  /// Appends an instruction. `is_final`: its branch target is an index into the new code; otherwise
-  /// an index into the old code.
+  /// Appends an instruction. If `is_final` is true, the instruction's branch target is an index
+  /// into the new code, otherwise into the old code.
   void emit(const isa::Instruction& instruction, bool is_final = false) {
     code_.push_back(instruction);
     is_final_.push_back(is_final);
@@ -83,8 +84,8 @@ class Unroller {
     }
   }
 
-  /// Returns the instructions of `trips` iterations as indices into the old code, without the
-  /// branches of the loop. The last iteration ends at `last_end`.
+  /// Returns the instructions of `trips` iterations as indices into the old code. The branches of
+  /// the loop are left out. The last iteration ends before `last_end`.
   std::vector<Pc> places(const CountedLoop& loop, std::uint32_t trips, Pc last_end) const {
     std::vector<Pc> sequence;
     for (std::uint32_t trip = 0; trip < trips; ++trip) {
@@ -109,8 +110,8 @@ class Unroller {
     emit(leave);
   }
 
-  /// Unrolls a loop of known length. The number of iterations in a round divides the length. So
-  /// only the last iteration of a round can be the last iteration of the loop.
+  /// Unrolls a loop of known length into rounds. The number of iterations in a round divides the
+  /// loop's length. So only the last iteration of a round can be the last iteration of the loop.
   void put_together(const UnrollPlan& plan) {
     const CountedLoop& loop = plan.loop;
     const Pc top = here();
@@ -130,8 +131,8 @@ class Unroller {
     emit_branch(routine_.code[loop.end - 1], top);
   }
 
-  /// Unrolls a loop of unknown length: rounds of four iterations while four are left, then the
-  /// original loop.
+  /// Unrolls a loop of unknown length. Rounds of four iterations run while at least four iterations
+  /// are left. Then the original loop runs the remaining iterations.
   void put_in_front(const UnrollPlan& plan) {
     const CountedLoop& loop = plan.loop;
     const isa::Instruction back = routine_.code[loop.exit];
@@ -142,7 +143,7 @@ class Unroller {
     emit_guarded_branch(ahead, true);
     const Pc top = here();
     emit_copies(places(loop, kTripsTogether, loop.end));
-    // After the first round, the bound minus three steps cannot have wrapped.
+    // After the first round, it is certain that the bound minus three steps has not wrapped.
     const std::uint32_t again = routine_.predicates++;
     if (loop.compare == Compare::ne) {
       emit_distance(loop, span, again);
@@ -192,8 +193,8 @@ class Unroller {
   }
 
   /// Emits code that sets the predicate if the distance from the counter to the bound is greater
-  /// than `span`. If the loop's comparison includes the bound, a distance equal to `span` sets the
-  /// predicate, too. The counter must not have passed the bound.
+  /// than `span`. If the loop's comparison is <= or >=, a distance equal to `span` also sets the
+  /// predicate. The counter must not have passed the bound.
   void emit_distance(const CountedLoop& loop, std::int64_t span, std::uint32_t predicate) {
     const std::uint32_t distance = routine_.rows;
     routine_.rows += loop.rows;
@@ -208,8 +209,8 @@ class Unroller {
                  constant(loop, static_cast<std::uint64_t>(span > 0 ? span : -span)));
   }
 
-  /// Emits the test whether four iterations are left and returns its predicate. Also computes the
-  /// bound for the rounds, `last_bound_`.
+  /// Emits the test whether at least four iterations are left, and returns the predicate of the
+  /// test. Also emits the code that computes `last_bound_`, the bound for the rounds.
   std::uint32_t emit_distance_test(const CountedLoop& loop, std::int64_t span) {
     const std::uint32_t far = routine_.predicates++;
     emit_distance(loop, span, far);
@@ -258,7 +259,8 @@ class Unroller {
   Routine& routine_;
   ConstantPool& constants_;
   std::vector<isa::Instruction> code_;
-  std::vector<bool> is_final_;  ///< by instruction of the new code: its target is final
+  std::vector<bool> is_final_;  ///< by instruction of the new code: its branch target is an index
+                                ///< into the new code
   std::vector<Pc> moved_to_;    ///< by instruction of the old code: its index in the new code
   std::uint32_t last_bound_ = 0, line_ = 0;
 };

@@ -1,12 +1,14 @@
-// Unrolls loops as NVIDIA's assembler does, after the compiler has unrolled loops already. The
-// rules were found by giving the assembler loops of all sizes (tests/model/registers):
+// Unrolls loops as NVIDIA's assembler does. The compiler that made the PTX may already have
+// unrolled loops. The rules were found by giving loops of many sizes to the assembler
+// (tests/model/registers):
 //
-// - A loop of known length disappears if the resulting code is small enough. Otherwise a few
-//   iterations are put together; their number divides the loop's length.
-// - A loop of unknown length gets rounds of four iterations before it. The rounds run as long
-//   as four iterations are left. The loop must be small, test the counter at its end, and contain
-//   nothing that waits for other threads.
-// - A loop that the PTX text says not to unroll stays.
+// - A loop of known length is unrolled wholly if the resulting code is small enough. Otherwise
+//   several iterations become one round of straight-line code. The number of iterations in a round
+//   divides the loop's length.
+// - Before a loop of unknown length, the pass adds rounds of four iterations. The rounds run as
+//   long as at least four iterations are left. The loop must be small, must test the counter at its
+//   end, and must contain no instruction that waits for other threads.
+// - A loop with .pragma "nounroll" is not unrolled.
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"
@@ -14,12 +16,12 @@
 
 namespace heddle::compile {
 
-/// Unrolls the loops of known length that disappear. Returns true if there were any: then a loop
-/// around them may have become straight-line code.
+/// Unrolls the loops of known length that can be unrolled wholly. Returns true if there were such
+/// loops. An outer loop may then have become straight-line code.
 bool unroll_whole_loops(Routine& routine, ConstantPool& constants);
 
-/// Puts iterations of the other loops together into rounds, once for each loop. Returns whether
-/// there were any such loops.
+/// Unrolls each other loop once into rounds of several iterations. Returns whether there were such
+/// loops.
 bool put_trips_together(Routine& routine, ConstantPool& constants);
 
 }  // namespace heddle::compile

@@ -19,7 +19,7 @@ bool is_hex_digit(char c) {
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
 }
-/// True for characters that may follow the first character of a name.
+/// True for characters that a name may contain after its first character.
 bool is_follow(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '$'; }
 
 std::string describe(char c) {
@@ -27,7 +27,8 @@ std::string describe(char c) {
   return code > ' ' && code < 0x7F ? fmt::format("'{}'", c) : fmt::format("0x{:02X}", code);
 }
 
-/// True for digits with an optional exponent. This makes ".5e3" a number and ".1d" a modifier.
+/// True for digits with an optional exponent. So the lexer reads ".5e3" as a number and ".1d" as a
+/// modifier.
 bool is_fraction(std::string_view word) {
   std::size_t i = 0;
   while (i < word.size() && is_digit(word[i])) ++i;

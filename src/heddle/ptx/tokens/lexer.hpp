@@ -1,5 +1,5 @@
-// Splits PTX text into tokens, one at a time. The lexer knows comments, number forms and names, but
-// no grammar.
+// Splits PTX text into tokens, one at a time. The lexer recognises comments, numbers and names, but
+// it does not know the grammar.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ class Lexer {
   /// The text and the file name must outlive the lexer and its tokens.
   Lexer(std::string_view text, const std::string& file_name) : text_(text), file_(file_name) {}
 
-  /// Returns the next token. At the end of the text, and at every later call, the token has kind
-  /// `end`. Throws SourceError.
+  /// Returns the next token. At the end of the text every call returns a token of kind `end`.
+  /// Throws SourceError for a malformed token.
   Token next();
 
   [[noreturn]] void fail_at(TextPosition place, const std::string& message) const;

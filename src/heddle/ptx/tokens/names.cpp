@@ -10,7 +10,7 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr std::size_t kMaxDigits = 8;  ///< number of digits of a number below kMaxRange
+constexpr std::size_t kMaxDigits = 8;  ///< most decimal digits of a number below kMaxRange
 constexpr std::uint32_t kUndefined = kNoIndex;
 
 /// Calls visit(prefix, number) for every way to split the name into a prefix and a decimal number
@@ -113,8 +113,8 @@ void FunctionNames::declare_range(std::string_view prefix, std::uint64_t count, 
     tokens_.fail_at(place,
                     fmt::format("'{}{}' is already declared in this scope", prefix, taken->second));
   }
-  // A name of the new range may also belong to a range with a shorter prefix: %r10, the first name
-  // of a range with the prefix %r1, is also in %r<20>.
+  // A name of the new range may also belong to a range with a shorter prefix. For example, %r10 is
+  // the first name of the range %r1<5>, but %r10 is also a name of the range %r<20>.
   for_each_split(prefix, [&](std::string_view shorter, std::uint64_t number) {
     const auto range = scope.ranges.find(shorter);
     if (number != 0 && range != scope.ranges.end() && number * 10 < range->second.count) {

@@ -1,6 +1,6 @@
-// The names of a module, and the names of a function with its nested scopes. A register gets its
-// place in the function's table at its first use, so the declaration of a range %r<100000> takes no
-// space.
+// The names of a module, and the names of a function with its nested scopes. A register gets an
+// entry in the function's table only at its first use. So the declaration of a range such as
+// %r<100000> creates no entries.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@
 
 namespace heddle::ptx {
 
-/// Deepest nesting of { } in a body.
+/// Maximum nesting depth of { } in a body.
 inline constexpr std::size_t kMaxScopes = 64;
-/// Most registers in one declared range.
+/// Maximum number of registers in one declared range.
 inline constexpr std::uint64_t kMaxRange = std::uint64_t{1} << 24;
 
 /// The meaning of a name inside a function.
@@ -25,7 +25,8 @@ struct Name {
   Kind kind = Kind::symbol;
   Type type = Type::b32;          ///< only for registers
   std::uint8_t vector_width = 1;  ///< only for registers
-  /// Index of the register (kNoIndex before its first use), of the target list or of the prototype.
+  /// Index of the register, of the target list or of the prototype. A register has kNoIndex before
+  /// its first use.
   std::uint32_t index = kNoIndex;
   SymbolRef symbol;
 };
@@ -41,32 +42,33 @@ class ModuleNames {
   std::unordered_map<std::string_view, SymbolRef> symbols_;
 };
 
-/// Names of one function. A name that is declared twice in a scope is an error at `place`.
+/// Names of one function. If a scope declares a name twice, the second declaration throws an error
+/// at its `place`.
 class FunctionNames {
  public:
   FunctionNames(Function& function, const ModuleNames& module, const TokenStream& tokens);
 
   void open_scope(TextPosition place);
-  /// Closes the innermost scope. The enclosing scope then searches for labels that this scope
-  /// refers to and does not define.
+  /// Closes the innermost scope. Labels that this scope refers to and does not define are then
+  /// expected in the enclosing scope.
   void close_scope();
   std::size_t depth() const { return scopes_.size(); }
 
   void declare_register(std::string_view name, Type type, std::uint8_t vector_width,
                         TextPosition place);
-  /// Declares the registers prefix0 to prefix(count-1).
+  /// Declares the registers whose names are `prefix` and a number from 0 to `count` - 1.
   void declare_range(std::string_view prefix, std::uint64_t count, Type type,
                      std::uint8_t vector_width, TextPosition place);
   void declare(std::string_view name, const Name& what, TextPosition place);
-  /// Declares a label before the next instruction of the body.
+  /// Declares a label whose position is the next instruction of the body.
   void declare_label(std::string_view name, TextPosition place);
 
-  /// Finds the meaning of a name. Searches the innermost scope first and the module last. A
-  /// register that is found gets its index.
+  /// Finds the meaning of a name. Searches the innermost scope first and the module last. If the
+  /// name is a register without an index, the register gets one.
   std::optional<Name> find(std::string_view name);
-  /// Returns the index of a label in Function::labels. The definition of the label may come later.
+  /// Returns the index of a label in Function::labels. The label may be defined later in the text.
   std::uint32_t refer_to_label(std::string_view name, TextPosition place);
-  /// Throws if a label has no definition. To be called after the last close_scope().
+  /// Throws if a label has no definition. The caller must have closed the last scope.
   void check_labels() const;
 
  private:
@@ -78,7 +80,8 @@ class FunctionNames {
   struct Scope {
     std::unordered_map<std::string_view, Name> names;
     std::unordered_map<std::string_view, Range> ranges;
-    /// By prefix, for all declared names that end in a number: the smallest such number.
+    /// For all declared names that consist of a prefix and a number: by prefix, the smallest of the
+    /// numbers.
     std::unordered_map<std::string_view, std::uint64_t> lowest_number;
     std::unordered_map<std::string_view, std::uint32_t>
         labels;  ///< by name of a label: index of its first entry
@@ -94,7 +97,8 @@ class FunctionNames {
   const ModuleNames& module_;
   const TokenStream& tokens_;
   std::vector<Scope> scopes_;
-  std::vector<std::uint32_t> undefined_;  ///< labels without a definition in the outermost scope
+  /// Labels that were still undefined when the outermost scope was closed.
+  std::vector<std::uint32_t> undefined_;
 };
 
 }  // namespace heddle::ptx

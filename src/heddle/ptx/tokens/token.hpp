@@ -14,7 +14,7 @@ enum class TokenKind : std::uint8_t {
   integer,      ///< sets value and is_unsigned
   float32,      ///< 0f and 8 hexadecimal digits; value holds the bits
   float64,      ///< decimal, or 0d and 16 digits; value holds the bits of the double
-  string,       ///< text without the quotes
+  string,       ///< the text of the string without its quotes
   punctuation,  ///< one or two characters
   end,
 };

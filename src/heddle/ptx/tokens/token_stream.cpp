@@ -5,7 +5,7 @@
 namespace heddle::ptx {
 namespace {
 
-/// Returns the token in quotes for a message. Long names are shortened.
+/// Returns the token's text in quotes for an error message. A long text is shortened.
 std::string quoted(const Token& token) {
   static constexpr std::size_t kLongest = 60;
   if (token.kind == TokenKind::end) return "the end of the file";

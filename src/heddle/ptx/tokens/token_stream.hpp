@@ -1,5 +1,5 @@
-// The token stream of the parser. It looks ahead, takes tokens, and throws if an expected token is
-// missing.
+// The stream of tokens that the parser reads. The stream can look ahead, take tokens, and throw if
+// an expected token is missing.
 #pragma once
 
 #include <array>
@@ -20,15 +20,17 @@ class TokenStream {
   Token take();
   bool at_end() { return peek().kind == TokenKind::end; }
 
-  /// Takes the next token if it is this punctuation, directive or identifier.
+  /// Takes the next token if it is the punctuation, directive or identifier `text`. Returns whether
+  /// it has taken the token.
   bool accept(std::string_view text);
-  /// Takes a token that must be this punctuation. Error message: "expected ',' before '%r2'".
+  /// Takes the next token, which must be this punctuation. Otherwise throws, for example "expected
+  /// ',' before '%r2'".
   Token expect(std::string_view punctuation);
-  /// Takes an identifier. `what` names it in the error message: "expected a register name before
-  /// ';'".
+  /// Takes an identifier. The error message calls the identifier `what`: "expected a register name
+  /// before ';'".
   Token expect_identifier(std::string_view what);
   Token expect_string(std::string_view what);
-  /// Takes a plain integer token. Its value must be at most `maximum`.
+  /// Takes an integer token whose value must be at most `maximum`.
   std::uint64_t expect_integer(std::string_view what, std::uint64_t maximum);
 
   /// Throws "expected WHAT before 'NEXT TOKEN'" at the next token.

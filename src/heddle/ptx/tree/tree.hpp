@@ -16,7 +16,7 @@
 
 namespace heddle::ptx {
 
-/// An index that stands for no entry.
+/// An index that means "no entry".
 inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFFu;
 
 /// A place in the PTX text. Line and column count from 1.
@@ -26,7 +26,7 @@ struct TextPosition {
 };
 
 /// A position in the source program from which the PTX was compiled (.loc). `file` is the number of
-/// a .file. Line 0 is unknown.
+/// the file in its .file directive. Line 0 means that the position is unknown.
 struct SourceLine {
   std::uint32_t file = 0;
   std::uint32_t line = 0;
@@ -49,52 +49,56 @@ struct SymbolRef {
 
 enum class OperandKind : std::uint8_t {
   reg,  ///< register `reg`, with `component`
-  /// Integer with `value` in 64-bit two's complement. is_unsigned follows the PTX rules for
-  /// constants. WARP_SZ is 32.
+  /// Integer: `value` holds its 64 bits in two's complement. `is_unsigned` follows the PTX rules
+  /// for constants. The constant WARP_SZ is the integer 32.
   integer,
   float32,  ///< 0f...: `value` holds the 32 bits
   float64,  ///< decimal or 0d...: `value` holds the 64 bits of the double
   special,  ///< `name` with its % and component: "%tid.x", "%laneid", "%clock64"
-  symbol,   ///< address of `symbol` (or the function itself) + offset
-  /// [base + offset]: the base is `reg`, or `symbol`, or absent (`offset` is an absolute address).
+  symbol,   ///< address of the variable or function `symbol`, plus `offset`
+  /// [base + offset]: the base is the register `reg` or the symbol `symbol`. If the base is absent,
+  /// `offset` is an absolute address.
   address,
-  vector,     ///< {a, b, ...}: `elements`
-  group,      ///< (a, b, ...) of a call: `elements`
-  texture,    ///< [handle, {coordinates}] or [texture, sampler, {coordinates}]: `elements`
-  pair,       ///< d|p: elements[0] and elements[1], each may be a sink
+  vector,     ///< {a, b, ...}: the vector elements are in `elements`
+  group,      ///< (a, b, ...) of a call: the arguments or results are in `elements`
+  texture,    ///< [handle, {coordinates}] or [texture, sampler, {coordinates}]: the parts are in
+              ///< `elements`
+  pair,       ///< d|p: elements[0] is d and elements[1] is p; each may be a sink
   label,      ///< index into Function::labels (bra only)
   targets,    ///< index into Function::target_lists (.branchtargets, .calltargets)
   prototype,  ///< index into Function::prototypes (.callprototype)
-  sink,       ///< _
+  sink,       ///< the operand _, which discards a result
 };
 
 struct Operand {
   OperandKind kind = OperandKind::sink;
-  bool negated = false;      ///< !p
+  bool negated = false;      ///< the operand is written !p
   bool is_unsigned = false;  ///< only for integers
   /// Only for reg: 0 to 3 for .x .y .z .w of a vector register, -1 for the whole register.
   std::int8_t component = -1;
   TextPosition place;
   std::uint32_t reg = kNoIndex;    ///< Function::registers[reg]
-  std::uint32_t index = kNoIndex;  ///< for label, targets, prototype
+  std::uint32_t index = kNoIndex;  ///< only for label, targets and prototype
   SymbolRef symbol;
   std::uint64_t value = 0;
-  std::int64_t offset = 0;  ///< bytes
-  /// As written: register, special register, symbol or label. For an address, the name of its base.
+  std::int64_t offset = 0;  ///< in bytes
+  /// Name of the register, special register, symbol or label, as in the text. For an address, the
+  /// name of its base.
   std::string_view name;
   std::vector<Operand> elements;
 };
 
-/// @p or @!p. reg == kNoIndex: the instruction has no guard.
+/// Guard of an instruction: @p or @!p. If `reg` is kNoIndex, the instruction has no guard.
 struct Guard {
   std::uint32_t reg = kNoIndex;
   bool negated = false;
 };
 
 struct Instruction {
-  std::string_view opcode;                  ///< "ld"
-  std::vector<std::string_view> modifiers;  ///< without dots, in order: "global", "nc", "v4", "f32"
-  std::vector<Operand> operands;            ///< in the order of the text, destination first
+  std::string_view opcode;  ///< as written, for example "ld"
+  /// In order and without dots: "global", "nc", "v4", "f32".
+  std::vector<std::string_view> modifiers;
+  std::vector<Operand> operands;  ///< in the order of the text, destination first
   Guard guard;
   TextPosition place;  ///< place of the guard, or of the opcode
   SourceLine source;
@@ -104,7 +108,8 @@ struct Instruction {
   std::string mnemonic() const;
 };
 
-/// The parts of a call: call (returns), callee, (arguments), prototype_or_targets. Null if absent.
+/// The operands of "call (returns), callee, (arguments), prototype_or_targets". Null: the call does
+/// not have the operand.
 struct CallParts {
   const Operand* returns = nullptr;
   const Operand* callee = nullptr;
@@ -113,15 +118,16 @@ struct CallParts {
 };
 CallParts call_parts(const Instruction& call);
 
-/// A register that the body mentions. Registers that are declared and never used have no entry.
+/// A register that the function's body uses. Registers that are declared but never used have no
+/// entry.
 struct Register {
   std::string_view name;
   Type type = Type::b32;
   std::uint8_t vector_width = 1;  ///< 1, 2 or 4
 };
 
-/// A label. References from inner scopes may add entries for the same label, with the same
-/// position.
+/// A label. A label may have several entries with the same position, since references from inner
+/// scopes may add entries.
 struct Label {
   std::string_view name;
   std::uint32_t position = 0;  ///< index into Function::body; body.size() for a label at the end
@@ -137,8 +143,8 @@ struct Relocation {
   std::uint64_t offset = 0;
   std::uint32_t width = 8;
   SymbolRef symbol;
-  /// True for generic(symbol): the generic address. Else the address within the symbol's state
-  /// space.
+  /// true: the value is the symbol's generic address, written generic(symbol); false: the value is
+  /// the symbol's address within its state space.
   bool generic = false;
   std::int64_t addend = 0;
   std::uint64_t mask = ~std::uint64_t{0};
@@ -149,12 +155,13 @@ struct Variable {
   Space space = Space::global;
   Linkage linkage = Linkage::none;
   Type type = Type::b8;
-  std::uint8_t vector_width = 1;          ///< 1, 2, 4 or 8
-  std::vector<std::uint64_t> dimensions;  ///< empty for a scalar; [0] is 0 if declared as []
-  std::uint64_t alignment = 1;            ///< bytes: .align, else the type's natural alignment
-  std::uint64_t bytes = 0;                ///< 0: unknown size (extern array[])
+  std::uint8_t vector_width = 1;  ///< 1, 2, 4 or 8
+  /// Empty for a scalar; the first one is 0 if it is declared as [].
+  std::vector<std::uint64_t> dimensions;
+  std::uint64_t alignment = 1;  ///< in bytes; the type's natural alignment if there is no .align
+  std::uint64_t bytes = 0;      ///< 0: the size is unknown (extern array[])
   bool managed = false;
-  std::vector<std::uint8_t> image;  ///< first initial bytes; the bytes after them are zero
+  std::vector<std::uint8_t> image;  ///< the variable's first bytes; the remaining bytes are zero
   std::vector<Relocation> relocations;
   TextPosition place;
 };
@@ -163,17 +170,18 @@ struct Variable {
 struct Parameter {
   std::string_view name;  ///< may be "_" in a prototype
   Space space = Space::param;
-  /// If the parameter is in space reg and its function has a body: index into Function::registers.
+  /// If the parameter is declared with .reg and its function has a body: index into
+  /// Function::registers.
   std::uint32_t reg = kNoIndex;
   Type type = Type::b32;
   std::uint8_t vector_width = 1;
   bool is_array = false;
-  std::uint64_t alignment = 1;  ///< bytes
-  std::uint64_t bytes = 0;      ///< 0: unknown size (array[])
-  bool is_pointer = false;      ///< .ptr
+  std::uint64_t alignment = 1;  ///< in bytes
+  std::uint64_t bytes = 0;      ///< 0: the size is unknown (array[])
+  bool is_pointer = false;      ///< declared with .ptr
   Space pointer_space = Space::global;
-  bool pointer_is_generic = true;       ///< .ptr without a state space
-  std::uint64_t pointer_alignment = 0;  ///< .ptr .align N; 0: not given
+  bool pointer_is_generic = true;       ///< the .ptr directive names no state space
+  std::uint64_t pointer_alignment = 0;  ///< N of .ptr .align N, in bytes; 0: not given
   TextPosition place;
 };
 
@@ -185,8 +193,9 @@ struct Prototype {
   TextPosition place;
 };
 
-/// .branchtargets (`labels`: indices into Function::labels) or .calltargets (`functions`: indices
-/// into Module::functions).
+/// The list of a .branchtargets or .calltargets directive. `targets` are indices into
+/// Function::labels for .branchtargets and indices into Module::functions for .calltargets
+/// (`is_call`).
 struct TargetList {
   std::string_view name;
   bool is_call = false;
@@ -210,13 +219,13 @@ struct Bounds {
 struct Function {
   std::string_view name;
   bool is_entry = false;
-  bool has_body = false;  ///< false: declared only
+  bool has_body = false;  ///< false: the function is only declared
   bool is_noreturn = false;
   Linkage linkage = Linkage::none;
   std::vector<Parameter> returns;
   std::vector<Parameter> parameters;
   Bounds bounds;
-  std::vector<std::string_view> pragmas;  ///< without quotes, including those in the body
+  std::vector<std::string_view> pragmas;  ///< without quotes, including pragmas in the body
   /// PTX lines of .pragma "nounroll" in the body. Each line is in the first basic block of its
   /// loop.
   std::vector<std::uint32_t> rolled_lines;
@@ -230,7 +239,7 @@ struct Function {
   TextPosition place;
 };
 
-/// .alias name, aliasee. Both are functions.
+/// A directive ".alias name, aliasee". Both names are functions.
 struct Alias {
   std::uint32_t alias = kNoIndex;
   std::uint32_t aliasee = kNoIndex;
@@ -245,9 +254,9 @@ struct Module {
   std::string file_name;                    ///< name of the PTX file, for messages
   std::unique_ptr<const std::string> text;  ///< every string_view points into this text
   std::uint32_t version_major = 0, version_minor = 0;
-  std::string_view target;  ///< "sm_75"
+  std::string_view target;  ///< as written, for example "sm_75"
   std::vector<std::string_view> target_options;
-  std::uint32_t address_size = 64;  ///< bits
+  std::uint32_t address_size = 64;  ///< in bits
   std::vector<Variable> variables;
   std::vector<Function> functions;  ///< one entry for each name, even if the name is declared
                                     ///< several times
@@ -257,7 +266,7 @@ struct Module {
 
   const Function* find_function(std::string_view name) const;
   const Variable* find_variable(std::string_view name) const;
-  /// An error to throw: "file:line:column: message".
+  /// Returns the error "file:line:column: message" for the caller to throw.
   SourceError error(TextPosition place, const std::string& message) const;
 };
 

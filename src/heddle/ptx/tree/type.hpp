@@ -19,16 +19,17 @@ enum class Type : std::uint8_t {
 };
 // clang-format on
 
-/// Size in bytes: 1 for pred, 8 for the opaque references.
+/// Size of the type in bytes. The size is 1 for pred and 8 for opaque references such as texref.
 unsigned type_bytes(Type type);
 
 bool is_float(Type type);
 bool is_opaque(Type type);
 
-/// Name of the type without dot: "u32".
+/// Returns the name of the type without the dot, for example "u32".
 std::string_view type_name(Type type);
 
-/// The type with this name: "u32" is Type::u32. Empty if the name is no type, for example "rn".
+/// Returns the type with this name, for example Type::u32 for "u32". Empty if the name is no type,
+/// for example "rn".
 std::optional<Type> type_from_name(std::string_view name);
 
 }  // namespace heddle::ptx
