@@ -106,7 +106,7 @@ class FunctionalRun::Blocks {
       if (block.may_run(i)) run_warp(block, i);
   }
 
-  /// Notes an event for which a spinning warp may have waited.
+  /// Records that an event has occurred for which a spinning warp may have waited.
   void note_progress() {
     quiet_rounds_ = 0;
     progressed_ = true;
@@ -205,7 +205,7 @@ class FunctionalRun::Blocks {
   const Grid& grid_;
   SystemServices& services_;
   FunctionalOptions options_;
-  /// By pointer, since warps point to their block.
+  /// Pointers to the blocks, because the warps hold the addresses of their blocks.
   std::vector<std::unique_ptr<ResidentBlock>> blocks_;
   std::uint64_t next_block_ = 0;
   std::uint64_t quiet_rounds_ = 0;  ///< rounds over all warps since the last progress

@@ -9,8 +9,8 @@
 
 namespace heddle::exec {
 
-/// Returns the offences, sorted by pc. Two pointers lead to the same object if they point into one
-/// allocation. The program must have annotations.
+/// Returns these instructions, the offences, sorted by pc. Two pointers lead to the same object if
+/// they point into one allocation. The program must have annotations.
 std::vector<isa::Offence> find_offences(const Grid& grid);
 
 }  // namespace heddle::exec

@@ -20,11 +20,11 @@ class DeviceHeap {
   DeviceHeap(MemoryImage& image, std::uint64_t bytes) : image_(image), bytes_(bytes) {}
 
   std::uint64_t bytes() const { return bytes_; }
-  /// False: the heap is already in use.
+  /// Returns false if the heap is already in use.
   bool resize(std::uint64_t bytes);
-  /// Returns the lowest free place that is large enough; 0: there is none.
+  /// Returns the lowest free address with `bytes` free bytes, or 0 if there is none.
   Addr allocate(std::uint64_t bytes);
-  /// False: no allocation begins at `address`. Freeing address 0 does nothing.
+  /// Returns false if no allocation begins at `address`. Freeing address 0 does nothing.
   bool free(Addr address);
   std::uint64_t calls() const { return calls_; }  ///< number of calls of allocate and free
 

@@ -7,8 +7,8 @@
 
 namespace heddle::exec {
 
-/// Executes the load and fills in the step's access. False: nothing was done, because the access
-/// has another form, or an address is misaligned or out of bounds.
+/// Executes the load and fills in the step's access. Does nothing and returns false if the access
+/// has another form, or if an address is misaligned or out of bounds.
 bool load_shared_words(const StepContext& context);
 bool store_shared_words(const StepContext& context);
 
