@@ -95,9 +95,9 @@ struct Destination<Carried<T>> {
   void finish(LaneMask mask) { carry.finish(mask); }
 };
 
-/// How many loops the code of an operation has.
+/// The loops over lanes in the code of an operation.
 enum class Loops : std::uint8_t {
-  two,   ///< one loop for full warps, one that blends
+  two,   ///< a loop for full warps, and a loop that blends
   one,   ///< only the loop that blends: for long functions
   lanes  ///< only a loop over executing lanes: for functions that do not become vector code
 };
@@ -152,9 +152,9 @@ void apply(Result (*)(Sources...), const Operands& operands, std::index_sequence
 template <typename Result, typename... Sources>
 std::index_sequence_for<Sources...> positions_of(Result (*)(Sources...));
 
-/// The operation of a function. Everything is inlined, because the loop would otherwise not become
-/// vector code. The operation is opaque to its callers, so that it runs in the floating-point
-/// environment that they set.
+/// The operation that applies a function to all lanes. Everything is inlined, because the loop
+/// would otherwise not become vector code. The operation is opaque to its callers, so that it runs
+/// in the floating-point environment that they set.
 template <auto function, Loops loops = Loops::two>
 [[gnu::noipa, gnu::flatten]] void lanewise(const Operands& operands) {
   apply<function, loops>(function, operands, decltype(positions_of(function)){});

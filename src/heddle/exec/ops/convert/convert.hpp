@@ -12,8 +12,7 @@ OperationFunction bind_float_to_integer(const isa::Modifiers& modifiers);
 OperationFunction bind_integer_to_float(const isa::Modifiers& modifiers);
 OperationFunction bind_float_to_float(const isa::Modifiers& modifiers);
 
-/// Calls `use` with the C++ type that stands for a PTX type. Returns null for types of another
-/// kind.
+/// Calls `use` with the C++ type that stands for a PTX integer type. Returns null for other types.
 template <typename Use>
 OperationFunction with_integer(isa::Type type, Use use) {
   switch (type) {
