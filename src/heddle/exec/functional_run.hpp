@@ -19,7 +19,7 @@ struct FunctionalOptions {
   unsigned slice = 256;     ///< number of instructions that a warp runs before the next warp's turn
   std::uint64_t limit = 0;  ///< maximum number of warp instructions; 0: no limit
   std::uint64_t first_nanosecond = 0;  ///< value of %globaltimer at the start, in nanoseconds
-  RequestCheck requests{};  ///< requests of the user, looked for after the turn of each warp
+  RequestCheck requests{};             ///< can interrupt the run after the turn of each warp
 };
 
 struct FunctionalCounts {

@@ -1,5 +1,5 @@
-// Where the lanes that executed an instruction continue. The caller uses this to move a
-// reconvergence stack, or to update places that it keeps itself.
+// Where the lanes that executed an instruction continue. With such an outcome the caller updates a
+// reconvergence stack, or its own record of where threads are.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ struct BasicPathOutcome {
 
 using PathOutcome = BasicPathOutcome<LaneMask>;
 
-/// Moves the top path of the stack after some or all of its lanes have executed an instruction with
-/// this outcome. Returns true if the path split.
+/// Updates the stack after some or all lanes of its top path have executed an instruction with this
+/// outcome. Returns true if the path split.
 template <typename Lanes>
 bool follow(BasicSimtStack<Lanes>& stack, const BasicPathOutcome<Lanes>& outcome);
 

@@ -17,8 +17,8 @@ class MemoryImage;
 class TextureTable;
 struct ExecutableProgram;
 
-/// 32 copies of a word. Constants have this form, so that an operand is always a pointer to 32
-/// lanes.
+/// 32 copies of a word. Constants have this form, so that every operand is a pointer to the values
+/// of 32 lanes.
 struct alignas(128) Row {
   std::uint32_t lane[kWarpSize];
 };
@@ -34,7 +34,8 @@ struct LaunchShape {
   /// A thread's stack for recursion and for calls through pointers, bytes. It holds frames in local
   /// memory, and four bytes for each register of a frame.
   std::uint32_t stack_bytes = kDefaultStackBytes;
-  bool cooperative = false;   ///< its blocks wait for each other: all must be resident at once
+  bool cooperative =
+      false;  ///< the blocks may wait for each other, so all must be resident at once
   std::int32_t priority = 0;  ///< a smaller number is more urgent
   /// If programs share the GPU: the number of the grid's tenant, less than model::kKernelSlots. A
   /// tenant runs one grid at a time, always in the kernel slot with the tenant's number.
@@ -70,8 +71,8 @@ struct Grid {
 std::shared_ptr<const ExecutableProgram> make_executable(const isa::Program& program);
 
 /// Fills in a program's constants. `symbols[i]` is the address of module variable i. `executable`
-/// is the result of `make_executable` for the program; without it this launch makes its own. Throws
-/// Error if the parameters have fewer bytes than the program declares.
+/// is the result of `make_executable` for the program; if null, make_grid calls make_executable
+/// itself. Throws Error if the parameters have fewer bytes than the program declares.
 Grid make_grid(std::shared_ptr<const isa::Program> program, const LaunchShape& shape,
                std::span<const std::uint8_t> parameters, std::span<const Addr> symbols,
                MemoryImage& memory, const TextureTable& textures,

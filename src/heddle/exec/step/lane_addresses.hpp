@@ -1,5 +1,5 @@
 // The addresses of a warp's access, one for each lane, and their common shape. Most accesses go to
-// consecutive elements or to one address; these are moved as a whole.
+// consecutive elements or to one address; the values of such an access move as a whole.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ struct AddressSummary {
 };
 
 /// Fills in the address of each lane: the first source plus the offset. The rows of the first
-/// source begin at `row`; null: there is no first source.
+/// source begin at `row`; null: the instruction has no first source.
 void compute_addresses(const isa::Instruction& instruction, const std::uint32_t* row,
                        LaneAddresses& out);
 

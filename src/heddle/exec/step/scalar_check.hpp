@@ -1,7 +1,7 @@
 // Checks a program's annotations while the program runs. Each instruction that is annotated as
 // scalar must read and write equal values in all active threads of the warp. Otherwise the launch
 // ends in a fault that names the line, the lanes and the values. The parts of a warp do not wait
-// for each other, so values must agree only among the lanes of each part, whichever parts execute
+// for each other, so the values need to agree only within each part, even if several parts execute
 // the instruction together. A warp has one copy of each scalar register. A lane that reads the
 // register must find the value that the warp has written last.
 //
@@ -39,7 +39,7 @@ struct AnnotationCounts {
 
 struct ScalarCheck {
   std::shared_ptr<const isa::Annotations> annotations;
-  std::unique_ptr<ExecutableInstruction[]> unchecked;  ///< the checks execute these
+  std::unique_ptr<ExecutableInstruction[]> unchecked;  ///< the instructions that the checks execute
   std::vector<const isa::PreemptionPoint*> point_at;   ///< indexed by pc; null: none
   std::uint32_t registers = 0;
 

@@ -1,8 +1,9 @@
 // The functional context of a warp and of its block: registers, predicates, reconvergence stacks,
-// local and shared memory. It does not know the warp's place on a machine, nor the time.
+// local and shared memory. The context contains no timing state.
 //
-// A warp is one part whose lanes run in lockstep. On machines with narrower warps it has several
-// parts of consecutive lanes, each with its own stack. Parts at one place may be stepped together.
+// A warp is one part whose lanes run in lockstep. On machines with narrower warps, a warp has
+// several parts of consecutive lanes, each with its own stack. Parts at one instruction of one
+// frame may execute it together.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +19,8 @@ namespace heddle::exec {
 
 struct ExecutableInstruction;
 
-/// The state of a block besides its warps, independent of its place: plain values.
+/// The state of a block without its warps, as plain values. The state does not depend on where the
+/// block runs.
 struct BlockState {
   std::uint64_t id = 0;  ///< linear number
   Dim3 index;
@@ -47,8 +49,8 @@ struct ScalarCopies {
   std::vector<std::uint32_t> predicates;  ///< indexed by predicate, then by part: 0 or 1
 };
 
-/// The state of a warp, independent of its place: plain values, and everything that its threads can
-/// observe except where they run.
+/// The state of a warp as plain values: everything that its threads can observe, except where they
+/// run.
 struct WarpState {
   std::uint32_t index = 0;  ///< number in the block
   LaneMask threads = 0;     ///< lanes that have a thread
@@ -61,7 +63,7 @@ struct WarpState {
   ScalarCopies scalars;
 };
 
-/// The place of a warp.
+/// Where a warp runs.
 struct WarpPlace {
   Block* block = nullptr;
   std::uint32_t slot = 0;  ///< value of %warpid

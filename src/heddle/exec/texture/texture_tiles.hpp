@@ -1,6 +1,7 @@
-// The addresses at which caches find the texels of a CUDA array. The addresses are in tiles, so
-// that neighbours in both directions share a cache line. Programs cannot see an array's layout. So
-// the simulator keeps the values in rows, and only the addresses that the caches see are in tiles.
+// The addresses at which caches find the texels of a CUDA array. The texels are arranged in tiles,
+// so that neighbours in both directions share a cache line. Programs cannot see an array's layout.
+// So the simulator keeps the values in rows, and only the addresses that the caches see are in
+// tiles.
 #pragma once
 
 #include <cstdint>
