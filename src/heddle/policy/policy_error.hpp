@@ -1,8 +1,9 @@
-// The handling of faulty policies: a policy that throws, or gives an answer that its interface does
-// not allow. A PolicyError ends the run. Its message names the policy, place and time, the answer,
-// and the allowed answers, and says that the policy is at fault, not the simulated program. The
-// boundary layer throws it: core::PolicyBoundary for the policies of an SM, gpu::DispatchBoundary
-// for policies of the whole GPU, Registry::make for a policy's parameters.
+// The handling of faulty policies. A policy is faulty if it throws an exception, or gives an answer
+// that its interface does not allow. A PolicyError ends the run. Its message names the policy,
+// place and time, the answer, and the allowed answers, and says that the policy is at fault, not
+// the simulated program. The boundary layer throws it: core::PolicyBoundary for the policies of an
+// SM, gpu::DispatchBoundary for policies of the whole GPU, Registry::make for a policy's
+// parameters.
 #pragma once
 
 #include <cstdint>

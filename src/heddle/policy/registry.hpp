@@ -44,8 +44,8 @@ class Registry {
     if (!is_new) found->second.again = true;
   }
 
-  /// Null if no policy has this name. Throws PolicyError if two policies have the name, or if the
-  /// policy's parameters break a rule (parameter_check.hpp).
+  /// Returns a new policy, or null if no policy has this name. Throws PolicyError if two policies
+  /// have the name, or if the policy's parameters break a rule (parameter_check.hpp).
   std::unique_ptr<Interface> make(std::string_view name) const {
     const auto found = entries_.find(name);
     if (found == entries_.end()) return nullptr;

@@ -31,7 +31,8 @@ class BlocksBySpeed : public Corun {
   std::optional<TenantPlan> plan(unsigned tenant) const override;
 
  private:
-  /// Samples the kernels if one of them has no sample. Otherwise chooses the blocks.
+  /// Samples the kernels if one of them has not been sampled. Otherwise chooses the numbers of
+  /// blocks.
   void sample();
   void divide(const std::vector<SpeedCurve>& curves);
   SpeedCurve measured_curve(const TenantGrid& tenant) const;

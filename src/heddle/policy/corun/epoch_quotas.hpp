@@ -1,5 +1,6 @@
 // Quotas of issue slots: in an epoch a tenant may issue as many warp instructions on an SM as its
-// quota allows. An unused quota is lost. The fraction of a quota carries over to the next epoch.
+// quota allows. Unused whole instructions of a quota are lost. The fraction of an instruction
+// carries over to the next epoch.
 #pragma once
 
 #include <array>
@@ -34,12 +35,13 @@ class EpochQuotas final : public CountsTenantWarps {
  private:
   /// Ends the epoch after this cycle if no tenant may issue any more.
   void end_if_used_up();
-  /// Begins `epochs` epochs, the last of them at `when`.
+  /// Begins `epochs` epochs; the last of these epochs begins at `when`.
   void begin(Cycle when, std::uint64_t epochs);
   /// Begins all epochs up to now.
   void begin_epochs();
-  /// Returns the first cycle in which all tenants with warps and quota left have been idle for the
-  /// length of an epoch, if none of them issues before; 0: there is no such tenant.
+  /// Considers the tenants that have warps and some quota left. Returns the cycle in which all
+  /// these tenants will have been idle for the length of an epoch, if none of them issues until
+  /// then; 0: there is no such tenant.
   Cycle idle_end() const;
   bool is_used_up(unsigned tenant) const { return is_in(limited_, tenant) && left_[tenant] == 0; }
 

@@ -1,6 +1,6 @@
 // The issue rate controller of an SM. It lets the misses of each tenant leave for the L2 at the
-// rate of the tenant's quota. Requests of tenants with precedence leave before those of other
-// tenants. Among equals, the oldest request that may leave is the first, as in one queue.
+// rate of the tenant's quota. Requests of tenants with precedence leave before requests of other
+// tenants. Among requests of equal precedence, the oldest request that may leave is the first.
 #pragma once
 
 #include <array>

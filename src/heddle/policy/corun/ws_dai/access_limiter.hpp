@@ -36,8 +36,8 @@ class AccessLimiter final : public SmCorun {
   struct Tenant {
     std::uint32_t in_flight = 0, peak = 0;
     std::uint32_t limit = kNoLimit;
-    std::uint64_t requests = 0, instructions = 0;  ///< requests and memory instructions in the
-                                                   ///< interval
+    std::uint64_t requests = 0, instructions = 0;  ///< number of requests, and of memory
+                                                   ///< instructions, in the current interval
     Cycle blocked = 0;  ///< cycles of the interval in which the tenant's first access could not be
                         ///< served
     double requests_each = 1;  ///< mean requests of a memory instruction in the last interval
