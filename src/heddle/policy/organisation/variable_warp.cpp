@@ -110,7 +110,7 @@ class VariableWarp final : public Organisation {
   }
 
  private:
-  /// Refuses parameters that have an effect only with Reform::visit, if another Reform is chosen.
+  /// Refuses parameters of merging by visits that have no effect with the other parameters.
   void check_visits() const {
     const bool visits = reform_at_ == Reform::visit;
     if (reform_visits_all_ && !visits)

@@ -25,7 +25,7 @@ struct SignalTarget {
   bool is_closed = false;
   bool is_reserved = false;       ///< only blocks of one grid come to this SM
   std::uint32_t grid = kSeveral;  ///< index in Situation::grids of the only grid on the SM;
-                                  ///< kSeveral: the SM has not just one grid
+                                  ///< kSeveral: the SM has several grids or none
   std::int32_t most_urgent = 0;   ///< priority of the SM's most urgent grid; lower is more urgent
 
   bool takes_signal() const { return has_blocks && !is_closed; }

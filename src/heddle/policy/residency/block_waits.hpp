@@ -13,7 +13,7 @@ namespace heddle::policy {
 
 class BlockWaits {
  public:
-  /// `missed`: the entity waits for data that the L1 does not have.
+  /// The reason why an entity waits. `missed`: the entity waits for data that the L1 does not have.
   enum class Wait : std::uint8_t { none, memory, missed, peers, other };
 
   /// A block slot. All warps of a block are launched when the block comes.
@@ -22,7 +22,7 @@ class BlockWaits {
     std::uint32_t warps = 0;               ///< number of warps of the block; 0: the slot is empty
     bool has_slots = false;                ///< set by the policy
     model::EntityMask live = {};           ///< warps of the block that have not ended
-    std::array<std::uint32_t, 5> waits{};  ///< numbers of live warps by Wait
+    std::array<std::uint32_t, 5> waits{};  ///< number of live warps for each Wait
 
     std::uint32_t waiting(Wait wait) const { return waits[static_cast<std::size_t>(wait)]; }
   };
