@@ -4,10 +4,10 @@
 // Patt, S. C. Steely Jr. and J. Emer, "Adaptive Insertion Policies for High Performance Caching",
 // ISCA 2007).
 //
-// The sets are divided into constituencies of equal size. The first set of a constituency is a
-// leader of SRRIP, and the last set is a leader of BRRIP. A miss in a leader of SRRIP raises the
-// counter PSEL, and a miss in a leader of BRRIP lowers PSEL. The other sets follow BRRIP while PSEL
-// is in its upper half, and else SRRIP. PSEL starts just below its upper half.
+// The sets are divided into as many constituencies as each policy has leaders. The first set of a
+// constituency is a leader of SRRIP, and the last set is a leader of BRRIP. A miss in a leader of
+// SRRIP raises the counter PSEL, and a miss in a leader of BRRIP lowers PSEL. The other sets follow
+// BRRIP while PSEL is in its upper half, and else SRRIP. PSEL starts just below its upper half.
 
 #include "heddle/base/error.hpp"
 #include "heddle/policy/registry.hpp"

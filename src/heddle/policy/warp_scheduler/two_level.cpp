@@ -2,8 +2,7 @@
 // slot issues only from a small active set. An active warp that begins a long wait (for cached
 // memory, a fence or a barrier) moves to the end of the queue of pending warps. In each cycle,
 // warps from the head of that queue fill the free entries of the active set, whether or not they
-// can issue. A throttled warp gives up its entry as well, so that a warp that may issue gets the
-// entry.
+// can issue. A throttled warp gives up its entry too, so that a warp that may issue gets the entry.
 
 #include <algorithm>
 #include <iterator>
@@ -17,8 +16,8 @@ namespace heddle::policy {
 namespace {
 
 /// The active and pending warps of one slot. The queue of pending warps can rotate in every cycle,
-/// but the SM calls the slot only in cycles with a candidate. So at an event, the rotations of the
-/// cycles before the event are performed first.
+/// but the SM calls the slot only in cycles with a candidate. So at each event, the slot first
+/// performs the rotations of all cycles before the event.
 class Levels {
  public:
   void launched(unsigned entity) { pending_.push_back(entity); }
@@ -62,8 +61,8 @@ class Levels {
   }
 
  private:
-  /// Performs the rotation of one cycle. Returns false if neither this cycle nor later cycles
-  /// change the sets.
+  /// Performs the rotation of one cycle. Returns false if this cycle and all later cycles leave the
+  /// sets as they are.
   bool turn(const model::EntityMask& waits, unsigned places) {
     const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
     bool changed = std::ranges::any_of(active_, waits_now);
@@ -117,8 +116,8 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
     if (within_ == Order::lrr) slots_[slot].levels.rotate_behind(entity);
   }
 
-  /// The scheduler considers only the active entities, as in GPGPU-Sim, and takes the stall reason
-  /// of a cycle without an issue from them.
+  /// The scheduler considers only the active entities, as in GPGPU-Sim. The stall reason of a cycle
+  /// without an issue comes from these entities.
   SelectiveScheduler* selective() override { return this; }
   Look look(unsigned slot, Cycle from, Cycle until) override {
     Slot& state = slots_[slot];

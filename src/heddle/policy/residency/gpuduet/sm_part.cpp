@@ -75,7 +75,8 @@ void SmPart::update_warp_lists(std::uint16_t entity) {
   ready_.keep(entity, wait == Wait::none && away_.test(entity));
 }
 
-/// At level `off`, blocks start only as a whole.
+/// At Level::off no block leaves its slots, but a block without slots may become ready to start as
+/// a whole.
 void SmPart::update_block_lists(unsigned block_slot) {
   const Block& block = waits_.blocks()[block_slot];
   const auto slot = static_cast<std::uint16_t>(block_slot);
@@ -84,8 +85,8 @@ void SmPart::update_block_lists(unsigned block_slot) {
   ready_blocks_.keep(slot, level != Level::warp && is_ready(block));
 }
 
-/// Returns how many more warps of the block's kernel may run. The contexts of absent warps must fit
-/// into the memory that the native blocks leave free.
+/// Returns how many more warps of the block's kernel may run. At most the warps of the native
+/// blocks may run, because contexts of absent warps fill the memory that native blocks leave free.
 std::uint32_t SmPart::room_for_warps(unsigned block_slot) const {
   const std::uint32_t most = plan_of(block_slot).native * waits_.blocks()[block_slot].warps;
   return most - std::min(most, in_slots_.count());

@@ -27,8 +27,7 @@ inline constexpr std::array<std::string_view, 2> kScopeNames = {"spatial", "all"
 
 struct Rules {
   Mode mode = Mode::temp_spatial;
-  std::uint32_t threshold =
-      36;  ///< the threshold applies when an SM has at least this number of warps
+  std::uint32_t threshold = 36;  ///< number of warps at which the threshold applies to an SM
   Scope scope = Scope::spatial;
 };
 

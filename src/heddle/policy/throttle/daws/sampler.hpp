@@ -1,7 +1,8 @@
-// How DAWS learns without a profile (Rogers' dissertation, chapter 4). In each loop one warp is
-// watched until it leaves: the first warp that enters with enough lanes. The table of loads records
-// what its loads find in the L1, how many lines they touch, and which loads share lines. If warps
-// issue in parts, a whole warp is watched: a load that several parts issue together is one load.
+// How DAWS learns without a profile (Rogers' dissertation, chapter 4). In each loop, the first warp
+// that enters with enough lanes is watched until it leaves the loop. The table of loads records
+// what the loads of this warp find in the L1, how many lines they touch, and which loads share
+// lines. If warps issue in parts, a whole warp is watched, and a load that several parts issue
+// together is one load.
 #pragma once
 
 #include <vector>
