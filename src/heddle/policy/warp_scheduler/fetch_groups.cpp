@@ -1,9 +1,9 @@
 // Two-level scheduling by fetch groups (Narasiman et al., MICRO 2011). The contexts of a slot are
-// divided into groups of fixed size. One group issues until all its warps are stalled, then the
-// next group issues. The warp within the group and the next group are chosen by round robin or by
-// age. Each group remembers its last issued warp, and continues from that warp at its next turn.
-// The study uses size 8 with round robin for both choices. In Rogers' dissertation, chapter 3,
-// group size 2 with age for both choices is the best variant (2LVL-GTO).
+// divided into groups of fixed size. One group issues until it is stalled, and then the next group
+// issues. The warp within the group and the next group are chosen by round robin or by age. Each
+// group remembers its last issued warp, and continues from that warp at its next turn. The study
+// uses size 8 with round robin for both choices. In Rogers' dissertation, chapter 3, group size 2
+// with age for both choices is the best variant (2LVL-GTO).
 
 #include <array>
 #include <string_view>
