@@ -13,9 +13,9 @@ namespace heddle::exec {
 
 struct FunctionalOptions {
   unsigned resident_blocks = 16;  ///< number of blocks that run at once
-  std::uint64_t most_blocks =
-      16;  ///< maximum number of blocks that run at once, at least resident_blocks; blocks beyond
-           ///< resident_blocks start only when all running blocks wait for others
+  /// Maximum number of blocks that run at once, at least resident_blocks; blocks beyond
+  /// resident_blocks start only when all running blocks wait for others.
+  std::uint64_t most_blocks = 16;
   unsigned slice = 256;     ///< number of instructions that a warp runs before the next warp's turn
   std::uint64_t limit = 0;  ///< maximum number of warp instructions; 0: no limit
   std::uint64_t first_nanosecond = 0;  ///< value of %globaltimer at the start, in nanoseconds

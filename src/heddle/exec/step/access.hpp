@@ -15,8 +15,8 @@ enum class AccessKind : std::uint8_t { none, load, store, atomic, reduction, tex
 struct MemoryAccess {
   AccessKind kind = AccessKind::none;
   isa::CacheOperator cache = isa::CacheOperator::none;
-  bool is_volatile =
-      false;  ///< the access must not use cached copies; also set for strong memory orderings
+  /// The access must not use cached copies; also set for strong memory orderings.
+  bool is_volatile = false;
   std::uint8_t bytes = 0;   ///< size of a lane's access, with all elements of a vector
   bool contiguous = false;  ///< true: all lanes are in one space, and each lane's address follows
                             ///< the lane before by `bytes`; false: unknown

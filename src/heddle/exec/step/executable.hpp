@@ -57,8 +57,8 @@ struct ExecutableInstruction {
   const isa::Instruction* instruction = nullptr;
   RowSlot destination;            ///< first destination, if it is a row
   std::array<RowSlot, 3> source;  ///< first sources, where they are rows
-  bool other_operands =
-      false;  ///< the instruction has predicates, or more rows than `destination` and `source`
+  /// The instruction has predicates, or more rows than `destination` and `source`.
+  bool other_operands = false;
   bool moves_stack = false;
   bool unguarded = true;   ///< executes for all active lanes: no guard, or the handler evaluates it
   bool only_rows = false;  ///< `function` needs only `destination` and `source`, and no predicate

@@ -34,8 +34,8 @@ struct LaunchShape {
   /// A thread's stack for recursion and for calls through pointers, bytes. It holds frames in local
   /// memory, and four bytes for each register of a frame.
   std::uint32_t stack_bytes = kDefaultStackBytes;
-  bool cooperative =
-      false;  ///< the blocks may wait for each other, so all must be resident at once
+  /// The blocks may wait for each other, so all must be resident at once.
+  bool cooperative = false;
   std::int32_t priority = 0;  ///< a smaller number is more urgent
   /// If programs share the GPU: the number of the grid's tenant, less than model::kKernelSlots. A
   /// tenant runs one grid at a time, always in the kernel slot with the tenant's number.

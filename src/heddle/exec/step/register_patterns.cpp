@@ -6,8 +6,8 @@
 namespace heddle::exec {
 namespace {
 
-constexpr unsigned kSmallestGroup =
-    8;  ///< smallest group for which the hardware of the source has a comparator, in threads
+/// Smallest group for which the hardware of the source has a comparator, in threads.
+constexpr unsigned kSmallestGroup = 8;
 
 RegisterPattern pattern_of(std::span<const std::uint32_t> values) {
   const std::uint32_t step = values.size() > 1 ? values[1] - values[0] : 0;

@@ -56,8 +56,8 @@ struct TenantWindow {
   std::uint64_t dram_bytes = 0;    ///< bytes that DRAM transferred
   std::uint64_t memory_stall = 0;  ///< cycles in which an issue slot was idle because a warp of the
                                    ///< tenant waited for memory
-  std::uint64_t slot_cycles =
-      0;  ///< slot cycles (issues and stalls) that are attributed to the tenant
+  /// Slot cycles (issues and stalls) that are attributed to the tenant.
+  std::uint64_t slot_cycles = 0;
 };
 struct CorunWindow {
   Cycle end = 0, length = 0;

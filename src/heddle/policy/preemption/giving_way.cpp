@@ -11,8 +11,8 @@ constexpr std::size_t kStays = ~std::size_t{0};
 /// A piece of the space that is in use.
 struct Occupant {
   model::Extent piece;
-  std::size_t number =
-      kStays;  ///< index among the pieces that may be evicted; kStays: the piece must stay
+  /// Index among the pieces that may be evicted; kStays: the piece must stay.
+  std::size_t number = kStays;
 };
 
 /// Returns the pieces in use, lowest first, preceded and followed by an empty piece at the two ends

@@ -170,8 +170,8 @@ class GpuDuet final : public Residency {
   double l1_idle_ = 0.03;
   Memory memory_;
   std::uint64_t l1_launch_ = kNoLaunch;  ///< launch for which the L1 was taken last
-  bool is_decided_ =
-      false;  ///< l1_launch_ has changed, and the directive for the parts has not been sent yet
+  /// L1_launch_ has changed, and the directive for the parts has not been sent yet.
+  bool is_decided_ = false;
 };
 
 const Register<Residency, GpuDuet> registration(

@@ -17,8 +17,8 @@ class Admission {
  public:
   struct Rules {
     double room = 0;  ///< number of L1 lines that the admitted footprints may fill together
-    double most =
-        0;  ///< number of L1 lines; a loop with a larger footprint is exempt from the throttle
+    /// Number of L1 lines; a loop with a larger footprint is exempt from the throttle.
+    double most = 0;
     bool skip_blocked = false;  ///< true: the footprint of a throttled warp takes no room, so that
                                 ///< a younger warp may get the room
     unsigned converged_lines = 2;  ///< maximum number of lines in the footprint of a converged load

@@ -13,13 +13,13 @@ namespace heddle::policy {
 
 struct DetectionSpec {
   std::uint32_t watched_loops = 8;  ///< number of entries of the sampling warp table
-  std::uint32_t sampling_lanes =
-      2;  ///< minimum number of lanes in a loop with which a warp is watched
+  /// Minimum number of lanes in a loop with which a warp is watched.
+  std::uint32_t sampling_lanes = 2;
   std::uint32_t classified_loads = 32;  ///< number of entries of the static load classification
                                         ///< table
   std::uint32_t divergence_counters = 64;
-  std::uint32_t divergence_lanes =
-      3;  ///< minimum number of lanes with which an execution updates a counter
+  /// Minimum number of lanes with which an execution updates a counter.
+  std::uint32_t divergence_lanes = 3;
   std::uint32_t diverged_from = 2;  ///< a load whose divergence counter has at least this value is
                                     ///< diverged
   std::uint32_t converged_lines = 2;  ///< maximum number of lines of a converged load

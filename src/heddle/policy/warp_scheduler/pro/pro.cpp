@@ -181,8 +181,8 @@ class Pro final : public WarpScheduler {
   std::vector<std::vector<unsigned>>
       ranked_;                        ///< by slot: entities in the order in which they are served
   std::vector<unsigned> live_parts_;  ///< by context: parts of the warp that have not ended
-  Cycle valid_from_ =
-      0;  ///< cycle in which a newer order takes effect; kNever: there is no newer order
+  /// Cycle in which a newer order takes effect; kNever: there is no newer order.
+  Cycle valid_from_ = 0;
   Cycle last_sort_ = 0;
   bool restart_ = false;  ///< a kernel has started; if the SM was empty, the sort period starts
                           ///< with this kernel
