@@ -7,7 +7,7 @@
 namespace heddle::exec {
 namespace {
 
-/// By group: its first value, and the difference between its second and first values.
+/// The first value of each group, and the difference between the group's second and first values.
 struct Groups {
   std::vector<std::uint32_t> first, step;
 

@@ -170,7 +170,7 @@ class FunctionalRun::Blocks {
         [](const ResidentBlock& block, unsigned i) { return !block.watches[i].spinning(); });
   }
 
-  /// Returns whether the condition holds for any warp that may run.
+  /// Returns whether the condition is true for any warp that may run.
   template <typename Condition>
   bool some_warp(Condition&& condition) const {
     for (const auto& block : blocks_)

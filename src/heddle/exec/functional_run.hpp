@@ -14,7 +14,7 @@ namespace heddle::exec {
 struct FunctionalOptions {
   unsigned resident_blocks = 16;  ///< number of blocks that run at once
   /// Maximum number of blocks that run at once, at least resident_blocks; blocks beyond
-  /// resident_blocks start only when all running blocks wait for others.
+  /// resident_blocks start only when all running blocks wait for other blocks.
   std::uint64_t most_blocks = 16;
   unsigned slice = 256;     ///< number of instructions that a warp runs before the next warp's turn
   std::uint64_t limit = 0;  ///< maximum number of warp instructions; 0: no limit

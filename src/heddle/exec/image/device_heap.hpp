@@ -1,5 +1,5 @@
 // The heap of malloc and free in kernels. The heap takes one piece of device memory at the first
-// use. It divides the piece by the same rule in every run.
+// use. The heap divides this piece in the same way in every run.
 #pragma once
 
 #include <cstdint>

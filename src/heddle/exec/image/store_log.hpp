@@ -1,7 +1,8 @@
 // The stores of one SM to global memory during a quantum. Until the quantum ends, only this SM sees
-// them: `overlay` patches the data that the SM's loads read from the image. Then `apply` makes the
-// stores visible to all SMs. The log keeps 128-byte lines, each with a mask of the written bytes,
-// so that two SMs can write different bytes of one line and both stores survive.
+// the stores: `overlay` adds the stored bytes to the data that the SM's loads read from the image.
+// Then `apply` makes the stores visible to all SMs. The log keeps 128-byte lines, each with a mask
+// of the written bytes, so that two SMs can write different bytes of one line and both stores
+// survive.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // A fast path for the most common access to shared memory: all 32 lanes load or store a word of 4
-// bytes. It takes one pass over the register rows. The general path (access_parts.hpp) has the same
-// outcome and handles all other accesses.
+// bytes. The fast path takes one pass over the register rows. The general path (access_parts.hpp)
+// has the same outcome and handles all other accesses.
 #pragma once
 
 #include "heddle/exec/step/step_context.hpp"

@@ -1,7 +1,8 @@
 // The approximate functions of single precision. PTX gives bounds for the errors of these
-// functions, but not their bits. The errors here are well inside the bounds. The code uses only
-// operations that IEEE 754 defines to the bit, so every host computes the same result. The comments
-// give the largest errors that were measured over one of every 61 floats.
+// functions, but does not define the bits of the results. The errors here are well inside the
+// bounds. The code uses only operations that IEEE 754 defines to the bit, so every host computes
+// the same result. The comments give the largest errors that were measured over one of every 61
+// floats.
 #pragma once
 
 #include "heddle/exec/ops/floating.hpp"
@@ -21,7 +22,7 @@ float polynomial(float x, float highest, Constants... rest) {
 
 /// Returns 2^x. The error is 0.87 units in the last place.
 inline float exp2_approx(float x) {
-  // Beyond these bounds the result is zero or infinite. A NaN must not reach the integer
+  // For x beyond -200 and 200 the result is zero or infinite. A NaN must not reach the integer
   // conversion.
   const float bounded = x > -200.0f ? (x < 200.0f ? x : 200.0f) : -200.0f;
   const float whole = __builtin_nearbyintf(bounded);
@@ -37,8 +38,8 @@ inline float exp2_approx(float x) {
   return is_nan(x) ? x : result;
 }
 
-/// Returns the logarithm to base 2. For x between 1/2 and 2 the error is 2^-23.3; for other x it is
-/// 2^-23.4 of the result.
+/// Returns the logarithm to base 2. For x between 1/2 and 2 the error is 2^-23.3; for other x the
+/// error is 2^-23.4 of the result.
 inline float log2_approx(float x) {
   const bool tiny = x < 0x1p-126f;
   const U32 bits = bits_of(tiny ? x * 0x1p24f : x);

@@ -1,5 +1,5 @@
 // Minima and maxima of floating-point values in PTX's order: -0 is below +0. If one operand is a
-// NaN, the result is the other operand; with .NaN the result is the NaN.
+// NaN, the result is the other operand; with the modifier .NaN, the result is the NaN.
 #pragma once
 
 #include "heddle/exec/ops/floating.hpp"

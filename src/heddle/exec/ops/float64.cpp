@@ -73,9 +73,9 @@ double neg(double a) { return -a; }
 /// Returns the magnitude of b with the sign of a.
 Pair copysign(Pair a, Pair b) { return {b.low, (a.high & 0x80000000u) | (b.high & 0x7FFFFFFFu)}; }
 
-/// The coarse approximations use only the high word of the operand. They treat a subnormal as zero,
-/// and a NaN with the high word of infinity as infinity. The result's low word is zero. The only
-/// NaN result has a high word of 0x7FFFFFFF.
+/// The coarse approximations use only the high word of the operand. The approximations treat a
+/// subnormal as zero, and a NaN with the high word of infinity as infinity. The result's low word
+/// is zero. The only NaN result has a high word of 0x7FFFFFFF.
 double coarse_operand(Pair a) {
   const bool zero = (a.high & 0x7FF00000u) == 0;
   return as_double(U64{zero ? a.high & 0x80000000u : a.high} << 32);

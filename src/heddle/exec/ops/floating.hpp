@@ -44,8 +44,8 @@ inline double saturate(double a) { return a > 0 ? (a < 1 ? a : 1.0) : 0.0; }
 inline double quiet(double a) { return as_double(bits_of(a) | 0x0008'0000'0000'0000); }
 
 /// Returns the result of double-precision arithmetic on these operands. If operands are NaNs, the
-/// result is one of them, as a quiet NaN: the second operand, else the third, else the first
-/// (measured on an NVIDIA H200).
+/// result is one of these NaNs, made quiet: the second operand if it is a NaN, else the third, else
+/// the first (measured on an NVIDIA H200).
 inline double propagate(double result, double a) {
   const double nan = is_nan(a) ? quiet(a) : as_double(kNan64);
   return is_nan(result) ? nan : result;

@@ -11,8 +11,8 @@ namespace {
 
 using isa::Op;
 
-/// The exponent of 2^52. With an unsigned 32-bit integer in the low mantissa bits, the double is
-/// 2^52 plus the integer.
+/// The exponent of 2^52. A double with this exponent, and with an unsigned 32-bit integer in the
+/// low mantissa bits, is 2^52 plus the integer.
 constexpr U64 kIntegerExponent = 0x4330'0000'0000'0000;
 constexpr double kTwo52 = 0x1p52;
 

@@ -120,8 +120,8 @@ void for_lanes(const Operands& operands, Evaluate evaluate) {
   destination.finish(mask);
 }
 
-/// A WideRow takes 32-bit integers as well as 64-bit values. For narrower types and floats it would
-/// have to convert between vectors of different lengths.
+/// A WideRow takes 32-bit integers as well as 64-bit values. For narrower types and floats, a
+/// WideRow would have to convert between vectors of different lengths.
 template <typename T>
 inline constexpr bool kIsWord = std::is_same_v<T, U32> || std::is_same_v<T, S32>;
 template <typename T>

@@ -26,14 +26,14 @@ class BlockStack {
   const BlockLanes& live() const { return live_; }
   /// The path that runs. Its pc is where the warps continued after the last update of the stack.
   const BasicStackEntry<BlockLanes>& top() const { return stack_.top(); }
-  /// The warps that run the top entry. There are at most as many as the block has warps with
-  /// threads.
+  /// The warps that run the top entry. Their number is at most the number of the block's warps that
+  /// have threads.
   const std::vector<WarpGroup>& groups() const { return groups_; }
 
   /// Number of times that new warps have been formed.
   std::uint64_t formations() const { return formations_; }
-  /// True if the warps are the block's original ones. Each then has only the lanes that are on the
-  /// path.
+  /// True if the warps are the block's original ones. Each warp then has only the lanes that are on
+  /// the path.
   bool has_original_warps() const { return has_original_warps_; }
 
   /// Notes that a warp of the top entry has executed the instruction at `pc` and stops.

@@ -31,8 +31,8 @@ struct LaunchShape {
   std::uint32_t dynamic_shared_bytes = 0;
   std::uint64_t grid_id = 0;
   std::uint32_t sm_count = 0, warps_per_sm = 0;  ///< for %nsmid, %nwarpid
-  /// A thread's stack for recursion and for calls through pointers, bytes. It holds frames in local
-  /// memory, and four bytes for each register of a frame.
+  /// Size in bytes of a thread's stack for recursion and for calls through pointers. The stack
+  /// contains frames in local memory, and four bytes for each register of a frame.
   std::uint32_t stack_bytes = kDefaultStackBytes;
   /// The blocks may wait for each other, so all must be resident at once.
   bool cooperative = false;
@@ -50,9 +50,10 @@ struct Grid {
   std::vector<Row> constants;            ///< Program::constants, filled in
   std::vector<std::uint8_t> parameters;  ///< for loads from parameter space at computed addresses
   MemoryImage* memory = nullptr;
-  /// If programs share the GPU, each has its own addresses. The SM adds this base to the addresses
-  /// of the grid's accesses to global and constant memory before they reach caches and memory. The
-  /// base is a multiple of each cache's line. Values do not change.
+  /// If programs share the GPU, each program has an address range of its own in the timing model.
+  /// The SM adds this base to the addresses of the grid's accesses to global and constant memory
+  /// before the accesses reach caches and memory. The base is a multiple of each cache's line.
+  /// Computed values do not change.
   Addr base = 0;
   const TextureTable* textures = nullptr;
 

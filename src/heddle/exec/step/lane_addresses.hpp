@@ -34,7 +34,7 @@ void compute_addresses(const isa::Instruction& instruction, const std::uint32_t*
 /// the size of a lane's access.
 void summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes, AddressSummary& out);
 
-/// Makes the bounds of scattered lanes exact.
+/// Replaces the bounds `low` and `high` of scattered lanes by the exact lowest address and end.
 void tighten(const LaneAddresses& address, LaneMask mask, unsigned bytes, AddressSummary& summary);
 
 }  // namespace heddle::exec

@@ -6,7 +6,7 @@
 namespace heddle::exec {
 namespace {
 
-/// Smallest group for which the hardware of the source has a comparator, in threads.
+/// Width of the smallest comparator in the hardware of the source, in threads.
 constexpr unsigned kSmallestGroup = 8;
 
 RegisterPattern pattern_of(std::span<const std::uint32_t> values) {

@@ -133,8 +133,8 @@ void count_step(const StepContext& context, const ScalarCheck& check) {
   count_patterns(context, live, check.counters);
 }
 
-/// Checks and executes an instruction. The code calls it in place of the instruction's own function
-/// or handler.
+/// Checks and executes an instruction. It is called in place of the instruction's own function or
+/// handler.
 void checked_step(StepContext& context) {
   const ScalarCheck& check = *context.grid.executable->scalar_check;
   const ExecutableInstruction& original = check.unchecked[context.result.pc];

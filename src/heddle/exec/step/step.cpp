@@ -83,7 +83,7 @@ void execute_only_rows(Warp& warp, const StackEntry& path, LaneMask lanes,
 }
 
 /// Executes the instruction for the lanes of result.active. Returns true if result.outcome says
-/// where they continue. False: all continue at the next instruction.
+/// where these lanes continue, and false if they all continue at the next instruction.
 bool execute_guarded(Warp& warp, const StackEntry& path, const Grid& grid,
                      const StepEnvironment& environment, const ExecutableInstruction& executable,
                      Step& result) {

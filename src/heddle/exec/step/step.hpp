@@ -45,7 +45,7 @@ struct Step {
   PartMask parts = 1;          ///< parts of the warp that were stepped
   Pc pc = 0;                   ///< pc of the executed instruction
   LaneMask active = 0;         ///< lanes of these parts that are at the instruction
-  LaneMask executed = 0;       ///< lanes whose guard holds
+  LaneMask executed = 0;       ///< lanes whose guard is true
   std::uint32_t row_base = 0;  ///< start of the frame's register window
   BarrierArrival barrier;
   MemoryAccess access;  ///< valid for memory and atomic
@@ -54,7 +54,7 @@ struct Step {
   PathOutcome outcome;
 };
 
-/// Lanes of a warp that are at one instruction of one frame, whatever the warp's stacks say.
+/// Lanes of a warp that execute one instruction of one frame. The warp's stacks do not matter.
 struct Slice {
   Warp* warp = nullptr;
   LaneMask lanes = 0;  ///< not empty
@@ -110,7 +110,7 @@ void complete_atomic(Warp& warp, const AtomicRequest& request, LaneMask lanes);
 
 /// Writes the result of a barrier reduction to the destination of the instruction at `pc`.
 void complete_barrier(Warp& warp, Pc pc, LaneMask lanes, std::uint32_t value);
-/// Like above, but the slice's frame gives the place of the registers.
+/// Like the function above, but the registers are those of the slice's frame.
 void complete_barrier(const Slice& slice, Pc pc, std::uint32_t value);
 
 }  // namespace heddle::exec

@@ -77,7 +77,7 @@ struct StepContext {
 };
 
 /// Two pieces of a step: `compute` runs executable.function; `guard_mask` returns the lanes whose
-/// guard holds.
+/// guard is true.
 void compute(const StepContext& context);
 LaneMask guard_mask(const StepContext& context, LaneMask active);
 

@@ -22,7 +22,7 @@ struct ExecutableInstruction;
 /// The state of a block without its warps, as plain values. The state does not depend on where the
 /// block runs.
 struct BlockState {
-  std::uint64_t id = 0;  ///< linear number
+  std::uint64_t id = 0;  ///< linear number of the block in its grid
   Dim3 index;
   std::vector<std::uint8_t> shared;
 };
@@ -43,7 +43,8 @@ struct Block : BlockState {
 using PartMask = std::uint8_t;
 
 /// The values that a warp leaves in its scalar registers: one copy for all lanes of a part. Only
-/// checks use them; lanes compute with their own values. Empty without checks (scalar_check.hpp).
+/// the checks of scalar_check.hpp use these copies; lanes compute with their own values. Without
+/// checks the vectors are empty.
 struct ScalarCopies {
   std::vector<std::uint32_t> rows;        ///< indexed by row, then by part
   std::vector<std::uint32_t> predicates;  ///< indexed by predicate, then by part: 0 or 1

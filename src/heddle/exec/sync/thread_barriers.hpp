@@ -12,7 +12,7 @@ namespace heddle::exec {
 
 class ThreadBarriers {
  public:
-  /// Notes that lanes of a warp of the block have arrived. They wait, unless the kind is
+  /// Notes that lanes of a warp of the block have arrived. The lanes wait, unless the kind is
   /// BarrierKind::arrive.
   void arrive(unsigned warp, const BarrierArrival& arrival);
 

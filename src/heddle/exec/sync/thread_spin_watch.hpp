@@ -1,5 +1,5 @@
-// Distinguishes threads that spin from threads that compute, where threads of several warps issue
-// together. It watches each thread of a warp separately, as spin_watch.hpp watches a warp.
+// Distinguishes threads that spin from threads that compute, if threads of several warps issue
+// together. The class watches each thread of a warp separately, as SpinWatch watches a warp.
 #pragma once
 
 #include <array>

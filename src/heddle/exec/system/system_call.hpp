@@ -1,6 +1,6 @@
-// The host services that device code calls as functions: printf, malloc and free, assert. They have
-// effects beyond a block. The code that runs the warps therefore performs them in an order that
-// does not depend on host threads.
+// The host services that device code calls as functions: printf, malloc and free, assert. These
+// services have effects outside a block. So the code that runs the warps performs the calls in an
+// order that does not depend on host threads.
 #pragma once
 
 #include <cstdint>

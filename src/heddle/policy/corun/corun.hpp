@@ -61,7 +61,7 @@ struct TenantWindow {
 };
 struct CorunWindow {
   Cycle end = 0, length = 0;
-  /// By SM, then by tenant.
+  /// First index: SM. Second index: tenant.
   std::span<const std::array<SmTenantWindow, kTenants>> sms;
   std::array<TenantWindow, kTenants> tenants;
 };

@@ -12,10 +12,11 @@ namespace heddle::policy {
 
 /// When an epoch ends.
 enum class EpochEnd : std::uint8_t {
-  either,   ///< after its length, or as soon as all tenants with warps have used up their quotas
+  either,   ///< after the length of an epoch, or as soon as all tenants with warps have used up
+            ///< their quotas
   used_up,  ///< as soon as all tenants with warps have used up their quotas; a tenant that has not
             ///< issued for the length of an epoch counts as having used up its quota
-  time,     ///< after its length
+  time,     ///< after the length of an epoch
 };
 
 class EpochQuotas final : public CountsTenantWarps {
@@ -49,8 +50,8 @@ class EpochQuotas final : public CountsTenantWarps {
   EpochEnd end_;
   Cycle ends_;  ///< expected end of the current epoch
   TenantSet limited_ = 0;
-  /// By tenant: the quota of an epoch, and the fraction carried over from earlier epochs, in units
-  /// of 1 / kOne warp instructions.
+  /// For each tenant: the quota of an epoch, and the fraction that is carried over from earlier
+  /// epochs. Both are in units of 1 / kOne warp instructions.
   std::array<std::uint64_t, model::kKernelSlots> quota_{}, rest_{};
   std::array<std::uint64_t, model::kKernelSlots> left_{};  ///< by tenant: warp instructions left in
                                                            ///< the epoch

@@ -23,7 +23,7 @@ class KernelMemory {
   }
 
  private:
-  /// By kernel name and number of blocks that fit on an SM: the measurement.
+  /// The measurements, indexed by the kernel's name and the number of its blocks that fit on an SM.
   std::map<std::pair<std::string, std::uint64_t>, Measured> kernels_;
 };
 

@@ -16,7 +16,8 @@ class NumberList {
  public:
   NumberList() = default;
   /// Reads numbers of 0 or more, separated by blanks or commas; "none" stands for no number. Throws
-  /// Error, with the parameter's name, for other text and for more numbers than possible tenants.
+  /// Error, with the parameter's name, for any other text, and for more numbers than a GPU can have
+  /// tenants.
   NumberList(std::string_view parameter, std::string_view text);
 
   /// Throws Error for a number with a fraction.

@@ -1,4 +1,4 @@
-// The part of a sharing policy on an SM. It decides which tenants' instructions issue, which
+// The part of a sharing policy on an SM. The part decides which tenants' instructions issue, which
 // tenants' accesses the load-store unit serves, and which tenants' misses leave for the L2.
 #pragma once
 
@@ -25,8 +25,8 @@ struct CorunDirective {
   static constexpr std::uint64_t kOne = std::uint64_t{1} << 32;
   static constexpr std::uint64_t kNoQuota = ~std::uint64_t{0};
 
-  /// By tenant: quota for a unit of time, in units of 1 / kOne; kNoQuota: unlimited. Each policy
-  /// defines what its quota counts.
+  /// For each tenant: the quota for a unit of time, in units of 1 / kOne; kNoQuota: unlimited. Each
+  /// policy defines what its quota counts.
   std::array<std::uint64_t, model::kKernelSlots> quota = no_quotas();
   TenantSet first = 0;  ///< tenants with precedence over the others
 

@@ -62,11 +62,11 @@ struct GangShape {
   friend bool operator==(const GangShape&, const GangShape&) = default;
 };
 
-/// The entities and lanes of an SM. An issue slot issues entities. An entity is a part of a warp:
-/// part p of the warp in context w is entity w * parts + p. If a pool or a block's stack forms
-/// warps, the entity numbers name the formed warps instead. The formed warps issue; the contexts'
-/// warps then only keep the registers of their threads. Entities are assigned to issue slots in
-/// rotation, and also to lane groups unless `places` is true.
+/// The entities and lanes of an SM. An entity is what an issue slot issues. An entity is a part of
+/// a warp: part p of the warp in context w is entity w * parts + p. If a pool or a block's stack
+/// forms warps, the entity numbers name the formed warps instead. The formed warps issue; the
+/// contexts' warps then only keep the registers of their threads. Entities are assigned to issue
+/// slots in rotation, and also to lane groups unless `places` is true.
 struct Shape {
   std::uint32_t parts = 1;        ///< parts of a warp, of equal width: 1, 2, 4 or 8
   std::uint32_t slots = 1;        ///< number of instructions issued in a cycle, 1 to 256
@@ -88,9 +88,10 @@ struct Shape {
   /// occupies its lane. With `overlaps` the instruction occupies the lane's pipeline of kind sp.
   std::uint32_t control_cycles = 1;
   /// True: an instruction without a pipeline occupies its lane for control_cycles in each of its
-  /// passes. False: only once. With threads_per_pass the instruction has a pass for each group with
-  /// an active thread. Without, it has as many passes as a whole warp needs in the pipelines of
-  /// kind sp.
+  /// passes. False: an instruction without a pipeline occupies its lane for control_cycles once.
+  /// With threads_per_pass, the instruction has a pass for each group with an active thread.
+  /// Without threads_per_pass, the instruction has as many passes as a whole warp needs in the
+  /// pipelines of kind sp.
   bool control_by_threads = false;
   /// With threads_per_pass: true if a dependent instruction with the same active threads of the
   /// same warp may start as soon as the result of the first thread is available. False: the

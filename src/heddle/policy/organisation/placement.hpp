@@ -24,8 +24,8 @@ class Placement {
   bool place_warp(model::LaneResidents& residents, std::uint16_t block_slot,
                   const model::BlockDemand& demand, std::uint32_t warp,
                   const Occasion& occasion) const;
-  /// Places these warps one after the other, up to the first that has no room. Returns the number
-  /// of placed warps.
+  /// Places these warps one after the other, and stops at the first warp for which there is no
+  /// room. Returns the number of placed warps.
   std::uint32_t place_warps(model::LaneResidents& residents, std::uint16_t block_slot,
                             const model::BlockDemand& demand, std::span<const std::uint32_t> warps,
                             const Occasion& occasion) const;

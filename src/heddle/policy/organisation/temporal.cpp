@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 2> kAllocations = {"warps", "threads"};
 
 /// The results that an instruction waits for if its active threads differ from those of the warp's
 /// last instruction with a result. `results`: all earlier results. `operands`: only results that
-/// are its operands.
+/// are operands of the instruction.
 enum class Waits : std::uint8_t { results, operands };
 constexpr std::array<std::string_view, 2> kWaits = {"results", "operands"};
 

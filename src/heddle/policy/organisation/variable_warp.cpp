@@ -1,7 +1,7 @@
 // Variable warp sizing: warps of a few threads run side by side on the lanes, each with an issue
-// slot and a reconvergence stack of its own. Small warps of one gang fetch and issue together while
-// they are at the same instruction. A gang has up to 32 threads (Rogers, "Locality and Scheduling
-// in the Massively Multithreaded Era", 2015, chapter 6).
+// slot and a reconvergence stack of its own. While several of these small warps are at the same
+// instruction, they fetch and issue together as a gang of up to 32 threads (Rogers, "Locality and
+// Scheduling in the Massively Multithreaded Era", 2015, chapter 6).
 
 #include <bit>
 

@@ -72,8 +72,8 @@ struct Leave {
     /// or two words for each group of threads.
     warp,
     /// As `warp`, but if the pattern of the values continues from each group to the next, the
-    /// register takes one or two words for the whole block. So a warp that stops at a barrier saves
-    /// its registers only when the other warps of the block save theirs.
+    /// register takes one or two words for the whole block. So the registers of a warp that stops
+    /// at a barrier are saved only together with the registers of the block's other warps.
     block,
   };
   Way way = Way::save;

@@ -50,10 +50,10 @@ class Replacement {
   /// to the way's line, in the order of accesses; kNeverNeeded: there is no such access.
   virtual void needed_at(std::uint32_t /*set*/, std::uint32_t /*way*/, std::uint64_t /*access*/) {}
   static constexpr std::uint64_t kNeverNeeded = ~std::uint64_t{0};
-  /// Returns one of `ways`. These are the ways whose lines may be evicted; there is at least one,
-  /// and they are in ascending order. No way of the set is empty. The cache calls victim() whenever
-  /// an access tries to get a way. The access may fail and try again. So a line counts as evicted
-  /// only when filled() is called.
+  /// Returns one of `ways`, the way of the victim. `ways` lists the ways whose lines may be
+  /// evicted, at least one, in ascending order. No way of the set is empty. The cache calls
+  /// victim() whenever an access tries to get a way. The access may fail and try again. So a line
+  /// counts as evicted only when filled() is called.
   virtual std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const = 0;
 };
 

@@ -1,12 +1,12 @@
 // The re-reference prediction values (RRPV) of a cache's lines. A value predicts when its line is
-// used again: from 0, nearly at once, to 2^M - 1, in the distant future (A. Jaleel, K. B. Theobald,
-// S. C. Steely Jr. and J. Emer, "High Performance Cache Replacement Using Re-Reference Interval
-// Prediction (RRIP)", ISCA 2010).
+// used again. 0 means nearly at once, and 2^M - 1 means in the distant future (A. Jaleel, K. B.
+// Theobald, S. C. Steely Jr. and J. Emer, "High Performance Cache Replacement Using Re-Reference
+// Interval Prediction (RRIP)", ISCA 2010).
 //
-// The paper looks for the first line with the value 2^M - 1. If there is none, all values of the
-// set rise by 1, and the search begins again. This search always finds the first line that has the
-// greatest value of the set. So heddle finds the victim without changing values. When the victim's
-// way is filled, the values of the set rise by 2^M - 1 minus the victim's value.
+// The paper looks for the first line with the value 2^M - 1. If there is no such line, all values
+// of the set rise by 1, and the search begins again. This search always finds the first line that
+// has the greatest value of the set. So heddle finds the victim without changing values. When the
+// victim's way is filled, the values of the set rise by 2^M - 1 minus the victim's value.
 #pragma once
 
 #include <algorithm>

@@ -121,9 +121,9 @@ class Residency {
   virtual ContextLimits limits(const model::Resources& /*sm*/, std::uint64_t /*l1_bytes*/) {
     return {};
   }
-  /// Whether a warp returns its registers and its slot as soon as it has drained. False: these are
-  /// returned when the whole block ends. If true, the room of an SM is counted in whole warps.
-  /// Called once, after attach().
+  /// Whether a warp returns its registers and its slot as soon as it has drained. False: a warp
+  /// returns them when its block ends. If true, the room of an SM is counted in whole warps. Called
+  /// once, after attach().
   virtual bool releases_warps() const { return false; }
   /// Returns how many of the block's warps may start on the SM at once, never more than fit. If it
   /// returns all warps, the block comes as a whole. If it returns 0, the block is not sent to this

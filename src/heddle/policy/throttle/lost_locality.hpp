@@ -1,8 +1,8 @@
-// The lost-locality detector of Rogers' dissertation, chapter 3. It tells whether a warp's access
-// hits data in the L1 that the warp itself brought, or misses data that the warp has lost. Each
-// line belongs to the warp whose miss brought it last. When the line is evicted, its tag goes to
-// that warp's victim tags. A miss that finds its tag among its warp's victim tags would have been a
-// hit with fewer warps on the SM.
+// The lost-locality detector of Rogers' dissertation, chapter 3. The detector tells whether a
+// warp's access hits data in the L1 that the warp itself brought, or misses data that the warp has
+// lost. Each line belongs to the warp whose miss brought it last. When the line is evicted, its tag
+// goes to that warp's victim tags. A miss that finds its tag among its warp's victim tags would
+// have been a hit with fewer warps on the SM.
 #pragma once
 
 #include <cstdint>

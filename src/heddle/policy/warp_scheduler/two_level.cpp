@@ -187,8 +187,8 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
     if (slot.last == entity) slot.last = model::kNoEntity;
   }
   Slot& slot_of(unsigned entity) { return slots_[sm().slot_of(entity)]; }
-  /// Performs the rotations of all cycles before this one. In these cycles no wait has begun or
-  /// ended.
+  /// Performs the rotations of all cycles before this one. No wait has begun or ended in these
+  /// cycles.
   void before_change(unsigned entity) { before_change(slot_of(entity)); }
   void before_change(Slot& slot) {
     slot.rests = false;

@@ -1,6 +1,6 @@
 // Chooses which eligible warp issues next. There is one object for each SM. In each cycle the SM
 // calls pick() once for each issue slot that has a candidate, and reports the issued entity. The
-// first slot that is called rotates: in each cycle it is the next slot.
+// slot with which the SM begins rotates: in each cycle the SM begins with the next slot.
 #pragma once
 
 #include <string_view>

@@ -14,7 +14,8 @@ Float convert(From value) {
 }
 
 /// Returns a double that, rounded to fewer than 50 bits, gives the same result as the integer. The
-/// double is exact, except for large 64-bit integers: then one bit stands for all low bits.
+/// double is exact, except for large 64-bit integers, whose low bits become one bit that tells
+/// whether any of them is set.
 template <typename From>
 double gathered(From value) {
   if constexpr (sizeof(From) < 8) {

@@ -26,8 +26,8 @@ struct BandwidthCurve {
 };
 
 /// Returns the type of a kernel, by the bandwidth that it uses with all blocks that fit. This
-/// bandwidth may exceed 100 percent. A kernel is sensitive to a bandwidth if it uses at least the
-/// share `theta`.
+/// bandwidth may exceed 100 percent. A kernel is sensitive to the interconnect or DRAM bandwidth if
+/// it uses at least the share `theta` of this bandwidth.
 KernelType type_of(const BandwidthCurve& curve, double theta_interconnect, double theta_dram);
 
 struct PartitionedKernel {

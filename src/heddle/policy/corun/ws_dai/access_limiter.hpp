@@ -1,5 +1,5 @@
-// The part of ws_dai on an SM. It chooses the tenant whose accesses the load-store unit serves
-// (QBMI). It also limits the number of each tenant's memory instructions in flight (DMIL).
+// The part of ws_dai on an SM. The part chooses the tenant whose accesses the load-store unit
+// serves (QBMI). It also limits the number of each tenant's memory instructions in flight (DMIL).
 #pragma once
 
 #include <array>

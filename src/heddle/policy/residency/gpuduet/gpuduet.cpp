@@ -170,7 +170,7 @@ class GpuDuet final : public Residency {
   double l1_idle_ = 0.03;
   Memory memory_;
   std::uint64_t l1_launch_ = kNoLaunch;  ///< launch for which the L1 was taken last
-  /// L1_launch_ has changed, and the directive for the parts has not been sent yet.
+  /// True if `l1_launch_` has changed and the directive for the parts has not been sent yet.
   bool is_decided_ = false;
 };
 

@@ -45,7 +45,7 @@ struct Rules {
   Capacity capacity = Capacity::apart;
   std::uint32_t waiting_registers = 0;  ///< registers that a waiting warp keeps; 0: the number that
                                         ///< the compiler found
-  /// Registers whose values have a regular pattern across a warp are stored compressed.
+  /// True if registers whose values have a regular pattern across a warp are stored compressed.
   bool compress = true;
   TakeL1 take_l1 = TakeL1::no_room;
   /// A waiting warp or block leaves if there is room for its context, even if no other warp or

@@ -1,6 +1,6 @@
 // The number of a kernel's warps that WarpMan allows on an SM. The kernel's quota is the number of
 // warps in the whole blocks that fit, as under block-level management. Fragments are registers and
-// slots that are too few for a whole block. A warp beyond the quota lives in a fragment.
+// slots that are too few for a whole block. A warp beyond the quota uses fragments.
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // WarpMan: warp-level resource management (Xiang, Yang and Zhou, HPCA 2014). Registers and warp
 // slots belong to warps, and are free as soon as a warp has drained. If no whole block fits on an
-// SM any more, one partial block comes, of which as many warps start as fit. The SM's workload
-// buffer notes the other warps, which start in order as warps end. While warps wait, no other block
-// comes: whole blocks run to their end, and the partial block gets their resources. Shared memory
-// and block slots stay with blocks.
+// SM any more, the SM gets one partial block, of which only as many warps start as fit. The SM's
+// workload buffer notes the other warps, which start in order as warps end. While warps wait, no
+// other block comes: whole blocks run to their end, and the partial block gets their resources.
+// Shared memory and block slots stay with blocks.
 
 #include <algorithm>
 #include <memory>
@@ -104,8 +104,8 @@ class WarpMan final : public Residency {
     if (!room.free.holds(model::place_of(demand))) return 0;
     const std::uint64_t warps = std::min(model::room_for_warps(room.free, demand),
                                          allowed_apart(rules_, fragments, room, demand));
-    // A waiting warp can replace only an ended warp of its own kernel. If other kernels run here,
-    // the SM must therefore have at least as many warps of this kernel as the block would have
+    // A waiting warp can replace only an ended warp of its own kernel. So if other kernels run on
+    // the SM, the SM must have at least as many warps of this kernel as the block would have
     // waiting warps.
     const bool fed =
         room.all_warps == room.kernel_warps || room.kernel_warps + warps >= demand.warps;

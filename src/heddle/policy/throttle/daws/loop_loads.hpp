@@ -25,7 +25,7 @@ class LoopLoads {
     return footprint.lines(spec_.converged_lines);
   }
   /// Returns the first loop after pc in code order. With `is_predicted`, only loops with known
-  /// loads count. isa::kNoLoop: there is none.
+  /// loads count. isa::kNoLoop: there is no such loop.
   std::uint32_t next_after(Pc pc, bool is_predicted) const;
 
   /// Counts an access of a load in the loop. `has_locality`: the access found data of its own warp.

@@ -17,7 +17,7 @@ class LoopTrips {
     sm_ = &sm;
     entities_.assign(sm.entities, {});
   }
-  /// Resets an entity to which a new warp or part of a warp is assigned. It is in no loop.
+  /// Resets an entity that a new warp, or part of a warp, has got. The entity is then in no loop.
   void forget(unsigned entity) { entities_[entity] = {}; }
   /// Notes that `lanes` lanes of the entity begin an iteration of the loop now. Returns whether the
   /// entity was not in the loop before.

@@ -1,7 +1,7 @@
-// The intra-loop repetition detector of DAWS (Rogers' dissertation, chapter 4). It records which
-// load of a sampled warp touched which line in the current iteration of a loop. So the detector
-// finds two loads that touch one line. The detector is a set-associative table with LRU
-// replacement.
+// The intra-loop repetition detector of DAWS (Rogers' dissertation, chapter 4). The detector
+// records which load of a sampled warp touched which line in the current iteration of a loop. So
+// the detector finds two loads that touch one line. The detector is a set-associative table with
+// LRU replacement.
 #pragma once
 
 #include <cstdint>

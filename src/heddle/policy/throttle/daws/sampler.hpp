@@ -45,8 +45,8 @@ class LoopSampler {
   RepetitionDetector repetition_;
   model::EntityNames names_{1};
   std::vector<Loop> loops_;
-  /// By pc: whether the load that the watched warp now executes at pc has found or lost data of its
-  /// own warp.
+  /// Indexed by pc: whether the load that the watched warp now executes at this pc has found or
+  /// lost data of its own warp.
   std::vector<bool> found_;
   unsigned places_ = 0;  ///< number of entries of the table of watched loops that are taken
 };

@@ -161,7 +161,7 @@ class Pro final : public WarpScheduler {
     for (unsigned slot = 0; slot < orders_.size(); ++slot)
       rank(orders_[slot], scope_ == Scope::sm ? ProgressOrder::kAllSlots : slot);
   }
-  /// Appends the entities of this slot, or of all slots, to their lists.
+  /// Appends the entities of slot `slot`, or of all slots (kAllSlots), to the lists of their slots.
   void rank(const ProgressOrder& order, unsigned slot) {
     for (const unsigned block : order.blocks()) {
       for (const unsigned warp : order.warps(block)) {

@@ -102,7 +102,7 @@ class ProgressOrder {
   std::array<std::uint64_t, model::kKernelSlots>
       kernel_numbers_{};  ///< by kernel slot: number of the kernel, in the order in which kernels
                           ///< started
-  /// By kernel slot: number of the kernel's blocks that have arrived on the SM.
+  /// Indexed by kernel slot: number of the kernel's blocks that have arrived on the SM.
   std::array<std::uint64_t, model::kKernelSlots> kernel_blocks_{};
   std::uint64_t kernels_started_ = 0, blocks_dispatched_ = 0;
 };
