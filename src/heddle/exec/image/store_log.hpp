@@ -63,7 +63,8 @@ class StoreLog {
   static std::uint64_t filter_bit(Addr number) { return hash(number) >> 52; }
 
   Line& line_for(Addr number);
-  std::size_t find(Addr number) const;  ///< index in lines_; count_ if the log lacks the line
+  std::size_t find(Addr number)
+      const;  ///< returns the line's index in lines_, or count_ if the log lacks the line
   void grow();
   void write_line(const Line& line, MemoryImage& image) const;
 
@@ -72,7 +73,8 @@ class StoreLog {
   unsigned shift_;                  ///< right shift from a hash to an index of table_
   std::vector<Line>
       lines_;  ///< the first count_ lines are in use, in the order of their first stores
-  std::vector<std::uint32_t> table_;  ///< open addressing: index of a line + 1; 0: free
+  std::vector<std::uint32_t> table_;  ///< hash table with open addressing; an entry is an index in
+                                      ///< lines_ plus 1, or 0 if it is free
   std::array<std::uint64_t, kFilterBits / 64> filter_{};
 };
 

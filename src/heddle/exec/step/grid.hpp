@@ -30,7 +30,7 @@ struct LaunchShape {
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::uint64_t grid_id = 0;
-  std::uint32_t sm_count = 0, warps_per_sm = 0;  ///< for %nsmid, %nwarpid
+  std::uint32_t sm_count = 0, warps_per_sm = 0;  ///< values of %nsmid and %nwarpid
   /// Size in bytes of a thread's stack for recursion and for calls through pointers. The stack
   /// contains frames in local memory, and four bytes for each register of a frame.
   std::uint32_t stack_bytes = kDefaultStackBytes;

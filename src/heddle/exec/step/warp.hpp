@@ -59,8 +59,8 @@ struct WarpState {
   std::vector<Row> rows;  ///< grows with the call depth of recursive programs
   std::vector<LaneMask> predicates;
   WarpParts parts;                  ///< part i has lanes i * n to (i + 1) * n - 1
-  std::vector<std::uint8_t> local;  ///< 32 lanes, 4-byte words interleaved: byte b of lane l is at
-                                    ///< (b / 4 * 32 + l) * 4 + b % 4
+  std::vector<std::uint8_t> local;  ///< local memory of 32 lanes, interleaved by words of 4 bytes:
+                                    ///< byte b of lane l is at index (b / 4 * 32 + l) * 4 + b % 4
   ScalarCopies scalars;
 };
 

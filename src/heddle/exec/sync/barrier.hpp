@@ -37,7 +37,8 @@ class BlockBarriers {
 
   BlockWarps waiting() const { return waiting_all_; }  ///< warps that wait at any barrier
   BlockWarps live() const { return live_; }
-  /// The barrier of a waiting warp, and the arrivals there so far, for the watchdog.
+  /// The barrier at which a warp waits, and the arrivals at this barrier so far. The watchdog
+  /// reports both.
   struct Progress {
     unsigned barrier = 0;
     unsigned arrived = 0;   ///< warps that have arrived

@@ -1,6 +1,6 @@
 // Chooses the numbers of blocks as Warped-Slicer does. Policies that extend Warped-Slicer use this
 // class, too. The class reads speeds by number of blocks from a profile, or samples the speeds
-// while the kernels run. Then it fills the SM (water_filling.hpp).
+// while the kernels run. Then it divides the blocks of an SM among the tenants (water_filling.hpp).
 #pragma once
 
 #include <array>

@@ -122,8 +122,8 @@ class Maestro final : public Corun {
   bool warms_up_ = true;      ///< the caps are new: no window counts until old blocks have left and
                               ///< new ones have arrived
   std::uint64_t waited_ = 0;  ///< number of windows of the trial that did not count
-  std::vector<Direction> left_;  ///< directions left to try; the two halves of the SMs try the
-                                 ///< first two next
+  std::vector<Direction> left_;  ///< directions that remain to be tried; the two halves of the SMs
+                                 ///< try the first two next
   std::array<Blocks, 2> trials_{};
 };
 

@@ -36,7 +36,7 @@ enum class MemorySplit : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 3> kMemorySplits = {"none", "group", "impatient"};
 
-/// Which gangs and parts of one warp merge among those at the same instruction.
+/// If several gangs and parts of one warp are at the same instruction: which of them merge.
 enum class Reform : std::uint8_t {
   arrival,  ///< gangs and parts that arrived at the instruction in one cycle
   visit,    ///< all gangs and parts, whatever they wait for, when the SM visits the warp

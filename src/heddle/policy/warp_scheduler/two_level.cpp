@@ -166,12 +166,12 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
   struct Slot {
     Levels levels;
     unsigned last = model::kNoEntity;  ///< entity that issued last
-    bool rests = false;                ///< `active` stays the same until an event
+    bool rests = false;                ///< `active` stays the same until the next event
     model::EntityMask active;
   };
 
-  /// Sets `active` to the active entities of the cycle. Returns true if they stay active until an
-  /// event.
+  /// Sets `active` to the active entities of the cycle. Returns true if these entities stay active
+  /// until the next event.
   bool advance(Levels& levels, Cycle cycle, model::EntityMask& active) const {
     const model::EntityMask waits = waits_ | *sm().gated;
     levels.pass(cycle, waits, places_);
