@@ -23,7 +23,7 @@
 
 namespace heddle::exec {
 
-/// Consecutive device addresses and their place in the host process.
+/// A range of device addresses, and the memory of the host process that contains its bytes.
 struct MemoryRange {
   Addr begin = 0, end = 0;
   std::uintptr_t offset = 0;  ///< host address - device address, modulo 2^64

@@ -1,6 +1,6 @@
 // Arithmetic on f16 and bf16, alone and in pairs. Sums and products are computed in single
 // precision and then rounded to the format. If a format has p significant bits, single precision
-// has at least 2p + 2. So the result is correctly rounded.
+// has at least 2p + 2 significant bits. So the result is correctly rounded.
 #include "heddle/exec/ops/approximate.hpp"
 #include "heddle/exec/ops/binding.hpp"
 #include "heddle/exec/ops/lanes.hpp"

@@ -43,7 +43,7 @@ void check_row(const StepContext& context, const char* what, unsigned position,
                 [&](LaneMask of_part) { check_word(context, what, position, row, of_part); });
 }
 
-/// Faults if the bits of `lanes` differ.
+/// Faults if the predicate differs between lanes of `lanes`.
 void check_bit(const StepContext& context, const char* what, unsigned position, LaneMask predicate,
                LaneMask lanes) {
   if ((predicate & lanes) == 0 || (predicate & lanes) == lanes) return;

@@ -21,11 +21,11 @@ namespace heddle::exec {
 
 struct AnnotationCounts {
   std::uint64_t instructions = 0;  ///< number of warp instructions
-  std::uint64_t scalar = 0;        ///< number of scalar warp instructions, by the full criterion
-  std::uint64_t scalar_convergent = 0;  ///< number of scalar warp instructions, by the
-                                        ///< convergent-only criterion
-  std::uint64_t points = 0;             ///< number of preemption points that warps passed
-  std::uint64_t live_registers = 0;     ///< number of live registers at these points, in total
+  std::uint64_t scalar = 0;  ///< number of warp instructions that are scalar by Criterion::full
+  std::uint64_t scalar_convergent =
+      0;  ///< number of warp instructions that are scalar by Criterion::convergent
+  std::uint64_t points = 0;          ///< number of preemption points that warps passed
+  std::uint64_t live_registers = 0;  ///< number of live registers at these points, in total
   /// Number of registers that the warps had allocated at these points, in total.
   std::uint64_t held_registers = 0;
   std::uint64_t uniform_registers = 0;  ///< number of live registers with a uniform pattern

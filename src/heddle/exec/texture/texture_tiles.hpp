@@ -8,7 +8,7 @@
 
 namespace heddle::exec {
 
-constexpr std::uint64_t kTileWidth = 64;  ///< bytes
+constexpr std::uint64_t kTileWidth = 64;  ///< width of a tile in bytes
 constexpr std::uint64_t kTileRows = 8;
 
 /// Returns the offset of byte x of row y from the beginning of a slice, in bytes. The rows of

@@ -27,7 +27,7 @@ enum class Repeatable : std::uint8_t {
 
 /// A block that must leave.
 struct LeavingBlock {
-  std::uint8_t kernel = 0;         ///< kernel slot
+  std::uint8_t kernel = 0;         ///< slot of the block's kernel
   std::uint64_t block = 0;         ///< index of the block in the grid
   std::uint32_t warps = 0;         ///< number of warps that have not ended
   std::uint64_t instructions = 0;  ///< warp instructions issued, on any SM

@@ -8,7 +8,7 @@
 namespace heddle::policy {
 namespace {
 
-constexpr double kAll = 100, kStep = 1;  ///< percent
+constexpr double kAll = 100, kStep = 1;  ///< percent of the sustainable bandwidth
 constexpr double kRounding = 1e-9;
 
 double at(const std::vector<double>& curve, std::uint64_t blocks) {

@@ -38,7 +38,7 @@ struct PartitionedKernel {
 };
 struct Partition {
   std::uint64_t blocks = 0;
-  double interconnect = 0, dram = 0;  ///< percent
+  double interconnect = 0, dram = 0;  ///< percent of the sustainable bandwidth
   double dominant = 0;                ///< share of the resource that the kernel is sensitive to
 };
 
