@@ -20,7 +20,7 @@ constexpr unsigned kPatience = 64;  ///< rounds without progress before warps ar
 struct ResidentBlock {
   Block block;
   std::vector<Warp> warps;
-  std::vector<SpinWatch> watches;  ///< indexed by warp
+  std::vector<SpinWatch> watches;  ///< one watch for each warp of the block
   BlockBarriers barriers;
   std::vector<Pc> barrier_pc;           ///< pc at which each waiting warp arrived
   std::vector<LaneMask> barrier_lanes;  ///< lanes with which each waiting warp arrived

@@ -27,7 +27,7 @@ struct FunctionalCounts {
   /// Executed instructions, counted once for each lane whose guard is true.
   std::uint64_t thread_instructions = 0;
   std::uint64_t ptx_instructions = 0;  ///< warp instructions, counted as PTX instructions
-  std::uint64_t blocks = 0;            ///< blocks that have ended
+  std::uint64_t blocks = 0;            ///< number of blocks that have ended
   bool complete = true;                ///< false: the run reached the limit
 };
 

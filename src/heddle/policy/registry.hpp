@@ -19,7 +19,7 @@ namespace heddle::policy {
 struct PolicyInfo {
   std::string_view kind;
   std::string_view name;
-  std::string_view doc;       ///< one line
+  std::string_view doc;       ///< one line about the policy
   std::string_view about{};   ///< a paragraph about the policy's rule
   std::string_view source{};  ///< publication of the policy; "": the policy has none
 };

@@ -14,7 +14,7 @@ class MemoryImage;
 
 class DeviceHeap {
  public:
-  static constexpr std::uint64_t kAlignment = 16;  ///< alignment of allocations, bytes
+  static constexpr std::uint64_t kAlignment = 16;  ///< alignment of allocations in bytes
 
   /// `bytes` is the heap's size (cudaLimitMallocHeapSize).
   DeviceHeap(MemoryImage& image, std::uint64_t bytes) : image_(image), bytes_(bytes) {}

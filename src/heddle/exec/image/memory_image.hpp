@@ -66,10 +66,10 @@ struct AllocationWatch {
 
 class MemoryImage {
  public:
-  static constexpr std::uint64_t kAlignment = 256;         ///< alignment of allocations, bytes
+  static constexpr std::uint64_t kAlignment = 256;         ///< alignment of allocations in bytes
   static constexpr std::uint64_t kFreshBytes = 64 * 1024;  ///< freed pieces of at least this size
                                                            ///< read as zero
-  static constexpr std::uint64_t kPageBytes = 2 << 20;     ///< page of a GPU's protection
+  static constexpr std::uint64_t kPageBytes = 2 << 20;  ///< page size of a GPU's memory protection
   /// Number of bytes at the beginning of the first page that no allocation gets if pages are
   /// checked. On a GPU the driver's data take these bytes.
   static constexpr std::uint64_t kLeadBytes = 64 * 1024;

@@ -52,9 +52,10 @@ class StoreLog {
 
  private:
   struct Line {
-    Addr number = 0;                      ///< line number: address / kLineBytes
-    std::uint32_t slot = 0;               ///< index in table_
-    std::array<std::uint64_t, 2> mask{};  ///< one bit for each byte
+    Addr number = 0;         ///< line number: address / kLineBytes
+    std::uint32_t slot = 0;  ///< index in table_
+    std::array<std::uint64_t, 2>
+        mask{};  ///< one bit for each byte of the line: whether it was stored
     std::array<std::uint8_t, kLineBytes> data{};
   };
   static constexpr unsigned kFilterBits = 4096;

@@ -55,7 +55,7 @@ Outcome perform(AtomicFunction function, std::uint8_t* place, unsigned bytes, st
 /// Rows of an atomic's operands, by meaning.
 struct AtomicRows {
   const std::uint32_t* operand;
-  const std::uint32_t* compare;  ///< null except for cas
+  const std::uint32_t* compare;  ///< row of the compared values; null except for cas
 };
 
 AtomicRows rows_of(isa::AtomicKind kind, const std::uint32_t* first, const std::uint32_t* second) {

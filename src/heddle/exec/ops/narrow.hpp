@@ -83,7 +83,8 @@ U32 narrow(Float value) {
   const Bits sign = bits >> kSignBit;
   const Bits magnitude = bits & kMagnitude;
   const Bits field = magnitude >> From::kFractionBits;
-  const Bits hidden = std::min<Bits>(field, 1) << From::kFractionBits;  // zero for subnormals
+  const Bits hidden = std::min<Bits>(field, 1)
+                      << From::kFractionBits;  // hidden bit; zero for subnormals
   const Bits significand = (magnitude & (kHidden - 1)) | hidden;
   const Signed exponent = static_cast<Signed>(std::max<Bits>(field, 1)) - kFromBias + kToBias;
   // A result below the smallest normal number has fewer fraction bits, so more bits are dropped.

@@ -73,7 +73,7 @@ class WarpPool {
   /// The entry that is being filled at a place.
   struct Filling {
     std::uint16_t number = kNoNumber;  ///< kNoNumber: the entry waits for a number
-    std::uint64_t serial = 0;          ///< 0: there is no entry
+    std::uint64_t serial = 0;          ///< serial of the entry; 0: there is no entry
   };
   using Table = std::map<PoolPlace, Filling>;
 

@@ -62,7 +62,7 @@ struct ExecutableInstruction {
   bool moves_stack = false;
   bool unguarded = true;   ///< executes for all active lanes: no guard, or the handler evaluates it
   bool only_rows = false;  ///< `function` needs only `destination` and `source`, and no predicate
-  const Transfers* transfers = nullptr;  ///< for loads and stores
+  const Transfers* transfers = nullptr;  ///< functions that move the values of a load or store
   mutable RangeHint range{0};            ///< range of the last access to global memory
 };
 
@@ -78,7 +78,8 @@ struct ExecutableProgram {
   std::unique_ptr<ExecutableInstruction[]> code;
   std::uint32_t frame_slack =
       0;  ///< rows of the largest function: a caller may write so many rows beyond its own frame
-  std::unique_ptr<ScalarCheck> scalar_check;  ///< null: no checks (scalar_check.hpp)
+  std::unique_ptr<ScalarCheck>
+      scalar_check;  ///< null: the program has no checks (scalar_check.hpp)
 };
 
 }  // namespace heddle::exec

@@ -31,7 +31,7 @@ struct FaultPlace {
   std::string kernel;
   std::string function;  ///< function that the kernel called; empty: the kernel itself
   Dim3 block{0, 0, 0}, thread{0, 0, 0};
-  std::string file;  ///< the PTX file
+  std::string file;  ///< name of the PTX file
   unsigned line = 0;
   std::string source;  ///< line of the source from which the PTX was compiled, such as
                        ///< "vector.cu:12"; empty: not known

@@ -23,7 +23,7 @@ struct alignas(128) Row {
   std::uint32_t lane[kWarpSize];
 };
 
-inline constexpr std::uint32_t kDefaultStackBytes = 64 * 1024;  ///< stack size of a thread
+inline constexpr std::uint32_t kDefaultStackBytes = 64 * 1024;  ///< stack size of a thread in bytes
 
 /// The launch data that `make_grid` needs.
 struct LaunchShape {
@@ -47,7 +47,7 @@ struct Grid {
   std::shared_ptr<const ExecutableProgram>
       executable;  ///< functions of the operations, one for each instruction
   LaunchShape shape;
-  std::vector<Row> constants;            ///< Program::constants, filled in
+  std::vector<Row> constants;            ///< the rows of Program::constants with their values
   std::vector<std::uint8_t> parameters;  ///< for loads from parameter space at computed addresses
   MemoryImage* memory = nullptr;
   /// If programs share the GPU, each program has an address range of its own in the timing model.

@@ -22,8 +22,8 @@ namespace heddle::exec {
 struct AnnotationCounts {
   std::uint64_t instructions = 0;  ///< number of warp instructions
   std::uint64_t scalar = 0;  ///< number of warp instructions that are scalar by Criterion::full
-  std::uint64_t scalar_convergent =
-      0;  ///< number of warp instructions that are scalar by Criterion::convergent
+  /// Number of warp instructions that are scalar by Criterion::convergent.
+  std::uint64_t scalar_convergent = 0;
   std::uint64_t points = 0;          ///< number of preemption points that warps passed
   std::uint64_t live_registers = 0;  ///< number of live registers at these points, in total
   /// Number of registers that the warps had allocated at these points, in total.
@@ -40,7 +40,8 @@ struct AnnotationCounts {
 struct ScalarCheck {
   std::shared_ptr<const isa::Annotations> annotations;
   std::unique_ptr<ExecutableInstruction[]> unchecked;  ///< the instructions that the checks execute
-  std::vector<const isa::PreemptionPoint*> point_at;   ///< indexed by pc; null: none
+  std::vector<const isa::PreemptionPoint*>
+      point_at;  ///< indexed by pc; null: there is no preemption point
   std::uint32_t registers = 0;
 
   struct Counters {

@@ -31,7 +31,7 @@ enum class BarrierKind : std::uint8_t { sync, arrive, reduce_popc, reduce_and, r
 
 struct BarrierArrival {
   BarrierKind kind = BarrierKind::sync;
-  std::uint32_t id = 0;       ///< 0 to 15
+  std::uint32_t id = 0;       ///< number of the barrier, 0 to 15
   std::uint32_t threads = 0;  ///< number of threads expected, a multiple of the warp size; 0: all
                               ///< threads of the block
   LaneMask votes = 0;         ///< lanes whose predicate is true, for reductions
@@ -48,7 +48,7 @@ struct Step {
   LaneMask executed = 0;       ///< lanes whose guard is true
   std::uint32_t row_base = 0;  ///< start of the frame's register window
   BarrierArrival barrier;
-  MemoryAccess access;  ///< valid for memory and atomic
+  MemoryAccess access;  ///< valid for StepKind::memory and atomic
   /// Where the lanes continue. After `execute`, always valid. After `step`, valid only for
   /// instructions that can have an outcome other than the next instruction.
   PathOutcome outcome;
@@ -57,7 +57,7 @@ struct Step {
 /// Lanes of a warp that execute one instruction of one frame. The warp's stacks do not matter.
 struct Slice {
   Warp* warp = nullptr;
-  LaneMask lanes = 0;  ///< not empty
+  LaneMask lanes = 0;  ///< the lanes that execute; not empty
   StackEntry frame;    ///< its lanes are not used
 };
 

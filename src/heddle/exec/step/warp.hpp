@@ -30,8 +30,8 @@ struct BlockState {
 /// A block with the pointers that its warps need.
 struct Block : BlockState {
   const Grid* grid = nullptr;
-  const ExecutableInstruction* code = nullptr;  ///< code of the grid
-  const Row* constants = nullptr;               ///< constants of the grid
+  const ExecutableInstruction* code = nullptr;  ///< code of the block's grid
+  const Row* constants = nullptr;               ///< constants of the block's grid
 
   /// Sets the block's grid.
   void belong_to(const Grid& of);
@@ -53,7 +53,7 @@ struct ScalarCopies {
 /// The state of a warp as plain values: everything that its threads can observe, except where they
 /// run.
 struct WarpState {
-  std::uint32_t index = 0;  ///< number in the block
+  std::uint32_t index = 0;  ///< number of the warp in its block
   LaneMask threads = 0;     ///< lanes that have a thread
   LaneMask exited = 0;
   std::vector<Row> rows;  ///< grows with the call depth of recursive programs

@@ -41,8 +41,8 @@ class BlockBarriers {
   /// reports both.
   struct Progress {
     unsigned barrier = 0;
-    unsigned arrived = 0;   ///< warps that have arrived
-    unsigned expected = 0;  ///< warps that must arrive
+    unsigned arrived = 0;   ///< number of warps that have arrived
+    unsigned expected = 0;  ///< number of warps that must arrive
   };
   Progress progress(unsigned warp) const;
 

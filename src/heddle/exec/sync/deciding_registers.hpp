@@ -27,7 +27,7 @@ class DecidingRegisters {
   const std::vector<bool>& predicates() const { return predicates_; }
 
  private:
-  std::vector<bool> executed_;  ///< indexed by pc
+  std::vector<bool> executed_;  ///< indexed by pc: whether the instruction was executed
   bool reads_time_ = false, calls_ = false;
   bool is_new_ = false;  ///< an instruction was executed for the first time since `find`
   std::vector<bool> rows_, predicates_;

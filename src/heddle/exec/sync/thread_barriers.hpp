@@ -17,7 +17,7 @@ class ThreadBarriers {
   void arrive(unsigned warp, const BarrierArrival& arrival);
 
   struct Release {
-    BlockLanes threads;  ///< threads that waited
+    BlockLanes threads;  ///< threads that waited at the barrier
     std::uint32_t barrier = 0;
     std::uint32_t value = 0;  ///< result of a reduction
   };

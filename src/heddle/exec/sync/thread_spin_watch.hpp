@@ -26,7 +26,7 @@ class ThreadSpinWatch {
  private:
   /// The visits of a thread to branches, and a place that it has visited.
   struct BranchHistory {
-    std::uint64_t visits = 0;  ///< visits to branches
+    std::uint64_t visits = 0;  ///< number of visits to branches
     Pc pc = kNoPc;             ///< the remembered place: this member and the next two
     std::uint32_t row_base = 0, predicate_base = 0;
   };

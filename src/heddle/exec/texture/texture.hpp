@@ -21,7 +21,7 @@ enum class ChannelKind : std::uint8_t { signed_integer, unsigned_integer, floati
 struct TextureDescriptor {
   Addr base = 0;
   std::uint32_t width = 1, height = 1, depth = 1;  ///< width and height in texels; depth in slices
-  std::uint64_t pitch = 0, slice_pitch = 0;        ///< bytes
+  std::uint64_t pitch = 0, slice_pitch = 0;        ///< distances of rows and of slices, in bytes
   std::uint8_t channels = 1;                       ///< number of channels: 1, 2 or 4
   std::uint8_t channel_bytes = 4;  ///< bytes of a channel: 1, 2 or 4; floats: 2 or 4
   ChannelKind kind = ChannelKind::floating;

@@ -15,10 +15,10 @@ namespace heddle::policy {
 
 /// The blocks that an SM runs during a phase.
 struct SampledSm {
-  unsigned tenant = kTenants;  ///< kTenants: no tenant
+  unsigned tenant = kTenants;  ///< tenant whose blocks the SM runs; kTenants: no tenant
   std::uint64_t blocks = 0;
 };
-using SamplingPhase = std::vector<SampledSm>;  ///< by SM
+using SamplingPhase = std::vector<SampledSm>;  ///< one element for each SM
 
 /// Divides the SMs among the tenants. The number of a tenant's blocks rises from one of its SMs to
 /// the next.

@@ -80,7 +80,7 @@ class VariableWarp final : public Organisation {
   // of a warp.
   std::vector<StorageItem> storage(const FrontEndSizes& front_end) const override {
     constexpr std::uint64_t kInstructionBits = 64, kScoreboardBits = 1800, kWays = 4, kWayBits = 64;
-    constexpr double kSecondPort = 0.108, kControl = 0.16;  // mm2 at 40 nm
+    constexpr double kSecondPort = 0.108, kControl = 0.16;  // areas in mm2 at 40 nm
     const std::uint64_t parts = kWarpSize / base_width_;
     std::vector<StorageItem> items;
     if (front_end.own_cache_bytes != 0)

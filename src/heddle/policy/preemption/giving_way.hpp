@@ -10,8 +10,8 @@
 namespace heddle::policy {
 
 enum class Victims : std::uint8_t {
-  min_count,       ///< as few pieces as possible
-  lowest_address,  ///< pieces from the lowest address upward, until there is enough room
+  min_count,       ///< evicts as few pieces as possible
+  lowest_address,  ///< evicts pieces from the lowest address upward, until there is enough room
 };
 
 /// Returns whether no other pieces of the space are in use.

@@ -46,7 +46,7 @@ struct LeavingBlock {
 /// The speed of an SM.
 struct Pace {
   double bytes_per_cycle = 1;  ///< the SM's share of the peak bandwidth of memory
-  double cycles_per_us = 1;    ///< core clock
+  double cycles_per_us = 1;    ///< core clock, in cycles per microsecond
 };
 
 /// The reason why blocks must leave.

@@ -41,7 +41,7 @@ struct WaitingGrid {
   std::uint32_t reserved = 0;        ///< number of SMs that are reserved for the grid
   std::uint64_t room = 0;            ///< number of blocks that the SMs reserved for the grid can
                                      ///< still take
-  std::uint64_t registers = 0, shared_bytes = 0;  ///< resources of a block
+  std::uint64_t registers = 0, shared_bytes = 0;  ///< resources that a block of the grid needs
 
   /// Whether more blocks wait than fit on the SMs reserved for the grid.
   bool needs_more() const { return waiting_blocks > room; }

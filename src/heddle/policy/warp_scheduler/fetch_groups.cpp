@@ -107,8 +107,8 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
   };
   struct Slot {
     std::vector<Group> groups;
-    model::EntityMask members;  ///< members of all groups
-    unsigned group = 0;         ///< group that issues
+    model::EntityMask members;  ///< entities of all groups together
+    unsigned group = 0;         ///< number of the group that issues
   };
 
   /// Divides the slot's entities into groups of `size_` warps, in order. Parts of a warp that share
@@ -160,7 +160,7 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
   }
 
   std::vector<Slot> slots_;
-  std::vector<unsigned> group_of_;  ///< by entity: its group
+  std::vector<unsigned> group_of_;  ///< indexed by entity: the group of the entity
   model::EntityMask live_;
   model::EntityMask waits_;  ///< entities in a long wait
   std::uint32_t size_ = 8;

@@ -40,8 +40,8 @@ class AccessLimiter final : public SmCorun {
                                                    ///< instructions, in the current interval
     Cycle blocked = 0;  ///< cycles of the interval in which the tenant's first access could not be
                         ///< served
-    double requests_each =
-        1;  ///< mean number of requests of a memory instruction in the last interval
+    /// Mean number of requests of a memory instruction in the last interval.
+    double requests_each = 1;
     double credits = 0;
   };
 

@@ -5,7 +5,7 @@
 namespace heddle::policy::gpuduet {
 namespace {
 
-constexpr std::uint64_t kMostBlockWarps = 32;  ///< 1024 threads, CUDA's limit
+constexpr std::uint64_t kMostBlockWarps = 32;  ///< CUDA's limit of 1024 threads
 
 std::uint64_t bytes_in(const Plan& plan, bool fresh) {
   return fresh ? plan.fresh_bytes : plan.bytes;

@@ -52,7 +52,7 @@ class WarpManPart final : public SmResidency {
   }
 
  private:
-  static constexpr std::uint32_t kMostBlockWarps = 32;   ///< 1024 threads, CUDA's limit
+  static constexpr std::uint32_t kMostBlockWarps = 32;   ///< CUDA's limit of 1024 threads
   static constexpr std::uint64_t kBlockNumberBits = 26;  ///< a grid of 1024 x 1024 x 64 blocks
 
   std::uint32_t contexts() const { return sm().entities / sm().names.parts(); }

@@ -48,7 +48,7 @@ class LocalityScores {
   std::uint64_t base_ = 100, decay_ = 1;
   CutoffRule rule_ = CutoffRule::start;
   unsigned active_ = 0;
-  std::vector<Entry> entries_;  ///< by warp
+  std::vector<Entry> entries_;  ///< indexed by warp
   std::vector<unsigned> order_;
   Stack stack_;
 };

@@ -157,7 +157,7 @@ class Daws final : public Throttle,
   void note_held(const Admission::Applicant& applicant);
 
   DawsSpec spec_;
-  std::optional<LoadProfile> profile_;  ///< from spec_.profile_file
+  std::optional<LoadProfile> profile_;  ///< the profile in the file spec_.profile_file
   LostLocality locality_;
   std::array<KernelLoads, model::kKernelSlots> kernels_;
   std::vector<Entity> entities_;

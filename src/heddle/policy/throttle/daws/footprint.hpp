@@ -30,7 +30,7 @@ class Footprint {
 
  private:
   unsigned diverged_lines_ = 0;
-  unsigned converged_ = 0;  ///< converged groups
+  unsigned converged_ = 0;  ///< number of converged groups
   unsigned lanes_ = 0;
 };
 

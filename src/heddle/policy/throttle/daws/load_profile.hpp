@@ -26,7 +26,7 @@ class LoadProfile {
 
  private:
   struct Load {
-    unsigned line = 0;  ///< line number in the file
+    unsigned line = 0;  ///< number of the line in the file
     std::string kernel;
     Pc pc = 0;
     std::string base;

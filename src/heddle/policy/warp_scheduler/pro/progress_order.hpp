@@ -97,7 +97,7 @@ class ProgressOrder {
   const model::SmView* sm_ = nullptr;
   Features features_;
   unsigned slot_ = kAllSlots;
-  std::vector<Block> blocks_;  ///< by block slot
+  std::vector<Block> blocks_;  ///< indexed by block slot
   std::array<bool, model::kKernelSlots> fast_{};
   std::array<std::uint64_t, model::kKernelSlots>
       kernel_numbers_{};  ///< by kernel slot: number of the kernel, in the order in which kernels
