@@ -21,8 +21,8 @@ double sqrt(double a) { return std::sqrt(a); }
 double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 double rsqrt(double a) { return 1.0 / std::sqrt(a); }
 
-/// The operand that is looked at first for a NaN: the second operand or the first one. The first
-/// NaN that is found is the result.
+/// Which operand is checked first for a NaN: the second operand or the first operand. If several
+/// operands are NaNs, the first NaN that is found is the result.
 enum class NanOrder : std::uint8_t { second_first, first_first };
 
 /// Replaces the results of lanes that have a NaN operand by that NaN.

@@ -48,7 +48,8 @@ struct Grid {
       executable;  ///< functions of the operations, one for each instruction
   LaunchShape shape;
   std::vector<Row> constants;            ///< the rows of Program::constants with their values
-  std::vector<std::uint8_t> parameters;  ///< for loads from parameter space at computed addresses
+  std::vector<std::uint8_t> parameters;  ///< bytes of the kernel's parameters, for loads from
+                                         ///< parameter space at computed addresses
   MemoryImage* memory = nullptr;
   /// If programs share the GPU, each program has an address range of its own in the timing model.
   /// The SM adds this base to the addresses of the grid's accesses to global and constant memory

@@ -48,7 +48,7 @@ struct Step {
   LaneMask executed = 0;       ///< lanes whose guard is true
   std::uint32_t row_base = 0;  ///< start of the frame's register window
   BarrierArrival barrier;
-  MemoryAccess access;  ///< valid for StepKind::memory and atomic
+  MemoryAccess access;  ///< the access to memory; valid for StepKind::memory and atomic
   /// Where the lanes continue. After `execute`, always valid. After `step`, valid only for
   /// instructions that can have an outcome other than the next instruction.
   PathOutcome outcome;

@@ -1,5 +1,5 @@
-// Conversions, by the kinds of source and destination. Each binder returns null for a conversion
-// that PTX does not allow.
+// Binders of conversions, one binder for each pair of kinds of source and destination. Each binder
+// returns null for a conversion that PTX does not allow.
 #pragma once
 
 #include "heddle/exec/ops/narrow.hpp"
