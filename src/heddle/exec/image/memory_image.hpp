@@ -61,7 +61,7 @@ struct Allocation {
 /// Functions that are called when device memory is allocated or freed.
 struct AllocationWatch {
   std::function<void(const Allocation&)> allocated;  ///< called before the bytes are written
-  std::function<void(Addr)> freed;                   ///< called while the bytes are still there
+  std::function<void(Addr)> freed;                   ///< called while the bytes can still be read
 };
 
 class MemoryImage {

@@ -57,7 +57,8 @@ class WarpPool {
   void put(const PoolPlace& place, GroupMember member, std::vector<std::uint16_t>& changed);
   /// Like `put`, for threads that must execute the instruction together and without other threads.
   void put_alone(const PoolPlace& place, GroupMember member, std::vector<std::uint16_t>& changed);
-  /// Returns an entry. Use numbers from `changed`, until they are released.
+  /// Returns the entry with this number. A number is valid from its appearance in `changed` until
+  /// its release.
   const Entry& operator[](unsigned number) const { return entries_[number]; }
   /// Closes an entry that issues, so that no more threads join it. The entry keeps its number until
   /// it is released.
