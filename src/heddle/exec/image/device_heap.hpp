@@ -34,8 +34,8 @@ class DeviceHeap {
   Addr base_ = 0;  ///< 0: the heap has not taken its memory yet
   std::uint64_t calls_ = 0;
   FreeList free_;
-  std::map<Addr, std::uint64_t>
-      in_use_;  ///< size in bytes of each allocation, by its first address
+  /// Size in bytes of each allocation, by its first address.
+  std::map<Addr, std::uint64_t> in_use_;
 };
 
 }  // namespace heddle::exec

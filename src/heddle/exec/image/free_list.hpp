@@ -24,8 +24,8 @@ class FreeList {
   void give_back(Addr address, std::uint64_t bytes);
 
  private:
-  std::map<Addr, std::uint64_t>
-      holes_;  ///< size of each hole in bytes, by its first address; two holes are never adjacent
+  /// Size of each hole in bytes, by its first address; two holes are never adjacent.
+  std::map<Addr, std::uint64_t> holes_;
   std::uint64_t bytes_ = 0;
 };
 

@@ -151,8 +151,8 @@ class MemoryImage {
   bool holds_allocation(Addr page) const;  ///< whether the device page holds an allocation
   /// True if pages are checked and every page of [low, high) holds an allocation.
   bool pages_hold_allocations(Addr low, Addr high) const;
-  std::size_t upper_index(
-      Addr address) const;  ///< index of the first range that begins after `address`
+  /// Returns the index of the first range that begins after `address`.
+  std::size_t upper_index(Addr address) const;
   bool insert(const MemoryRange& range, std::string name);
   bool erase(Addr begin, bool host);
   std::uint8_t* checked(Addr address, std::uint64_t bytes, const char* what) const;

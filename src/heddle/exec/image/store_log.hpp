@@ -54,8 +54,8 @@ class StoreLog {
   struct Line {
     Addr number = 0;         ///< line number: address / kLineBytes
     std::uint32_t slot = 0;  ///< index in table_
-    std::array<std::uint64_t, 2>
-        mask{};  ///< one bit for each byte of the line: whether it was stored
+    /// One bit for each byte of the line: whether it was stored.
+    std::array<std::uint64_t, 2> mask{};
     std::array<std::uint8_t, kLineBytes> data{};
   };
   static constexpr unsigned kFilterBits = 4096;
@@ -72,8 +72,8 @@ class StoreLog {
   std::size_t count_ = 0;
   Addr low_ = ~Addr{0}, high_ = 0;  ///< first address, and end, of all logged bytes
   unsigned shift_;                  ///< right shift from a hash to an index of table_
-  std::vector<Line>
-      lines_;  ///< the first count_ lines are in use, in the order of their first stores
+  /// The first count_ lines are in use, in the order of their first stores.
+  std::vector<Line> lines_;
   std::vector<std::uint32_t> table_;  ///< hash table with open addressing; an entry is an index in
                                       ///< lines_ plus 1, or 0 if it is free
   std::array<std::uint64_t, kFilterBits / 64> filter_{};

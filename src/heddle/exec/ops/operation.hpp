@@ -22,9 +22,9 @@ struct Operands {
   std::array<std::uint32_t*, 4> destination;
   std::array<const std::uint32_t*, 5> source;
   std::array<LaneMask*, 4> predicate_destination;
-  std::array<LaneMask, 5>
-      predicate_source;  ///< values of predicate sources, with the operand's negation applied
-  LaneMask mask = 0;     ///< lanes that execute; only these are written
+  /// Values of predicate sources, with the operand's negation applied.
+  std::array<LaneMask, 5> predicate_source;
+  LaneMask mask = 0;  ///< lanes that execute; only these are written
   const isa::Instruction* instruction = nullptr;
 };
 

@@ -78,8 +78,8 @@ struct ExecutableProgram {
   std::unique_ptr<ExecutableInstruction[]> code;
   std::uint32_t frame_slack =
       0;  ///< rows of the largest function: a caller may write so many rows beyond its own frame
-  std::unique_ptr<ScalarCheck>
-      scalar_check;  ///< null: the program has no checks (scalar_check.hpp)
+  /// Null: the program has no checks (scalar_check.hpp).
+  std::unique_ptr<ScalarCheck> scalar_check;
 };
 
 }  // namespace heddle::exec

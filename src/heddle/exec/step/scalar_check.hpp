@@ -40,8 +40,8 @@ struct AnnotationCounts {
 struct ScalarCheck {
   std::shared_ptr<const isa::Annotations> annotations;
   std::unique_ptr<ExecutableInstruction[]> unchecked;  ///< the instructions that the checks execute
-  std::vector<const isa::PreemptionPoint*>
-      point_at;  ///< indexed by pc; null: there is no preemption point
+  /// Indexed by pc; null: there is no preemption point.
+  std::vector<const isa::PreemptionPoint*> point_at;
   std::uint32_t registers = 0;
 
   struct Counters {

@@ -37,8 +37,8 @@ class KernelProfiles {
   struct Line {
     double ipc = 0, requests = 0, interconnect = 0, dram = 0;
   };
-  std::map<std::string, std::map<std::uint64_t, Line>>
-      lines_;  ///< indexed by kernel, then by number of blocks
+  /// Indexed by kernel, then by number of blocks.
+  std::map<std::string, std::map<std::uint64_t, Line>> lines_;
   std::map<std::pair<std::string, std::uint64_t>, KernelProfile> found_;
 };
 

@@ -37,8 +37,8 @@ struct LeavingBlock {
   Cycle resided = 0;                ///< cycles that the block has been on SMs
   std::uint64_t context_bytes = 0;  ///< registers and shared memory allocated for the block
   Repeatable repeatable = Repeatable::no;
-  model::BlockPlace
-      place;  ///< extents of the block in the register file and in shared memory, if needs_places()
+  /// Extents of the block in the register file and in shared memory, if needs_places().
+  model::BlockPlace place;
   /// The reason why a block is not repeatable.
   std::string reason = {};
 };

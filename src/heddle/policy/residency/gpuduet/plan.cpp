@@ -126,8 +126,8 @@ class Fit {
   }
   const Rules& rules_;
   std::uint64_t warps_;  ///< number of warps of a block
-  std::uint64_t full_,
-      reduced_;  ///< registers of a running warp, and registers that a waiting warp keeps, in units
+  /// Registers of a running warp, and registers that a waiting warp keeps, in units.
+  std::uint64_t full_, reduced_;
   std::uint64_t slot_;    ///< state of a warp slot, in units
   std::uint64_t shared_;  ///< shared memory of a block, in units
   std::uint64_t register_units_, shared_units_, l1_units_;

@@ -152,8 +152,8 @@ class SmPart final : public SmResidency {
   unsigned l1_kernel_ = 0;  ///< slot of the kernel for which the L1 is taken
   bool l1_due_ = false;     ///< the L1 will be taken for the next block
   bool more_come_ = false;  ///< a kernel has started, and its last block has not arrived yet
-  std::array<bool, model::kKernelSlots>
-      is_noted_{};  ///< by kernel slot: a note about the plan has been sent
+  /// By kernel slot: a note about the plan has been sent.
+  std::array<bool, model::kKernelSlots> is_noted_{};
   BlockWaits waits_;
   std::vector<std::uint16_t> blocks_;  ///< block slots of the blocks on the SM
   WaitList stalled_, ready_;  ///< warps that can leave their slots, and warps that can return to a

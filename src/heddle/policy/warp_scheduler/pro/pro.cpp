@@ -178,8 +178,8 @@ class Pro final : public WarpScheduler {
   Scope scope_ = Scope::sm;
   std::vector<ProgressOrder> orders_;  ///< one order for the SM, or one for each slot
   std::uint32_t threshold_ = 1000, sort_latency_ = 0;
-  std::vector<std::vector<unsigned>>
-      ranked_;                        ///< by slot: entities in the order in which they are served
+  /// By slot: entities in the order in which they are served.
+  std::vector<std::vector<unsigned>> ranked_;
   std::vector<unsigned> live_parts_;  ///< by context: parts of the warp that have not ended
   /// Cycle in which a newer order takes effect; kNever: there is no newer order.
   Cycle valid_from_ = 0;

@@ -78,8 +78,8 @@ class ProgressOrder {
                                ///< sort of the block's class
     std::uint64_t class_progress = 0;  ///< progress at the last sort of the class
     std::uint64_t snapshot = 0;        ///< progress at the last periodic sort
-    std::vector<unsigned>
-        warps;  ///< contexts of the block's warps, in the order in which the warps are served
+    /// Contexts of the block's warps, in the order in which the warps are served.
+    std::vector<unsigned> warps;
   };
 
   bool fast(const Block& block) const { return fast_[block.kernel] || !features_.slow_phase; }
