@@ -28,9 +28,9 @@ struct PolicyName {
   std::string name;
 };
 
-/// Where and when a policy is called. `sm` is empty if a policy of the whole GPU decides on no
-/// particular SM. `cycle` is empty while the GPU is built, and for a policy of a single unit, such
-/// as a cache.
+/// Where and when a policy is called. `sm` is empty if the decision of a policy of the whole GPU
+/// concerns no particular SM. `cycle` is empty while the GPU is built, and for a policy of a single
+/// unit, such as a cache.
 struct Occasion {
   std::optional<std::uint32_t> sm = {};
   std::optional<Cycle> cycle = {};

@@ -39,7 +39,7 @@ inline float exp2_approx(float x) {
 }
 
 /// Returns the logarithm to base 2. For x between 1/2 and 2 the error is 2^-23.3; for other x the
-/// error is 2^-23.4 of the result.
+/// relative error is 2^-23.4.
 inline float log2_approx(float x) {
   const bool tiny = x < 0x1p-126f;
   const U32 bits = bits_of(tiny ? x * 0x1p24f : x);
@@ -92,7 +92,7 @@ inline float sin_approx(float x) {
 }
 inline float cos_approx(float x) { return sine_of(reduce(x), 1); }
 
-/// The error is 2^-16.8 of the result.
+/// The relative error is 2^-16.8.
 inline float tanh_approx(float x) {
   const float size = as_float(bits_of(x) & 0x7FFFFFFFu);
   const float square = size * size;
@@ -103,7 +103,7 @@ inline float tanh_approx(float x) {
   return as_float(bits_of(size < 0.5f ? near : far) | (bits_of(x) & 0x80000000u));
 }
 
-/// The error is 2^-23.4 of the result.
+/// The relative error is 2^-23.4.
 inline float rsqrt_approx(float x) { return 1.0f / __builtin_sqrtf(x); }
 
 }  // namespace heddle::exec

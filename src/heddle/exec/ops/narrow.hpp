@@ -88,7 +88,8 @@ U32 narrow(Float value) {
   const Bits significand = (magnitude & (kHidden - 1)) | hidden;
   const Signed exponent = static_cast<Signed>(std::max<Bits>(field, 1)) - kFromBias + kToBias;
   // A result below the smallest normal number has fewer fraction bits, so more bits are dropped.
-  // The shift stops two bits beyond the fraction, since larger shifts give the same result.
+  // The shift is at most two bits more than the fraction has, since larger shifts give the same
+  // result.
   constexpr Signed kMost = Format::kFractionBits + 2;
   const Signed shift = kDropped + std::min(std::max<Signed>(1 - exponent, 0), kMost);
   const Bits kept = significand >> shift;
