@@ -7,14 +7,15 @@
 namespace heddle::exec {
 namespace {
 
-/// The first value of each group, and the step from there to the group's next value.
+/// The first value of each group, and the difference between the group's second and first values.
 struct Groups {
   std::vector<std::uint32_t> first, step;
 
   bool all_step_by(std::uint32_t value) const {
     return std::ranges::all_of(step, [&](std::uint32_t each) { return each == value; });
   }
-  /// Whether each group's first value is the first value of the group before it plus `distance`.
+  /// Returns whether the first value of each group exceeds that of the preceding group by
+  /// `distance`.
   bool begin_apart_by(std::uint32_t distance) const {
     for (std::size_t i = 1; i < first.size(); ++i)
       if (first[i] - first[i - 1] != distance) return false;
@@ -82,7 +83,7 @@ std::vector<Row> expand(const CompressedRegister& compressed, std::size_t warps,
     }
     const std::size_t in_group = whole ? thread : thread % group;
     const std::size_t first = whole ? 0 : thread / group * (steps ? 2 : 1);
-    if (first >= compressed.words.size()) continue;  // no thread is there
+    if (first >= compressed.words.size()) continue;  // the lane has no thread
     const std::uint32_t step = steps ? compressed.words[first + 1] : 0;
     value = compressed.words[first] + static_cast<std::uint32_t>(in_group) * step;
   }

@@ -1,7 +1,7 @@
 // Sets the floating-point environment that execution expects, and restores the old one when the
 // object ends. The environment rounds to nearest, masks exceptions and keeps subnormals. The host
-// program may have set another environment, for example by -ffast-math. So every entry into the
-// simulator holds one of these objects.
+// program may have set another environment, for example by -ffast-math. So every function that
+// enters the simulator creates such an object.
 #pragma once
 
 #include <cstdint>

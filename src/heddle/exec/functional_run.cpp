@@ -20,7 +20,7 @@ constexpr unsigned kPatience = 64;  ///< rounds without progress before warps ar
 struct ResidentBlock {
   Block block;
   std::vector<Warp> warps;
-  std::vector<SpinWatch> watches;  ///< indexed by warp
+  std::vector<SpinWatch> watches;  ///< one watch for each warp of the block
   BlockBarriers barriers;
   std::vector<Pc> barrier_pc;           ///< pc at which each waiting warp arrived
   std::vector<LaneMask> barrier_lanes;  ///< lanes with which each waiting warp arrived
@@ -106,7 +106,7 @@ class FunctionalRun::Blocks {
       if (block.may_run(i)) run_warp(block, i);
   }
 
-  /// Notes an event for which a spinning warp may have waited.
+  /// Records that an event has occurred for which a spinning warp may have waited.
   void note_progress() {
     quiet_rounds_ = 0;
     progressed_ = true;
@@ -170,7 +170,7 @@ class FunctionalRun::Blocks {
         [](const ResidentBlock& block, unsigned i) { return !block.watches[i].spinning(); });
   }
 
-  /// Returns whether the condition holds for any warp that may run.
+  /// Returns whether the condition is true for any warp that may run.
   template <typename Condition>
   bool some_warp(Condition&& condition) const {
     for (const auto& block : blocks_)
@@ -205,7 +205,7 @@ class FunctionalRun::Blocks {
   const Grid& grid_;
   SystemServices& services_;
   FunctionalOptions options_;
-  /// By pointer, since warps point to their block.
+  /// Pointers to the blocks, because the warps hold the addresses of their blocks.
   std::vector<std::unique_ptr<ResidentBlock>> blocks_;
   std::uint64_t next_block_ = 0;
   std::uint64_t quiet_rounds_ = 0;  ///< rounds over all warps since the last progress

@@ -1,5 +1,5 @@
 // Runs a grid without a notion of time: a few blocks at once, whose warps take turns. `--timing
-// none` uses it.
+// none` runs grids in this way.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,14 @@
 namespace heddle::exec {
 
 struct FunctionalOptions {
-  unsigned resident_blocks = 16;   ///< number of blocks that run at once
-  std::uint64_t most_blocks = 16;  ///< most blocks that run at once, at least resident_blocks: more
-                                   ///< blocks start when all running blocks wait for others
+  unsigned resident_blocks = 16;  ///< number of blocks that run at once
+  /// Maximum number of blocks that run at once, at least resident_blocks; blocks beyond
+  /// resident_blocks start only when all running blocks wait for other blocks.
+  std::uint64_t most_blocks = 16;
   unsigned slice = 256;     ///< number of instructions that a warp runs before the next warp's turn
-  std::uint64_t limit = 0;  ///< warp instructions; 0: no limit
+  std::uint64_t limit = 0;  ///< maximum number of warp instructions; 0: no limit
   std::uint64_t first_nanosecond = 0;  ///< value of %globaltimer at the start, in nanoseconds
-  RequestCheck requests{};             ///< checked after the turn of each warp
+  RequestCheck requests{};             ///< can interrupt the run after the turn of each warp
 };
 
 struct FunctionalCounts {
@@ -26,7 +27,7 @@ struct FunctionalCounts {
   /// Executed instructions, counted once for each lane whose guard is true.
   std::uint64_t thread_instructions = 0;
   std::uint64_t ptx_instructions = 0;  ///< warp instructions, counted as PTX instructions
-  std::uint64_t blocks = 0;            ///< blocks that have ended
+  std::uint64_t blocks = 0;            ///< number of blocks that have ended
   bool complete = true;                ///< false: the run reached the limit
 };
 
@@ -49,8 +50,8 @@ class FunctionalRun {
   /// Whether the last `advance` changed memory or ended a warp, even if the run then got stuck.
   bool progressed() const;
   const FunctionalCounts& counts() const;
-  /// For a run that is stuck: throws the ExecutionFault, whose message lists the waiting threads
-  /// and what they wait for.
+  /// Call this only for a run that is stuck. Throws an ExecutionFault whose message lists the
+  /// waiting threads and the events for which they wait.
   [[noreturn]] void report_deadlock() const;
 
  private:

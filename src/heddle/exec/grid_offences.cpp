@@ -41,7 +41,7 @@ Addr symbol_of(const Grid& grid, std::uint32_t variable) {
 }
 
 /// Returns the allocation of a pointer. A pointer to the end of an allocation belongs to this
-/// allocation, unless another one begins there.
+/// allocation, unless another allocation begins at the same address.
 std::vector<Addr> objects_at(const MemoryImage& memory, Addr address) {
   for (const Addr at : {address, address - 1})
     if (const auto allocation = memory.allocation_at(at)) return {allocation->address};

@@ -9,8 +9,9 @@
 
 namespace heddle::exec {
 
-/// Returns the offences, sorted by pc. Two pointers lead to the same object if they point into one
-/// allocation. The program must have annotations.
+/// Returns the offences, which are the instructions that prevent a second run, sorted by pc. Two
+/// pointers lead to the same object if they point into one allocation. The program must have
+/// annotations.
 std::vector<isa::Offence> find_offences(const Grid& grid);
 
 }  // namespace heddle::exec

@@ -29,9 +29,9 @@ void for_each_kind(Call&& call) {
 #undef KIND
 }
 
-/// The choice of a run's policies: the name of the policy of each kind of which a GPU has one, and
-/// a function that sets the parameters of any policy. Each SM has its own schedulers, throttle and
-/// organisation; block dispatch and residency serve the whole GPU.
+/// The choice of a run's policies: the names of the chosen policies, one for each kind of policy
+/// that the GPU or its SMs have, and a function that sets the parameters of any policy. Each SM has
+/// its own schedulers, throttle and organisation; block dispatch and residency serve the whole GPU.
 struct PolicyChoice {
 #define KIND(Interface, name) std::string name{Interface::kDefault};
 #define UNIT_KIND(Interface, name)
@@ -44,7 +44,7 @@ struct PolicyChoice {
                      const std::function<void(ParameterVisitor&)>& describe)>
       configure = {};
 
-  /// Calls call(kind, name) for each name.
+  /// Calls call(kind, name) for each kind and the name of its policy.
   template <typename Call>
   void for_each(Call&& call) {
 #define KIND(Interface, name)               \

@@ -1,8 +1,9 @@
-// The handling of faulty policies: a policy that throws, or gives an answer that its interface does
-// not allow. A PolicyError ends the run. Its message names the policy, place and time, the answer,
-// and the allowed answers, and says that the policy is at fault, not the simulated program. The
-// boundary layer throws it: core::PolicyBoundary for the policies of an SM, gpu::DispatchBoundary
-// for policies of the whole GPU, Registry::make for a policy's parameters.
+// The handling of faulty policies. A policy is faulty if it throws an exception, or gives an answer
+// that its interface does not allow. A PolicyError ends the run. Its message names the policy,
+// place and time, the answer, and the allowed answers, and says that the policy is at fault, not
+// the simulated program. The boundary layer throws it: core::PolicyBoundary for the policies of an
+// SM, gpu::DispatchBoundary for policies of the whole GPU, Registry::make for a policy's
+// parameters.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +28,9 @@ struct PolicyName {
   std::string name;
 };
 
-/// Where and when a policy is called. `sm` is empty if a policy of the whole GPU decides on no
-/// particular SM. `cycle` is empty while the GPU is built, and for a policy of a single unit, such
-/// as a cache.
+/// Where and when a policy is called. `sm` is empty if the decision of a policy of the whole GPU
+/// concerns no particular SM. `cycle` is empty while the GPU is built, and for a policy of a single
+/// unit, such as a cache.
 struct Occasion {
   std::optional<std::uint32_t> sm = {};
   std::optional<Cycle> cycle = {};

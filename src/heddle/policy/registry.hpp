@@ -19,7 +19,7 @@ namespace heddle::policy {
 struct PolicyInfo {
   std::string_view kind;
   std::string_view name;
-  std::string_view doc;       ///< one line
+  std::string_view doc;       ///< one line about the policy
   std::string_view about{};   ///< a paragraph about the policy's rule
   std::string_view source{};  ///< publication of the policy; "": the policy has none
 };
@@ -44,8 +44,8 @@ class Registry {
     if (!is_new) found->second.again = true;
   }
 
-  /// Null if no policy has this name. Throws PolicyError if two policies have the name, or if the
-  /// policy's parameters break a rule (parameter_check.hpp).
+  /// Returns a new policy, or null if no policy has this name. Throws PolicyError if two policies
+  /// have the name, or if the policy's parameters break a rule (parameter_check.hpp).
   std::unique_ptr<Interface> make(std::string_view name) const {
     const auto found = entries_.find(name);
     if (found == entries_.end()) return nullptr;

@@ -1,9 +1,10 @@
-// The base of every policy of an SM. A policy decides from the view of the SM, and hears the SM's
-// events in order. The view's `now` is the cycle of the event.
+// The base of every policy of an SM. A policy decides by the SM's state, which it sees as
+// model::SmView, and hears the SM's events in order. During an event, the view's `now` is the cycle
+// of the event.
 //
 // The comment of each method says which answers are allowed. Any other answer, and any exception,
-// ends the run with a PolicyError (policy_error.hpp). A method may throw an Error, to refuse the
-// policy's parameters, only if the method's comment says so.
+// ends the run with a PolicyError (policy_error.hpp). A method may throw an Error to refuse the
+// policy's parameters, but only if the method's comment says so.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +24,13 @@ namespace heddle::policy {
 /// long.
 enum class LongWait : std::uint8_t {
   none,
-  memory,   ///< the next instruction needs the result of an access to cached memory
-  fence,    ///< the next instruction is a fence, or an atomic on bytes of an earlier access; it
-            ///< waits for earlier accesses of its warp
-  peers,    ///< waits at a barrier, or for other parts of its warp
-  host,     ///< waits for a service of the host
-  leaving,  ///< its block is leaving the SM before the end of the block; the entity issues nothing
-            ///< more until the block is gone
+  memory,  ///< the next instruction needs the result of an access to cached memory
+  fence,   ///< the next instruction waits for earlier accesses of its warp, because the instruction
+           ///< is a fence, or an atomic on bytes of an earlier access
+  peers,   ///< the entity waits at a barrier, or for other parts of its warp
+  host,    ///< the entity waits for a service of the host
+  leaving,  ///< the entity's block leaves the SM before its end (preemption); the entity issues
+            ///< nothing more until the block has left
 };
 
 /// How long an entity keeps the same threads.
@@ -50,17 +51,18 @@ class SmPolicy {
   /// Throws Error if a file that the parameters name cannot be used.
   virtual void check_files() const {}
   /// Called once, before anything else. The view stays valid and changes as the SM runs. An
-  /// override must call this function. Throws Error if the policy cannot serve such an SM. The
+  /// override must call this function. Throws Error if the policy cannot serve this SM. The
   /// hears_...() functions are called once, after attach().
   virtual void attach(const model::SmView& sm) { sm_ = &sm; }
   bool is_attached() const { return sm_ != nullptr; }
 
-  /// Returns how long an entity must keep its threads so that this policy works. Called before
-  /// attach().
+  /// Returns the EntityLife that the policy requires: how long an entity must at least keep its
+  /// threads. Called before attach().
   virtual EntityLife needs() const { return EntityLife::warp; }
-  /// Whether the policy orders only warps that are formed in a pool. Called before attach().
+  /// Whether the policy works only with warps that a pool forms (dynamic warp formation). Called
+  /// before attach().
   virtual bool needs_pool() const { return false; }
-  /// Whether programs must carry annotations. Called before attach().
+  /// Whether programs must have annotations. Called before attach().
   virtual bool needs_annotations() const { return false; }
 
   /// Notes that a grid of the program has taken the kernel slot. None of its blocks is on this SM
@@ -78,15 +80,15 @@ class SmPolicy {
   virtual void warp_launched(unsigned /*entity*/) {}
   virtual void warp_exited(unsigned /*entity*/) {}
   // The following functions serve an SM that has more warps than slots.
-  /// Whether the policy can serve such an SM. Called before attach().
+  /// Whether the policy can serve an SM that has more warps than slots. Called before attach().
   virtual bool serves_away() const { return true; }
   /// Notes that the entity's warp has left its slot, or was launched without a slot. The entity
   /// does not issue until warp_present().
   virtual void warp_away(unsigned /*entity*/) {}
-  /// Notes that the warp has a slot again, perhaps in another issue slot.
+  /// Notes that the entity's warp has a slot again. The warp may now belong to another issue slot.
   virtual void warp_present(unsigned /*entity*/) {}
-  /// Notes that one more whole warp of the block waits at a barrier. Also called for the last warp,
-  /// which completes the barrier.
+  /// Notes that one more warp of the block, with all its parts, has arrived at a barrier. Called
+  /// for the last warp, too, which completes the barrier.
   virtual void barrier_reached(unsigned /*block_slot*/) {}
   /// Notes that `warps` of the block's warps no longer wait at a barrier.
   virtual void barrier_released(unsigned /*block_slot*/, unsigned /*warps*/) {}
@@ -100,23 +102,24 @@ class SmPolicy {
   /// lanes whose guard is false. The entity's paths already point at the next instructions.
   virtual void instruction_issued(unsigned /*entity*/, Pc /*pc*/, LaneMask /*lanes*/) {}
 
-  /// From now on the policy sends notes about its decisions to the SM's subscribers, under this
-  /// name. Both arguments must outlive the policy.
+  /// Lets the policy send notes about its decisions to the SM's subscribers, under this name. Both
+  /// arguments must outlive the policy.
   void note_to(const model::Subscribers& subscribers, std::string_view name) {
     subscribers_ = &subscribers;
     name_ = name;
   }
 
-  /// The state that hardware would need for the policy, from its parameters and the SM's.
+  /// Returns the state that hardware would need for the policy. The state depends on the parameters
+  /// of the policy and of the SM.
   virtual std::vector<StorageItem> storage() const { return {}; }
   virtual PublishedStorage published_storage() const { return {}; }
-  /// Returns the bits of this state on each SM.
+  /// Returns the size of storage() on each SM, in bits.
   virtual std::uint64_t storage_bits() const { return total_bits(storage()); }
 
  protected:
   const model::SmView& sm() const { return *sm_; }
-  /// Returns the entity of the mask that was launched in the earliest cycle; among equals, the
-  /// first in launch order. The mask must not be empty.
+  /// Returns the entity of the mask that was launched in the earliest cycle; among entities of one
+  /// cycle, the first in launch order. The mask must not be empty.
   unsigned oldest(const model::EntityMask& entities) const;
   /// Returns the entities of the mask whose next instruction has the lowest address.
   model::EntityMask at_lowest_pc(const model::EntityMask& entities) const;

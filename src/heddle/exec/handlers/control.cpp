@@ -40,8 +40,8 @@ void branch_by_table(StepContext& context) {
   if (stay != 0) outcome.ways.push_back({context.result.pc + 1, stay});
 }
 
-/// Returns the frame of `function` when the top path calls it. Makes room for its registers and
-/// memory.
+/// Returns the frame that `function` gets when the top path calls `function`. Makes room for the
+/// registers and the local memory of this frame.
 StackEntry enter(StepContext& context, std::uint32_t function) {
   Warp& warp = context.warp;
   const isa::Program& program = *context.grid.program;
@@ -72,7 +72,7 @@ StackEntry enter(StepContext& context, std::uint32_t function) {
   return callee;
 }
 
-/// Begins a call outcome for the executing lanes, without callees so far.
+/// Sets the outcome to a call by the executing lanes. The callees are not filled in yet.
 PathOutcome& begin_call(StepContext& context) {
   PathOutcome& outcome = context.result.outcome;
   outcome.kind = PathOutcomeKind::calls;

@@ -11,9 +11,9 @@ namespace {
 using isa::ShuffleMode;
 using Words = std::array<std::uint32_t, kWarpSize>;
 
-/// For each lane: the number of the lane that it reads, and whether that lane is in its segment
-/// (all ones) or not (zero). A lane whose source is out of range reads its own register. Source:
-/// PTX ISA, "shfl".
+/// For each lane: the number of its source lane, and a word that is all ones if the source lane is
+/// in the lane's segment, else zero. A lane whose source is out of range reads its own register.
+/// Source: PTX ISA, "shfl".
 struct ShuffleSources {
   Words lane;
   Words in_range;
@@ -92,14 +92,15 @@ void gather(const std::uint32_t* row, const Words& from, Words& words) {
 }
 
 /// Sets to 0 the words that come from lanes which the member mask does not name. The ISA leaves
-/// these words undefined. Some programs sum over fewer lanes than their tree of steps reaches, and
-/// rely on 0.
+/// these words undefined. Some programs reduce over fewer lanes than their reduction tree reads,
+/// and rely on 0.
 void clear_unnamed_lanes(const std::uint32_t* named, const Words& from, Words& words) {
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
     words[lane] &= 0u - (named[lane] >> (from[lane] & 31u) & 1u);
 }
 
-/// Executes shfl. A source lane that is named but does not execute gives the value of its register.
+/// Executes shfl. If the member mask names a source lane that does not execute, the result is still
+/// the value of that lane's register.
 void shuffle(StepContext& context) {
   ShuffleSources sources;
   find_sources(context.instruction.modifiers.shuffle, context.source(1), context.source(2),

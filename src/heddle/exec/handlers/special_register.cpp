@@ -9,7 +9,8 @@ namespace {
 
 using Words = std::array<std::uint32_t, kWarpSize>;
 
-/// One coordinate of the threads' positions in the block: 0 x, 1 y, 2 z.
+/// Returns one coordinate of each thread's position in the block. `axis`: 0 for x, 1 for y, 2 for
+/// z.
 Words thread_coordinate(const StepContext& context, unsigned axis) {
   const Dim3& extent = context.grid.shape.block;
   Words words;
@@ -49,7 +50,7 @@ std::uint32_t lane_mask_register(isa::SpecialRegister which, unsigned lane) {
   }
 }
 
-/// Registers with one value for all lanes of a warp.
+/// Returns the value of a special register that is equal in all lanes of a warp.
 std::uint64_t shared_value(const StepContext& context, isa::SpecialRegister which) {
   using enum isa::SpecialRegister;
   const Warp& warp = context.warp;

@@ -17,8 +17,8 @@ LaneMask members(const StepContext& context, unsigned mask_source) {
   return named == nullptr ? context.mask : context.mask & context.first(named);
 }
 
-/// Runs an operation once for each member mask that the lanes name. Lanes with different masks form
-/// different groups, for example the tiles of a warp.
+/// Runs an operation once for each different member mask among the lanes. Lanes with different
+/// masks form different groups, for example the tiles of a warp.
 template <void (*operation)(StepContext&), unsigned mask_source>
 void by_members(StepContext& context) {
   const std::uint32_t* const named = context.source(mask_source);

@@ -1,5 +1,5 @@
-// The free addresses of device memory or of the device heap. A request gets the lowest hole that is
-// large enough.
+// The free addresses of device memory or of the device heap. A request gets the lowest free range
+// (hole) that is large enough.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,17 @@ class FreeList {
   FreeList(Addr begin, std::uint64_t bytes);
 
   std::uint64_t bytes() const { return bytes_; }  ///< free bytes in total
-  /// Takes `bytes` from the lowest hole that is large enough, and returns their address; 0: no hole
-  /// has this many bytes.
+  /// Takes `bytes` from the lowest hole that is large enough, and returns their address. Returns 0
+  /// if no hole has this many bytes.
   Addr take(std::uint64_t bytes);
-  /// False: a part of [address, address + bytes) is not free.
+  /// Takes [address, address + bytes). Returns false if a part of this range is not free.
   bool take_at(Addr address, std::uint64_t bytes);
   /// Frees addresses that were taken, all or a part of them. Merges them with free neighbours.
   void give_back(Addr address, std::uint64_t bytes);
 
  private:
-  std::map<Addr, std::uint64_t> holes_;  ///< from first address to size in bytes; never adjacent
+  /// Size of each hole in bytes, by its first address; two holes are never adjacent.
+  std::map<Addr, std::uint64_t> holes_;
   std::uint64_t bytes_ = 0;
 };
 

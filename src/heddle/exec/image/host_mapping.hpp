@@ -29,8 +29,8 @@ class HostMapping {
   std::uint64_t bytes() const { return bytes_; }
 
   static std::uint64_t page_bytes();
-  /// Discards the whole pages in [from, from + bytes). The host may reuse their memory, and they
-  /// read as zero afterwards.
+  /// Discards the whole pages in [from, from + bytes). The host may reuse their memory, and the
+  /// pages read as zero afterwards.
   static void discard(std::uint8_t* from, std::uint64_t bytes);
 
  private:

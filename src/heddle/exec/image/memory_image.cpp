@@ -12,9 +12,9 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-/// Returns the device addresses of host memory if addresses have 32 bits. These are the addresses
-/// above device memory; the upper half is for memory that the program allocates itself. Returns
-/// empty ranges for other address sizes.
+/// Returns the device addresses of host memory. With 32-bit addresses, host memory gets all
+/// addresses above device memory; the upper half of these addresses is for memory that the program
+/// allocates itself. With other address sizes the returned ranges are empty.
 HostAddresses host_addresses(std::uint64_t capacity, unsigned address_bits) {
   if (address_bits != 32) return {};
   constexpr Addr kEnd = Addr{1} << 32;
@@ -56,7 +56,8 @@ bool MemoryImage::allocate_at(Addr address, std::uint64_t bytes, std::string nam
          place_at(address, bytes, std::move(name), writable) != 0;
 }
 
-/// Completes an allocation whose addresses have been taken. Returns 0 if the host refuses.
+/// Completes an allocation whose addresses have been taken. Returns 0 if the host refuses to
+/// provide memory.
 Addr MemoryImage::place_at(Addr address, std::uint64_t bytes, std::string name, bool writable) {
   std::uint8_t* host = nullptr;
   if (arena_) {
@@ -95,7 +96,7 @@ void* MemoryImage::allocate_host(std::uint64_t bytes, std::string name) {
   if (bytes == 0) return nullptr;
   const std::uint64_t size = round_up(bytes, HostMapping::page_bytes());
   Addr address = host_.host;
-  // Searches upwards, past addresses that are taken by this image or by other users in the process.
+  // Searches upwards, past addresses that this image or other code of the process already uses.
   for (int tries = 0; tries < 1 << 16; ++tries) {
     if (address > host_.registered || size > host_.registered - address) return nullptr;
     const std::size_t after = upper_index(address + size - 1);
@@ -172,8 +173,8 @@ bool MemoryImage::erase(Addr begin, bool host) {
   return true;
 }
 
-/// Counts the ranges that a hint may name. If host accesses are watched, these are the ranges of
-/// the device, which come before all ranges of the host.
+/// Counts the ranges to which a RangeHint may point. If host accesses are watched, only the ranges
+/// of device memory count; they precede all ranges of host memory.
 void MemoryImage::count_hinted() {
   hinted_ = ranges_.size();
   while (watches_host_ && hinted_ != 0 && ranges_[hinted_ - 1].host) --hinted_;
@@ -225,8 +226,8 @@ bool MemoryImage::pages_hold_allocations(Addr low, Addr high) const {
 
 std::string MemoryImage::page_hint(Addr address) const {
   if (check_ == MemoryCheck::page) return {};
-  // If pages are checked, the driver's data take the first kLeadBytes of the first page. An address
-  // just below device memory would then lie in that page.
+  // If pages are checked, the driver's data take the first kLeadBytes of the first page. With such
+  // checks, an address just below device memory would lie in that page.
   const Addr lead = address < isa::kGlobalBase && isa::kGlobalBase - address <= kLeadBytes
                         ? isa::kGlobalBase
                         : address;

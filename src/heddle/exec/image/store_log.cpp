@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kInitialTableBits = 11;
 
-/// Bits [from, to) of a word, clipped to it.
+/// Returns a word in which bits `from` to `to` - 1 are set. Ignores bits beyond the word.
 std::uint64_t bit_range(unsigned from, unsigned to) {
   if (from >= 64 || to <= from) return 0;
   const std::uint64_t above = ~std::uint64_t{0} << from;
@@ -22,7 +22,7 @@ std::array<std::uint64_t, 2> byte_mask(unsigned from, unsigned to) {
   return {bit_range(from, to), bit_range(from < 64 ? 0 : from - 64, to < 64 ? 0 : to - 64)};
 }
 
-/// Calls `visit(first, count)` for each run of set bits.
+/// Calls `visit(first, count)` for each sequence of consecutive set bits.
 template <typename Visit>
 void for_each_run(const std::array<std::uint64_t, 2>& mask, Visit&& visit) {
   for (unsigned word = 0; word < 2; ++word) {
@@ -41,8 +41,8 @@ void for_each_run(const std::array<std::uint64_t, 2>& mask, Visit&& visit) {
   }
 }
 
-/// Calls `visit(line number, first byte in the line, one past the last byte, preceding bytes of the
-/// access)` for each line of an access.
+/// Calls `visit(line number, first byte in the line, one past the last byte, number of bytes of the
+/// access before this line)` for each line of an access.
 template <typename Visit>
 void for_each_line(Addr address, std::uint64_t bytes, Visit&& visit) {
   std::uint64_t done = 0;
@@ -137,7 +137,7 @@ void StoreLog::write_line(const Line& line, MemoryImage& image) const {
       std::memcpy(host, line.data.data() + at, count);
       return;
     }
-    // Neighbouring ranges may meet inside a line. Bytes that are no longer mapped are dropped.
+    // The bytes may lie in two neighbouring ranges. Bytes that are no longer mapped are dropped.
     for (unsigned i = at; i < at + count; ++i)
       if (std::uint8_t* const host = image.reach(base + i, 1)) *host = line.data[i];
   });

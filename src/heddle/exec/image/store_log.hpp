@@ -1,7 +1,8 @@
 // The stores of one SM to global memory during a quantum. Until the quantum ends, only this SM sees
-// them: `overlay` patches the data that the SM's loads read from the image. Then `apply` makes the
-// stores visible to all SMs. The log keeps 128-byte lines, each with a mask of the written bytes,
-// so that two SMs can write different bytes of one line and both stores survive.
+// the stores: `overlay` adds the stored bytes to the data that the SM's loads read from the image.
+// Then `apply` makes the stores visible to all SMs. The log keeps 128-byte lines, each with a mask
+// of the written bytes, so that two SMs can write different bytes of one line and both stores
+// survive.
 #pragma once
 
 #include <array>
@@ -22,22 +23,23 @@ class StoreLog {
 
   bool empty() const { return count_ == 0; }
   std::size_t lines() const { return count_; }
-  /// Whether the log may hold a byte of [low, high). False is certain; true may be wrong.
+  /// Returns false only if the log certainly holds no byte of [low, high).
   bool may_overlap(Addr low, Addr high) const { return low < high_ && low_ < high; }
-  /// Whether the log may hold a byte of the line of `address`. False is certain; true may be wrong.
+  /// Returns false only if the log certainly holds no byte of the line of `address`.
   bool may_hold(Addr address) const {
     const std::uint64_t bit = filter_bit(address / kLineBytes);
     return ((filter_[bit / 64] >> (bit % 64)) & 1) != 0;
   }
 
   void store(Addr address, const void* from, std::uint64_t bytes);
-  /// Replaces the bytes that the log holds among the `bytes` read at `address`.
+  /// Overwrites the `bytes` that were read at `address` into `to`, where the log holds stored
+  /// bytes.
   void overlay(Addr address, void* to, std::uint64_t bytes) const;
   /// Writes the logged bytes in [address, address + bytes) to the image and removes them from the
   /// log.
   void flush(MemoryImage& image, Addr address, std::uint64_t bytes);
-  /// Writes to the image those lines for which is_mine(address) is true. The log keeps them.
-  /// Several threads may call this at once if they write different lines.
+  /// Writes the lines for which is_mine(address) is true to the image. The log keeps these lines.
+  /// Several threads may call this at once if the threads write different lines.
   template <typename Mine>
   void write_to(MemoryImage& image, Mine&& is_mine) const {
     for (std::size_t i = 0; i < count_; ++i) {
@@ -50,9 +52,10 @@ class StoreLog {
 
  private:
   struct Line {
-    Addr number = 0;                      ///< line number: address / kLineBytes
-    std::uint32_t slot = 0;               ///< index in table_
-    std::array<std::uint64_t, 2> mask{};  ///< one bit for each byte
+    Addr number = 0;         ///< line number: address / kLineBytes
+    std::uint32_t slot = 0;  ///< index in table_
+    /// One bit for each byte of the line: whether it was stored.
+    std::array<std::uint64_t, 2> mask{};
     std::array<std::uint8_t, kLineBytes> data{};
   };
   static constexpr unsigned kFilterBits = 4096;
@@ -61,15 +64,18 @@ class StoreLog {
   static std::uint64_t filter_bit(Addr number) { return hash(number) >> 52; }
 
   Line& line_for(Addr number);
-  std::size_t find(Addr number) const;  ///< index in lines_; count_ if the log lacks the line
+  std::size_t find(Addr number)
+      const;  ///< returns the line's index in lines_, or count_ if the log lacks the line
   void grow();
   void write_line(const Line& line, MemoryImage& image) const;
 
   std::size_t count_ = 0;
-  Addr low_ = ~Addr{0}, high_ = 0;    ///< bounds of all logged bytes
-  unsigned shift_;                    ///< right shift from a hash to an index of table_
-  std::vector<Line> lines_;           ///< the first count_ are in use, in order of first store
-  std::vector<std::uint32_t> table_;  ///< open addressing: index of a line + 1; 0: free
+  Addr low_ = ~Addr{0}, high_ = 0;  ///< first address, and end, of all logged bytes
+  unsigned shift_;                  ///< right shift from a hash to an index of table_
+  /// The first count_ lines are in use, in the order of their first stores.
+  std::vector<Line> lines_;
+  std::vector<std::uint32_t> table_;  ///< hash table with open addressing; an entry is an index in
+                                      ///< lines_ plus 1, or 0 if it is free
   std::array<std::uint64_t, kFilterBits / 64> filter_{};
 };
 

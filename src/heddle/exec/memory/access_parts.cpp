@@ -5,7 +5,7 @@ namespace {
 
 using isa::Space;
 
-/// Returns words that say how many bytes the space has, and who owns them.
+/// Returns text for a message: the owner of the space, and the space's size in bytes.
 std::string size_of_space(Space space, std::uint64_t bytes) {
   switch (space) {
     case Space::shared:
@@ -65,8 +65,8 @@ void AccessParts::check_alignment(Addr any_bit) const {
   });
 }
 
-/// Handles the usual case that the addresses of all lanes lie in one window. Returns false in other
-/// cases.
+/// Handles the usual case that the addresses of all lanes lie in the window of one state space.
+/// Returns false in other cases.
 bool AccessParts::resolve_window(isa::Space space, Addr window, std::uint64_t bytes) {
   AddressSummary& summary = lanes_.summary;
   if (summary.low < window || summary.high > window + bytes) return false;

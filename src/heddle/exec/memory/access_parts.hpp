@@ -29,11 +29,11 @@ class AccessParts {
   /// ExecutionFault.
   AccessParts(StepContext& context, unsigned bytes, AccessIntent intent);
 
-  /// Moves to the next part. Returns false if there is none. Throws ExecutionFault.
+  /// Moves to the next part. Returns false if there is no further part. Throws ExecutionFault.
   bool next();
   /// State space of the current part: global, shared, local, constant or param.
   isa::Space space() const { return space_; }
-  /// Lanes of the current part. In local space `range` is not set.
+  /// Lanes of the current part. In local space, the member `range` is not set.
   const TransferLanes& lanes() const { return lanes_; }
   bool in_image() const { return space_ == isa::Space::global || space_ == isa::Space::constant; }
 

@@ -1,5 +1,5 @@
-// Whether a generic address is in global or in constant memory. The allocations decide between the
-// two. The other spaces have their own windows (ops/move.cpp).
+// Tests whether a generic address is in global or in constant memory. The allocation at the address
+// decides. The other state spaces have address windows of their own (ops/move.cpp).
 #include "heddle/exec/step/executable.hpp"
 #include "heddle/exec/step/step_context.hpp"
 

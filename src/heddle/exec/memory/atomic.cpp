@@ -1,5 +1,5 @@
-// atom and red. They are performed at once, or captured for a caller that performs them at another
-// place and time.
+// The instructions atom and red. An atomic is performed at once, or is captured so that the caller
+// performs it elsewhere and later.
 #include <cstring>
 
 #include "heddle/base/error.hpp"
@@ -44,7 +44,7 @@ Outcome perform(AtomicFunction function, std::uint8_t* place, std::uint64_t oper
   return {old, value != old};
 }
 
-/// A read-modify-write of one place.
+/// Performs a read-modify-write of one memory location.
 Outcome perform(AtomicFunction function, std::uint8_t* place, unsigned bytes, std::uint64_t operand,
                 std::uint64_t compare) {
   if (bytes == 4) return perform<std::uint32_t>(function, place, operand, compare);
@@ -55,7 +55,7 @@ Outcome perform(AtomicFunction function, std::uint8_t* place, unsigned bytes, st
 /// Rows of an atomic's operands, by meaning.
 struct AtomicRows {
   const std::uint32_t* operand;
-  const std::uint32_t* compare;  ///< null except for cas
+  const std::uint32_t* compare;  ///< row of the compared values; null except for cas
 };
 
 AtomicRows rows_of(isa::AtomicKind kind, const std::uint32_t* first, const std::uint32_t* second) {

@@ -46,8 +46,8 @@ U64 add_f64(U64 old, U64 operand, U64) {
   return bits_of(propagate(a + b, b, a));
 }
 
-/// The sum in single precision has more than twice the bits of T plus two. So rounding it once more
-/// gives the correctly rounded result.
+/// If T has p significant bits, the single-precision sum has at least 2p + 2 significant bits. So
+/// rounding that sum to T gives the correctly rounded result.
 template <typename T>
 U64 add_short(U64 old, U64 operand, U64) {
   return narrow<T, isa::Rounding::rn>(widen(T(static_cast<U32>(old))) +

@@ -15,7 +15,7 @@ LaneMask executing_lanes(const Warp& warp, const StackEntry& path,
   return path.lanes & (instruction.guard_negated ? ~guard : guard);
 }
 
-/// The rows that hold the address, or null.
+/// Returns the rows that hold the instruction's address operand, or null if it has none.
 const std::uint32_t* address_row(const Warp& warp, const StackEntry& path,
                                  const isa::Instruction& instruction) {
   const isa::Operand operand = instruction.sources[0];

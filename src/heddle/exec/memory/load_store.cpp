@@ -16,8 +16,8 @@ void prepare(const isa::Instruction& instruction, ExecutableInstruction& out) {
   out.transfers = &find_transfers(instruction.modifiers.type, instruction.modifiers.vector);
 }
 
-/// Finds the rows of all elements; a wide element has several. `operand(i)` is the first row of
-/// element i. Elements that the instruction does not name get the row `unused`.
+/// Finds the rows of all elements. An element of more than 32 bits has several rows. `operand(i)`
+/// is the first row of element i. Elements that the instruction does not name get the row `unused`.
 template <typename Word, typename Operand>
 void find_rows(const StepContext& context, Operand&& operand, Word* unused,
                TransferRows<Word>& rows) {

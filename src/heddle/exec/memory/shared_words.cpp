@@ -25,7 +25,8 @@ bool is_words_of_all_lanes(const StepContext& context) {
          instruction.sources[0].kind == isa::OperandKind::row;
 }
 
-/// Fills in `places` and the step's access. False: an address is misaligned or out of bounds.
+/// Fills in `places` and the step's access. Returns false if an address is misaligned or out of
+/// bounds.
 bool place(const StepContext& context, AccessKind kind, SharedPlaces& places) {
   const std::uint32_t* const row = context.source(0);
   const auto add = static_cast<std::uint32_t>(context.instruction.offset);

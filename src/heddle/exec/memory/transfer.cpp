@@ -12,7 +12,7 @@ namespace heddle::exec {
 namespace {
 
 /// Returns the address of lane 0 of contiguous lanes. If lane 0 is inactive, returns the address
-/// that it would have.
+/// that lane 0 would have.
 Addr base_of(const TransferLanes& lanes, unsigned bytes) {
   return lanes.summary.low - Addr{first_lane(lanes.mask)} * bytes;
 }
@@ -74,7 +74,7 @@ void load_elements(const LoadRows& to, const TransferLanes& lanes) {
   }
 }
 
-/// Calls `sink(address, values, bytes)` for each consecutive piece.
+/// Calls `sink(address, values, bytes)` for each piece of consecutive bytes.
 template <typename T, unsigned kCount, typename Sink>
 void store_elements(const StoreRows& from, const TransferLanes& lanes, Sink&& sink) {
   constexpr unsigned kBytes = kCount * sizeof(T);
@@ -99,12 +99,13 @@ void store_elements(const StoreRows& from, const TransferLanes& lanes, Sink&& si
   });
 }
 
-/// Place of byte `offset` of a thread's local memory in the warp's local memory.
+/// Returns the index, in the warp's local memory, of byte `offset` of the lane's local memory.
 std::size_t local_place(unsigned lane, Addr offset) {
   return (offset / 4 * kWarpSize + lane) * 4 + offset % 4;
 }
 
-/// Returns whether all lanes access whole words at one offset, which form one row of local memory.
+/// Returns whether all lanes access one whole word at one offset. Such words form one row of local
+/// memory.
 bool is_local_row(const TransferLanes& lanes) {
   return lanes.summary.shape == AddressShape::uniform || (lanes.mask & (lanes.mask - 1)) == 0;
 }
@@ -166,7 +167,7 @@ void store_local(const StoreRows& from, const TransferLanes& lanes, std::uint8_t
   }
 }
 
-/// `Loaded` says how an element narrower than a row is extended.
+/// The type `Loaded` decides how an element narrower than a row is extended.
 template <typename Loaded, unsigned kCount>
 constexpr Transfers make_transfers() {
   using Stored = std::make_unsigned_t<Loaded>;

@@ -1,7 +1,7 @@
-// Moves values between register rows and memory. Consecutive elements move as blocks, one address
-// for all lanes as a broadcast, and other accesses lane by lane. An element of four or more bytes
-// takes one row for each word. A narrower element takes one row and is extended to 32 bits as its
-// type says.
+// Moves values between register rows and memory. Accesses to consecutive elements move as blocks.
+// If all lanes access one address, a load is a broadcast. Other accesses move lane by lane. An
+// element of four or more bytes takes one row for each word. A narrower element takes one row and
+// is extended to 32 bits as its type says.
 #pragma once
 
 #include <array>
@@ -28,9 +28,10 @@ struct TransferLanes {
   MemoryRange range;
 };
 
-/// The functions that move one kind of access. `load_logged` prefers the bytes of the log to the
-/// bytes of memory; `store_logged` stores to the log. The local functions get the warp's local
-/// memory (Warp::local); their addresses are offsets in a thread's local memory.
+/// The functions that move one kind of access. `load_logged` reads the bytes that the store log
+/// holds from the log, and other bytes from memory; `store_logged` stores to the log. The local
+/// functions get the warp's local memory (Warp::local); their addresses are offsets in a thread's
+/// local memory.
 struct Transfers {
   void (*load)(const LoadRows& to, const TransferLanes& lanes);
   void (*load_logged)(const LoadRows& to, const TransferLanes& lanes, const StoreLog& log);
@@ -41,7 +42,8 @@ struct Transfers {
   unsigned bytes;  ///< size of a lane's access
 };
 
-/// Returns the functions for `elements` elements of a type. Throws Error if no access has them.
+/// Returns the functions for `elements` elements of a type. Throws Error if no instruction has such
+/// an access.
 const Transfers& find_transfers(isa::Type type, unsigned elements);
 
 }  // namespace heddle::exec

@@ -1,17 +1,18 @@
 // The approximate functions of single precision. PTX gives bounds for the errors of these
-// functions, but not their bits. The errors here are well inside the bounds. The code uses only
-// operations that IEEE 754 defines to the bit, so every host computes the same result. The comments
-// give the largest measured errors, over one of every 61 floats.
+// functions, but does not define the bits of the results. The errors here are well inside the
+// bounds. The code uses only operations that IEEE 754 defines to the bit, so every host computes
+// the same result. The comments give the largest errors that were measured over one of every 61
+// floats.
 #pragma once
 
 #include "heddle/exec/ops/floating.hpp"
 
 namespace heddle::exec {
 
-/// 2^n for n from -126 to 127.
+/// Returns 2^n, for n from -126 to 127.
 inline float power_of_two(S32 n) { return as_float(static_cast<U32>(n + 127) << 23); }
 
-/// Horner's scheme. The constants start with the highest power.
+/// Evaluates a polynomial by Horner's scheme. The first constant belongs to the highest power.
 template <typename... Constants>
 float polynomial(float x, float highest, Constants... rest) {
   float sum = highest;
@@ -19,9 +20,9 @@ float polynomial(float x, float highest, Constants... rest) {
   return sum;
 }
 
-/// 2^x. Error 0.87 units in the last place.
+/// Returns 2^x. The error is 0.87 units in the last place.
 inline float exp2_approx(float x) {
-  // Beyond these bounds the result is zero or infinite. A NaN must not reach the integer
+  // For x beyond -200 and 200 the result is zero or infinite. A NaN must not reach the integer
   // conversion.
   const float bounded = x > -200.0f ? (x < 200.0f ? x : 200.0f) : -200.0f;
   const float whole = __builtin_nearbyintf(bounded);
@@ -37,8 +38,8 @@ inline float exp2_approx(float x) {
   return is_nan(x) ? x : result;
 }
 
-/// The logarithm to base 2. For x between 1/2 and 2 the error is 2^-23.3; for other x it is 2^-23.4
-/// of the result.
+/// Returns the logarithm to base 2. For x between 1/2 and 2 the error is 2^-23.3; for other x the
+/// relative error is 2^-23.4.
 inline float log2_approx(float x) {
   const bool tiny = x < 0x1p-126f;
   const U32 bits = bits_of(tiny ? x * 0x1p24f : x);
@@ -51,11 +52,11 @@ inline float log2_approx(float x) {
                                   9.61796694e-1f, 2.88539008f);
   const float result = __builtin_fmaf(s, series, static_cast<float>(tiny ? n - 24 : n));
   const float infinity = __builtin_inff();
-  const float of_positive = x < infinity ? result : x;  // a NaN stays
+  const float of_positive = x < infinity ? result : x;  // a NaN stays a NaN
   return x == 0 ? -infinity : x < 0 ? as_float(kNan) : of_positive;
 }
 
-/// An angle in quarter turns: `quarter` whole ones, and `rest` in radians within pi / 4.
+/// An angle: `quarter` whole quarter turns, plus `rest` in radians, from -pi / 4 to pi / 4.
 struct Angle {
   S32 quarter;
   float rest;
@@ -65,13 +66,13 @@ inline Angle reduce(float x) {
   const float turns = x * kInverse;
   const float error = __builtin_fmaf(x, kInverseRest, __builtin_fmaf(x, kInverse, -turns));
   float part = (turns - __builtin_nearbyintf(turns)) + error;
-  part -= __builtin_nearbyintf(part);  // for huge angles, the error alone contains whole turns
+  part -= __builtin_nearbyintf(part);  // for huge angles, `error` alone can exceed a turn
   const float bounded = part > -1.0f && part < 1.0f ? part : 0.0f;
   const float quarter = __builtin_nearbyintf(4.0f * bounded);
   return {static_cast<S32>(quarter), (part - 0.25f * quarter) * 6.28318531f};
 }
 
-/// The sine of the angle plus `more` quarter turns.
+/// Returns the sine of the angle plus `more` quarter turns.
 inline float sine_of(Angle angle, S32 more) {
   const float x = angle.rest, square = x * x;
   const float sine = __builtin_fmaf(
@@ -83,14 +84,15 @@ inline float sine_of(Angle angle, S32 more) {
   const float value = (quarter & 1) != 0 ? cosine : sine;
   return (quarter & 2) != 0 ? -value : value;
 }
-/// Sine and cosine. The error is 2^-22.7 for angles up to 100, and 2^-22.3 up to 10^6.
+/// Sine and cosine. The error is 2^-22.7 for angles up to 100 radians, and 2^-22.3 for angles up to
+/// 10^6 radians.
 inline float sin_approx(float x) {
   const float sine = sine_of(reduce(x), 0);
   return sine == 0 ? as_float(bits_of(x) & 0x80000000u) : sine;  // a zero has the angle's sign
 }
 inline float cos_approx(float x) { return sine_of(reduce(x), 1); }
 
-/// Error 2^-16.8 of the result.
+/// The relative error is 2^-16.8.
 inline float tanh_approx(float x) {
   const float size = as_float(bits_of(x) & 0x7FFFFFFFu);
   const float square = size * size;
@@ -101,7 +103,7 @@ inline float tanh_approx(float x) {
   return as_float(bits_of(size < 0.5f ? near : far) | (bits_of(x) & 0x80000000u));
 }
 
-/// Error 2^-23.4 of the result.
+/// The relative error is 2^-23.4.
 inline float rsqrt_approx(float x) { return 1.0f / __builtin_sqrtf(x); }
 
 }  // namespace heddle::exec

@@ -7,7 +7,7 @@
 namespace heddle::exec {
 namespace {
 
-/// The rows of all families, indexed by Op.
+/// Returns the rows of the tables of all families, indexed by Op.
 std::vector<const Binding*> make_index() {
   std::vector<const Binding*> index(isa::op_table().size(), nullptr);
   for (auto family :

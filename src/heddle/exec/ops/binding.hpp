@@ -1,5 +1,5 @@
-// Tables from operations to functions, one for each family. A row names the function itself, or a
-// binder. A binder chooses a function by the instruction's modifiers.
+// Tables from operations to functions, one for each family. A row names the function of its
+// operation, or a binder. A binder chooses the function by the instruction's modifiers.
 #pragma once
 
 #include <span>

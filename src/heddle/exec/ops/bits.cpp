@@ -26,8 +26,8 @@ U32 brev(U32 a) {
 }
 Pair brev64(Pair a) { return {brev(a.high), brev(a.low)}; }
 
-/// Position of the highest one; for a negative integer, position of the highest zero. All ones if
-/// there is none.
+/// Returns the position of the highest one bit, or of the highest zero bit of a negative integer.
+/// Returns all ones if there is no such bit.
 template <bool is_signed>
 U32 bfind(U32 a) {
   if (is_signed) a ^= static_cast<U32>(static_cast<S32>(a) >> 31);
@@ -38,7 +38,8 @@ U32 bfind64(Pair a) {
   const U32 flip = is_signed ? static_cast<U32>(static_cast<S32>(a.high) >> 31) : 0;
   return 63 - clz64({a.low ^ flip, a.high ^ flip});
 }
-/// The left shift that would bring the bit found by bfind to the top; all ones if there is none.
+/// Returns the left shift that would move the bit found by bfind to the highest position, or all
+/// ones if bfind finds no bit.
 template <bool is_signed>
 U32 bfind_shift(U32 a) {
   const U32 found = bfind<is_signed>(a);
@@ -50,15 +51,15 @@ U32 bfind_shift64(Pair a) {
   return found == ~0u ? found : 63 - found;
 }
 
-/// The position or length of a bit field. For 32-bit fields it is the low byte of the operand. For
-/// 64-bit fields it is the whole operand, and amounts beyond 255 act like 255 (measured on an
-/// NVIDIA H200).
+/// The position or length of a bit field. For 32-bit fields, only the low byte of the operand
+/// counts. For 64-bit fields, the whole operand counts, and amounts beyond 255 act like 255
+/// (measured on an NVIDIA H200).
 template <typename T>
 U32 field_amount(U32 operand) {
   return sizeof(T) == 4 ? operand & 0xFF : operand;
 }
 
-/// `length` ones from bit 0 on.
+/// Returns a word in which the lowest `length` bits are ones.
 template <typename T>
 T ones(U32 length) {
   return length < kBits<T> ? (T{1} << (length & (kBits<T> - 1))) - 1 : ~T{0};
@@ -70,8 +71,7 @@ T bfe_unsigned(T a, U32 position, U32 length) {
   const T moved = position < kBits<T> ? a >> (position & (kBits<T> - 1)) : 0;
   return moved & ones<T>(field_amount<T>(length));
 }
-/// Bits beyond the field or beyond the word copy the sign bit: the highest bit of the field that is
-/// in the word.
+/// Extends the field by its sign bit, which is the highest bit of the field that lies in the word.
 template <typename T>
 T bfe_signed(T a, U32 position, U32 length) {
   using Signed = std::make_signed_t<T>;
@@ -84,7 +84,7 @@ T bfe_signed(T a, U32 position, U32 length) {
   return length == 0 ? 0 : extended;
 }
 
-/// The low bits of a, inserted into b.
+/// Inserts the low bits of a into b.
 template <typename T>
 T bfi(T a, T b, U32 position, U32 length) {
   position = field_amount<T>(position);
@@ -93,8 +93,8 @@ T bfi(T a, T b, U32 position, U32 length) {
   return (b & ~field) | (a << shift & field);
 }
 
-/// Position of a set bit of the mask: the offset-th one from bit `base` on, upward or downward. All
-/// ones if there is none.
+/// Returns the position of the offset-th set bit of the mask, counted upward from bit `base`, or
+/// downward if the offset is negative. Returns all ones if there is no such bit.
 U32 fns(U32 mask, U32 base, S32 offset) {
   if (base > 31) return ~0u;
   if (offset == 0) return mask >> base & 1 ? base : ~0u;
@@ -117,7 +117,7 @@ U32 szext(U32 a, U32 bits) {
   return whole ? a : length == 0 ? 0 : extended;
 }
 
-/// `width` ones from bit `start` on.
+/// Returns a word with `width` ones, the lowest of them at bit `start`.
 template <bool clamp>
 U32 bmsk(U32 start, U32 width) {
   const U32 moved = ones<U32>(clamp ? width : width & 31) << (start & 31);

@@ -30,8 +30,8 @@ void write_tests(const Operands& operands, LaneMask first, LaneMask second) {
   if (destinations[1]) write_predicate(*operands.predicate_destination[1], q, operands.mask);
 }
 
-/// Whether a function is not null. It does not compare the address, because in the sanitizers'
-/// builds such a comparison is not a constant.
+/// Whether a function is not null. The test compares no address, because in builds with sanitizers
+/// such a comparison is not a constant.
 template <CompareFunction function>
 inline constexpr bool kIsGiven = true;
 template <>
@@ -51,7 +51,7 @@ struct SetPredicate {
   static bool accepts(const isa::Instruction&) { return true; }
 };
 
-/// The value that set writes for true, in each half of the word.
+/// The value that the instruction set writes for true, in each half of the word.
 struct TrueValue {
   U32 low = 0, high = 0;
 };

@@ -1,5 +1,5 @@
 // Minima and maxima of floating-point values in PTX's order: -0 is below +0. If one operand is a
-// NaN, the result is the other operand; with .NaN the result is the NaN.
+// NaN, the result is the other operand; with the modifier .NaN, the result is the NaN.
 #pragma once
 
 #include "heddle/exec/ops/floating.hpp"
@@ -16,7 +16,8 @@ Float extreme(Float a, Float b) {
   return is_nan(b) ? a : ordered;  // if a is a NaN, `number` is b
 }
 
-/// The minimum or maximum of the magnitudes, with the exclusive or of the signs.
+/// Returns the minimum or maximum of the magnitudes. The result's sign is the exclusive or of the
+/// operands' signs.
 template <bool maximum, bool nan>
 float extreme_xorsign(float a, float b) {
   const U32 sign = (bits_of(a) ^ bits_of(b)) & 0x80000000u;

@@ -17,14 +17,15 @@ float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 template <typename Float>
 using PairOf = Pair;
 
-/// Computes on both floats of a pair.
+/// Applies `compute` to both floats of a pair.
 template <auto compute, bool ftz, typename... Pairs>
 Pair twice(Pairs... operands) {
   return {bits_of(finish<ftz, false>(compute(flush_if<ftz>(as_float(operands.low))...))),
           bits_of(finish<ftz, false>(compute(flush_if<ftz>(as_float(operands.high))...)))};
 }
 
-/// For operations whose rounding can lift a result to the smallest normal number.
+/// Like `twice` with .ftz, for operations in which rounding can raise a subnormal result to the
+/// smallest normal number.
 template <auto compute, typename... Floats>
 void lifted_twice(const Operands& operands) {
   const Singles low = flushed_results<compute, Floats...>(operands, 0);
@@ -47,7 +48,7 @@ OperationFunction bind_twice(const Instruction& instruction) {
                : rounded<lanewise<twice<compute, false, Pairs...>>>(m.rounding);
 }
 
-/// Computes on operands of narrower types.
+/// Applies `compute` to operands of narrower types.
 template <auto compute, bool sat, typename... Values>
 float mixed(Values... operands) {
   return finish<false, sat>(compute(widen(operands)...));
@@ -115,7 +116,7 @@ OperationFunction bind_neg(const Instruction& instruction) {
   return instruction.modifiers.ftz ? lanewise<neg<true>> : lanewise<neg<false>>;
 }
 
-/// The sign of a with the magnitude of b.
+/// Returns the magnitude of b with the sign of a.
 U32 copysign(U32 a, U32 b) { return (a & 0x80000000u) | (b & 0x7FFFFFFFu); }
 
 constexpr U32 kInfinity = 0x7F800000, kLeastNormal = 0x00800000;

@@ -21,10 +21,11 @@ double sqrt(double a) { return std::sqrt(a); }
 double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 double rsqrt(double a) { return 1.0 / std::sqrt(a); }
 
-/// If several operands are NaNs: the operand whose NaN is the result.
+/// Which operand is checked first for a NaN: the second operand or the first operand. If several
+/// operands are NaNs, the first NaN that is found is the result.
 enum class NanOrder : std::uint8_t { second_first, first_first };
 
-/// Writes the operands' NaNs to the results.
+/// Replaces the results of lanes that have a NaN operand by that NaN.
 template <NanOrder order, typename... Doubles, std::size_t... k>
 [[gnu::noinline]] void repair(const Operands& operands, double* results,
                               std::index_sequence<k...>) {
@@ -69,12 +70,12 @@ double extreme64(double a, double b) {
 
 double abs(double a) { return magnitude(a); }
 double neg(double a) { return -a; }
-/// The sign of a with the magnitude of b.
+/// Returns the magnitude of b with the sign of a.
 Pair copysign(Pair a, Pair b) { return {b.low, (a.high & 0x80000000u) | (b.high & 0x7FFFFFFFu)}; }
 
-/// The coarse approximations use the high word alone. Subnormals are zeros, and NaNs whose high
-/// word equals infinity's are infinite. The result's low word is zero. The only NaN result has a
-/// high word of 0x7FFFFFFF.
+/// The coarse approximations use only the high word of the operand. The approximations treat a
+/// subnormal as zero, and a NaN with the high word of infinity as infinity. The result's low word
+/// is zero. The only NaN result has a high word of 0x7FFFFFFF.
 double coarse_operand(Pair a) {
   const bool zero = (a.high & 0x7FF00000u) == 0;
   return as_double(U64{zero ? a.high & 0x80000000u : a.high} << 32);

@@ -11,8 +11,8 @@ namespace heddle::exec {
 
 /// Single-precision arithmetic returns this NaN for every NaN operand.
 inline constexpr U32 kNan = 0x7FFFFFFF;
-/// Invalid double-precision operations return this NaN. If an operand is a NaN, the result is this
-/// operand as a quiet NaN.
+/// Invalid double-precision operations return this NaN. If an operand is a NaN, the result is
+/// instead that operand as a quiet NaN.
 inline constexpr U64 kNan64 = 0xFFF8'0000'0000'0000;
 
 inline U32 bits_of(float a) { return std::bit_cast<U32>(a); }
@@ -26,14 +26,14 @@ inline bool is_nan(double a) { return a != a; }
 inline float magnitude(float a) { return as_float(bits_of(a) & 0x7FFFFFFFu); }
 inline double magnitude(double a) { return as_double(bits_of(a) & 0x7FFF'FFFF'FFFF'FFFF); }
 
-/// Subnormals become zero of the same sign.
+/// A subnormal number becomes zero of the same sign.
 inline float flush(float a) {
   const U32 bits = bits_of(a);
   return as_float((bits & 0x7F800000u) == 0 ? bits & 0x80000000u : bits);
 }
 inline float canonical(float a) { return is_nan(a) ? as_float(kNan) : a; }
 
-/// Negative numbers and -0 become +0. A NaN stays.
+/// Negative numbers and -0 become +0. A NaN stays a NaN.
 inline float relu(float a) { return a <= 0 ? 0.0f : a; }
 inline double relu(double a) { return a <= 0 ? 0.0 : a; }
 
@@ -43,9 +43,9 @@ inline double saturate(double a) { return a > 0 ? (a < 1 ? a : 1.0) : 0.0; }
 
 inline double quiet(double a) { return as_double(bits_of(a) | 0x0008'0000'0000'0000); }
 
-/// The result of double-precision arithmetic on these operands. If operands are NaNs, the result is
-/// one of them, as a quiet NaN: the second operand, else the third, else the first (measured on an
-/// NVIDIA H200).
+/// Returns the result of double-precision arithmetic on these operands. If operands are NaNs, the
+/// result is one of these NaNs, made quiet: the second operand if it is a NaN, else the third, else
+/// the first (measured on an NVIDIA H200).
 inline double propagate(double result, double a) {
   const double nan = is_nan(a) ? quiet(a) : as_double(kNan64);
   return is_nan(result) ? nan : result;
@@ -57,7 +57,8 @@ inline double propagate(double result, double a, double b, double c) {
   return propagate(result, is_nan(c) ? c : a, b);
 }
 
-/// A value of a 16-bit format: f16 (5 exponent bits, 10 fraction bits) or bf16 (8 and 7).
+/// A value of a 16-bit format: f16 (5 exponent bits, 10 fraction bits) or bf16 (8 exponent bits, 7
+/// fraction bits).
 template <unsigned exponent_bits>
 struct Short {
   static constexpr unsigned kExponentBits = exponent_bits;
@@ -66,7 +67,7 @@ struct Short {
   static constexpr U32 kInfinity = ((1u << exponent_bits) - 1) << kFractionBits;
   static constexpr U32 kNan = 0x7FFF;
 
-  U32 bits = 0;  ///< the low 16 bits; the others are zero
+  U32 bits = 0;  ///< the value is in the low 16 bits; the high 16 bits are zero
 
   /// Takes the low 16 bits of a word.
   explicit Short(U32 word) : bits(word & 0xFFFFu) {}
@@ -74,7 +75,7 @@ struct Short {
 using F16 = Short<5>;
 using BF16 = Short<8>;
 
-/// The value in the high half of a word.
+/// The 16-bit value in the high half of a word.
 template <typename T>
 struct High : T {
   explicit High(U32 word) : T(word >> 16) {}

@@ -1,6 +1,6 @@
 // Arithmetic on f16 and bf16, alone and in pairs. Sums and products are computed in single
-// precision and rounded once more. Single precision has more than twice the bits of these formats
-// plus two, so the result is correctly rounded.
+// precision and then rounded to the format. If a format has p significant bits, single precision
+// has at least 2p + 2 significant bits. So the result is correctly rounded.
 #include "heddle/exec/ops/approximate.hpp"
 #include "heddle/exec/ops/binding.hpp"
 #include "heddle/exec/ops/lanes.hpp"
@@ -54,13 +54,14 @@ Float add_to_odd(Float a, Float b) {
   const Float error = (a - (sum - of_b)) + (b - of_b);
   const auto bits = bits_of(sum);
   using Bits = std::remove_const_t<decltype(bits)>;
-  // If the sum is even, goes one step towards the exact sum.
+  // If the last bit is 0, changes the sum by one unit in the last place towards the exact sum.
   const Bits away = (error > 0 ? Bits{1} : 0) - (error < 0 ? Bits{1} : 0);
   const Bits step = sum < 0 ? 0 - away : away;
   return std::bit_cast<Float>(bits + ((bits & 1) == 0 ? step : 0));
 }
 struct Fma {
-  /// Products of f16 fit single precision. Products of bf16 may leave its range.
+  /// Products of f16 values fit into single precision. Products of bf16 values may exceed the range
+  /// of single precision.
   static float compute(F16 a, F16 b, F16 c) { return add_to_odd(widen(a) * widen(b), widen(c)); }
   static double compute(BF16 a, BF16 b, BF16 c) {
     return add_to_odd(double{widen(a)} * double{widen(b)}, double{widen(c)});
@@ -76,7 +77,7 @@ template <typename Format>
 bool is_nan(Format a) {
   return magnitude(a) > Format::kInfinity;
 }
-/// An integer that compares like the value, with -0 below +0.
+/// Returns an integer that has the same order as the value. -0 is below +0.
 template <typename Format>
 S32 order(Format a) {
   const S32 size = static_cast<S32>(magnitude(a));
@@ -119,17 +120,17 @@ U32 finish(const Modifiers& m, U32 bits) {
   return m.relu && negative && !nan ? 0 : bits;
 }
 
-/// One half of each lane's word. The steps are separate loops: in one loop they would not become
-/// vector code.
+/// One half of each lane's word. Each step of an operation is a loop of its own, since the compiler
+/// would not turn one loop with all steps into vector code.
 using Halves = std::array<U32, kWarpSize>;
 
 template <typename Format>
 void flush_all(Halves& halves) {
   for (U32& half : halves) half = flush(Format(half)).bits;
 }
-/// .ftz flushes a result that is below the normal numbers when rounded to all bits of the fraction
-/// (measured on an NVIDIA H200). Such a result is nearer to the number before the smallest normal
-/// number than to this one.
+/// .ftz flushes a result that would be subnormal even if it were rounded with all fraction bits
+/// (measured on an NVIDIA H200). With all fraction bits, such a result is nearer to the number
+/// below the smallest normal number than to the smallest normal number.
 template <typename Format, typename Result>
 void flush_unrounded(std::array<Result, kWarpSize>& results) {
   constexpr Result kSmallestNormal = Format::kExponentBits == 5 ? 0x1p-14f : 0x1p-126f;

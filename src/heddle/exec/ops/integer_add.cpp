@@ -14,7 +14,8 @@ T sub(T a, T b) {
   return a - b;
 }
 
-/// `overflow` has the sign bit set if the signed result wrapped. The sign of a gives the direction.
+/// `overflow` has the sign bit set if the signed result wrapped. The sign of a decides between the
+/// largest and the smallest integer.
 U32 saturate(U32 result, U32 overflow, U32 a) {
   const U32 limit = (a >> 31) + 0x7FFFFFFFu;
   return static_cast<S32>(overflow) < 0 ? limit : result;
@@ -83,7 +84,7 @@ OperationFunction bind_relu(const isa::Instruction& instruction) {
   return instruction.modifiers.relu ? with_relu : plain;
 }
 
-/// Wraps at the most negative value, like the difference of two unsigned integers.
+/// Returns the absolute value. The most negative integer stays as it is.
 template <typename Signed>
 Signed magnitude(Signed a) {
   using Unsigned = std::make_unsigned_t<Signed>;
@@ -97,7 +98,7 @@ SignedPair magnitude64(SignedPair a) {
 U32 negative(U32 a) { return 0 - a; }
 Pair negative64(Pair a) { return Pair{} - a; }
 
-/// c + |a - b|, wrapping.
+/// Returns c + |a - b|. The sum wraps around on overflow.
 template <typename T>
 T sad(T a, T b, T c) {
   using Unsigned = std::make_unsigned_t<T>;

@@ -1,6 +1,6 @@
-// Quotients and remainders of integers. PTX leaves division by zero open. Here quotient and
-// remainder are all ones (measured on an NVIDIA H200). The most negative integer divided by -1
-// wraps.
+// Quotients and remainders of integers. PTX does not define division by zero. Here the quotient and
+// the remainder are then all ones (measured on an NVIDIA H200). The most negative integer divided
+// by -1 gives the most negative integer.
 #include <cmath>
 
 #include "heddle/exec/ops/binding.hpp"
@@ -11,15 +11,15 @@ namespace {
 
 using isa::Op;
 
-/// The exponent of 2^52. With an unsigned 32-bit integer in the low mantissa bits, the double is
-/// 2^52 plus the integer.
+/// The exponent of 2^52. A double with this exponent, and with an unsigned 32-bit integer in the
+/// low mantissa bits, is 2^52 plus the integer.
 constexpr U64 kIntegerExponent = 0x4330'0000'0000'0000;
 constexpr double kTwo52 = 0x1p52;
 
 double to_double(U32 a) { return std::bit_cast<double>(kIntegerExponent | a) - kTwo52; }
 
-/// Exact: the quotient of 32-bit integers is at least 2^-32 from the next integer, and a double has
-/// 53 bits. The division of doubles becomes vector code; integer division does not.
+/// The result is exact: a quotient that is no integer is at least 2^-32 below the next integer, and
+/// a double has 53 bits. The division of doubles becomes vector code; integer division does not.
 U32 div_u32(U32 a, U32 b) {
   const double quotient = std::trunc(to_double(a) / to_double(b));
   const U32 integer = static_cast<U32>(std::bit_cast<U64>(quotient + kTwo52));

@@ -39,7 +39,7 @@ template <typename T>
 T mul_hi(T a, T b) {
   return static_cast<T>(mul_wide(a, b) >> (8 * sizeof(T)));
 }
-/// The 64-bit product as two words.
+/// Returns the 64-bit product as two words.
 template <typename T>
 Pair mul_pair(T a, T b) {
   return {static_cast<U32>(a) * static_cast<U32>(b), static_cast<U32>(mul_hi(a, b))};
@@ -76,7 +76,8 @@ Pair mad_pair(T a, T b, Pair c) {
 U32 mad_hi_u16(U16 a, U16 b, U32 c) { return mul_hi(a, b) + c; }
 U32 mad_hi_s16(S16 a, S16 b, U32 c) { return static_cast<U32>(S32{mul_hi(a, b)}) + c; }
 
-/// product(a, b) + c. The further forms have a carry out, a carry in, or both.
+/// Returns product(a, b) + c. The three functions that follow have a carry out, a carry in, or
+/// both.
 template <auto product, typename T>
 T mad(T a, T b, T c) {
   return product(a, b) + c;
@@ -97,7 +98,7 @@ Carried<T> madc_cc(T a, T b, T c, Flag carry) {
   return {result, sum < c || result < sum};
 }
 
-/// The signed sum, clamped.
+/// Returns the signed sum, clamped to the range of the type.
 S32 add_sat(S32 a, S32 b) {
   const U32 x = static_cast<U32>(a), y = static_cast<U32>(b), sum = x + y;
   const U32 limit = (x >> 31) + 0x7FFFFFFFu;
@@ -127,7 +128,7 @@ U32 mad24_hi(T a, T b, U32 c) {
 }
 S32 mad24_hi_sat(S32 a, S32 b, S32 c) { return add_sat(static_cast<S32>(mul24_hi(a, b)), c); }
 
-/// The element of a word that starts at `bit`, extended.
+/// Returns the element that starts at bit `bit` of the word, extended to 32 bits.
 template <typename Element>
 U32 element(U32 word, unsigned bit) {
   constexpr unsigned kRest = 32 - 8 * sizeof(Element);
@@ -135,13 +136,13 @@ U32 element(U32 word, unsigned bit) {
   return std::is_signed_v<Element> ? static_cast<U32>(static_cast<S32>(top) >> kRest)
                                    : top >> kRest;
 }
-/// c plus the products of the four bytes.
+/// Returns c plus the products of the four bytes of a with those of b.
 template <typename A, typename B>
 U32 dp4a(U32 a, U32 b, U32 c) {
   for (unsigned bit = 0; bit < 32; bit += 8) c += element<A>(a, bit) * element<B>(b, bit);
   return c;
 }
-/// c plus the products of a's halves with two bytes of b: the low ones or the high ones.
+/// Returns c plus the products of the two halves of a with the two low or the two high bytes of b.
 template <typename A, typename B, unsigned first>
 U32 dp2a(U32 a, U32 b, U32 c) {
   return c + element<A>(a, 0) * element<B>(b, first) + element<A>(a, 16) * element<B>(b, first + 8);

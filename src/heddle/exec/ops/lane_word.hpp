@@ -6,7 +6,7 @@
 
 namespace heddle::exec {
 
-/// All ones if the lane's bit is set, else zero.
+/// Returns all ones if the lane's bit is set, else zero.
 inline U32 lane_word(LaneMask mask, unsigned lane) {
   return static_cast<U32>(static_cast<S32>(mask << (31 - lane)) >> 31);
 }

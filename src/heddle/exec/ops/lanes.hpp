@@ -95,9 +95,9 @@ struct Destination<Carried<T>> {
   void finish(LaneMask mask) { carry.finish(mask); }
 };
 
-/// How many loops the code of an operation has.
+/// The loops over lanes in the code of an operation.
 enum class Loops : std::uint8_t {
-  two,   ///< one loop for full warps, one that blends
+  two,   ///< a loop for full warps, and a loop that blends
   one,   ///< only the loop that blends: for long functions
   lanes  ///< only a loop over executing lanes: for functions that do not become vector code
 };
@@ -120,8 +120,8 @@ void for_lanes(const Operands& operands, Evaluate evaluate) {
   destination.finish(mask);
 }
 
-/// A WideRow takes 32-bit integers as well as 64-bit values. For narrower types and floats it would
-/// have to convert between vectors of different lengths.
+/// A WideRow takes 32-bit integers as well as 64-bit values. For narrower types and floats, a
+/// WideRow would have to convert between vectors of different lengths.
 template <typename T>
 inline constexpr bool kIsWord = std::is_same_v<T, U32> || std::is_same_v<T, S32>;
 template <typename T>
@@ -152,9 +152,9 @@ void apply(Result (*)(Sources...), const Operands& operands, std::index_sequence
 template <typename Result, typename... Sources>
 std::index_sequence_for<Sources...> positions_of(Result (*)(Sources...));
 
-/// The operation of a function. Everything is inlined, because the loop would otherwise not become
-/// vector code. The operation is opaque to its callers, so that it runs in the floating-point
-/// environment that they set.
+/// The operation that applies a function to all lanes. Everything is inlined, because the loop
+/// would otherwise not become vector code. The operation is opaque to its callers, so that it runs
+/// in the floating-point environment that they set.
 template <auto function, Loops loops = Loops::two>
 [[gnu::noipa, gnu::flatten]] void lanewise(const Operands& operands) {
   apply<function, loops>(function, operands, decltype(positions_of(function)){});

@@ -65,8 +65,8 @@ U32 shf_right(U32 low, U32 high, U32 amount) {
   return clamp && n == 32 ? high : moved;
 }
 
-/// A table gives the result: bit k if a, b and c are bits 2, 1 and 0 of k. The code is a tree of
-/// selections.
+/// A logic function of three bits, given by a table of eight bits. The result is bit k of the
+/// table, where a, b and c are bits 2, 1 and 0 of k. The code is a tree of selections.
 class LookUp {
  public:
   explicit LookUp(unsigned table) {
@@ -96,7 +96,8 @@ void lop3(const Operands& operands) {
                         [=](unsigned lane) { return look_up(a[lane], b[lane], c[lane]); });
 }
 
-/// Also sets a predicate: whether the result is not zero, combined with a predicate source.
+/// Executes lop3 and also sets a predicate: whether the result is not zero, combined with a
+/// predicate source.
 void lop3_bool(const Operands& operands) {
   const LookUp look_up(operands.instruction->modifiers.immediate);
   const Source<U32> a(operands, 0), b(operands, 1), c(operands, 2);
@@ -119,7 +120,7 @@ OperationFunction bind_lop3_bool(const isa::Instruction& instruction) {
   return known ? lop3_bool : nullptr;
 }
 
-/// Byte `index` (0 to 7) of the eight bytes {high, low}.
+/// Returns byte `index` (0 to 7) of the eight bytes {high, low}.
 U32 byte_of(U32 low, U32 high, U32 index) {
   return ((index & 4) != 0 ? high : low) >> (8 * (index & 3)) & 0xFF;
 }
@@ -135,8 +136,7 @@ U32 prmt(U32 a, U32 b, U32 selector) {
   }
   return result;
 }
-/// prmt in the modes that have a name: byte i of the result is byte `source(i, selector)` of the
-/// sources.
+/// prmt in its named modes. Byte i of the result is byte `source(i, selector)` of the sources.
 template <U32 (*source)(U32 i, U32 selector)>
 U32 prmt_mode(U32 a, U32 b, U32 selector) {
   U32 result = 0;

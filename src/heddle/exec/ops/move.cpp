@@ -16,7 +16,8 @@ U32 pack_bytes(U32 a, U32 b, U32 c, U32 d) {
   return (a & 0xFF) | (b & 0xFF) << 8 | (c & 0xFF) << 16 | d << 24;
 }
 
-/// Element i of the source goes to destination i, if there is one. It is extended by zeros.
+/// Writes element i of the source to destination i, if the instruction has one. Zeros extend the
+/// element.
 template <unsigned bits>
 void unpack(const Operands& operands) {
   constexpr U32 kElement = (1u << bits) - 1;

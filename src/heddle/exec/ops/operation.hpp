@@ -12,18 +12,19 @@
 
 namespace heddle::exec {
 
-/// An instruction's operands, by position in Instruction::destinations and Instruction::sources. A
-/// position holds a row or a predicate, as the operand's kind says. The function does not read the
-/// other entry, nor entries of operands that the instruction lacks.
+/// An instruction's operands, by position in Instruction::destinations and Instruction::sources.
+/// For each operand, only the row or only the predicate is valid, as the operand's kind says. The
+/// function reads no other entries.
 ///
 /// A row is 32 words. The high row of a 64-bit pair follows the low row. Rows of the first
-/// destination may be rows of sources, in any overlap.
+/// destination may overlap the rows of sources in any way.
 struct Operands {
   std::array<std::uint32_t*, 4> destination;
   std::array<const std::uint32_t*, 5> source;
   std::array<LaneMask*, 4> predicate_destination;
-  std::array<LaneMask, 5> predicate_source;  ///< values, with the operand's negation applied
-  LaneMask mask = 0;                         ///< lanes that execute; only these are written
+  /// Values of predicate sources, with the operand's negation applied.
+  std::array<LaneMask, 5> predicate_source;
+  LaneMask mask = 0;  ///< lanes that execute; only these are written
   const isa::Instruction* instruction = nullptr;
 };
 

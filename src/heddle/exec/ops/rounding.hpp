@@ -1,5 +1,5 @@
-// Arithmetic in other roundings than the host's default: the function runs while the host's
-// rounding is switched.
+// Arithmetic in rounding modes other than the host's default mode. The host's rounding mode is
+// switched while the function runs.
 #pragma once
 
 #include <cfenv>
@@ -17,7 +17,8 @@ void in_rounding(const Operands& operands) {
   std::fesetround(FE_TONEAREST);
 }
 
-/// Null: arithmetic does not have this rounding.
+/// Returns the function that computes in this rounding, or null if arithmetic does not have this
+/// rounding.
 template <OperationFunction function>
 OperationFunction rounded(isa::Rounding rounding) {
   switch (rounding) {

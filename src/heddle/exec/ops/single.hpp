@@ -1,4 +1,4 @@
-// Operations from functions of floats, with the modifiers of single-precision arithmetic.
+// Turns functions of floats into operations that have the modifiers of single-precision arithmetic.
 #pragma once
 
 #include <array>
@@ -26,9 +26,9 @@ OperationFunction bind_ftz(const isa::Modifiers& m) {
 
 using Singles = std::array<float, kWarpSize>;
 
-/// Results before .ftz and .sat. `half` selects the low (0) or high (1) words of pairs; single
-/// words have half 0. The function is opaque to the compiler, so that it runs in the rounding mode
-/// that its callers set.
+/// Computes the results before .ftz and .sat are applied. `half` selects the low (0) or high (1)
+/// words of pairs; single words have half 0. The function is opaque to the compiler, so that it
+/// runs in the rounding mode that its callers set.
 template <auto compute, typename... Floats, std::size_t... k>
 [[gnu::noipa, gnu::flatten]] void evaluate(const Operands& operands, unsigned half,
                                            Singles& results, std::index_sequence<k...>) {
@@ -38,9 +38,9 @@ template <auto compute, typename... Floats, std::size_t... k>
   }
 }
 
-/// Replaces by flushed results those that become the smallest normal number only because subnormal
-/// numbers round with fewer bits. The host's flushing, like the GPU's, looks at the result before
-/// its exponent is limited.
+/// Flushes the results that are the smallest normal number only because a subnormal number has
+/// fewer fraction bits for rounding. Like a GPU, the host decides whether to flush by the result
+/// that is rounded with all fraction bits.
 template <auto compute, typename... Floats>
 [[gnu::noinline]] void undo_lifting(const Operands& operands, unsigned half, Singles& results) {
   Singles flushed;
@@ -53,8 +53,8 @@ template <auto compute, typename... Floats>
   }
 }
 
-/// Results with .ftz. A result is flushed if it is below the normal numbers when rounded to all
-/// bits of the fraction (measured on an NVIDIA H200).
+/// Returns the results with .ftz. A result is flushed if it would be subnormal even if it were
+/// rounded with all fraction bits (measured on an NVIDIA H200).
 template <auto compute, typename... Floats>
 Singles flushed_results(const Operands& operands, unsigned half) {
   Singles results;
@@ -80,7 +80,8 @@ OperationFunction bind_lifted_form(const isa::Modifiers& m) {
                : rounded<lanewise<single<compute, false, sat, Floats...>, loops>>(m.rounding);
 }
 
-/// For operations with .sat whose rounding can lift a result to the smallest normal number.
+/// Binds operations that have .sat, and in which rounding can raise a subnormal result to the
+/// smallest normal number.
 template <auto compute, typename... Floats>
 OperationFunction bind_lifted(const isa::Instruction& instruction) {
   const isa::Modifiers& m = instruction.modifiers;
@@ -88,13 +89,13 @@ OperationFunction bind_lifted(const isa::Instruction& instruction) {
                     : bind_lifted_form<compute, false, Loops::two, Floats...>(m);
 }
 
-/// Like bind_lifted, for operations without .sat.
+/// Like bind_lifted, but for operations without .sat.
 template <auto compute, typename... Floats>
 OperationFunction bind_long_lifted(const isa::Instruction& instruction) {
   return bind_lifted_form<compute, false, Loops::one, Floats...>(instruction.modifiers);
 }
 
-/// For operations with .sat.
+/// Binds operations that have .sat.
 template <auto compute, typename... Floats>
 OperationFunction bind_single(const isa::Instruction& instruction) {
   const isa::Modifiers& m = instruction.modifiers;
@@ -102,7 +103,7 @@ OperationFunction bind_single(const isa::Instruction& instruction) {
                     : bind_ftz<compute, false, Floats...>(m);
 }
 
-/// For operations with long functions or without .sat.
+/// Binds operations that have long functions or no .sat.
 template <auto compute, typename... Floats>
 OperationFunction bind_long(const isa::Instruction& instruction) {
   const isa::Modifiers& m = instruction.modifiers;

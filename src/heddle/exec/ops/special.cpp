@@ -12,7 +12,7 @@ float div(float a, float b) { return a / b; }
 float rcp(float a) { return 1.0f / a; }
 float sqrt(float a) { return __builtin_sqrtf(a); }
 
-/// a * (1 / b). The reciprocal of a large divisor is zero.
+/// Returns a * (1 / b). The reciprocal of a large divisor is zero.
 float div_approx(float a, float b) {
   const U32 sign = (bits_of(a) ^ bits_of(b)) & 0x80000000u;
   const float size = as_float(bits_of(b) & 0x7FFFFFFFu);

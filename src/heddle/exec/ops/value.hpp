@@ -15,7 +15,7 @@ using S16 = std::int16_t;
 using S32 = std::int32_t;
 using S64 = std::int64_t;
 
-/// A 64-bit integer in two words, for operations that are cheaper on halves than on a vector of
+/// A 64-bit integer in two words, for operations that are cheaper on two words than on vectors of
 /// 64-bit lanes.
 struct Pair {
   U32 low = 0, high = 0;

@@ -17,7 +17,7 @@ struct Difference {
   static S32 compute(S32 a, S32 b) { return a - b; }
 };
 struct Average {
-  /// Half of the sum, rounded away from zero.
+  /// Returns half of the sum, rounded away from zero.
   static S32 compute(S32 a, S32 b) { return a + b >= 0 ? (a + b + 1) >> 1 : (a + b) >> 1; }
 };
 struct Distance {
@@ -42,7 +42,8 @@ S32 element(U32 word, unsigned bit) {
   return static_cast<Element>(word >> bit);
 }
 
-/// The results side by side, each cut to its element.
+/// Returns a word with the results of all elements. Each result is truncated to the width of its
+/// element.
 template <typename Operation, typename Element>
 U32 elements(U32 a, U32 b, U32) {
   constexpr U32 kMask = (1u << kBits<Element>)-1;
@@ -53,7 +54,8 @@ U32 elements(U32 a, U32 b, U32) {
   }
   return result;
 }
-/// The results side by side, each clamped to the range of the result's element type.
+/// Returns a word with the results of all elements. Each result is clamped to the range of its
+/// element type.
 template <typename Operation, typename Element, typename Result>
 U32 clamped(U32 a, U32 b, U32) {
   using Limits = std::numeric_limits<Result>;
@@ -66,7 +68,7 @@ U32 clamped(U32 a, U32 b, U32) {
   }
   return result;
 }
-/// c plus the results at full width.
+/// Returns c plus the results of all elements, at full width.
 template <typename Operation, typename Element>
 U32 sum(U32 a, U32 b, U32 c) {
   for (unsigned bit = 0; bit < 32; bit += kBits<Element>) {

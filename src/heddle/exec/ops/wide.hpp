@@ -1,8 +1,8 @@
-// The 64-bit values of a warp as an array, for vector code. A pair of rows holds the low and the
-// high words apart. One vector instruction interleaves them within each 16 bytes of a 32-byte
-// vector; keeping the order of lanes would take three. So the array has the order of this
-// instruction: each eight lanes are in the order 0 1 4 5 2 3 6 7. Functions of single lanes do not
-// see the order.
+// The 64-bit values of a warp as an array, for vector code. A pair of rows contains the low words
+// in one row and the high words in the other row. One vector instruction interleaves the words
+// within each 16 bytes of a 32-byte vector; to keep the order of lanes, three instructions would be
+// necessary. So the array has the order that one instruction gives: each group of eight lanes is in
+// the order 0 1 4 5 2 3 6 7. Functions of single lanes do not see the order.
 #pragma once
 
 #include <bit>
@@ -16,8 +16,8 @@
 namespace heddle::exec {
 
 inline constexpr unsigned kOctet = 8;
-/// The elements are floats because the shuffles of floats do both, interleave words and take them
-/// apart. The code only moves bits.
+/// The elements are floats because shuffles of floats can both interleave words and separate them.
+/// The code does no arithmetic on these floats.
 typedef float Octet __attribute__((vector_size(32)));
 
 inline Octet load_octet(const void* from) {

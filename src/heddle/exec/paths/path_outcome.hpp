@@ -1,5 +1,5 @@
-// Where the lanes that executed an instruction continue. The caller uses this to move a
-// reconvergence stack, or to update places that it keeps itself.
+// Where the lanes that executed an instruction continue. With such an outcome the caller updates a
+// reconvergence stack, or its own record of where threads are.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,14 @@
 namespace heddle::exec {
 
 enum class PathOutcomeKind : std::uint8_t {
-  next,    ///< all lanes continue at the next instruction
-  branch,  ///< `lanes` continue at `target`, the others at the next instruction
-  ways,    ///< all lanes continue as `ways` says
-  calls,  ///< `lanes` enter the functions of `callees`, the others continue at the next instruction
-  returns,  ///< `lanes` return from their function, the others continue at the next instruction
-  exits,    ///< `lanes` end, the others continue at the next instruction
+  next,     ///< all lanes continue at the next instruction
+  branch,   ///< `lanes` continue at `target`, the other lanes at the next instruction
+  ways,     ///< all lanes continue as `ways` says
+  calls,    ///< `lanes` enter the functions of `callees`, the other lanes continue at the next
+            ///< instruction
+  returns,  ///< `lanes` return from their function, the other lanes continue at the next
+            ///< instruction
+  exits,    ///< `lanes` end, the other lanes continue at the next instruction
 };
 
 template <typename Lanes>
@@ -30,8 +32,8 @@ struct BasicPathOutcome {
 
 using PathOutcome = BasicPathOutcome<LaneMask>;
 
-/// Moves the top path of the stack after some or all of its lanes have executed an instruction with
-/// this outcome. Returns true if the path split.
+/// Updates the stack after some or all lanes of its top path have executed an instruction with this
+/// outcome. Returns true if the path split.
 template <typename Lanes>
 bool follow(BasicSimtStack<Lanes>& stack, const BasicPathOutcome<Lanes>& outcome);
 

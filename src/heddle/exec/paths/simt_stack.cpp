@@ -57,11 +57,11 @@ bool BasicSimtStack<Lanes>::split(std::span<const Path> paths, Pc reconvergence)
     go_to(std::ranges::find_if(paths, is_own)->pc);
     return false;
   }
-  // Some paths meet only where their lanes end. They still wait at the point where the paths of an
-  // outer branch meet.
+  // The paths of this branch meet only where their lanes end. So they wait at the point where the
+  // paths of the outer branch meet.
   if (reconvergence == kNoPc) reconvergence = path.reconvergence;
   if (reconvergence == path.reconvergence)
-    pop();  // the entry below waits there already, or no entry waits
+    pop();  // the entry below waits at this point already, or no entry waits
   else
     top_.pc = reconvergence;
   path.reconvergence = reconvergence;

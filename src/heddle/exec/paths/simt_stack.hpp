@@ -1,8 +1,9 @@
-// A reconvergence stack. The top entry is the path that runs. Below it wait the diverged paths and
-// the point where they meet (the immediate post-dominator of the branch). A call is an entry, too:
-// its lanes run the callee in a new register window, and the caller's entry below waits at the
-// return address. No entry waits at its own reconvergence point. So the depth depends on the
-// nesting of the program's branches and calls, and not on the trip counts of its loops.
+// A reconvergence stack. The top entry is the path that runs. The entries below the top entry wait.
+// They are the other diverged paths, and an entry at the point where the paths meet (the immediate
+// post-dominator of the branch). A call adds an entry, too: its lanes run the callee in a new
+// register window, and the caller's entry below waits at the return address. No entry waits at its
+// own reconvergence point. So the depth depends on the nesting of the program's branches and calls,
+// and not on the trip counts of its loops.
 //
 // `Lanes` is LaneMask for the lanes of a warp. It is BlockLanes for the lanes of a block whose
 // warps share a stack.
@@ -20,8 +21,8 @@ namespace heddle::exec {
 template <typename Lanes>
 struct BasicStackEntry {
   Pc pc = 0;
-  Pc reconvergence = kNoPc;  ///< the entry ends when its pc gets here; kNoPc: the entry ends when
-                             ///< its lanes return or exit
+  Pc reconvergence = kNoPc;  ///< the entry ends when its pc reaches this point; kNoPc: the entry
+                             ///< ends when its lanes return or exit
   Lanes lanes{};
   std::uint32_t depth = 0;     ///< depth of calls: 0 in the kernel
   std::uint32_t row_base = 0;  ///< start of the register window
@@ -59,8 +60,8 @@ class BasicSimtStack {
     top_.pc = pc;
     if (pc == top_.reconvergence) drop_finished();
   }
-  /// Splits the top path at a branch. The `taken` lanes go to `target`; the others fall through and
-  /// run first. They meet at `reconvergence`. Returns true if the path split.
+  /// Splits the top path at a branch. The `taken` lanes go to `target`; the other lanes fall
+  /// through and run first. The two paths meet at `reconvergence`. Returns true if the path split.
   bool branch(const Lanes& taken, Pc target, Pc reconvergence);
   /// Like `branch`, with several disjoint paths. Together the paths have all lanes of the top path;
   /// the function ignores lanes that are not on the top path. The last path runs first.

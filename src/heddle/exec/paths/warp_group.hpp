@@ -9,7 +9,7 @@
 
 namespace heddle::exec {
 
-/// Lanes of one warp: the home warp of their threads.
+/// The home warp of some threads of the group, and their home lanes.
 struct GroupMember {
   std::uint16_t warp = 0;  ///< number of the warp in its block, or of its context on an SM
   LaneMask lanes = 0;
@@ -31,7 +31,7 @@ void join(WarpGroup& group, GroupMember member);
 /// Returns one group for each warp that has some of the lanes.
 std::vector<WarpGroup> static_groups(const BlockLanes& lanes);
 /// Puts the k-th thread of each home lane, in the order of the warps, into group k. The number of
-/// groups is the highest number of threads on one lane.
+/// groups is the number of threads of the home lane that has the most threads.
 std::vector<WarpGroup> compacted_groups(const BlockLanes& lanes);
 
 }  // namespace heddle::exec

@@ -1,8 +1,8 @@
 // The pool in which dynamic warp formation gathers the threads of an SM that are ready to execute.
-// Each entry is a warp under formation: threads at one place, with disjoint home lanes. A table
-// maps each place to the entry that is being filled. If a home lane of new threads is taken in that
-// entry, the threads get a new entry, and the table then names the new entry. An entry leaves the
-// pool when it issues.
+// Each entry is a warp that is being formed: threads at one place, with disjoint home lanes. A
+// table maps each place to the entry that is being filled. If a home lane of new threads is taken
+// in that entry, the threads get a new entry, and the table then names the new entry. After an
+// entry has issued, it gets no more threads, and then leaves the pool.
 //
 // Source: Fung, Sham, Yuan, Aamodt, "Dynamic Warp Formation and Scheduling for Efficient GPU
 // Control Flow", MICRO 2007.
@@ -48,16 +48,17 @@ class WarpPool {
     std::uint16_t number = kNoNumber;  ///< kNoNumber: the entry waits for a number
   };
 
-  /// `entries`: the number of entries that can have a number, from 0 on, and issue. Further entries
-  /// wait in order until a number is released.
+  /// `entries`: the number of entries that can issue. Each of them has a number, from 0 on. Further
+  /// entries wait in order until a number is released.
   explicit WarpPool(unsigned entries);
 
   /// Puts threads that have come to the place into an entry. Adds the numbers of new entries and of
   /// entries that got threads to `changed`, each once.
   void put(const PoolPlace& place, GroupMember member, std::vector<std::uint16_t>& changed);
-  /// Like `put`, for threads that execute the instruction together and with no other threads.
+  /// Like `put`, for threads that must execute the instruction together and without other threads.
   void put_alone(const PoolPlace& place, GroupMember member, std::vector<std::uint16_t>& changed);
-  /// Valid for numbers from `changed` until they are released.
+  /// Returns the entry with this number. A number is valid from its appearance in `changed` until
+  /// its release.
   const Entry& operator[](unsigned number) const { return entries_[number]; }
   /// Closes an entry that issues, so that no more threads join it. The entry keeps its number until
   /// it is released.
@@ -66,14 +67,14 @@ class WarpPool {
   /// adds the number to `changed`.
   void release(unsigned number, std::vector<std::uint16_t>& changed);
 
-  /// How many entries wait for a number.
+  /// The number of entries that wait for a number.
   std::size_t waiting() const { return waiting_.size(); }
 
  private:
   /// The entry that is being filled at a place.
   struct Filling {
     std::uint16_t number = kNoNumber;  ///< kNoNumber: the entry waits for a number
-    std::uint64_t serial = 0;          ///< 0: there is no entry
+    std::uint64_t serial = 0;          ///< serial of the entry; 0: there is no entry
   };
   using Table = std::map<PoolPlace, Filling>;
 

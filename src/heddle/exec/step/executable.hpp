@@ -29,7 +29,7 @@ struct HandlerBinding {
   void (*prepare)(const isa::Instruction&, ExecutableInstruction&) = nullptr;
 };
 
-/// Rows of the handlers' table, one family in each file.
+/// Each of these functions returns the handlers of one family of operations.
 std::span<const HandlerBinding> control_handlers();
 std::span<const HandlerBinding> special_register_handlers();
 std::span<const HandlerBinding> barrier_handlers();
@@ -41,26 +41,28 @@ std::span<const HandlerBinding> space_handlers();
 std::span<const HandlerBinding> texture_handlers();
 std::span<const HandlerBinding> system_handlers();
 
-/// Returns the handler of the operation; null: no handler executes it.
+/// Returns the handler of the operation, or null if no handler executes the operation.
 const HandlerBinding* find_handler(isa::Op op);
 
-/// The place of a row operand: bytes from one of two bases.
+/// The place of a row operand: an offset in bytes from one of two base addresses.
 struct RowSlot {
   std::uint32_t offset = 0;
   std::uint32_t base = 0;  ///< 0: the frame's rows, 1: the grid's constants
 };
 
 struct ExecutableInstruction {
-  OperationFunction function = nullptr;  ///< computes values only; null: `handler` executes it
+  OperationFunction function = nullptr;  ///< for an instruction that computes values only; null:
+                                         ///< `handler` executes the instruction
   Handler handler = nullptr;
   const isa::Instruction* instruction = nullptr;
   RowSlot destination;            ///< first destination, if it is a row
   std::array<RowSlot, 3> source;  ///< first sources, where they are rows
-  bool other_operands = false;    ///< the instruction has predicates, or more rows than these
+  /// The instruction has predicates, or more rows than `destination` and `source`.
+  bool other_operands = false;
   bool moves_stack = false;
   bool unguarded = true;   ///< executes for all active lanes: no guard, or the handler evaluates it
-  bool only_rows = false;  ///< `function` needs only these operands and no predicate
-  const Transfers* transfers = nullptr;  ///< for loads and stores
+  bool only_rows = false;  ///< `function` needs only `destination` and `source`, and no predicate
+  const Transfers* transfers = nullptr;  ///< functions that move the values of a load or store
   mutable RangeHint range{0};            ///< range of the last access to global memory
 };
 
@@ -71,11 +73,13 @@ struct ExecutableProgram {
   explicit ExecutableProgram(const isa::Program& program);
   ~ExecutableProgram();
 
-  /// One element for each instruction, and one past the end that reports running off the code.
+  /// One element for each instruction, and one more that reports a warp which runs past the end of
+  /// the code.
   std::unique_ptr<ExecutableInstruction[]> code;
   std::uint32_t frame_slack =
-      0;  ///< rows of the largest function: a caller may write this far past its own
-  std::unique_ptr<ScalarCheck> scalar_check;  ///< null: no checks (scalar_check.hpp)
+      0;  ///< rows of the largest function: a caller may write so many rows beyond its own frame
+  /// Null: the program has no checks (scalar_check.hpp).
+  std::unique_ptr<ScalarCheck> scalar_check;
 };
 
 }  // namespace heddle::exec

@@ -31,14 +31,15 @@ struct FaultPlace {
   std::string kernel;
   std::string function;  ///< function that the kernel called; empty: the kernel itself
   Dim3 block{0, 0, 0}, thread{0, 0, 0};
-  std::string file;  ///< the PTX file
+  std::string file;  ///< name of the PTX file
   unsigned line = 0;
-  std::string source;  ///< place in the source of the PTX, "vector.cu:12"; empty: not known
+  std::string source;  ///< line of the source from which the PTX was compiled, such as
+                       ///< "vector.cu:12"; empty: not known
 };
 
 class ExecutionFault : public Error {
  public:
-  /// The text of what() is `place` in words and then `message`.
+  /// what() returns a description of `place`, followed by `message`.
   ExecutionFault(FaultKind kind, FaultPlace place, Addr address, const std::string& message);
   FaultKind kind() const { return kind_; }
   const FaultPlace& place() const { return place_; }
@@ -50,10 +51,10 @@ class ExecutionFault : public Error {
   Addr address_;
 };
 
-/// Position of a lane's thread in its block.
+/// Returns the position of a lane's thread in its block.
 Dim3 thread_index(const Warp& warp, unsigned lane);
 
-/// The place of `lane` when the warp executes the instruction at `pc`.
+/// Returns the place of a fault of `lane` while the warp executes the instruction at `pc`.
 FaultPlace fault_place(const Warp& warp, Pc pc, unsigned lane);
 
 [[noreturn]] void raise_fault(FaultKind kind, const Warp& warp, Pc pc, unsigned lane, Addr address,

@@ -41,7 +41,7 @@ std::uint32_t uniform_value(isa::Uniform uniform, const isa::Program& program,
   return 0;
 }
 
-/// A parameter of at most four bytes, extended to a word. Bytes past the end are zero.
+/// Returns a parameter of at most four bytes, extended to a word. Bytes past the end are zero.
 std::uint32_t parameter_word(std::span<const std::uint8_t> parameters,
                              const isa::ConstantRow& row) {
   std::uint32_t word = 0;

@@ -17,24 +17,25 @@ class MemoryImage;
 class TextureTable;
 struct ExecutableProgram;
 
-/// 32 copies of a word. Constants have this form, so that an operand is always a pointer to 32
-/// lanes.
+/// 32 copies of a word. Constants have this form, so that every operand is a pointer to the values
+/// of 32 lanes.
 struct alignas(128) Row {
   std::uint32_t lane[kWarpSize];
 };
 
-inline constexpr std::uint32_t kDefaultStackBytes = 64 * 1024;  ///< stack size of a thread
+inline constexpr std::uint32_t kDefaultStackBytes = 64 * 1024;  ///< stack size of a thread in bytes
 
 /// The launch data that `make_grid` needs.
 struct LaunchShape {
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::uint64_t grid_id = 0;
-  std::uint32_t sm_count = 0, warps_per_sm = 0;  ///< for %nsmid, %nwarpid
-  /// A thread's stack for recursion and for calls through pointers, bytes. It holds frames in local
-  /// memory, and four bytes for each register of a frame.
+  std::uint32_t sm_count = 0, warps_per_sm = 0;  ///< values of %nsmid and %nwarpid
+  /// Size in bytes of a thread's stack for recursion and for calls through pointers. The stack
+  /// contains frames in local memory, and four bytes for each register of a frame.
   std::uint32_t stack_bytes = kDefaultStackBytes;
-  bool cooperative = false;   ///< its blocks wait for each other: all must be resident at once
+  /// The blocks may wait for each other, so all must be resident at once.
+  bool cooperative = false;
   std::int32_t priority = 0;  ///< a smaller number is more urgent
   /// If programs share the GPU: the number of the grid's tenant, less than model::kKernelSlots. A
   /// tenant runs one grid at a time, always in the kernel slot with the tenant's number.
@@ -46,12 +47,14 @@ struct Grid {
   std::shared_ptr<const ExecutableProgram>
       executable;  ///< functions of the operations, one for each instruction
   LaunchShape shape;
-  std::vector<Row> constants;            ///< Program::constants, filled in
-  std::vector<std::uint8_t> parameters;  ///< for loads from parameter space at computed addresses
+  std::vector<Row> constants;            ///< the rows of Program::constants with their values
+  std::vector<std::uint8_t> parameters;  ///< bytes of the kernel's parameters, for loads from
+                                         ///< parameter space at computed addresses
   MemoryImage* memory = nullptr;
-  /// If programs share the GPU, each has its own addresses. The SM adds this base to the addresses
-  /// of the grid's accesses to global and constant memory before they reach caches and memory. The
-  /// base is a multiple of each cache's line. Values do not change.
+  /// If programs share the GPU, each program has an address range of its own in the timing model.
+  /// The SM adds this base to the addresses of the grid's accesses to global and constant memory
+  /// before the accesses reach caches and memory. The base is a multiple of each cache's line.
+  /// Computed values do not change.
   Addr base = 0;
   const TextureTable* textures = nullptr;
 
@@ -70,8 +73,8 @@ struct Grid {
 std::shared_ptr<const ExecutableProgram> make_executable(const isa::Program& program);
 
 /// Fills in a program's constants. `symbols[i]` is the address of module variable i. `executable`
-/// is the result of `make_executable` for the program; without it this launch makes its own. Throws
-/// Error if the parameters have fewer bytes than the program declares.
+/// is the result of `make_executable` for the program; if null, make_grid calls make_executable
+/// itself. Throws Error if the parameters have fewer bytes than the program declares.
 Grid make_grid(std::shared_ptr<const isa::Program> program, const LaunchShape& shape,
                std::span<const std::uint8_t> parameters, std::span<const Addr> symbols,
                MemoryImage& memory, const TextureTable& textures,

@@ -6,8 +6,8 @@
 namespace heddle::exec {
 namespace {
 
-/// Whether an address takes one row and wraps at 32 bits. Agrees with isa::address_rows(), but has
-/// no branches.
+/// Whether an address has one row and wraps at 32 bits. The result agrees with isa::address_rows(),
+/// but the function has no branches.
 bool is_narrow(const isa::Modifiers& modifiers) {
   constexpr auto bit = [](isa::Space space) { return 1u << static_cast<unsigned>(space); };
   constexpr unsigned kNarrow =
@@ -31,7 +31,7 @@ void add_to_row(const std::uint32_t* row, std::uint32_t offset, LaneAddresses& o
     out[lane] = static_cast<std::uint32_t>(row[lane] + offset);
 }
 
-/// The bits in which an active lane's address differs from `expected(lane)`.
+/// Returns the bits in which the address of any active lane differs from `expected(lane)`.
 template <typename Expected>
 Addr difference(const LaneAddresses& address, LaneMask mask, Expected&& expected) {
   Addr bits = 0;
@@ -44,7 +44,7 @@ Addr difference(const LaneAddresses& address, LaneMask mask, Expected&& expected
   return bits;
 }
 
-/// `shift`: log2 of the bytes from one lane to the next.
+/// Whether the address of each active lane is base + (lane << shift).
 bool is_contiguous(const LaneAddresses& address, LaneMask mask, Addr base, unsigned shift) {
   return difference(address, mask,
                     [base, shift](unsigned lane) { return base + (Addr{lane} << shift); }) == 0;
@@ -72,7 +72,7 @@ void summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes, Addr
   const Addr low = address[first];
   const auto shift = static_cast<unsigned>(std::countr_zero(bytes));
   out.any_bit = low & (bytes - 1);
-  // The two ends show whether the addresses can be contiguous.
+  // The first and the last active lane show whether the addresses can be contiguous.
   if (address[last] - low == Addr{last - first} << shift &&
       is_contiguous(address, mask, low - (Addr{first} << shift), shift)) {
     out.shape = AddressShape::contiguous;

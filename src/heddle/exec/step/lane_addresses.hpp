@@ -1,5 +1,5 @@
 // The addresses of a warp's access, one for each lane, and their common shape. Most accesses go to
-// consecutive elements or to one address; these are moved as a whole.
+// consecutive elements or to one address; the values of such an access move as a whole.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ struct AddressSummary {
 };
 
 /// Fills in the address of each lane: the first source plus the offset. The rows of the first
-/// source begin at `row`; null: there is no first source.
+/// source begin at `row`; null: the instruction has no first source.
 void compute_addresses(const isa::Instruction& instruction, const std::uint32_t* row,
                        LaneAddresses& out);
 
@@ -34,7 +34,7 @@ void compute_addresses(const isa::Instruction& instruction, const std::uint32_t*
 /// the size of a lane's access.
 void summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes, AddressSummary& out);
 
-/// Makes the bounds of scattered lanes exact.
+/// Replaces the bounds `low` and `high` of scattered lanes by the exact lowest address and end.
 void tighten(const LaneAddresses& address, LaneMask mask, unsigned bytes, AddressSummary& summary);
 
 }  // namespace heddle::exec

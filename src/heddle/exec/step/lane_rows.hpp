@@ -10,8 +10,8 @@
 
 namespace heddle::exec {
 
-/// row[lane] = value(lane) in the lanes of the mask. The loop calls `value` for every lane, so the
-/// call must be cheap and must not depend on the row's other lanes.
+/// Sets row[lane] = value(lane) for the lanes of the mask. The loop calls `value` for every lane,
+/// so the call must be cheap and must not depend on the row's other lanes.
 template <typename Value>
 void write_row(std::uint32_t* row, LaneMask mask, Value&& value) {
   if (mask == kAllLanes) {
@@ -24,7 +24,7 @@ void write_row(std::uint32_t* row, LaneMask mask, Value&& value) {
   }
 }
 
-/// The lanes with a nonzero word.
+/// Returns the lanes whose word is not zero.
 inline LaneMask mask_of(const std::array<std::uint32_t, kWarpSize>& words) {
   LaneMask mask = 0;
   for (unsigned lane = 0; lane < kWarpSize; ++lane)

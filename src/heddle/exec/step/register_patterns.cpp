@@ -6,7 +6,8 @@
 namespace heddle::exec {
 namespace {
 
-constexpr unsigned kSmallestGroup = 8;  ///< smallest width of a comparator in the source
+/// Width of the smallest comparator in the hardware of the source, in threads.
+constexpr unsigned kSmallestGroup = 8;
 
 RegisterPattern pattern_of(std::span<const std::uint32_t> values) {
   const std::uint32_t step = values.size() > 1 ? values[1] - values[0] : 0;

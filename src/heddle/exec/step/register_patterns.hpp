@@ -16,14 +16,14 @@ namespace heddle::exec {
 
 /// The pattern of a register: the least compact pattern among the groups of its threads.
 enum class RegisterPattern : std::uint8_t {
-  uniform,  ///< one value
-  strided,  ///< one difference between all neighbours, modulo 2^32
+  uniform,  ///< one value in the whole group
+  strided,  ///< one difference between neighbouring threads of the group, modulo 2^32
   random,
 };
 
 /// Number of neighbouring threads that form one group of a warp, for blocks of this width. A group
-/// is a row of the block if the row's width divides the warp and is at least 8 threads; otherwise a
-/// group is the warp.
+/// is a row of the block if the row's width divides the warp and is at least 8 threads; otherwise
+/// the whole warp is one group.
 unsigned pattern_group(std::uint32_t block_width);
 
 /// Returns the pattern of the register in `threads`, which are the first lanes of the warp. The
@@ -47,10 +47,11 @@ constexpr unsigned stored_bytes(RegisterPattern pattern, unsigned group) {
 /// A register of a warp in its stored form.
 struct CompressedRow {
   RegisterPattern pattern = RegisterPattern::random;
-  std::vector<std::uint32_t> words;  ///< as many as stored_bytes says
+  std::vector<std::uint32_t> words;  ///< the stored words: stored_bytes() / 4 of them
 };
 CompressedRow compress(const Row& row, LaneMask threads, unsigned group);
-/// Lanes without a thread get values that continue their group.
+/// Returns the full row. Lanes without a thread get values that continue the pattern of their
+/// group.
 Row expand(const CompressedRow& compressed, unsigned group);
 
 }  // namespace heddle::exec

@@ -43,7 +43,7 @@ void check_row(const StepContext& context, const char* what, unsigned position,
                 [&](LaneMask of_part) { check_word(context, what, position, row, of_part); });
 }
 
-/// Faults if the bits of `lanes` differ.
+/// Faults if the predicate differs between lanes of `lanes`.
 void check_bit(const StepContext& context, const char* what, unsigned position, LaneMask predicate,
                LaneMask lanes) {
   if ((predicate & lanes) == 0 || (predicate & lanes) == lanes) return;
@@ -107,9 +107,9 @@ void count_patterns(const StepContext& context, const std::vector<std::uint32_t>
   count(counters.stored_bytes, bytes);
 }
 
-/// Returns whether threads of the part wait at another place. This is so if the stack has more than
-/// one entry, or if fewer lanes execute than are live: then a formed warp has taken some lanes from
-/// their warp.
+/// Returns whether threads of the part are at another instruction. The stack then has more than one
+/// entry, or a formed warp has taken some lanes from their warp, so that fewer lanes execute than
+/// are live.
 bool is_apart(const StepContext& context, unsigned part) {
   const Warp& warp = context.warp;
   const LaneMask of_part = warp.lanes_of(part);
@@ -133,7 +133,8 @@ void count_step(const StepContext& context, const ScalarCheck& check) {
   count_patterns(context, live, check.counters);
 }
 
-/// Executes an instruction in place of its own function or handler.
+/// Checks and executes an instruction. It is called in place of the instruction's own function or
+/// handler.
 void checked_step(StepContext& context) {
   const ScalarCheck& check = *context.grid.executable->scalar_check;
   const ExecutableInstruction& original = check.unchecked[context.result.pc];

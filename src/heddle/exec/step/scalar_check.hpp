@@ -1,7 +1,7 @@
 // Checks a program's annotations while the program runs. Each instruction that is annotated as
 // scalar must read and write equal values in all active threads of the warp. Otherwise the launch
 // ends in a fault that names the line, the lanes and the values. The parts of a warp do not wait
-// for each other, so values must agree only among the lanes of each part, whichever parts execute
+// for each other, so the values need to agree only within each part, even if several parts execute
 // the instruction together. A warp has one copy of each scalar register. A lane that reads the
 // register must find the value that the warp has written last.
 //
@@ -21,11 +21,11 @@ namespace heddle::exec {
 
 struct AnnotationCounts {
   std::uint64_t instructions = 0;  ///< number of warp instructions
-  std::uint64_t scalar = 0;        ///< number of scalar warp instructions, by the full criterion
-  std::uint64_t scalar_convergent = 0;  ///< number of scalar warp instructions, by the
-                                        ///< convergent-only criterion
-  std::uint64_t points = 0;             ///< number of preemption points that warps passed
-  std::uint64_t live_registers = 0;     ///< number of live registers at these points, in total
+  std::uint64_t scalar = 0;  ///< number of warp instructions that are scalar by Criterion::full
+  /// Number of warp instructions that are scalar by Criterion::convergent.
+  std::uint64_t scalar_convergent = 0;
+  std::uint64_t points = 0;          ///< number of preemption points that warps passed
+  std::uint64_t live_registers = 0;  ///< number of live registers at these points, in total
   /// Number of registers that the warps had allocated at these points, in total.
   std::uint64_t held_registers = 0;
   std::uint64_t uniform_registers = 0;  ///< number of live registers with a uniform pattern
@@ -39,8 +39,9 @@ struct AnnotationCounts {
 
 struct ScalarCheck {
   std::shared_ptr<const isa::Annotations> annotations;
-  std::unique_ptr<ExecutableInstruction[]> unchecked;  ///< the checks execute these
-  std::vector<const isa::PreemptionPoint*> point_at;   ///< indexed by pc; null: none
+  std::unique_ptr<ExecutableInstruction[]> unchecked;  ///< the instructions that the checks execute
+  /// Indexed by pc; null: there is no preemption point.
+  std::vector<const isa::PreemptionPoint*> point_at;
   std::uint32_t registers = 0;
 
   struct Counters {

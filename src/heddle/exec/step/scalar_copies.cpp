@@ -9,9 +9,9 @@ namespace heddle::exec {
 /// A scalar register of the function: a row or a predicate.
 struct ScalarFrame::Register {
   const char* kind;
-  std::uint32_t number;      ///< number among the frame's scalars
+  std::uint32_t number;      ///< number among the scalar registers of the frame
   std::size_t place;         ///< index in the warp's registers
-  const std::uint32_t* row;  ///< null: a predicate
+  const std::uint32_t* row;  ///< null: the register is a predicate
   LaneMask bits;             ///< lanes where the predicate is true
 
   std::uint32_t value(unsigned lane) const {

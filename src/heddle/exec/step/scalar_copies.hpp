@@ -1,14 +1,14 @@
 // Keeps one copy of each scalar register for a warp, beside the lanes' own values, to test whether
-// one copy would be enough. A lane whose own value differs from the warp's last write would have
-// computed with the value of another path.
+// one copy would be enough. If a lane's own value differs from the copy, the warp wrote the copy on
+// another path, and one copy would not be enough.
 #pragma once
 
 #include "heddle/exec/step/step_context.hpp"
 
 namespace heddle::exec {
 
-/// The scalar registers of the frame in which an instruction works. The caller makes it before the
-/// instruction runs, because calls move the frame.
+/// The scalar registers of the frame in which an instruction works. The caller creates the object
+/// before the instruction runs, because a call changes the frame.
 class ScalarFrame {
  public:
   explicit ScalarFrame(const StepContext& context);

@@ -7,7 +7,7 @@
 namespace heddle::exec {
 namespace {
 
-/// Resolves predicates, and rows that the executable instruction has not resolved.
+/// Finds the values of predicates, and the rows that ExecutableInstruction does not describe.
 void resolve_other_operands(const StepContext& context, Operands& operands) {
   const isa::Instruction& instruction = context.instruction;
   for (unsigned i = 0; i < instruction.destinations.size(); ++i) {
@@ -64,7 +64,7 @@ LaneMask guard_mask(const StepContext& context, LaneMask active) {
 
 namespace {
 
-/// Begins a step. It has no outcome yet.
+/// Initialises the result of a step, without an outcome.
 void begin(Step& result, const StackEntry& path, PartMask parts) {
   result.kind = StepKind::plain;
   result.diverged = false;
@@ -83,7 +83,7 @@ void execute_only_rows(Warp& warp, const StackEntry& path, LaneMask lanes,
 }
 
 /// Executes the instruction for the lanes of result.active. Returns true if result.outcome says
-/// where they continue. False: all continue at the next instruction.
+/// where these lanes continue, and false if they all continue at the next instruction.
 bool execute_guarded(Warp& warp, const StackEntry& path, const Grid& grid,
                      const StepEnvironment& environment, const ExecutableInstruction& executable,
                      Step& result) {

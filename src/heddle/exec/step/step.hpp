@@ -1,7 +1,7 @@
-// Executes one instruction of a warp: computes values, moves the stack, and reports the effects.
-// From the report the caller models the instruction's time, makes the warp wait at a barrier, or
-// carries an atomic to the place where it is performed. Where threads of several warps issue
-// together, the caller executes a slice of each warp and moves the threads by the outcomes.
+// Executes one instruction of a warp: computes values, updates the reconvergence stack, and reports
+// the effects. From the report the caller models the instruction's time, makes the warp wait at a
+// barrier, or sends an atomic to the memory partition that performs it. If threads of several warps
+// issue together, the caller executes a slice of each warp, and records where the threads continue.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@ namespace heddle::exec {
 class StoreLog;
 
 enum class StepKind : std::uint8_t {
-  plain,    ///< computes values only, or branches or calls
-  memory,   ///< load, store or texture read: see `access`; loaded values are in the registers
-  atomic,   ///< `access` says where; a deferred atomic has not been performed yet
-  barrier,  ///< the lanes have arrived, with their pc behind the barrier; the caller makes the warp
-            ///< wait
+  plain,      ///< computes values only, or branches or calls
+  memory,     ///< load, store or texture read: see `access`; loaded values are in the registers
+  atomic,     ///< atomic: see `access`; a deferred atomic has not been performed yet
+  barrier,    ///< the lanes have arrived, and their pc is already behind the barrier; the caller
+              ///< makes the warp wait
   warp_sync,  ///< bar.warp.sync, which has no effect on a warp in lockstep
   fence,
   system,  ///< call of a host service; the caller decides when to run `perform_system_call`
@@ -31,7 +31,7 @@ enum class BarrierKind : std::uint8_t { sync, arrive, reduce_popc, reduce_and, r
 
 struct BarrierArrival {
   BarrierKind kind = BarrierKind::sync;
-  std::uint32_t id = 0;       ///< 0 to 15
+  std::uint32_t id = 0;       ///< number of the barrier, 0 to 15
   std::uint32_t threads = 0;  ///< number of threads expected, a multiple of the warp size; 0: all
                               ///< threads of the block
   LaneMask votes = 0;         ///< lanes whose predicate is true, for reductions
@@ -44,27 +44,27 @@ struct Step {
   bool wrote = false;          ///< stored to memory, or performed an atomic that changed it
   PartMask parts = 1;          ///< parts of the warp that were stepped
   Pc pc = 0;                   ///< pc of the executed instruction
-  LaneMask active = 0;         ///< lanes of the parts that are at the instruction
-  LaneMask executed = 0;       ///< lanes whose guard holds
+  LaneMask active = 0;         ///< lanes of these parts that are at the instruction
+  LaneMask executed = 0;       ///< lanes whose guard is true
   std::uint32_t row_base = 0;  ///< start of the frame's register window
   BarrierArrival barrier;
-  MemoryAccess access;  ///< valid for memory and atomic
+  MemoryAccess access;  ///< the access to memory; valid for StepKind::memory and atomic
   /// Where the lanes continue. After `execute`, always valid. After `step`, valid only for
   /// instructions that can have an outcome other than the next instruction.
   PathOutcome outcome;
 };
 
-/// Lanes of a warp that are at one instruction of one frame, whatever the warp's stacks say.
+/// Lanes of a warp that execute one instruction of one frame. The warp's stacks do not matter.
 struct Slice {
   Warp* warp = nullptr;
-  LaneMask lanes = 0;  ///< not empty
+  LaneMask lanes = 0;  ///< the lanes that execute; not empty
   StackEntry frame;    ///< its lanes are not used
 };
 
 /// Data outside the warp's block that the step reads and writes.
 struct StepEnvironment {
-  StoreLog* log = nullptr;     ///< stores to global memory go here, and loads read it first; null:
-                               ///< stores go straight to the image
+  StoreLog* log = nullptr;  ///< stores to global memory go to this log, and loads look in the log
+                            ///< first; null: stores go straight to the image
   bool defer_atomics = false;  ///< atomics on global memory are captured, not performed; atomics on
                                ///< shared memory are always performed at once
   Cycle clock = 0;             ///< value of %clock
@@ -83,11 +83,11 @@ void step(Warp& warp, const StepEnvironment& environment, Step& result, PartMask
 /// Like `step`, by a code path that is shorter for several parts and longer for one part.
 void step_gang(Warp& warp, const StepEnvironment& environment, Step& result, PartMask parts);
 
-/// Executes the instruction of the slice. Moves no stack.
+/// Executes the instruction of the slice. Changes no stack.
 void execute(const Slice& slice, const StepEnvironment& environment, Step& result);
 
-/// A deferred atomic, or the part of it that one memory partition performs. This is plain data and
-/// may outlive the warp's path.
+/// A deferred atomic, or the part of it that one memory partition performs. A request is plain data
+/// and may outlive the path that the warp is on.
 struct AtomicRequest {
   const isa::Instruction* instruction = nullptr;
   LaneMask lanes = 0;
@@ -104,12 +104,13 @@ void capture_atomic(const Warp& warp, const Step& step, AtomicRequest& request);
 /// in `request.operand`. Returns the lanes that changed the stored value.
 LaneMask perform_atomic(MemoryImage& image, AtomicRequest& request, LaneMask lanes);
 
-/// Writes the old values of `lanes` to the warp's destination registers. Reductions have none.
+/// Writes the old values of `lanes` to the warp's destination registers. Reductions (red) have no
+/// such registers.
 void complete_atomic(Warp& warp, const AtomicRequest& request, LaneMask lanes);
 
 /// Writes the result of a barrier reduction to the destination of the instruction at `pc`.
 void complete_barrier(Warp& warp, Pc pc, LaneMask lanes, std::uint32_t value);
-/// Like above, but the slice's frame gives the place of the registers.
+/// Like the function above, but the registers are those of the slice's frame.
 void complete_barrier(const Slice& slice, Pc pc, std::uint32_t value);
 
 }  // namespace heddle::exec

@@ -14,7 +14,8 @@ namespace heddle::exec {
 struct StepContext {
   Warp& warp;
   PartMask parts;          ///< parts that execute
-  const StackEntry& path;  ///< entry of one part before the step; all parts have its pc and bases
+  const StackEntry& path;  ///< stack entry of one executing part before the step; the entries of
+                           ///< the other parts have the same pc and bases
   const Grid& grid;
   const StepEnvironment& environment;
   const ExecutableInstruction& executable;
@@ -39,7 +40,8 @@ struct StepContext {
             .result = result};
   }
 
-  /// Returns 32 words; for a pair, the high row follows. Null: the instruction has no such operand.
+  /// Returns the 32 words of the operand's row; for a pair, the high row follows. Returns null if
+  /// the instruction has no such operand.
   std::uint32_t* destination(unsigned i) const {
     const isa::Operand operand = instruction.destinations[i];
     return operand.kind == isa::OperandKind::row ? rows[operand.index].lane : nullptr;
@@ -50,8 +52,8 @@ struct StepContext {
     if (operand.kind == isa::OperandKind::constant) return grid.constants[operand.index].lane;
     return nullptr;
   }
-  /// The lanes in which the operand is true, with the negation applied. Returns `otherwise` if the
-  /// instruction has no such operand.
+  /// Returns the lanes in which the operand is true, with the negation applied. Returns `otherwise`
+  /// if the instruction has no such operand.
   LaneMask predicate_source(unsigned i, LaneMask otherwise = 0) const {
     const isa::Operand operand = instruction.sources[i];
     if (operand.kind != isa::OperandKind::predicate) return otherwise;
@@ -65,7 +67,7 @@ struct StepContext {
     LaneMask& predicate = predicates[operand.index];
     predicate = (predicate & ~mask) | (value & mask);
   }
-  /// The value of a warp-wide operand: the value in the first executing lane.
+  /// Returns the value of a warp-wide operand, which is the value in the first executing lane.
   std::uint32_t first(const std::uint32_t* row) const { return row[first_lane(mask)]; }
 
   [[noreturn]] void fault(FaultKind kind, unsigned lane, Addr address,
@@ -75,7 +77,7 @@ struct StepContext {
 };
 
 /// Two pieces of a step: `compute` runs executable.function; `guard_mask` returns the lanes whose
-/// guard holds.
+/// guard is true.
 void compute(const StepContext& context);
 LaneMask guard_mask(const StepContext& context, LaneMask active);
 

@@ -30,8 +30,8 @@ void Warp::start(Block& of, std::uint32_t warp_index) {
   exited = 0;
   for (unsigned part = 0; part < parts.size(); ++part)
     parts[part].start(threads & lanes_of(part), program.functions[0].entry);
-  // A register, a predicate or a byte of local memory that the program reads before it writes it is
-  // zero, whatever ran here before.
+  // Registers, predicates and local memory are zero until the program writes them, whatever used
+  // this object before.
   rows.assign(program.rows + grid.executable->frame_slack, Row{});
   predicates.assign(program.predicates + 1, 0);
   local.assign(std::size_t{program.local_bytes} * kWarpSize, 0);

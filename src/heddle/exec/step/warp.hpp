@@ -1,8 +1,9 @@
 // The functional context of a warp and of its block: registers, predicates, reconvergence stacks,
-// local and shared memory. It does not know the warp's place on a machine, nor the time.
+// local and shared memory. The context contains no timing state.
 //
-// A warp is one part whose lanes run in lockstep. On machines with narrower warps it has several
-// parts of consecutive lanes, each with its own stack. Parts at one place may be stepped together.
+// A warp is one part whose lanes run in lockstep. On machines with narrower warps, a warp has
+// several parts of consecutive lanes, each with its own stack. Parts at one instruction of one
+// frame may execute it together.
 #pragma once
 
 #include <algorithm>
@@ -18,9 +19,10 @@ namespace heddle::exec {
 
 struct ExecutableInstruction;
 
-/// The state of a block besides its warps, independent of its place: plain values.
+/// The state of a block without its warps, as plain values. The state does not depend on where the
+/// block runs.
 struct BlockState {
-  std::uint64_t id = 0;  ///< linear number
+  std::uint64_t id = 0;  ///< linear number of the block in its grid
   Dim3 index;
   std::vector<std::uint8_t> shared;
 };
@@ -28,8 +30,8 @@ struct BlockState {
 /// A block with the pointers that its warps need.
 struct Block : BlockState {
   const Grid* grid = nullptr;
-  const ExecutableInstruction* code = nullptr;  ///< code of the grid
-  const Row* constants = nullptr;               ///< constants of the grid
+  const ExecutableInstruction* code = nullptr;  ///< code of the block's grid
+  const Row* constants = nullptr;               ///< constants of the block's grid
 
   /// Sets the block's grid.
   void belong_to(const Grid& of);
@@ -41,27 +43,28 @@ struct Block : BlockState {
 using PartMask = std::uint8_t;
 
 /// The values that a warp leaves in its scalar registers: one copy for all lanes of a part. Only
-/// checks use them; lanes compute with their own values. Empty without checks (scalar_check.hpp).
+/// the checks of scalar_check.hpp use these copies; lanes compute with their own values. Without
+/// checks the vectors are empty.
 struct ScalarCopies {
   std::vector<std::uint32_t> rows;        ///< indexed by row, then by part
   std::vector<std::uint32_t> predicates;  ///< indexed by predicate, then by part: 0 or 1
 };
 
-/// The state of a warp, independent of its place: plain values, and everything that its threads can
-/// observe except where they run.
+/// The state of a warp as plain values: everything that its threads can observe, except where they
+/// run.
 struct WarpState {
-  std::uint32_t index = 0;  ///< number in the block
+  std::uint32_t index = 0;  ///< number of the warp in its block
   LaneMask threads = 0;     ///< lanes that have a thread
   LaneMask exited = 0;
   std::vector<Row> rows;  ///< grows with the call depth of recursive programs
   std::vector<LaneMask> predicates;
   WarpParts parts;                  ///< part i has lanes i * n to (i + 1) * n - 1
-  std::vector<std::uint8_t> local;  ///< 32 lanes, 4-byte words interleaved: byte b of lane l is at
-                                    ///< (b / 4 * 32 + l) * 4 + b % 4
+  std::vector<std::uint8_t> local;  ///< local memory of 32 lanes, interleaved by words of 4 bytes:
+                                    ///< byte b of lane l is at index (b / 4 * 32 + l) * 4 + b % 4
   ScalarCopies scalars;
 };
 
-/// The place of a warp.
+/// Where a warp runs.
 struct WarpPlace {
   Block* block = nullptr;
   std::uint32_t slot = 0;  ///< value of %warpid

@@ -1,5 +1,5 @@
-// The barriers of a block: which warps have arrived at each, and which can continue. The class only
-// counts warps; the caller makes them wait and resumes them.
+// The barriers of a block: which warps have arrived at each barrier, and which warps can continue.
+// The class only counts warps; the caller makes them wait and resumes them.
 #pragma once
 
 #include <array>
@@ -12,7 +12,8 @@ namespace heddle::exec {
 /// One bit for each warp of a block.
 using BlockWarps = std::uint64_t;
 
-/// The result of a barrier reduction: `votes` of `lanes` threads voted true. 0 for other kinds.
+/// Returns the result of a barrier reduction in which `votes` of `lanes` threads voted true.
+/// Returns 0 for barriers without a reduction.
 std::uint32_t reduction_of(BarrierKind kind, std::uint32_t votes, std::uint32_t lanes);
 
 class BlockBarriers {
@@ -36,11 +37,12 @@ class BlockBarriers {
 
   BlockWarps waiting() const { return waiting_all_; }  ///< warps that wait at any barrier
   BlockWarps live() const { return live_; }
-  /// The barrier of a waiting warp, and the arrivals there so far, for the watchdog.
+  /// The barrier at which a warp waits, and the arrivals at this barrier so far. The watchdog
+  /// reports both.
   struct Progress {
     unsigned barrier = 0;
-    unsigned arrived = 0;   ///< warps that have arrived
-    unsigned expected = 0;  ///< warps that must arrive
+    unsigned arrived = 0;   ///< number of warps that have arrived
+    unsigned expected = 0;  ///< number of warps that must arrive
   };
   Progress progress(unsigned warp) const;
 
@@ -48,7 +50,7 @@ class BlockBarriers {
   struct Barrier {
     BlockWarps waiting = 0;
     std::uint32_t arrived = 0;   ///< number of warps that have arrived, with or without waiting
-    std::uint32_t expected = 0;  ///< number of warps that must arrive; 0: all live ones
+    std::uint32_t expected = 0;  ///< number of warps that must arrive; 0: all live warps
     BarrierKind kind = BarrierKind::sync;
     std::uint32_t votes = 0, lanes = 0;
   };

@@ -31,7 +31,8 @@ bool reads_time(const isa::Instruction& instruction) {
   return which >= isa::SpecialRegister::clock && which <= isa::SpecialRegister::globaltimer_hi;
 }
 
-/// The registers of a frame that are known to decide something.
+/// The registers of a frame that are known to decide where threads continue or what other threads
+/// see.
 class Deciding {
  public:
   Deciding(std::vector<bool>& rows, std::vector<bool>& predicates)

@@ -7,7 +7,8 @@ namespace {
 
 constexpr unsigned kNoSource = ~0u;
 
-/// The source that holds the member mask; kNoSource: the operation has none.
+/// Returns the position of the source that holds the member mask; kNoSource: the operation has no
+/// member mask.
 unsigned mask_source(isa::Op op) {
   switch (op) {
     case isa::Op::shfl:

@@ -27,9 +27,9 @@ class PartArrivals {
       sum.whole.kind = arrival.kind;
     return completed(sum, live);
   }
-  /// Notes that a part has ended; the parts of `live` are left. Returns the arrival of the warp at
-  /// a barrier at which only the ended part was missing. The caller repeats the call until it
-  /// returns nothing.
+  /// Notes that a part has ended, so that only the parts of `live` remain. If the ended part was
+  /// the last one missing at a barrier, returns the warp's arrival at this barrier. The caller
+  /// repeats the call until it returns nothing.
   std::optional<BarrierArrival> exited(PartMask live) {
     for (Arrival& sum : arrivals_) {
       if (sum.parts == 0) continue;

@@ -24,8 +24,8 @@ void SpinWatch::look_back(const Warp& warp, unsigned part) {
     deciding_.find(*warp.block->grid->program);
     spinning_ = is_where_it_was(warp, warp.lanes_of(part));
   }
-  // The state is remembered whenever the number of visits is a power of two. A loop of n visits is
-  // then found within about 2n visits (Brent).
+  // The state is remembered whenever the number of visits is a power of two. So a loop of n visits
+  // is found within about 2n visits (Brent's algorithm).
   if (std::has_single_bit(++visits_)) remember(warp, part);
 }
 

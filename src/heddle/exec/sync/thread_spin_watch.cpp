@@ -31,8 +31,8 @@ void ThreadSpinWatch::look_back(const Warp& warp, unsigned lane, const StackEntr
     spinning_ |= lane_bit(lane);
   else
     spinning_ &= ~lane_bit(lane);
-  // The state is remembered whenever the number of visits is a power of two. A loop of n visits is
-  // then found within about 2n visits (Brent).
+  // The state is remembered whenever the number of visits is a power of two. So a loop of n visits
+  // is found within about 2n visits (Brent's algorithm).
   if (std::has_single_bit(++histories_[lane].visits)) remember(warp, lane, frame);
 }
 

@@ -1,5 +1,5 @@
-// Distinguishes threads that spin from threads that compute, where threads of several warps issue
-// together. It watches each thread of a warp separately, as spin_watch.hpp watches a warp.
+// Distinguishes threads that spin from threads that compute, if threads of several warps issue
+// together. The class watches each thread of a warp separately, as SpinWatch watches a warp.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ class ThreadSpinWatch {
  private:
   /// The visits of a thread to branches, and a place that it has visited.
   struct BranchHistory {
-    std::uint64_t visits = 0;  ///< visits to branches
+    std::uint64_t visits = 0;  ///< number of visits to branches
     Pc pc = kNoPc;             ///< the remembered place: this member and the next two
     std::uint32_t row_base = 0, predicate_base = 0;
   };

@@ -14,7 +14,7 @@ class GenericReader {
   /// Makes a reader that sees memory as `lane` does while the warp is at the instruction at `pc`.
   GenericReader(const Warp& warp, Pc pc, unsigned lane) : warp_(warp), pc_(pc), lane_(lane) {}
 
-  /// Throws ExecutionFault if a byte is not in memory of the thread.
+  /// Throws ExecutionFault if a byte is not in memory that the thread can read.
   void read(Addr address, void* to, std::uint64_t bytes) const;
   std::string text(Addr address) const;  ///< returns the string at `address`, up to its NUL
 

@@ -71,8 +71,8 @@ class Formatter {
   void take_while(const char* set) {
     while (is_one_of(set)) specification_ += format_[at_++];
   }
-  /// Reads a width or a precision: digits, or an argument for `*`; 0: none. The value is at most
-  /// kMaximumWidth.
+  /// Reads a width or a precision: digits, or an argument for `*`. Returns 0 if there is none. The
+  /// value is at most kMaximumWidth.
   int number() {
     int value = 0;
     if (is_one_of("*")) {

@@ -19,7 +19,7 @@ struct PrintfMemory {
 
 struct PrintfText {
   std::string text;
-  unsigned arguments = 0;  ///< arguments used
+  unsigned arguments = 0;  ///< number of arguments used
 };
 
 /// Returns the text in the C locale, independent of the host program's locale. An unknown

@@ -28,7 +28,7 @@ class LaneCall {
     return *place(operand, 0) | std::uint64_t{*place(operand, 1)} << 32;
   }
   /// Writes the result, with as many words as the function returns. Writes nothing if the program
-  /// drops the result.
+  /// does not use the result.
   void give_back(std::uint64_t value, unsigned words) {
     const isa::Operand destination = instruction_.destinations[0];
     if (destination.kind != isa::OperandKind::row) return;

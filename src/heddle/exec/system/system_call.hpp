@@ -1,6 +1,6 @@
-// The host services that device code calls as functions: printf, malloc and free, assert. They have
-// effects beyond a block. The code that runs the warps therefore performs them in an order that
-// does not depend on host threads.
+// The host services that device code calls as functions: printf, malloc and free, assert. These
+// services have effects outside a block. So the code that runs the warps performs the calls in an
+// order that does not depend on host threads.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct SystemServices {
 /// Performs the system call of the instruction at `pc` for `lanes`, which executed it, in lane
 /// order. The warp has stepped past the instruction. `row_base` is the base of the lanes' frame.
 /// The stores of the warp's SM must already be in the image. Throws ExecutionFault if an assertion
-/// fails or an argument is no address.
+/// fails or an argument is not a valid address.
 void perform_system_call(Warp& warp, std::uint32_t row_base, Pc pc, LaneMask lanes,
                          SystemServices& services);
 

@@ -11,8 +11,8 @@
 namespace heddle::exec {
 namespace {
 
-/// Returns the largest integer that is not greater than `value`. NaN gives 0. A value far outside
-/// the texture gives an integer far outside.
+/// Returns the largest integer that is not greater than `value`. NaN gives 0. A value too large for
+/// an integer gives an integer far outside the texture.
 std::int32_t floor_index(float value) {
   constexpr float kFar = 0x1p30f;
   if (is_nan(value)) return 0;

@@ -9,8 +9,7 @@
 
 namespace heddle::exec {
 
-/// Four channels: integers, or the bits of floats, as the texture is read. Missing channels are
-/// zero.
+/// The four channels of a texel, as integers or as the bits of floats. Missing channels are zero.
 using Texel = std::array<std::uint32_t, 4>;
 
 /// A point in a texture: coordinates in the texture's unit (texels or normalized), or texel
@@ -34,7 +33,7 @@ class TextureSampler {
   /// base.
   std::uint64_t cached_at(const TexturePoint& point) const;
 
-  /// The face of a cube that a direction hits, and the point on it.
+  /// Returns the face of a cube that a direction hits, and the point on this face.
   static TexturePoint on_cube(float x, float y, float z, std::uint32_t first_slice);
 
  private:
@@ -44,13 +43,14 @@ class TextureSampler {
   };
 
   std::uint32_t extent(unsigned dimension) const;
-  /// The coordinate in texels, wrapped or mirrored into the texture.
+  /// Returns the coordinate in texels, wrapped or mirrored into the texture.
   float in_texels(const TexturePoint& point, unsigned dimension) const;
-  /// Applies the addressing mode to an index. False: the index is outside and reads the border.
+  /// Applies the addressing mode to an index. Returns false if the index is outside the texture and
+  /// reads the border.
   bool address(std::int32_t& index, unsigned dimension) const;
   TexelIndex nearest(const TexturePoint& point) const;
   std::uint64_t slice_offset(const std::array<std::int32_t, 3>& index, std::uint32_t slice) const;
-  /// Offset of a texel's value: bytes from the texture's base.
+  /// Returns the offset of a texel's value, in bytes from the texture's base.
   std::uint64_t offset_of(const std::array<std::int32_t, 3>& index, std::uint32_t slice) const;
   Texel read(const TexelIndex& at, std::uint32_t slice) const;
   std::uint32_t channel(const std::uint8_t* from) const;

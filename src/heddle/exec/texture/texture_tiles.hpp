@@ -1,13 +1,14 @@
-// The addresses at which caches find the texels of a CUDA array. The addresses are in tiles, so
-// that neighbours in both directions share a cache line. Programs cannot see an array's layout. So
-// the simulator keeps the values in rows, and only the addresses that the caches see are in tiles.
+// The addresses at which caches find the texels of a CUDA array. The texels are arranged in tiles,
+// so that neighbours in both directions share a cache line. Programs cannot see an array's layout.
+// So the simulator keeps the values in rows, and only the addresses that the caches see are in
+// tiles.
 #pragma once
 
 #include <cstdint>
 
 namespace heddle::exec {
 
-constexpr std::uint64_t kTileWidth = 64;  ///< bytes
+constexpr std::uint64_t kTileWidth = 64;  ///< width of a tile in bytes
 constexpr std::uint64_t kTileRows = 8;
 
 /// Returns the offset of byte x of row y from the beginning of a slice, in bytes. The rows of

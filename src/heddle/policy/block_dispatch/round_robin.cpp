@@ -1,6 +1,7 @@
-// Round robin: each SM in turn gets one block, starting with the SM after the one that got the last
+// Round robin: each SM in turn gets one block, starting with the SM after the SM that got the last
 // block. An option spreads a grid that fits on the whole GPU over all SMs, as GPGPU-Sim does
-// (shader_core_config::max_cta). An SM then holds at most its share of the blocks, rounded up.
+// (shader_core_config::max_cta). With this option an SM gets at most its share of the blocks,
+// rounded up.
 
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 #include "heddle/policy/registry.hpp"

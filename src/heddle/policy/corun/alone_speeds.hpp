@@ -1,5 +1,6 @@
-// The speed of each tenant alone, for policies that compare with this speed. The speed comes from a
-// parameter, or else from a measurement.
+// The speed of each tenant when it runs alone, for policies that compare with this speed. The speed
+// comes from a parameter. If the parameter does not give the speed, the speed comes from a
+// measurement.
 #pragma once
 
 #include <string>
@@ -26,7 +27,7 @@ class AloneSpeeds {
   /// Reads the list in the parameter. Call this when all parameters are set.
   void attach() { said_ = {key_, text_}; }
   std::string misfit(std::size_t programs) const { return said_.misfit(programs); }
-  /// Returns the warp instructions per SM and cycle of the tenant alone; 0: unknown.
+  /// Returns the warp instructions per SM and cycle of the tenant when it runs alone; 0: unknown.
   double of(const TenantGrid& tenant) const {
     return said_.of(tenant.tenant).value_or(tenant.alone_ipc);
   }

@@ -41,7 +41,7 @@ void BlocksBySpeed::attach(const CorunMachine& machine) {
 Cycle BlocksBySpeed::window() const { return has_profile() ? 0 : std::gcd(warm_up_, sample_); }
 
 void BlocksBySpeed::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
-  // If only the kernel of a tenant has changed, sampling goes on, since each kernel of the tenant
+  // Sampling continues if only the kernel of a tenant has changed, because each kernel of a tenant
   // may be short.
   if (!std::ranges::equal(tenants, tenants_, {}, &TenantGrid::tenant, &TenantGrid::tenant))
     sampler_->stop();
@@ -97,8 +97,7 @@ std::uint64_t BlocksBySpeed::cap(std::uint32_t sm, unsigned tenant) const {
 }
 
 /// Returns the tenant's measured speeds, corrected to equal bandwidth for each block. During
-/// sampling, an SM with fewer blocks than the other SMs of its group had more bandwidth for each
-/// block.
+/// sampling, an SM with few blocks had more bandwidth for each block than an SM with many blocks.
 SpeedCurve BlocksBySpeed::measured_curve(const TenantGrid& tenant) const {
   const TenantSample& sample = sampler_->samples()[tenant.tenant];
   std::map<std::uint64_t, double> known = sample.ipc();

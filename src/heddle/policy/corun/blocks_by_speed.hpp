@@ -1,6 +1,6 @@
 // Chooses the numbers of blocks as Warped-Slicer does. Policies that extend Warped-Slicer use this
 // class, too. The class reads speeds by number of blocks from a profile, or samples the speeds
-// while the kernels run. Then it fills the SM (water_filling.hpp).
+// while the kernels run. Then it divides the blocks of an SM among the tenants (water_filling.hpp).
 #pragma once
 
 #include <array>
@@ -31,7 +31,8 @@ class BlocksBySpeed : public Corun {
   std::optional<TenantPlan> plan(unsigned tenant) const override;
 
  private:
-  /// Samples the kernels if one of them has no sample. Otherwise chooses the blocks.
+  /// Samples the kernels if one of them has not been sampled. Otherwise chooses the numbers of
+  /// blocks.
   void sample();
   void divide(const std::vector<SpeedCurve>& curves);
   SpeedCurve measured_curve(const TenantGrid& tenant) const;

@@ -1,7 +1,7 @@
-// How programs share a GPU. One object for each GPU, called in the bookkeeping between quanta, and
-// perhaps a part in each SM (sm_corun.hpp). A tenant is a program that shares the GPU. A tenant
-// runs one grid at a time. An answer that the comments do not allow, and any exception, ends the
-// run with a PolicyError (policy_error.hpp).
+// How programs share a GPU. There is one object for each GPU, which is called in the bookkeeping
+// between quanta. If the policy also controls SMs, it has a part for each SM (sm_corun.hpp). A
+// tenant is a program that shares the GPU. A tenant runs one grid at a time. An answer that the
+// comments do not allow, and any exception, ends the run with a PolicyError (policy_error.hpp).
 #pragma once
 
 #include <array>
@@ -35,9 +35,10 @@ struct TenantGrid {
 /// The policy's plan for a tenant, for `heddle corun --plan` and notes.
 struct TenantPlan {
   std::string dominant;  ///< resource of which the tenant has its largest share; empty: the policy
-                         ///< compares no shares
+                         ///< does not compare shares
   double share = 0;      ///< the tenant's share of that resource
-  /// Percent of the sustainable bandwidth; nothing: the policy gives out no bandwidth.
+  /// The tenant's percent of the sustainable bandwidth; nothing: the policy does not assign
+  /// bandwidth.
   std::optional<double> interconnect = {}, dram = {};
   /// Warp instructions in an epoch, or requests in a unit of time; nothing: no quota.
   std::optional<double> quota = {};
@@ -55,16 +56,17 @@ struct TenantWindow {
   std::uint64_t dram_bytes = 0;    ///< bytes that DRAM transferred
   std::uint64_t memory_stall = 0;  ///< cycles in which an issue slot was idle because a warp of the
                                    ///< tenant waited for memory
-  std::uint64_t slot_cycles = 0;   ///< cycles of issue slots that are charged to the tenant
+  /// Slot cycles (issues and stalls) that are attributed to the tenant.
+  std::uint64_t slot_cycles = 0;
 };
 struct CorunWindow {
   Cycle end = 0, length = 0;
-  /// By SM, then by tenant.
+  /// First index: SM. Second index: tenant.
   std::span<const std::array<SmTenantWindow, kTenants>> sms;
   std::array<TenantWindow, kTenants> tenants;
 };
 
-/// The capacities of the machine, for policies that give out bandwidth.
+/// The capacities of the machine, for policies that assign bandwidth.
 struct CorunMachine {
   std::uint32_t sms = 0;
   model::Resources sm;         ///< resources of each SM
@@ -77,7 +79,7 @@ class Corun {
  public:
   static constexpr std::string_view kKind = "corun";
   static constexpr std::string_view kDecides = "how programs share the GPU";
-  /// The policy of a machine that names none.
+  /// The policy of a machine that names no corun policy.
   static constexpr std::string_view kDefault = "leftover";
 
   virtual ~Corun() = default;
@@ -86,42 +88,44 @@ class Corun {
   virtual void check() const {}
   /// Throws Error if a file that the parameters name cannot be used.
   virtual void check_files() const {}
-  /// False: the policy never limits a tenant, and the functions below are not called. Called once,
-  /// before attach().
+  /// Returns false if the policy never limits a tenant. The functions below are then not called.
+  /// Called once, before attach().
   virtual bool limits() const { return true; }
-  /// Called once. Throws Error if the policy cannot serve such a GPU.
+  /// Called once. Throws Error if the policy cannot serve this GPU.
   virtual void attach(const CorunMachine& /*machine*/) {}
-  /// The part for an SM; null: the policy needs no parts. Called after attach().
+  /// Returns the policy's part for an SM, or null if the policy has no parts. Called after
+  /// attach().
   virtual std::unique_ptr<SmCorun> part(std::uint32_t /*sm*/) const { return nullptr; }
 
-  /// Returns why the parameters do not suit this number of programs; empty: they suit it. Called
-  /// after attach(), if the number of programs is known.
+  /// Returns the reason why the parameters do not suit this number of programs; empty: the
+  /// parameters suit it. Called after attach(), if the number of programs is known.
   virtual std::string misfit(std::size_t /*programs*/) const { return {}; }
   /// Tells the policy that these tenants, in the order of their numbers, share the GPU from cycle
-  /// `when` on. Called when a tenant arrives, leaves for good, or begins another kernel. A tenant
-  /// that repeats its kernel at once counts as staying.
+  /// `when` on. Called when a tenant arrives, leaves for good, or begins another kernel. There is
+  /// no call if a tenant repeats its kernel at once.
   virtual void share(std::span<const TenantGrid> tenants, Cycle when) = 0;
-  /// Returns why the parameters do not suit these tenants, and what the user can change; empty:
-  /// they suit. Called after share().
+  /// Returns the reason why the parameters do not suit these tenants, and what the user can change;
+  /// empty: the parameters suit them. Called after share().
   virtual std::string refusal(std::span<const TenantGrid> /*tenants*/) const { return {}; }
   /// Returns the maximum number of blocks of the tenant on the SM, up to TenantGrid::fits; 0: no
-  /// block of the tenant begins there. If the SM has more blocks already, all of them stay until
-  /// they end. Each tenant must get an SM at some time. Called after share() and window_elapsed().
+  /// block of the tenant begins on this SM. If the SM already has more blocks of the tenant, they
+  /// all run to their end. Each tenant must sooner or later get an SM. Called after share() and
+  /// window_elapsed().
   virtual std::uint64_t cap(std::uint32_t sm, unsigned tenant) const = 0;
   /// Returns the policy's plan for the tenant; nothing: the caps are the whole plan.
   virtual std::optional<TenantPlan> plan(unsigned /*tenant*/) const { return std::nullopt; }
 
-  /// Whether the caps belong to a sample or trial, not to a final choice. Called after share() and
-  /// window_elapsed().
+  /// Whether the policy is still sampling or trying numbers of blocks, so that the caps are not its
+  /// final choice. Called after share() and window_elapsed().
   virtual bool is_sampling() const { return false; }
 
-  /// Returns the cycles between calls of window_elapsed(), counted from the first grid on; 0:
-  /// window_elapsed() is never called. Called once, after attach().
+  /// Returns the number of cycles between calls of window_elapsed(), which begin with the first
+  /// grid; 0: window_elapsed() is never called. Called once, after attach().
   virtual Cycle window() const { return 0; }
   virtual void window_elapsed(const CorunWindow& /*window*/) {}
   /// Returns the new directive for the parts, or nullopt if the directive has not changed since the
-  /// last call. The parts receive the directive one control latency later. Called after share() and
-  /// window_elapsed().
+  /// last call. The parts on the SMs receive the directive one control latency later. Called after
+  /// share() and window_elapsed().
   virtual std::optional<CorunDirective> directive() { return std::nullopt; }
 };
 

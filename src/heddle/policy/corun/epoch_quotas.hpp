@@ -1,5 +1,6 @@
 // Quotas of issue slots: in an epoch a tenant may issue as many warp instructions on an SM as its
-// quota allows. An unused quota is lost. The fraction of a quota carries over to the next epoch.
+// quota allows. Unused whole instructions of a quota are lost. The fraction of an instruction
+// carries over to the next epoch.
 #pragma once
 
 #include <array>
@@ -11,10 +12,11 @@ namespace heddle::policy {
 
 /// When an epoch ends.
 enum class EpochEnd : std::uint8_t {
-  either,   ///< after its length, or as soon as all tenants with warps have used up their quotas
+  either,   ///< after the length of an epoch, or as soon as all tenants with warps have used up
+            ///< their quotas
   used_up,  ///< as soon as all tenants with warps have used up their quotas; a tenant that has not
             ///< issued for the length of an epoch counts as having used up its quota
-  time,     ///< after its length
+  time,     ///< after the length of an epoch
 };
 
 class EpochQuotas final : public CountsTenantWarps {
@@ -34,12 +36,13 @@ class EpochQuotas final : public CountsTenantWarps {
  private:
   /// Ends the epoch after this cycle if no tenant may issue any more.
   void end_if_used_up();
-  /// Begins `epochs` epochs, the last of them at `when`.
+  /// Begins `epochs` epochs; the last of these epochs begins at `when`.
   void begin(Cycle when, std::uint64_t epochs);
   /// Begins all epochs up to now.
   void begin_epochs();
-  /// Returns the first cycle in which all tenants with warps and quota left have been idle for the
-  /// length of an epoch, if none of them issues before; 0: there is no such tenant.
+  /// Considers the tenants that have warps and some quota left. Returns the cycle in which all
+  /// these tenants will have been idle for the length of an epoch, if none of them issues until
+  /// then; 0: there is no such tenant.
   Cycle idle_end() const;
   bool is_used_up(unsigned tenant) const { return is_in(limited_, tenant) && left_[tenant] == 0; }
 
@@ -47,8 +50,8 @@ class EpochQuotas final : public CountsTenantWarps {
   EpochEnd end_;
   Cycle ends_;  ///< expected end of the current epoch
   TenantSet limited_ = 0;
-  /// By tenant: the quota of an epoch, and the fraction carried over from earlier epochs, in units
-  /// of 1 / kOne warp instructions.
+  /// For each tenant: the quota of an epoch, and the fraction that is carried over from earlier
+  /// epochs. Both are in units of 1 / kOne warp instructions.
   std::array<std::uint64_t, model::kKernelSlots> quota_{}, rest_{};
   std::array<std::uint64_t, model::kKernelSlots> left_{};  ///< by tenant: warp instructions left in
                                                            ///< the epoch

@@ -1,4 +1,4 @@
-// Remembers measurements of kernels, for kernels that run again.
+// Stores the measurements of kernels, so that a kernel that runs again needs no new measurement.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace heddle::policy {
 template <typename Measured>
 class KernelMemory {
  public:
-  /// Null: the kernel has not been measured.
+  /// Returns the kernel's measurement, or null if the kernel has not been measured.
   const Measured* find(const TenantGrid& grid) const {
     const auto known = kernels_.find({grid.kernel, grid.fits});
     return known == kernels_.end() ? nullptr : &known->second;
@@ -23,7 +23,7 @@ class KernelMemory {
   }
 
  private:
-  /// By kernel name and number of blocks that fit on an SM: the measurement.
+  /// The measurements, indexed by the kernel's name and the number of its blocks that fit on an SM.
   std::map<std::pair<std::string, std::uint64_t>, Measured> kernels_;
 };
 

@@ -53,7 +53,8 @@ std::vector<double> fill_between(const std::map<std::uint64_t, double>& known,
       values.push_back(known.rbegin()->second);
       continue;
     }
-    // Below the first known number of blocks, interpolates from value 0 at 0 blocks.
+    // Below the smallest known number of blocks, interpolates between value 0 at 0 blocks and the
+    // first known value.
     const auto [low, low_value] =
         above == known.begin() ? std::pair<const std::uint64_t, double>(0, 0) : *std::prev(above);
     const double part = static_cast<double>(at - low) / static_cast<double>(above->first - low);

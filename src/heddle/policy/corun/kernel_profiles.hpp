@@ -17,7 +17,7 @@
 
 namespace heddle::policy {
 
-/// By number of blocks on an SM, from 1 on.
+/// Values of a kernel; element b - 1 is for b blocks on an SM.
 struct KernelProfile {
   std::vector<double> ipc, requests, interconnect, dram;
 };
@@ -28,16 +28,17 @@ class KernelProfiles {
   static KernelProfiles read(const std::string& file);
   static KernelProfiles parse(std::string_view text, const std::string& file);
 
-  /// Returns the kernel's profile for 1 to `blocks` blocks; null: the file does not have the
-  /// kernel. Missing numbers of blocks are interpolated linearly. Numbers beyond the kernel's last
-  /// line get the values of the last line.
+  /// Returns the kernel's profile for 1 to `blocks` blocks; null: the file has no line for the
+  /// kernel. Missing numbers of blocks are interpolated linearly. Numbers of blocks beyond the
+  /// kernel's last line get the values of the last line.
   const KernelProfile* find(const std::string& kernel, std::uint64_t blocks);
 
  private:
   struct Line {
     double ipc = 0, requests = 0, interconnect = 0, dram = 0;
   };
-  std::map<std::string, std::map<std::uint64_t, Line>> lines_;  ///< by kernel, by blocks
+  /// Indexed by kernel, then by number of blocks.
+  std::map<std::string, std::map<std::uint64_t, Line>> lines_;
   std::map<std::pair<std::string, std::uint64_t>, KernelProfile> found_;
 };
 

@@ -1,5 +1,5 @@
-// Blocks go wherever there is room. The tenant that is served first takes what it can, and the
-// others get the rest.
+// A block goes to any SM that has room. The tenant that is served first takes all the room that it
+// can use, and the other tenants get the rest.
 
 #include "heddle/policy/corun/corun.hpp"
 #include "heddle/policy/registry.hpp"

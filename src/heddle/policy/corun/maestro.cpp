@@ -1,4 +1,5 @@
-// Maestro: searches for the best blocks by trying neighbours of the current blocks.
+// Maestro: searches for the best number of blocks of each tenant by trying small changes of the
+// current numbers.
 
 #include <algorithm>
 #include <array>
@@ -83,17 +84,18 @@ class Maestro final : public Corun {
     settled_speed_.fill(0);
     choose_trials();
   }
-  /// Gives each half of the SMs a neighbour to try, or the current blocks while their speed is
-  /// unknown.
+  /// Gives each half of the SMs a neighbour of the current blocks to try, or the current blocks as
+  /// long as their speed is unknown.
   void choose_trials();
   /// Returns the current blocks with one more block for the tenant, and with fewer blocks for the
-  /// others until all fit; nothing: impossible.
+  /// other tenants, so that all fit. Returns nothing if that is impossible.
   std::optional<Blocks> neighbour(unsigned tenant) const;
   bool has_its_blocks(const CorunWindow& window, std::uint32_t sm) const;
-  /// Returns for each SM whether the SM has the numbers of blocks that its caps allow.
+  /// Returns for each SM whether each tenant has the number of blocks that its cap allows.
   std::vector<bool> have_their_blocks(const CorunWindow& window) const;
-  /// Returns the weighted speed-up as a mean over SMs: the sum over the tenants of speed divided by
-  /// speed alone. The SMs are those from `first` to `end` - 1 for which `counts` is true.
+  /// Returns the weighted speed-up as a mean over SMs: the sum over the tenants of a tenant's speed
+  /// divided by its speed when it runs alone. The SMs are those from `first` to `end` - 1 for which
+  /// `counts` is true.
   double speed(const CorunWindow& window, const std::vector<bool>& counts, std::size_t first,
                std::size_t end) const;
   void look_for_change(double speed, bool waited_in_vain);
@@ -112,16 +114,16 @@ class Maestro final : public Corun {
   std::vector<TenantGrid> tenants_;
   Blocks current_{};
   double current_speed_ = 0;
-  /// Speed of the settled blocks; 0: not measured yet. Element 0: from SMs that had the blocks of
-  /// their caps. Element 1: from all SMs, after `patience_` windows in which too few SMs had these
-  /// blocks.
+  /// Speed of the numbers of blocks with which the search has ended; 0: not measured yet. Element
+  /// 0: measured on the SMs that had the blocks of their caps. Element 1: measured on all SMs,
+  /// after `patience_` windows in which too few SMs had these blocks.
   std::array<double, 2> settled_speed_{};
   bool knows_current_ = false;
   bool warms_up_ = true;      ///< the caps are new: no window counts until old blocks have left and
                               ///< new ones have arrived
   std::uint64_t waited_ = 0;  ///< number of windows of the trial that did not count
-  std::vector<Direction> left_;  ///< directions left to try; the two halves of the SMs try the
-                                 ///< first two next
+  std::vector<Direction> left_;  ///< directions that remain to be tried; the two halves of the SMs
+                                 ///< try the first two next
   std::array<Blocks, 2> trials_{};
 };
 
@@ -218,7 +220,8 @@ void Maestro::window_elapsed(const CorunWindow& window) {
   choose_trials();
 }
 
-/// Compares the speed of the better half's trial with the speed of the current blocks.
+/// Compares the speed of the trial on the better half of the SMs with the speed of the current
+/// blocks. Takes the trial's blocks if they are faster.
 void Maestro::judge(double speed, unsigned half) {
   if (speed > current_speed_) {
     current_ = trials_[half];

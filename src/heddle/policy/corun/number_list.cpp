@@ -48,7 +48,8 @@ std::string NumberList::refusal(std::span<const TenantGrid> tenants) const {
   return {};
 }
 
-/// Checks only the tenants that have a number. A tenant with "none" takes whatever is left.
+/// Checks only the tenants that have a number. A tenant with "none" takes the resources that
+/// remain.
 std::string NumberList::refusal_of_blocks(std::span<const TenantGrid> tenants,
                                           const model::Resources& sm) const {
   if (std::string missing = refusal(tenants); !missing.empty()) return missing;

@@ -1,6 +1,7 @@
-// The issue rate controller of an SM. It lets the misses of each tenant leave for the L2 at the
-// rate of the tenant's quota. Requests of tenants with precedence leave before those of other
-// tenants. Among equals, the oldest request that may leave is the first, as in one queue.
+// The issue rate controller of an SM. The controller lets the misses of each tenant leave for the
+// L2 at the rate of the tenant's quota. Requests of tenants with precedence leave before requests
+// of other tenants. Among requests of equal precedence, the oldest request that may leave is the
+// first.
 #pragma once
 
 #include <array>
@@ -35,7 +36,8 @@ class RateController final : public SmCorun {
   Cycle length_;
   Cycle unit_ = 0;  ///< number of the unit that the credits belong to
   CorunDirective directive_;
-  /// By tenant: requests that may still leave in this unit of time, in units of 1 / kOne.
+  /// For each tenant: number of requests that may still leave in this unit of time, in units of 1 /
+  /// kOne.
   std::array<std::uint64_t, model::kKernelSlots> credit_{};
   bool held_ = false;  ///< the last choose() delayed a request because its tenant had no credit
 };

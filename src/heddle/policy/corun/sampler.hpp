@@ -1,6 +1,6 @@
 // Measures running kernels with few and with many blocks on an SM. In a phase, each SM runs a given
 // number of blocks of one tenant. The warm-up begins when the blocks of other tenants have left.
-// The windows after the warm-up count.
+// The windows after the warm-up count for the measurement.
 #pragma once
 
 #include <array>
@@ -15,10 +15,10 @@ namespace heddle::policy {
 
 /// The blocks that an SM runs during a phase.
 struct SampledSm {
-  unsigned tenant = kTenants;  ///< kTenants: no tenant
+  unsigned tenant = kTenants;  ///< tenant whose blocks the SM runs; kTenants: no tenant
   std::uint64_t blocks = 0;
 };
-using SamplingPhase = std::vector<SampledSm>;  ///< by SM
+using SamplingPhase = std::vector<SampledSm>;  ///< one element for each SM
 
 /// Divides the SMs among the tenants. The number of a tenant's blocks rises from one of its SMs to
 /// the next.
@@ -62,23 +62,24 @@ class Sampler {
   const std::array<TenantSample, kTenants>& samples() const { return samples_; }
 
  private:
-  /// In sample lengths: time for which windows do not count if some SM lacks blocks or runs blocks
-  /// of other tenants. After this time all windows count.
+  /// Patience, in multiples of the sample length: as long as an SM lacks blocks or runs blocks of
+  /// other tenants, windows do not count, but at most for this time. After this time all windows
+  /// count.
   static constexpr std::uint64_t kPatience = 20;
-  /// In sample lengths: the same time if SMs only lack blocks. It is shorter, because blocks arrive
-  /// at once if the grid has enough of them.
+  /// The patience, in multiples of the sample length, if SMs only lack blocks. This patience is
+  /// shorter, because missing blocks arrive at once if the grid has enough blocks.
   static constexpr std::uint64_t kPatienceForBlocks = 2;
 
   /// Whether each SM held only blocks of the phase's tenant when the window ended.
   bool is_alone(const CorunWindow& window) const;
-  /// Adds the window's counts of the SMs that have all their blocks, or of all SMs if `all_sms`.
-  /// Returns false, and adds nothing, if some tenant has no such SM.
+  /// Adds the window's counts of the SMs that have all their blocks, or of all SMs if `all_sms`. If
+  /// a tenant has no SM with all its blocks, adds nothing and returns false, unless `all_sms`.
   bool add(const CorunWindow& window, bool all_sms);
   /// Returns whether no SM has more blocks than the phase gives it.
   bool has_none_too_many(const CorunWindow& window) const;
 
   Cycle warm_up_, sample_;
-  std::vector<SamplingPhase> phases_;  ///< the current one first
+  std::vector<SamplingPhase> phases_;  ///< the phases that remain; the first one is running
   Cycle warmed_ = 0, sampled_ = 0, waited_ = 0, lacked_ = 0;
   std::array<TenantSample, kTenants> samples_;
 };

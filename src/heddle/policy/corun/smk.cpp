@@ -1,4 +1,5 @@
-// Simultaneous Multikernel: blocks by dominant resource fairness, and issue slots by quotas.
+// Simultaneous Multikernel (SMK): assigns blocks by dominant resource fairness, and issue slots by
+// quotas.
 
 #include <array>
 #include <string_view>
@@ -79,7 +80,7 @@ class Smk final : public Corun {
   }
 
  private:
-  /// Quota in warp instructions for an SM and an epoch.
+  /// Returns the tenant's quota for an SM and an epoch, in warp instructions.
   double quota_of(const TenantGrid& tenant) const {
     return alone_.of(tenant) * static_cast<double>(epoch_) / static_cast<double>(tenants_.size());
   }

@@ -1,4 +1,4 @@
-// Each tenant has SMs of its own.
+// Spatial sharing: each tenant has SMs of its own.
 
 #include <algorithm>
 #include <array>

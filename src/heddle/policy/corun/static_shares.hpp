@@ -1,4 +1,4 @@
-// The share of an SM's resources that blocks take.
+// Computes the share of each resource of an SM that blocks take.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ struct StaticResource {
   std::uint64_t (*of)(const model::Resources&);
 };
 
-/// In order of precedence: if a kernel has equal shares of several resources, the first of these is
-/// its dominant resource.
+/// The resources in order of precedence: if a kernel has equal shares of several resources, the
+/// first of these resources is its dominant resource.
 inline constexpr std::array<StaticResource, 5> kStaticResources = {{
     {"registers", [](const model::Resources& amount) { return amount.registers; }},
     {"shared memory", [](const model::Resources& amount) { return amount.shared_bytes; }},
@@ -35,7 +35,7 @@ inline model::Resources times(const model::Resources& each, std::uint64_t count)
           each.shared_bytes * count};
 }
 
-/// The resource of which `blocks` blocks take the largest share of the SM.
+/// Returns the resource of which `blocks` blocks take the largest share of an SM, and this share.
 inline DominantShare dominant_share(const model::BlockDemand& demand, std::uint64_t blocks,
                                     const model::Resources& sm) {
   DominantShare dominant{kStaticResources.front().name, -1};

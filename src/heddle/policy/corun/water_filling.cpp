@@ -6,7 +6,7 @@ namespace heddle::policy {
 namespace {
 
 /// Returns the smallest number of blocks above `blocks` with a higher speed than `blocks`; 0: there
-/// is none.
+/// is no such number.
 std::uint64_t next_rise(const SpeedCurve& curve, std::uint64_t blocks) {
   for (std::uint64_t more = blocks + 1; more <= curve.size(); ++more)
     if (curve[more - 1] > curve[blocks - 1]) return more;

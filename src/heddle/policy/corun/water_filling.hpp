@@ -1,6 +1,6 @@
 // The division of an SM's blocks in Warped-Slicer. The next block goes to the kernel whose speed is
-// the smallest part of its speed alone. A kernel gets more blocks as long as they make the kernel
-// faster and fit.
+// the smallest fraction of its speed alone. A kernel gets more blocks as long as the blocks fit and
+// make the kernel faster.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct WaterFilling {
   std::vector<std::vector<std::uint64_t>> steps;
 };
 
-/// `curves`: by index in the list of tenants.
+/// `curves`: one speed curve for each tenant, in the order of `tenants`.
 WaterFilling fill_water(std::span<const TenantGrid> tenants, std::span<const SpeedCurve> curves,
                         const model::Resources& sm);
 

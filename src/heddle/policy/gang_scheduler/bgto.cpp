@@ -1,4 +1,5 @@
-// The biggest gang first. Among equal gangs, the one that issued last, or else the oldest.
+// Picks the biggest gang. Among gangs of equal size, picks the gang that issued last, or else the
+// oldest gang.
 
 #include <functional>
 

@@ -16,18 +16,18 @@ class GangScheduler : public SmPolicy {
   static constexpr std::string_view kKind = "gang_scheduler";
   static constexpr std::string_view kDecides =
       "which ready gang issues, where parts of a warp issue in gangs";
-  /// The policy of a machine that names none.
+  /// The policy of a machine that names no gang_scheduler.
   static constexpr std::string_view kDefault = "bgto";
 
-  /// Returns one of `candidates` (never empty), whose gang then issues, or model::kNoEntity: no
-  /// more gangs issue in this cycle. Each candidate is one member of a gang. All members of its
-  /// gang are ready, and their issue slots are free.
+  /// Returns one of `candidates` (never empty), whose gang then issues. Returns model::kNoEntity if
+  /// no more gangs shall issue in this cycle. Each candidate is one member of a gang. All members
+  /// of its gang are ready, and their issue slots are free.
   virtual unsigned pick(const model::EntityMask& candidates) = 0;
   virtual void issued(unsigned /*entity*/) {}
 
  protected:
-  /// Returns the number of parts in the entity's gang. Gangs that issue a warp-wide instruction
-  /// together still count separately.
+  /// Returns the number of parts in the entity's gang. If several gangs issue a warp-wide
+  /// instruction together, only the entity's own gang counts.
   unsigned size_of(unsigned entity) const {
     const unsigned parts = sm().gangs[entity];
     return parts == 0 ? 1 : static_cast<unsigned>(std::popcount(parts));

@@ -1,4 +1,4 @@
-// The tie break of most gang schedulers: the gang that issued last, or else the oldest.
+// The tie break of most gang schedulers: the gang that issued last, or else the oldest gang.
 #pragma once
 
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
@@ -20,7 +20,7 @@ class GreedyThenOldestGang : public GangScheduler {
     return last_ != model::kNoEntity && candidates.test(last_) ? last_ : oldest(candidates);
   }
   /// Picks among the gangs of the best size, by `better(size, best)`: the gang that issued last, or
-  /// else the oldest.
+  /// else the oldest gang.
   template <typename Better>
   unsigned by_size(const model::EntityMask& candidates, Better&& better) const {
     unsigned best = 0;

@@ -1,4 +1,5 @@
-// Greedy, then oldest, whatever the size of a gang.
+// Greedy, then oldest: picks the gang that issued last, or else the oldest gang. The sizes of the
+// gangs do not matter.
 
 #include "heddle/policy/gang_scheduler/greedy_then_oldest.hpp"
 #include "heddle/policy/registry.hpp"

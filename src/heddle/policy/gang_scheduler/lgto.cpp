@@ -1,4 +1,5 @@
-// The littlest gang first. Among equal gangs, the one that issued last, or else the oldest.
+// Picks the smallest gang. Among gangs of equal size, picks the gang that issued last, or else the
+// oldest gang.
 
 #include <functional>
 

@@ -1,5 +1,5 @@
-// The gang at the lowest instruction address. Among equal gangs, the one that issued last, or else
-// the oldest.
+// Picks the gang at the lowest instruction address. Among gangs at one address, picks the gang that
+// issued last, or else the oldest gang.
 
 #include "heddle/policy/gang_scheduler/greedy_then_oldest.hpp"
 #include "heddle/policy/registry.hpp"

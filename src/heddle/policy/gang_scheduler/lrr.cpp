@@ -20,7 +20,7 @@ class GangLrr final : public GangScheduler {
   }
 
  private:
-  unsigned next_ = 0;  ///< first entity to consider
+  unsigned next_ = 0;  ///< first entity to consider at the next pick
 };
 
 const Register<GangScheduler, GangLrr> registration(

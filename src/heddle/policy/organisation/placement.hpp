@@ -19,13 +19,13 @@ class Placement {
   Placement(const PolicyName& name, const Organisation& organisation)
       : name_(name), organisation_(organisation) {}
 
-  /// Places the parts of the warp that have threads. The block must already have the slot. Returns
-  /// false if there is no room for one of the parts; then no part is placed.
+  /// Places the parts of the warp that have threads. The block must already occupy the block slot.
+  /// Returns false if there is no room for one of the parts; then no part is placed.
   bool place_warp(model::LaneResidents& residents, std::uint16_t block_slot,
                   const model::BlockDemand& demand, std::uint32_t warp,
                   const Occasion& occasion) const;
-  /// Places these warps one after the other, up to the first that has no room. Returns the number
-  /// of placed warps.
+  /// Places these warps one after the other, and stops at the first warp for which there is no
+  /// room. Returns the number of placed warps.
   std::uint32_t place_warps(model::LaneResidents& residents, std::uint16_t block_slot,
                             const model::BlockDemand& demand, std::span<const std::uint32_t> warps,
                             const Occasion& occasion) const;
@@ -38,7 +38,7 @@ class Placement {
   const Organisation& organisation_;
 };
 
-/// The lanes of an empty SM of this shape.
+/// Returns the lanes of an empty SM of this shape.
 model::LaneResidents empty_lanes(const Shape& shape, std::uint32_t registers, std::uint32_t warps,
                                  std::uint32_t blocks);
 

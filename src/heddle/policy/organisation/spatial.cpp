@@ -1,8 +1,8 @@
 // Warps, or equal parts of warps, run side by side on the lanes. A part of n threads has n lanes,
-// an issue slot and a reconvergence stack of its own. It runs ahead of the other parts where
-// possible. With 32 threads this is the usual GPU. With fewer threads it is a machine of fixed warp
-// size, which is compared with variable warp sizing in Rogers, "Locality and Scheduling in the
-// Massively Multithreaded Era", 2015, chapter 6.
+// an issue slot and a reconvergence stack of its own. A part may run ahead of the other parts of
+// its warp. With n = 32 the machine is the usual GPU. With smaller n it is a machine of a fixed
+// smaller warp size, with which variable warp sizing is compared in Rogers, "Locality and
+// Scheduling in the Massively Multithreaded Era", 2015, chapter 6.
 
 #include <bit>
 

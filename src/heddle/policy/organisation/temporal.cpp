@@ -1,8 +1,8 @@
 // Temporal and spatio-temporal SIMT: each lane takes whole warps, a few threads a cycle, so that
 // inactive threads cost no time (Lucas, Andersch, Alvarez-Mesa, Juurlink, "Spatio-Temporal SIMT and
 // Scalarization for Improving GPU Efficiency", 2015). Each lane has its share of the SM's registers
-// and warp slots. A warp stays in one lane. An SM issues to one lane a cycle: in turn to the lanes
-// that are free and have a warp to issue.
+// and warp slots. A warp stays in one lane. In each cycle an SM issues to one lane. The lanes that
+// are free and have a warp to issue take turns.
 
 #include <algorithm>
 #include <array>
@@ -16,15 +16,15 @@
 namespace heddle::policy {
 namespace {
 
-/// How warps get a lane and registers. `warps`: the warp's number decides the lane, and a warp has
-/// registers for 32 threads even if it has fewer. `threads`: a warp gets the lane with the fewest
-/// warps, and registers only for the threads that it has (section 3.7: TSIMT+).
+/// How warps get a lane and registers. `warps`: the warp's number decides the lane, and each warp
+/// gets registers for 32 threads. `threads`: a warp gets the lane with the fewest warps, and
+/// registers only for the threads that it has (TSIMT+, section 3.7).
 enum class Allocation : std::uint8_t { warps, threads };
 constexpr std::array<std::string_view, 2> kAllocations = {"warps", "threads"};
 
 /// The results that an instruction waits for if its active threads differ from those of the warp's
 /// last instruction with a result. `results`: all earlier results. `operands`: only results that
-/// are its operands.
+/// are operands of the instruction.
 enum class Waits : std::uint8_t { results, operands };
 constexpr std::array<std::string_view, 2> kWaits = {"results", "operands"};
 
@@ -138,8 +138,9 @@ class Lanes : public Organisation {
   virtual std::uint32_t threads_per_lane() const = 0;
 
  private:
-  /// As in section 5.4. The warps of a block have consecutive numbers; each block slot has as many
-  /// numbers as a block has warps. Number n belongs to lane n modulo the number of lanes.
+  /// Places a part by its number, as in section 5.4. The warps of a block have consecutive numbers;
+  /// each block slot has as many numbers as a block has warps. The warp with number n goes to lane
+  /// n modulo the number of lanes.
   static std::optional<unsigned> place_by_number(const PartToPlace& part,
                                                  std::span<const model::LaneShare> lanes) {
     const auto lane = static_cast<unsigned>(
@@ -147,7 +148,8 @@ class Lanes : public Organisation {
     return part.fits(lanes[lane]) ? std::optional(lane) : std::nullopt;
   }
 
-  /// The lane with the fewest parts. A partial warp prefers a lane that has another partial warp.
+  /// Returns the lane with the fewest parts. A partial warp prefers a lane that has another partial
+  /// warp.
   static std::optional<unsigned> place_by_load(const PartToPlace& part,
                                                std::span<const model::LaneShare> lanes) {
     std::optional<unsigned> best;
@@ -167,7 +169,7 @@ class Lanes : public Organisation {
   bool unlocked_ = false;
   bool chaining_ = true;
   Waits waits_for_ = Waits::results;
-  std::uint32_t held_reads_ = 8;  ///< the study gives no number
+  std::uint32_t held_reads_ = 8;  ///< default of heddle; the study gives no number
   std::uint32_t control_cycles_ = 1;
   bool control_by_threads_ = false;
   bool overlap_ = false;

@@ -1,7 +1,7 @@
 // Variable warp sizing: warps of a few threads run side by side on the lanes, each with an issue
-// slot and a reconvergence stack of its own. While several of them are at the same instruction,
-// they fetch and issue as a gang of up to 32 threads (Rogers, "Locality and Scheduling in the
-// Massively Multithreaded Era", 2015, chapter 6).
+// slot and a reconvergence stack of its own. While several of these small warps are at the same
+// instruction, they fetch and issue together as a gang of up to 32 threads (Rogers, "Locality and
+// Scheduling in the Massively Multithreaded Era", 2015, chapter 6).
 
 #include <bit>
 
@@ -76,11 +76,11 @@ class VariableWarp final : public Organisation {
 
   void attach(const model::SmView&, const Shape&) override {}
 
-  // Returns the structures of Rogers 2015, Table 6.2. A slice of that table is a part of a warp
-  // here.
+  // Returns the structures of Rogers 2015, Table 6.2. A slice in that table corresponds to a part
+  // of a warp.
   std::vector<StorageItem> storage(const FrontEndSizes& front_end) const override {
     constexpr std::uint64_t kInstructionBits = 64, kScoreboardBits = 1800, kWays = 4, kWayBits = 64;
-    constexpr double kSecondPort = 0.108, kControl = 0.16;  // mm2 at 40 nm
+    constexpr double kSecondPort = 0.108, kControl = 0.16;  // areas in mm2 at 40 nm
     const std::uint64_t parts = kWarpSize / base_width_;
     std::vector<StorageItem> items;
     if (front_end.own_cache_bytes != 0)
@@ -110,7 +110,7 @@ class VariableWarp final : public Organisation {
   }
 
  private:
-  /// Refuses parameters of Reform::visit that have no effect.
+  /// Refuses parameters of merging by visits that have no effect with the other parameters.
   void check_visits() const {
     const bool visits = reform_at_ == Reform::visit;
     if (reform_visits_all_ && !visits)

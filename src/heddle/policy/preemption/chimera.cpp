@@ -1,5 +1,5 @@
-// Estimates the latency and cost of each way in which a block can leave. Among the ways that are
-// quick enough, it takes the cheapest.
+// Chimera estimates the latency and cost of each way in which a block can leave. Among the ways
+// with an acceptable latency, Chimera takes the cheapest.
 
 #include <algorithm>
 #include <array>
@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kNeverDone = std::numeric_limits<double>::infinity();
 
-/// A way in which a block can leave, with the cycles until the block has left and the number of
-/// instructions that are lost.
+/// The estimate for one way in which a block can leave: the cycles until the block has left, and
+/// the number of instructions that are lost.
 struct Estimate {
   Leave::Way way;
   double latency, cost;
@@ -60,7 +60,7 @@ class Chimera final : public Preemption {
 
   /// Returns the estimates for the three ways in which the block can leave. `slowest`: drain
   /// latency in cycles of the slowest block that can run to its end within the limit. The resources
-  /// of blocks that leave earlier lie idle until then.
+  /// of blocks that leave earlier are idle until the slowest block has ended.
   static std::array<Estimate, 3> estimates(const LeavingBlock& block, bool may_discard,
                                            double slowest, const Pace& pace) {
     const double ipc = instructions_per_cycle(block);

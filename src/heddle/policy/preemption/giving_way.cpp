@@ -8,13 +8,15 @@ namespace {
 
 constexpr std::size_t kStays = ~std::size_t{0};
 
-/// A taken piece of the space.
+/// A piece of the space that is in use.
 struct Occupant {
   model::Extent piece;
-  std::size_t number = kStays;  ///< index among the pieces that may be evicted; kStays: must stay
+  /// Index among the pieces that may be evicted; kStays: the piece must stay.
+  std::size_t number = kStays;
 };
 
-/// The taken pieces, lowest first, between two empty pieces at the ends of the space.
+/// Returns the pieces in use, lowest first, preceded and followed by an empty piece at the two ends
+/// of the space.
 std::vector<Occupant> occupants(const model::Space& space, std::span<const model::Extent> pieces) {
   std::vector<Occupant> all = {{{0, 0}}};
   for (const model::Extent& taken : space.taken()) {
@@ -26,14 +28,15 @@ std::vector<Occupant> occupants(const model::Space& space, std::span<const model
   return all;
 }
 
-/// The most room that can be made below an occupant that stays, by evicting a given number of the
-/// occupants below it.
+/// The most room that can be made below an occupant that stays, if a given number of the lower
+/// occupants is evicted. Room is the number of new pieces that fit.
 struct Best {
   bool possible = false;
   std::uint64_t room = 0;
   std::size_t previous = 0;  ///< the next lower occupant that stays
 };
-/// By occupant that stays, then by the number of occupants below it that are evicted.
+/// First index: the occupant that stays. Second index: the number of lower occupants that are
+/// evicted.
 using Plan = std::vector<std::vector<Best>>;
 
 Plan plan_of(const std::vector<Occupant>& all, std::uint64_t size) {
@@ -49,7 +52,7 @@ Plan plan_of(const std::vector<Occupant>& all, std::uint64_t size) {
         if (before.possible && (!now.possible || before.room + room > now.room))
           now = {true, before.room + room, first};
       }
-      // A piece that stays ends the gap: no gap extends below it.
+      // No gap can extend below a piece that must stay.
       if (all[first].number == kStays) break;
     }
   }

@@ -53,7 +53,8 @@ class InPlace final : public Preemption {
   }
 
  private:
-  // Section 2.3.1: a table has 16 entries of 5 bytes: valid, in place, owner, start and size.
+  // Section 2.3.1: a table has 16 entries of 5 bytes. An entry has the fields valid, in place,
+  // owner, start and size.
   static constexpr std::uint64_t kEntries = 16;
   static constexpr std::uint64_t kEntryBits = 40;
   static constexpr std::array<std::string_view, 2> kVictims = {"min_count", "lowest_address"};

@@ -1,6 +1,6 @@
-// How blocks leave an SM that is needed for other work. One object for each SM, called once for all
-// blocks of the SM when a signal arrives. An answer that the comments do not allow, and any
-// exception, ends the run with a PolicyError (policy_error.hpp).
+// How blocks leave an SM that is needed for other work. There is one object for each SM. When a
+// signal arrives, the SM calls it once for all blocks. An answer that the comments do not allow,
+// and any exception, ends the run with a PolicyError (policy_error.hpp).
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ enum class Repeatable : std::uint8_t {
 
 /// A block that must leave.
 struct LeavingBlock {
-  std::uint8_t kernel = 0;         ///< kernel slot
+  std::uint8_t kernel = 0;         ///< slot of the block's kernel
   std::uint64_t block = 0;         ///< index of the block in the grid
   std::uint32_t warps = 0;         ///< number of warps that have not ended
   std::uint64_t instructions = 0;  ///< warp instructions issued, on any SM
@@ -37,23 +37,24 @@ struct LeavingBlock {
   Cycle resided = 0;                ///< cycles that the block has been on SMs
   std::uint64_t context_bytes = 0;  ///< registers and shared memory allocated for the block
   Repeatable repeatable = Repeatable::no;
-  model::BlockPlace place;  ///< its extents of registers and shared memory, if blocks have extents
-  /// For a block that is not repeatable: the reason.
+  /// Extents of the block in the register file and in shared memory, if needs_places().
+  model::BlockPlace place;
+  /// The reason why a block is not repeatable.
   std::string reason = {};
 };
 
 /// The speed of an SM.
 struct Pace {
   double bytes_per_cycle = 1;  ///< the SM's share of the peak bandwidth of memory
-  double cycles_per_us = 1;    ///< core clock
+  double cycles_per_us = 1;    ///< core clock, in cycles per microsecond
 };
 
 /// The reason why blocks must leave.
 struct Signal {
-  /// The blocks that will come to the SM: resources of one block, and their number. Nothing:
+  /// The blocks that will come to the SM: resources of one block, and number of blocks. Nothing:
   /// unknown.
   std::optional<model::IncomingBlocks> incoming;
-  /// Taken extents of register file and shared memory, if blocks have extents.
+  /// Extents of the register file and of shared memory that are in use, if needs_places().
   const model::SmSpaces* spaces = nullptr;
   Pace pace = {};
 };
@@ -70,22 +71,23 @@ struct Leave {
     /// A register whose values are equal, or differ by equal steps from thread to thread, takes one
     /// or two words for each group of threads.
     warp,
-    /// As `warp`. If the values continue from one group to the next, the register takes one or two
-    /// words for the whole block. So the registers of warps that stop at a barrier are saved only
-    /// with those of the other warps.
+    /// As `warp`, but if the pattern of the values continues from each group to the next, the
+    /// register takes one or two words for the whole block. So the registers of a warp that stops
+    /// at a barrier are saved only together with the registers of the block's other warps.
     block,
   };
   Way way = Way::save;
-  /// True: the warps stop at the points that the compiler chose. False: they stop at once.
+  /// True: the warps stop at the points that the compiler chose. False: the warps stop at once.
   bool at_points = false;
-  /// True: saves only the live registers of warps that stopped at such a point. False: saves all.
+  /// True: saves only the live registers of warps that stopped at a point of the compiler. False:
+  /// saves all registers.
   bool only_live = false;
   Compression compression = Compression::none;
-  // Only if blocks have extents: the registers, or the shared memory, stay on the SM until the
-  // block returns to the SM.
+  // Only if needs_places(): the registers, or the shared memory, stay on the SM until the block
+  // returns to the SM.
   bool keeps_registers = false, keeps_shared = false;
-  /// The block would be discarded if it were repeatable. The run then reports the instruction that
-  /// made the block unrepeatable.
+  /// True if the policy would discard the block, but the block is not repeatable. The run then
+  /// reports the instruction that made the block unrepeatable.
   bool would_discard = false;
 };
 
@@ -94,25 +96,26 @@ class Preemption {
   static constexpr std::string_view kKind = "preemption";
   static constexpr std::string_view kDecides =
       "how the blocks of an SM leave it when it gets a signal";
-  /// The policy of a machine that names none.
+  /// The policy of a machine that names no preemption policy.
   static constexpr std::string_view kDefault = "occup";
 
   virtual ~Preemption() = default;
   virtual void describe(ParameterVisitor&) {}
   /// Throws Error if the parameters contradict each other.
   virtual void check() const {}
-  /// Whether programs must carry annotations, which name the stop points. Needed for `at_points`.
+  /// Whether programs must have annotations, which name the stop points. Leave::at_points requires
+  /// true.
   virtual bool needs_annotations() const { return false; }
-  /// Whether each block needs one piece of the register file and one piece of shared memory. Needed
-  /// for keeps_registers and keeps_shared.
+  /// Whether each block needs one extent (contiguous piece) of the register file and one of shared
+  /// memory. keeps_registers and keeps_shared require true.
   virtual bool needs_places() const { return false; }
-  /// False: all answers are Leave::Way::finish. Such a policy also serves machines on which blocks
-  /// cannot leave before their end.
+  /// Returns false if all answers are Leave::Way::finish. Such a policy also serves machines on
+  /// which blocks cannot leave before their end.
   virtual bool stops_blocks() const { return true; }
   /// Returns for each block how it leaves, in the order of `blocks`.
   virtual std::vector<Leave> leave(std::span<const LeavingBlock> blocks,
                                    const Signal& signal) const = 0;
-  /// The state that hardware would need for the policy on an SM.
+  /// Returns the state that hardware would need for the policy on an SM.
   virtual std::vector<StorageItem> storage() const { return {}; }
   virtual PublishedStorage published_storage() const { return {}; }
 };

@@ -1,5 +1,5 @@
-// Decides by the progress of a block: discards blocks that have just begun, lets blocks finish that
-// are nearly done, and saves the context of all others.
+// Decides by the progress of a block: discards blocks that have just begun, lets blocks that are
+// nearly done run to their end, and saves the contexts of all other blocks.
 
 #include "heddle/base/error.hpp"
 #include "heddle/policy/preemption/block_by_block.hpp"

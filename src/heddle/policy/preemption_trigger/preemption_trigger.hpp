@@ -15,16 +15,17 @@
 
 namespace heddle::policy {
 
-/// An SM as the dispatcher knows it.
+/// The dispatcher's information about an SM.
 struct SignalTarget {
   static constexpr std::uint32_t kSeveral = ~std::uint32_t{0};
 
   bool has_blocks = false;  ///< the SM runs blocks, or blocks are on their way to it
-  /// The SM still handles an earlier signal, or saved blocks are returning to it. Another signal
-  /// would undo that work, and no block would ever make progress.
+  /// True if the SM still handles an earlier signal, or if saved blocks are returning to the SM.
+  /// Another signal would undo this work, so that no block might ever make progress.
   bool is_closed = false;
   bool is_reserved = false;       ///< only blocks of one grid come to this SM
-  std::uint32_t grid = kSeveral;  ///< index in Situation::grids of the SM's only grid
+  std::uint32_t grid = kSeveral;  ///< index in Situation::grids of the only grid on the SM;
+                                  ///< kSeveral: the SM has several grids or none
   std::int32_t most_urgent = 0;   ///< priority of the SM's most urgent grid; lower is more urgent
 
   bool takes_signal() const { return has_blocks && !is_closed; }
@@ -33,15 +34,14 @@ struct SignalTarget {
 /// A grid that may run blocks.
 struct WaitingGrid {
   std::int32_t priority = 0;         ///< a lower number is more urgent
-  std::uint64_t waiting_blocks = 0;  ///< number of blocks that could go to an SM now if there were
-                                     ///< room
+  std::uint64_t waiting_blocks = 0;  ///< number of blocks that could start now if an SM had room
   std::uint64_t blocks_per_sm = 0;   ///< number of blocks that fit on an otherwise empty SM
   std::uint32_t sms = 0;             ///< number of SMs that have blocks of the grid, or are
                                      ///< reserved for it
-  std::uint32_t reserved = 0;        ///< number of these SMs that are reserved
+  std::uint32_t reserved = 0;        ///< number of SMs that are reserved for the grid
   std::uint64_t room = 0;            ///< number of blocks that the SMs reserved for the grid can
                                      ///< still take
-  std::uint64_t registers = 0, shared_bytes = 0;  ///< resources of a block
+  std::uint64_t registers = 0, shared_bytes = 0;  ///< resources that a block of the grid needs
 
   /// Whether more blocks wait than fit on the SMs reserved for the grid.
   bool needs_more() const { return waiting_blocks > room; }
@@ -54,7 +54,7 @@ struct Situation {
 
 struct SentSignal {
   std::uint32_t sm = 0;  ///< the SM that gets the signal
-  /// The blocks that the SM is needed for, if known.
+  /// The blocks for which the SM is needed, if known.
   std::optional<model::IncomingBlocks> incoming = {};
   /// Index in Situation::grids of the grid for which the signal reserves the SM. The SM takes only
   /// blocks of this grid as long as blocks of this grid wait.
@@ -66,25 +66,25 @@ class PreemptionTrigger {
   static constexpr std::string_view kKind = "preemption_trigger";
   static constexpr std::string_view kDecides =
       "when an SM gets a signal that its blocks are to leave";
-  /// The policy of a machine that names none.
+  /// The policy of a machine that names no preemption_trigger.
   static constexpr std::string_view kDefault = "none";
 
   virtual ~PreemptionTrigger() = default;
   virtual void describe(ParameterVisitor&) {}
-  /// Called once, before anything else. Throws Error if the policy cannot serve so many SMs.
+  /// Called once, before anything else. Throws Error if the policy cannot serve this number of SMs.
   virtual void attach(std::uint32_t /*sm_count*/) {}
-  /// The next cycle in which fire() is called; kNever: none so far.
+  /// Returns the next cycle in which fire() must be called; kNever: no such cycle is known yet.
   virtual Cycle next() const { return kNever; }
-  /// Whether fire() is also called when blocks wait for an SM and something has changed. If so,
-  /// fire() is called again and again until it returns nothing.
+  /// Whether fire() is also called when blocks wait for an SM and the situation has changed. If so,
+  /// fire() is then called repeatedly until it returns nothing.
   virtual bool watches_grids() const { return false; }
-  /// Returns the signal to send; nothing: none. After a call in the cycle next(), next() must
-  /// return a later cycle.
+  /// Returns the signal to send, or nothing if no signal is to be sent. After a call in the cycle
+  /// next(), next() must return a later cycle.
   virtual std::optional<SentSignal> fire(const Situation& situation) = 0;
 };
 
-/// Returns the blocks of the grid that will come to an SM: as many as fit on an SM, but not more
-/// than wait.
+/// Returns the blocks of the grid that will come to an SM: as many as fit on an SM, but no more
+/// than the grid's waiting blocks.
 inline model::IncomingBlocks incoming_of(const WaitingGrid& grid) {
   return {grid.registers, grid.shared_bytes,
           grid.waiting_blocks < grid.blocks_per_sm ? grid.waiting_blocks : grid.blocks_per_sm};

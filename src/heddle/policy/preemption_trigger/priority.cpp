@@ -25,8 +25,8 @@ class Priority final : public PreemptionTrigger {
   }
 
  private:
-  /// Among the SMs whose blocks are all less urgent than `priority`, returns the one whose most
-  /// urgent block is least urgent; among equals, the first.
+  /// Among the SMs whose blocks are all less urgent than `priority`, returns the SM whose most
+  /// urgent block is least urgent; among equal SMs, the first.
   static std::optional<std::uint32_t> least_urgent(const Situation& situation,
                                                    std::int32_t priority) {
     std::optional<std::uint32_t> chosen;

@@ -29,8 +29,8 @@ class Reclaim final : public PreemptionTrigger {
   }
 
  private:
-  /// Finds the grid that has most SMs to itself. Returns the first of these SMs if they are more
-  /// than the share of a grid; otherwise returns nothing.
+  /// Finds the grid that alone uses the most SMs. If these SMs are more than the share of a grid,
+  /// returns the first of them; otherwise returns nothing.
   static std::optional<std::uint32_t> beyond_share(const Situation& situation,
                                                    std::uint32_t share) {
     std::vector<std::uint32_t> own(situation.grids.size());

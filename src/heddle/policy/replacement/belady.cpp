@@ -1,4 +1,5 @@
-// Belady's replacement evicts the line that is needed last. Only a replay knows the future.
+// Belady's replacement evicts the line whose next use is farthest in the future. Only a replay
+// knows the future.
 
 #include <cstdint>
 #include <span>

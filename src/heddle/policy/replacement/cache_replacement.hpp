@@ -1,5 +1,5 @@
-// The replacement policies of a machine's caches. Each stands behind a boundary that checks its
-// answers. A cache with `lru` has no policy: memory::TagArray keeps the order of use itself.
+// The replacement policies of a machine's caches. The class CacheReplacement checks the answers of
+// each policy. A cache with `lru` has no policy: memory::TagArray keeps the order of use itself.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +17,25 @@
 
 namespace heddle::policy {
 
-/// Where a cache is. Messages name the place, and the seed is computed from it.
+/// Where a cache is. Messages name this place, and the seed of random numbers is computed from the
+/// place.
 struct CachePlace {
   std::string_view unit = {};  ///< section of machine files, "l1"; "": the cache of a replay
   std::optional<std::uint32_t> sm = {};
-  std::uint32_t number = 0;  ///< number of the cache among the caches of that section in its SM, or
-                             ///< in the GPU
+  std::uint32_t number = 0;  ///< number of the cache among the caches of this section in the SM, or
+                             ///< in the GPU if the cache is in no SM
 };
 
 /// The policy of one cache.
 class CacheReplacement {
  public:
-  /// The parameters of `policy` must be set already. Throws Error if the policy cannot serve such a
-  /// cache.
+  /// The parameters of `policy` must be set already. Throws Error if the policy cannot serve a
+  /// cache of this size.
   CacheReplacement(std::unique_ptr<Replacement> policy, std::string name, std::uint32_t sets,
                    std::uint32_t ways, const CachePlace& place);
 
-  // These functions are those of Replacement. An exception of the policy becomes a PolicyError.
+  // These functions call the functions of the same names in Replacement. An exception of the policy
+  // becomes a PolicyError.
   void filled(std::uint32_t set, std::uint32_t way);
   void hit(std::uint32_t set, std::uint32_t way);
   void emptied(std::uint32_t set, std::uint32_t way);
@@ -55,17 +57,17 @@ class CacheReplacement {
 /// Creates the replacement policies of caches.
 class Replacements {
  public:
-  /// Sets the parameters of a new policy, "replacement.NAME".
+  /// Sets the parameters of a new policy; the prefix of the parameters is "replacement.NAME".
   using Configure = std::function<void(const std::string& key,
                                        const std::function<void(ParameterVisitor&)>& describe)>;
   /// Without `configure` all parameters have their defaults.
   explicit Replacements(Configure configure = {}) : configure_(std::move(configure)) {}
 
-  /// Null for lru. Throws Error for an unknown name, for a policy that needs to know the future,
-  /// and for a policy that cannot serve such a cache.
+  /// Returns a new policy, or null for lru. Throws Error for an unknown name, for a policy that
+  /// needs to know the future, and for a policy that cannot serve a cache of this size.
   std::unique_ptr<CacheReplacement> make(const std::string& name, std::uint32_t sets,
                                          std::uint32_t ways, const CachePlace& place) const;
-  /// The same for a replay, where a policy may need to know the future.
+  /// Like make(), but for a replay, where the policy may need to know the future.
   std::unique_ptr<CacheReplacement> make_in_replay(const std::string& name, std::uint32_t sets,
                                                    std::uint32_t ways, std::uint32_t sm) const;
 
@@ -75,7 +77,7 @@ class Replacements {
   Configure configure_;
 };
 
-/// Describes the parameter of a cache's spec that names its policy. All registered policies are
+/// Declares the parameter by which a cache's section names its policy. All registered policies are
 /// allowed.
 void describe_replacement(ParameterVisitor& visit, std::string& name, std::string_view doc);
 

@@ -1,12 +1,13 @@
-// Dynamic re-reference interval prediction (DRRIP). A few sets insert lines as SRRIP does, and an
-// equal number of sets as BRRIP does. All other sets follow the one of the two that misses less
-// (set duelling: M. K. Qureshi, A. Jaleel, Y. N. Patt, S. C. Steely Jr. and J. Emer, "Adaptive
-// Insertion Policies for High Performance Caching", ISCA 2007).
+// Dynamic re-reference interval prediction (DRRIP). A few sets, the leaders of SRRIP, insert lines
+// as SRRIP does. Equally many sets, the leaders of BRRIP, insert lines as BRRIP does. All other
+// sets follow the policy whose leaders miss less (set duelling: M. K. Qureshi, A. Jaleel, Y. N.
+// Patt, S. C. Steely Jr. and J. Emer, "Adaptive Insertion Policies for High Performance Caching",
+// ISCA 2007).
 //
 // The sets are divided into as many constituencies as each policy has leaders. The first set of a
-// constituency leads for SRRIP, the last one for BRRIP. A miss in a leader of SRRIP raises the
-// counter PSEL, a miss in a leader of BRRIP lowers PSEL. The other sets follow BRRIP while PSEL is
-// in its upper half. PSEL starts in the middle, where they follow SRRIP.
+// constituency is a leader of SRRIP, and the last set is a leader of BRRIP. A miss in a leader of
+// SRRIP raises the counter PSEL, and a miss in a leader of BRRIP lowers PSEL. The other sets follow
+// BRRIP while PSEL is in its upper half, and else SRRIP. PSEL starts just below its upper half.
 
 #include "heddle/base/error.hpp"
 #include "heddle/policy/registry.hpp"
@@ -72,7 +73,7 @@ class DynamicRrip final : public Replacement {
   BimodalFills fills_;
   std::uint32_t leader_sets_ = 4, psel_bits_ = 10;
   std::uint32_t psel_ = 0, most_ = 0;
-  std::vector<Leads> leads_;  ///< by set
+  std::vector<Leads> leads_;  ///< by set: the policy that the set leads, if any
 };
 
 const Register<Replacement, DynamicRrip> registration(

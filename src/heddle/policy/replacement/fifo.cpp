@@ -1,4 +1,4 @@
-// First in, first out. A hit changes nothing.
+// First in, first out (FIFO) replacement. A hit does not change the order of the lines.
 
 #include <cstdint>
 #include <span>

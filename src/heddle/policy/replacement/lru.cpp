@@ -1,5 +1,6 @@
-// Least recently used. A machine's caches with this replacement do not call any policy, because
-// memory::TagArray keeps the order of use itself. This class states the same rule for tests.
+// Least recently used (LRU) replacement. A machine's caches with this replacement do not call any
+// policy, because memory::TagArray keeps the order of use itself. This class implements the same
+// rule for tests.
 
 #include <cstdint>
 #include <span>

@@ -1,6 +1,6 @@
 // Tree pseudo-LRU: the ways of a set are the leaves of a binary tree. Each inner node has a bit
-// that names the half in which the next victim is. A fill or hit sets the bits above its way to the
-// other half.
+// that names the half with the next victim. A fill or hit of a way sets the bits of all nodes above
+// the way, so that they name the half without this way.
 //
 // Nodes are numbered as in a heap: 1 is the root, 2n and 2n + 1 are the children of n, and way w is
 // the leaf with the number (ways + w).

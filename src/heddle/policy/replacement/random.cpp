@@ -1,5 +1,6 @@
-// Each line that may be evicted has the same chance. The draw depends only on the seed of the cache
-// and on the number of its fills, so that the number of host threads changes nothing.
+// Random replacement: each line that may be evicted has the same chance of eviction. The random
+// choice depends only on the seed of the cache and on the number of the cache's fills, so it does
+// not depend on the number of host threads.
 
 #include "heddle/base/splitmix.hpp"
 #include "heddle/policy/registry.hpp"

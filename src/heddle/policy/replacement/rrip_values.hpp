@@ -1,12 +1,12 @@
 // The re-reference prediction values (RRPV) of a cache's lines. A value predicts when its line is
-// used again: from 0, nearly at once, to 2^M - 1, in the distant future (A. Jaleel, K. B. Theobald,
-// S. C. Steely Jr. and J. Emer, "High Performance Cache Replacement Using Re-Reference Interval
-// Prediction (RRIP)", ISCA 2010).
+// used again. 0 means nearly at once, and 2^M - 1 means in the distant future (A. Jaleel, K. B.
+// Theobald, S. C. Steely Jr. and J. Emer, "High Performance Cache Replacement Using Re-Reference
+// Interval Prediction (RRIP)", ISCA 2010).
 //
-// The paper looks for the first line with the value 2^M - 1. If there is none, all values of the
-// set rise by 1, and the search begins again. The search always finds the first line with the set's
-// greatest value, so a victim can be named without a change. The values rise when the victim's way
-// is filled, by the difference of 2^M - 1 and the victim's value.
+// The paper looks for the first line with the value 2^M - 1. If there is no such line, all values
+// of the set rise by 1, and the search begins again. This search always finds the first line that
+// has the greatest value of the set. So heddle finds the victim without changing values. When the
+// victim's way is filled, the values of the set rise by 2^M - 1 minus the victim's value.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class RripValues {
   /// The value of a line that is predicted to be evicted before it is used again.
   std::uint8_t distant_future() const { return distant_; }
   /// Returns one less than distant_future(). A line with this value is evicted after the values of
-  /// its set have risen once, unless it is used before.
+  /// its set have risen once, unless the line is used before.
   std::uint8_t long_from_now() const { return static_cast<std::uint8_t>(distant_ - 1); }
 
   /// Notes that a new line with this value fills the way.
@@ -61,7 +61,7 @@ class RripValues {
 };
 
 /// Bimodal insertion, by a counter of the cache's fills. One fill in `long_of` gets the value
-/// long_from_now(). The others get distant_future().
+/// long_from_now(). The other fills get distant_future().
 class BimodalFills {
  public:
   void describe(ParameterVisitor& visit) {

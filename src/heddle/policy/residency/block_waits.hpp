@@ -13,16 +13,16 @@ namespace heddle::policy {
 
 class BlockWaits {
  public:
-  /// `missed`: the entity waits for data that the L1 does not have.
+  /// The reason why an entity waits. `missed`: the entity waits for data that the L1 does not have.
   enum class Wait : std::uint8_t { none, memory, missed, peers, other };
 
   /// A block slot. All warps of a block are launched when the block comes.
   struct Block {
     std::uint8_t kernel = 0;
     std::uint32_t warps = 0;               ///< number of warps of the block; 0: the slot is empty
-    bool has_slots = false;                ///< set by the policy
+    bool has_slots = false;                ///< the block has slots; set by the policy
     model::EntityMask live = {};           ///< warps of the block that have not ended
-    std::array<std::uint32_t, 5> waits{};  ///< numbers of live warps by Wait
+    std::array<std::uint32_t, 5> waits{};  ///< number of live warps for each Wait
 
     std::uint32_t waiting(Wait wait) const { return waits[static_cast<std::size_t>(wait)]; }
   };
@@ -80,9 +80,9 @@ class BlockWaits {
     ++count_of(entity);
   }
 
-  std::vector<Block> blocks_;            ///< by block slot
-  std::vector<Wait> waits_;              ///< by entity
-  std::vector<std::uint16_t> block_of_;  ///< by entity
+  std::vector<Block> blocks_;            ///< indexed by block slot
+  std::vector<Wait> waits_;              ///< indexed by entity
+  std::vector<std::uint16_t> block_of_;  ///< block slot of each entity
 };
 
 }  // namespace heddle::policy

@@ -7,9 +7,9 @@
 
 namespace heddle::policy {
 
-/// Utilization, as shares of the maximum: of the kernel's slot cycles, of the data ports of the L1s
-/// and of the L2, of the sustainable interconnect bandwidth in each direction, and of DRAM's peak
-/// bandwidth.
+/// Utilization of each resource, as a share of its maximum: issue slots of the kernel, data ports
+/// of the L1s, data ports of the L2, sustainable interconnect bandwidth in each direction, and peak
+/// DRAM bandwidth.
 struct Meters {
   double scheduler = 0, l1 = 0, l2 = 0, requests = 0, replies = 0, dram = 0;
 };

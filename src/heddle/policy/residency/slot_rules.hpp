@@ -1,4 +1,4 @@
-// Rules shared by policies that let an SM have more contexts than slots.
+// Parameters that are common to policies with more contexts than slots on an SM.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace heddle::policy {
 /// "the total size of the architectural states which are going to be spilled or restored". BW is
 /// the bandwidth of the on-chip memory, whose hardware does not change (section 3.6.6). `in_turn`:
 /// one "read/write port" (section 3.7.4) moves first one context and then the other. `at_once`:
-/// with a port for each direction both contexts move at once.
+/// with one port for each direction, both contexts move at the same time.
 enum class Swap : std::uint8_t { in_turn, at_once };
 inline constexpr std::array<std::string_view, 2> kSwapNames = {"in_turn", "at_once"};
 
@@ -26,7 +26,8 @@ struct SlotRules {
   std::uint32_t bytes_per_cycle = 128;     ///< bytes of contexts that move in a cycle
   Swap swap = Swap::in_turn;
 
-  /// Declares the parameters. `warps_key`: the study's name for the number of warps.
+  /// Declares the parameters. `warps_key`: the name of the parameter for the number of warps, as in
+  /// the study.
   void describe(ParameterVisitor& visit, std::string_view warps_key) {
     visit(
         warps_key, warps,

@@ -11,8 +11,8 @@ class WaitList {
  public:
   bool empty() const { return waiting_.empty(); }
   std::uint16_t front() const { return waiting_.front(); }
-  /// Adds `one` to the end of the queue if it waits, and removes it if it does not. If `one` is in
-  /// the queue already and still waits, it keeps its position.
+  /// Adds the warp or block `one` to the end of the queue if it waits, and removes it if it does
+  /// not wait. If `one` is in the queue already and still waits, it keeps its position.
   void keep(std::uint16_t one, bool waits) {
     const bool waited = std::ranges::find(waiting_, one) != waiting_.end();
     if (waited && !waits) std::erase(waiting_, one);

@@ -1,6 +1,6 @@
-// Registers and warp slots become free as soon as their warp has drained. Blocks start only as a
-// whole, and keep their block slot and shared memory until they end (TSIMT+ in the spatiotemporal
-// SIMT of Lucas, Andersch, Alvarez-Mesa and Juurlink).
+// The registers and the slot of a warp become free as soon as the warp has drained. Blocks start
+// only as a whole, and keep their block slot and shared memory until they end (TSIMT+ in the
+// spatiotemporal SIMT of Lucas, Andersch, Alvarez-Mesa and Juurlink).
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/residency/residency.hpp"

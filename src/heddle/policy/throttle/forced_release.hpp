@@ -1,5 +1,6 @@
 // Ends a deadlock in which other warps spin until a throttled warp has acted. A warp that was ready
-// and throttled for a number of consecutive cycles may issue for the same number of cycles.
+// but throttled for a given number of consecutive cycles may then issue for the same number of
+// cycles.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,8 @@ struct Gate;
 
 class ForcedRelease {
  public:
-  /// Declares `force_release_after`. A throttle that does not declare the parameter never releases.
+  /// Declares `force_release_after`. A throttle that does not declare this parameter never releases
+  /// warps.
   void describe(ParameterVisitor& visit);
   bool is_on() const { return after_ != 0; }
   std::uint32_t after() const { return after_; }

@@ -1,8 +1,8 @@
-// The lost-locality detector of Rogers' dissertation, chapter 3. It tells whether a warp's access
-// hits data in the L1 that the warp itself brought, or misses data that the warp has lost. Each
-// line belongs to the warp whose miss brought it last. When the line is evicted, its tag goes to
-// that warp's victim tags. A miss that finds its tag there would have been a hit with fewer warps
-// on the SM.
+// The lost-locality detector of Rogers' dissertation, chapter 3. The detector tells whether a
+// warp's access hits data in the L1 that the warp itself brought, or misses data that the warp has
+// lost. Each line belongs to the warp whose miss brought it last. When the line is evicted, its tag
+// goes to that warp's victim tags. A miss that finds its tag among its warp's victim tags would
+// have been a hit with fewer warps on the SM.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,11 @@ struct VictimTagSpec {
   std::uint32_t entries = 16, ways = 8;
 
   void describe(ParameterVisitor& visit);
-  /// Throws Error unless the entries fill whole sets. The keys name the two parameters in the
-  /// message.
+  /// Throws Error unless the entries fill whole sets. The message names the parameters by the two
+  /// keys.
   void check(std::string_view entries_key, std::string_view ways_key) const;
-  /// Returns the tables, with the warp number of each line of the L1. A tag is part of an address
-  /// of 48 bits.
+  /// Returns the tables of victim tags, and the warp number that each line of the L1 has in
+  /// addition. Addresses have 48 bits.
   std::vector<StorageItem> storage(const model::SmView& sm) const;
   std::uint64_t storage_bits(const model::SmView& sm) const { return total_bits(storage(sm)); }
 };
@@ -36,7 +36,7 @@ class LostLocality {
   enum class Finding : std::uint8_t {
     none,
     captured,  ///< a hit on a line that the warp's own miss brought
-    lost,      ///< a miss on a line that the warp had
+    lost,      ///< a miss on a line that the warp had and lost
   };
 
   void start(const VictimTagSpec& spec, const model::SmView& sm);

@@ -1,6 +1,6 @@
 // Static warp limiting (SWL, Rogers' dissertation, chapter 3): only the oldest `limit` warps that
-// have not ended may issue. Warps that wait at a barrier or fence do not count, so that the rest of
-// their block can reach the barrier.
+// have not ended may issue. Warps that wait at a barrier or fence do not count, so that the other
+// warps of their block can reach the barrier.
 
 #include <bit>
 

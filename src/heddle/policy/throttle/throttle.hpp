@@ -1,5 +1,6 @@
-// Limits which warps may issue, on top of any warp scheduler. One object for each SM. A gate only
-// hides ready entities; it never makes an entity ready.
+// A throttle limits which warps may issue, and works with any warp scheduler. There is one object
+// for each SM. The throttle's gate hides ready entities from the scheduler. The gate never makes an
+// entity ready.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +15,8 @@ namespace heddle::policy {
 /// Masks of the SM's entities. Bits of entities without a warp do not matter.
 struct Gate {
   model::EntityMask may_issue;
-  /// Entities that may also issue loads that the L1 can store (global and local). The bit of an
-  /// entity has no effect unless its bit in may_issue is set.
+  /// Entities that may also issue loads whose data the L1 can store (global and local loads). The
+  /// bit of an entity has no effect unless its bit in may_issue is set.
   model::EntityMask may_load;
 };
 
@@ -27,19 +28,20 @@ class Throttle : public SmPolicy {
  public:
   static constexpr std::string_view kKind = "throttle";
   static constexpr std::string_view kDecides = "who may issue at all, on top of the warp scheduler";
-  /// The policy of a machine that names none.
+  /// The policy of a machine that names no throttle.
   static constexpr std::string_view kDefault = "none";
 
   /// Returns false if every ready warp may always issue. The functions below are then not called.
   /// Called once, before attach().
   virtual bool gates() const { return true; }
   /// Returns the listener for events of the data cache (kCacheEvents). The listener lives as long
-  /// as the throttle. Null: the throttle hears no such events. Called once, after attach().
+  /// as the throttle. Returns null if the throttle does not hear such events. Called once, after
+  /// attach().
   virtual model::Listener* listener() { return nullptr; }
-  /// Returns whether the last gate is no longer valid, because of a change or because its time is
+  /// Returns whether the last gate is no longer valid, because of change() or because its time is
   /// over.
   bool stale() const { return changed_ || sm().now >= valid_until_; }
-  /// The gate of this cycle.
+  /// Returns the gate of this cycle.
   const Gate& gate() {
     changed_ = false;
     valid_until_ = kNever;

@@ -1,5 +1,5 @@
-// A victim tag array. For each warp it keeps the tags of the lines that the warp lost last, in a
-// small set-associative table with first-in, first-out replacement.
+// A victim tag array. For each warp, the array has a small set-associative table with the tags of
+// the lines that the warp lost last. Replacement is first in, first out.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace heddle::policy {
 
 class VictimTags {
  public:
-  /// Makes an empty table of `entries` tags for each warp, in sets of `ways` tags. With fewer
-  /// entries than ways there is one set.
+  /// Makes an empty table of `entries` tags for each warp, in sets of `ways` tags. If there are
+  /// fewer entries than ways, all entries are one set.
   void start(unsigned warps, unsigned entries, unsigned ways, unsigned line_bytes);
 
   /// Adds the tag of a line that the warp has lost. A tag that is in the table already keeps its

@@ -1,6 +1,6 @@
 // Chooses the block first and then one of its warps. The parameter `order` says which block is
-// chosen: the oldest, the next in rotation, or the block that issued last for as long as it can
-// issue. Within a block the warps are chosen by round robin.
+// chosen: the oldest block, the next block in rotation, or the block that issued last as long as it
+// can issue. Within a block the warps are chosen by round robin.
 
 #include <algorithm>
 #include <array>

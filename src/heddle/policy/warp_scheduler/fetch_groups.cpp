@@ -1,9 +1,9 @@
 // Two-level scheduling by fetch groups (Narasiman et al., MICRO 2011). The contexts of a slot are
-// divided into groups of fixed size. One group issues until it is stalled, then the next group
-// does. The warp within the group and the next group are chosen by round robin or by age. Each
+// divided into groups of fixed size. One group issues until it is stalled, and then the next group
+// issues. The warp within the group and the next group are chosen by round robin or by age. Each
 // group remembers its last issued warp, and continues from that warp at its next turn. The study
-// uses size 8 with round robin for both choices. Size 2 with age for both is the best of the sweep
-// in Rogers' dissertation, chapter 3 (its 2LVL-GTO).
+// uses size 8 with round robin for both choices. In Rogers' dissertation, chapter 3, group size 2
+// with age for both choices is the best variant (2LVL-GTO).
 
 #include <array>
 #include <string_view>
@@ -63,7 +63,8 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     group.last = entity;
     group.greedy = true;
   }
-  /// Cannot serve such an SM, since a group consists of warps that keep their issue slots.
+  /// The policy cannot serve an SM with more warps than slots, because a group consists of warps
+  /// that keep their issue slots.
   bool serves_away() const override { return false; }
   void warp_launched(unsigned entity) override {
     live_.set(entity);
@@ -102,12 +103,12 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
   struct Group {
     model::EntityMask members;
     unsigned last = model::kNoEntity;  ///< member that issued last
-    bool greedy = false;               ///< `last` has not ended, so it issues again if it can
+    bool greedy = false;  ///< the warp `last` has not ended, and issues again if it can
   };
   struct Slot {
     std::vector<Group> groups;
-    model::EntityMask members;  ///< members of all groups
-    unsigned group = 0;         ///< group that issues
+    model::EntityMask members;  ///< entities of all groups together
+    unsigned group = 0;         ///< number of the group that issues
   };
 
   /// Divides the slot's entities into groups of `size_` warps, in order. Parts of a warp that share
@@ -139,7 +140,7 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     return {.entities = goes_on(group) ? group.members : slot.members, .until = until};
   }
 
-  /// The first group after the current one, in circular order, that has a candidate.
+  /// Returns the first group after the current group, in circular order, that has a candidate.
   static unsigned next_group(const Slot& slot, const model::EntityMask& candidates) {
     const auto groups = static_cast<unsigned>(slot.groups.size());
     unsigned group = slot.group;
@@ -149,8 +150,8 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
     return group;
   }
 
-  /// Returns the group with the oldest warp, among groups with a candidate. This warp does not have
-  /// to be a candidate.
+  /// Returns the group with the oldest warp, among groups that have a candidate. The oldest warp
+  /// need not be a candidate.
   unsigned oldest_group(const Slot& slot, const model::EntityMask& candidates) const {
     model::EntityMask members;
     for (const Group& group : slot.groups)
@@ -159,7 +160,7 @@ class FetchGroups final : public WarpScheduler, private SelectiveScheduler {
   }
 
   std::vector<Slot> slots_;
-  std::vector<unsigned> group_of_;  ///< by entity: its group
+  std::vector<unsigned> group_of_;  ///< indexed by entity: the group of the entity
   model::EntityMask live_;
   model::EntityMask waits_;  ///< entities in a long wait
   std::uint32_t size_ = 8;

@@ -32,7 +32,7 @@ class Gto final : public WarpScheduler {
     }
   }
 
-  /// One register for each slot. A further value of the register stands for "none".
+  /// One register for each slot. One more value of the register means "none".
   std::vector<StorageItem> storage() const override {
     return {{"last issued warp", sm().slots, bits_of_number(sm().entities + 1)}};
   }

@@ -1,5 +1,5 @@
-// Lowest pc first, so that warps that lag behind catch up. Among equals, the warp that issued last
-// continues, or else the oldest issues.
+// Issues a warp with the lowest pc, so that warps that lag behind catch up. Among warps with this
+// pc, the warp that issued last continues, or else the oldest warp issues.
 
 #include <vector>
 

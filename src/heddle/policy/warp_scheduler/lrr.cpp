@@ -1,5 +1,5 @@
-// Loose round robin: the first candidate after the warp that issued last, in circular order of
-// contexts.
+// Loose round robin: issues the first candidate after the warp that issued last, in circular order
+// of contexts.
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Oldest first: the candidate that was launched first.
+// Oldest first: issues the candidate that was launched first.
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"

@@ -7,7 +7,7 @@
 
 namespace heddle::policy {
 
-enum class Order : std::uint8_t { lrr, gto };  ///< round robin; greedy, then the oldest
+enum class Order : std::uint8_t { lrr, gto };  ///< lrr: round robin; gto: greedy, then oldest
 inline constexpr std::array<std::string_view, 2> kOrderNames = {"lrr", "gto"};
 
 }  // namespace heddle::policy

@@ -21,12 +21,12 @@ class SelectiveScheduler {
   /// Called before the set of throttled entities changes. sm().gated is still the old set.
   virtual void gates_change() {}
   /// Returns the entities of the slot that the scheduler considers from cycle `from` on, and the
-  /// cycle in which this span of cycles ends. The end is later than `from` and at most `until`. No
-  /// event occurs in these cycles. Successive calls for a slot cover increasing cycles, each cycle
-  /// at most once.
+  /// first cycle in which it may consider other entities. This cycle is later than `from` and at
+  /// most `until`. No event occurs between `from` and `until`. Successive calls for a slot cover
+  /// increasing cycles, each cycle at most once.
   virtual Look look(unsigned slot, Cycle from, Cycle until) = 0;
-  /// Returns what look() would return for the cycles from `from` to `until`. Each look begins where
-  /// the one before ends, and the last one ends at `until`.
+  /// Returns what look() would return for the cycles from `from` to `until`. Each Look begins where
+  /// the previous Look ends, and the last Look ends at `until`.
   virtual std::vector<Look> looks(unsigned slot, Cycle from, Cycle until) const = 0;
 };
 

@@ -2,8 +2,7 @@
 // slot issues only from a small active set. An active warp that begins a long wait (for cached
 // memory, a fence or a barrier) moves to the end of the queue of pending warps. In each cycle,
 // warps from the head of that queue fill the free entries of the active set, whether or not they
-// can issue. A throttled warp gives up its entry as well, so that a warp that may issue gets the
-// entry.
+// can issue. A throttled warp gives up its entry too, so that a warp that may issue gets the entry.
 
 #include <algorithm>
 #include <iterator>
@@ -17,8 +16,8 @@ namespace heddle::policy {
 namespace {
 
 /// The active and pending warps of one slot. The queue of pending warps can rotate in every cycle,
-/// but the SM calls the slot only in cycles with a candidate. So at an event, the rotations of the
-/// cycles before the event are performed first.
+/// but the SM calls the slot only in cycles with a candidate. So at each event, the slot first
+/// performs the rotations of all cycles before the event.
 class Levels {
  public:
   void launched(unsigned entity) { pending_.push_back(entity); }
@@ -62,8 +61,8 @@ class Levels {
   }
 
  private:
-  /// Performs the rotation of one cycle. Returns false if neither this cycle nor later cycles
-  /// change the sets.
+  /// Performs the rotation of one cycle. Returns false if this cycle and all later cycles leave the
+  /// sets as they are.
   bool turn(const model::EntityMask& waits, unsigned places) {
     const auto waits_now = [&](unsigned entity) { return waits.test(entity); };
     bool changed = std::ranges::any_of(active_, waits_now);
@@ -117,8 +116,8 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
     if (within_ == Order::lrr) slots_[slot].levels.rotate_behind(entity);
   }
 
-  /// The scheduler considers only the active entities, as in GPGPU-Sim, and takes the stall reason
-  /// of a cycle without an issue from them.
+  /// The scheduler considers only the active entities, as in GPGPU-Sim. The stall reason of a cycle
+  /// without an issue comes from these entities.
   SelectiveScheduler* selective() override { return this; }
   Look look(unsigned slot, Cycle from, Cycle until) override {
     Slot& state = slots_[slot];
@@ -167,12 +166,12 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
   struct Slot {
     Levels levels;
     unsigned last = model::kNoEntity;  ///< entity that issued last
-    bool rests = false;                ///< `active` stays the same until an event
+    bool rests = false;                ///< `active` stays the same until the next event
     model::EntityMask active;
   };
 
-  /// Sets `active` to the active entities of the cycle. Returns true if they stay active until an
-  /// event.
+  /// Sets `active` to the active entities of the cycle. Returns true if these entities stay active
+  /// until the next event.
   bool advance(Levels& levels, Cycle cycle, model::EntityMask& active) const {
     const model::EntityMask waits = waits_ | *sm().gated;
     levels.pass(cycle, waits, places_);
@@ -188,8 +187,8 @@ class TwoLevel final : public WarpScheduler, private SelectiveScheduler {
     if (slot.last == entity) slot.last = model::kNoEntity;
   }
   Slot& slot_of(unsigned entity) { return slots_[sm().slot_of(entity)]; }
-  /// Performs the rotations of all cycles before this one. In these cycles no wait has begun or
-  /// ended.
+  /// Performs the rotations of all cycles before this one. No wait has begun or ended in these
+  /// cycles.
   void before_change(unsigned entity) { before_change(slot_of(entity)); }
   void before_change(Slot& slot) {
     slot.rests = false;

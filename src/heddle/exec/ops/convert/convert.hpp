@@ -1,5 +1,5 @@
-// Conversions, by the kinds of source and destination. Each binder returns null for a conversion
-// that PTX does not allow.
+// Binders of conversions, one binder for each pair of kinds of source and destination. Each binder
+// returns null for a conversion that PTX does not allow.
 #pragma once
 
 #include "heddle/exec/ops/narrow.hpp"
@@ -12,8 +12,7 @@ OperationFunction bind_float_to_integer(const isa::Modifiers& modifiers);
 OperationFunction bind_integer_to_float(const isa::Modifiers& modifiers);
 OperationFunction bind_float_to_float(const isa::Modifiers& modifiers);
 
-/// Calls `use` with the C++ type that stands for a PTX type. Returns null for types of another
-/// kind.
+/// Calls `use` with the C++ type that stands for a PTX integer type. Returns null for other types.
 template <typename Use>
 OperationFunction with_integer(isa::Type type, Use use) {
   switch (type) {

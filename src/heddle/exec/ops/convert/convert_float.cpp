@@ -11,7 +11,7 @@ using isa::Instruction;
 using isa::Modifiers;
 using isa::Op;
 
-/// Rounds to integral values, where the modifiers ask for it.
+/// Rounds to an integral value if the modifiers ask for it.
 template <Rounding integral>
 float to_integral(float a) {
   switch (integral) {
@@ -53,7 +53,7 @@ float to_single(From value) {
   if constexpr (kMoves && !std::is_same_v<From, F16>) return widen(value);
   return finish<ftz, sat>(to_integral<integral>(widen(flush_if<kFlushes>(value))));
 }
-/// .ftz flushes a result that is below the normal numbers when rounded to all bits of the fraction.
+/// .ftz flushes a result that would be subnormal even if it were rounded with all fraction bits.
 /// NaNs keep their sign and the leading bits of their fraction (measured on an NVIDIA H200).
 template <bool ftz, bool sat>
 float double_to_single(double value) {
@@ -66,8 +66,9 @@ float double_to_single(double value) {
   return sat ? saturate(result) : result;
 }
 
-/// NaNs become quiet and keep their fraction. Exceptions are NaNs after .ftz, and NaNs of a double
-/// that does not change (measured on an NVIDIA H200).
+/// A NaN becomes quiet and keeps its fraction. With .ftz, a NaN instead becomes the canonical NaN.
+/// A double that the conversion does not change keeps its NaN as it is (measured on an NVIDIA
+/// H200).
 template <typename From, Rounding integral, bool ftz, bool sat>
 double to_double(From value) {
   constexpr bool kMoves = integral == Rounding::none && std::is_same_v<From, double> && !sat;
@@ -79,7 +80,7 @@ double to_double(From value) {
   return is_nan(wide) ? quiet(wide) : result;
 }
 
-/// A single whose subnormals read as zero.
+/// A single-precision value that is zero if the source is subnormal.
 struct Flushed {
   float value;
   explicit Flushed(U32 word) : value(flush(as_float(word))) {}
@@ -87,8 +88,8 @@ struct Flushed {
 using exec::widen;  // the next function is another overload
 float widen(Flushed a) { return a.value; }
 
-/// The NaN of a double in 16 bits: quiet, with its sign and the leading bits of its fraction
-/// (measured on an NVIDIA H200).
+/// Converts the NaN of a double to 16 bits. The result is quiet, and has the sign and the leading
+/// fraction bits of the double (measured on an NVIDIA H200).
 template <typename Format>
 U32 short_nan(double value) {
   const U64 bits = bits_of(quiet(value));
@@ -97,8 +98,8 @@ U32 short_nan(double value) {
   return static_cast<U32>(bits >> 63) << 15 | Format::kInfinity | fraction;
 }
 
-/// Converts to 16 bits. `rounding` rounds to the format; between equal formats it rounds to an
-/// integer.
+/// Converts to a 16-bit format. `rounding` is the rounding to this format. If source and result
+/// have one format, `rounding` is the rounding to an integer.
 template <typename Format, typename From, Rounding rounding, bool sat, bool with_relu,
           Overflow overflow>
 U32 to_short(From value) {

@@ -8,18 +8,19 @@ namespace {
 
 using isa::Op;
 
-/// Four exponent bits, three fraction bits, no infinity. The code after the largest number is NaN.
+/// The format e4m3: four exponent bits, three fraction bits, no infinity. The code after the
+/// largest number is NaN.
 struct E4M3 {
   static constexpr unsigned kExponentBits = 4, kFractionBits = 3, kSignBit = 7;
   static constexpr U32 kInfinity = 0x7F, kNan = 0x7F;
 };
-/// The upper half of an f16.
+/// The format e5m2, which is the upper half of an f16.
 struct E5M2 {
   static constexpr unsigned kExponentBits = 5, kFractionBits = 2, kSignBit = 7;
   static constexpr U32 kInfinity = 0x7C, kNan = 0x7F;
 };
 
-/// The value in the low byte of a word.
+/// Returns the value in the low byte of a word.
 template <typename Format>
 float widen(U32 word) {
   constexpr unsigned kBias = (1u << (Format::kExponentBits - 1)) - 1;

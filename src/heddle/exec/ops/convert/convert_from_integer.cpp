@@ -6,15 +6,16 @@
 namespace heddle::exec {
 namespace {
 
-/// Zero is a case of its own: in downward rounding the compiler's sequence for unsigned integers
-/// may give -0.
+/// Zero needs a separate case. With downward rounding, the compiler's code for unsigned integers
+/// may convert 0 to -0.
 template <typename Float, typename From>
 Float convert(From value) {
   return value == 0 ? Float{0} : static_cast<Float>(value);
 }
 
 /// Returns a double that, rounded to fewer than 50 bits, gives the same result as the integer. The
-/// double is exact, except for large 64-bit integers, where one bit stands for all low bits.
+/// double is exact, except for large 64-bit integers, whose low bits become one bit that tells
+/// whether any of them is set.
 template <typename From>
 double gathered(From value) {
   if constexpr (sizeof(From) < 8) {

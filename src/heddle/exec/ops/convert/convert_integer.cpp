@@ -7,7 +7,7 @@
 namespace heddle::exec {
 namespace {
 
-/// The nearest value of To.
+/// Returns the value of type To that is nearest to the argument.
 template <typename To, typename From>
 To clamp(From value) {
   using Limits = std::numeric_limits<To>;
@@ -20,7 +20,7 @@ To clamp(From value) {
                                                                    : static_cast<To>(value);
 }
 
-/// A word that holds the value, extended.
+/// Returns a word that holds the value, extended by its sign or by zeros.
 template <typename To>
 U32 extended(To value) {
   return std::is_signed_v<To> ? static_cast<U32>(static_cast<S32>(value)) : static_cast<U32>(value);

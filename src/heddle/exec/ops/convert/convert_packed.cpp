@@ -8,8 +8,8 @@ namespace {
 
 using isa::Op;
 
-/// Clamps a and b and packs them into a word. The lowest element is b, the next one a. The low bits
-/// of c fill the rest of the word, if there is any.
+/// Clamps a and b and packs them into a word. The lowest element is b, and the next element is a.
+/// The low bits of c fill the remaining bits of the word, if any.
 template <unsigned bits, bool is_signed>
 U32 pack(S32 a, S32 b, U32 c) {
   constexpr S32 kLow = is_signed ? -(1 << (bits - 1)) : 0;
@@ -25,7 +25,8 @@ U32 pack16(S32 a, S32 b) {
   return pack<16, is_signed>(a, b, 0);
 }
 
-/// Converts two singles to a word of two shorts. The first one is in the upper half.
+/// Converts two single-precision values to 16-bit formats. The first result is the upper half of
+/// the word, the second result the lower half.
 template <typename Format, Rounding rounding, bool with_relu, Overflow overflow>
 U32 to_shorts(float a, float b) {
   if (with_relu) {
@@ -36,8 +37,9 @@ U32 to_shorts(float a, float b) {
 }
 
 /// Rounds to the 10 fraction bits of tf32, in the layout of single precision. All NaNs become one
-/// positive NaN: with .rna all of its other bits are ones, with other roundings only those that
-/// tf32 has. Other roundings do the same on an NVIDIA H200; .rna keeps the payload of a NaN there.
+/// positive NaN. With .rna, all bits of this NaN but the sign are ones. With other roundings, only
+/// the bits that tf32 has are ones, as on an NVIDIA H200. With .rna, an NVIDIA H200 keeps the
+/// payload of a NaN instead.
 template <Rounding rounding, bool with_relu, Overflow overflow>
 U32 to_tf32(float a) {
   constexpr unsigned kDropped = 13;
@@ -53,7 +55,7 @@ U32 to_tf32(float a) {
   return magnitude > kInfinity ? kTf32Nan : number | (bits ^ magnitude);
 }
 
-/// Chooses among a function's forms with .relu and .satfinite.
+/// Chooses among the forms of a function with and without .relu and .satfinite.
 template <template <bool with_relu, Overflow overflow> typename Form>
 OperationFunction bind_finite(const isa::Modifiers& m) {
   constexpr Overflow kFinite = Overflow::to_finite, kByRounding = Overflow::by_rounding;

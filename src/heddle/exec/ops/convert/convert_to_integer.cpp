@@ -1,6 +1,6 @@
 // Conversions of floats to integers. Values beyond the integer's range become the nearest end of
-// the range. NaN becomes zero. If a double or a 64-bit integer is involved, NaN becomes the integer
-// in which only the highest bit is set, as PTX says.
+// the range. NaN becomes zero, except in conversions from a double or to a 64-bit integer. In these
+// conversions NaN becomes the integer in which only the highest bit is set, as PTX says.
 #include <limits>
 
 #include "heddle/exec/ops/convert/convert.hpp"
@@ -24,7 +24,7 @@ Float to_integral(Float a) {
   }
 }
 
-/// The integer for NaN. `From` is the type that PTX names; the result depends on it.
+/// Returns the integer for NaN. `From` is the type that PTX names; the result depends on it.
 template <typename To, typename From>
 constexpr To of_nan() {
   constexpr bool kHighBit = sizeof(From) == 8 || sizeof(To) == 8;

@@ -1,4 +1,5 @@
-// The part of the sustainable interconnect and DRAM bandwidth that a request of a kernel needs.
+// The fraction of the sustainable interconnect and DRAM bandwidth that each request of a kernel
+// needs.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 
 namespace heddle::policy {
 
-/// The bandwidth that the GPU sustains, for each core cycle.
+/// The bandwidth that the GPU sustains, per core cycle.
 struct Sustainable {
   double flits = 0, dram_bytes = 0;
 };

@@ -69,18 +69,20 @@ class Ccbp final : public Corun {
   Sustainable sustainable() const {
     return {machine_.flits * interconnect_sustainable_, machine_.dram_bytes * dram_sustainable_};
   }
-  /// Whether the tenants are those of the last `share`.
+  /// Whether these are the tenants of the last call of share().
   bool are_known(std::span<const TenantGrid> tenants) const;
   void read_profile();
-  /// Samples the kernels without a sample. If there are none, chooses blocks and bandwidth.
+  /// Samples the kernels that have not been sampled. If there are no such kernels, chooses blocks
+  /// and bandwidth.
   void sample();
   void take_samples();
   /// Chooses blocks and bandwidth again.
   void divide();
-  /// Checks whether the cost or the rate of requests has changed. If so, chooses again.
+  /// Checks whether the bandwidth of a request or the rate of requests has changed. If so, chooses
+  /// blocks and bandwidth again.
   void reconsider(const CorunWindow& window);
   /// Returns the number of requests that an SM may send in a unit of time, so that the tenant uses
-  /// its share of the bandwidth; nothing: no limit.
+  /// its share of the bandwidth. Returns nothing if there is no limit.
   std::optional<double> quota_of(const Known& known) const;
 
   Profiling profiling_ = Profiling::offline;
@@ -173,7 +175,7 @@ bool Ccbp::are_known(std::span<const TenantGrid> tenants) const {
 }
 
 void Ccbp::share(std::span<const TenantGrid> tenants, Cycle /*when*/) {
-  // If only the kernel of a tenant has changed, sampling goes on, since each kernel of the tenant
+  // Sampling continues if only the kernel of a tenant has changed, because each kernel of a tenant
   // may be short.
   if (!are_known(tenants)) sampler_->stop();
   known_.clear();

@@ -14,20 +14,22 @@ struct KernelUse {
   std::vector<double> rates;  ///< by number of blocks from 1 on: requests of an SM per cycle while
                               ///< the kernel runs alone
 
-  /// `now`: the bandwidth that requests have just used. If it differs from the known bandwidth by a
-  /// share of more than `drift`, replaces the known bandwidth and returns true.
+  /// `now`: the bandwidth that requests have used recently. If `now` differs from the known
+  /// bandwidth by more than the fraction `drift`, replaces the known bandwidth by `now` and returns
+  /// true.
   bool follow(const BandwidthFactors& now, double drift);
-  /// `rate`: requests per cycle of an SM with so many blocks, beside other tenants. A kernel cannot
-  /// be faster beside others than alone. So if the rate exceeds the known rate alone by a share of
-  /// more than `drift`, raises the known rates and bandwidth, and returns true.
+  /// `rate`: requests per cycle of an SM with `blocks` blocks, while other tenants run too. A
+  /// kernel cannot be faster beside other tenants than alone. So if `rate` exceeds the known rate
+  /// of the kernel alone by more than the fraction `drift`, raises the known rates and bandwidth,
+  /// and returns true.
   bool raise(std::uint64_t blocks, double rate, double drift);
 };
 
 /// Collects the traffic of a tenant between two corrections of its known use.
 class UseWatch {
  public:
-  /// Adds the tenant's traffic in a window. `cap`: number of blocks that the tenant should have on
-  /// each SM.
+  /// Adds the tenant's traffic in a window. `cap`: number of blocks that the policy gives the
+  /// tenant on each SM.
   void see(const CorunWindow& window, unsigned tenant, std::uint64_t cap);
   /// Corrects `use` with the collected traffic and begins a new collection. Returns whether `use`
   /// has changed.

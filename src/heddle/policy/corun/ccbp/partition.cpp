@@ -8,16 +8,16 @@
 namespace heddle::policy {
 namespace {
 
-constexpr double kAll = 100, kStep = 1;  ///< percent
+constexpr double kAll = 100, kStep = 1;  ///< percent of the sustainable bandwidth
 constexpr double kRounding = 1e-9;
 
 double at(const std::vector<double>& curve, std::uint64_t blocks) {
   return blocks == 0 || blocks > curve.size() ? 0 : curve[blocks - 1];
 }
 
-/// Returns the percent of the other bandwidth that a kernel uses when it uses `share` percent of
-/// one bandwidth. `of_share` and `of_other` are the kernel's uses of the two bandwidths with one
-/// number of blocks.
+/// A kernel uses `share` percent of one of the two bandwidths. Returns how many percent of the
+/// other bandwidth the kernel uses. `of_share` and `of_other` are its uses of the two bandwidths,
+/// both with the same number of blocks.
 double along(double share, double of_share, double of_other) {
   return of_share <= 0 ? 0 : of_other * share / of_share;
 }

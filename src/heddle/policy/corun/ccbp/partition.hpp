@@ -1,6 +1,6 @@
-// Algorithm 1 of CCBP: chooses blocks and shares of bandwidth for each tenant. Tenants get fair
-// shares of the resource that their kind of kernel is sensitive to. Bandwidth is in percent of the
-// sustainable bandwidth.
+// Algorithm 1 of CCBP: chooses blocks and shares of bandwidth for each tenant. Tenants whose
+// kernels are sensitive to one resource get fair shares of this resource. Bandwidth is in percent
+// of the sustainable bandwidth.
 #pragma once
 
 #include <cstdint>
@@ -25,19 +25,20 @@ struct BandwidthCurve {
   std::vector<double> interconnect, dram;
 };
 
-/// The type of a kernel by its use with all blocks that fit, which may exceed 100 percent. A kernel
-/// is sensitive to a bandwidth if it uses at least the share `theta`.
+/// Returns the type of a kernel, by the bandwidth that it uses with all blocks that fit. This
+/// bandwidth may exceed 100 percent. A kernel is sensitive to the interconnect or DRAM bandwidth if
+/// it uses at least the share `theta` of this bandwidth.
 KernelType type_of(const BandwidthCurve& curve, double theta_interconnect, double theta_dram);
 
 struct PartitionedKernel {
   model::BlockDemand demand;
   std::uint64_t fits = 0;
   KernelType type = KernelType::latency;
-  BandwidthCurve curve;  ///< up to `fits` blocks
+  BandwidthCurve curve;  ///< for 1 to `fits` blocks
 };
 struct Partition {
   std::uint64_t blocks = 0;
-  double interconnect = 0, dram = 0;  ///< percent
+  double interconnect = 0, dram = 0;  ///< percent of the sustainable bandwidth
   double dominant = 0;                ///< share of the resource that the kernel is sensitive to
 };
 

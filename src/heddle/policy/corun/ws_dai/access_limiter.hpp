@@ -1,5 +1,5 @@
-// The part of ws_dai on an SM. It chooses the tenant whose accesses the load-store unit serves
-// (QBMI). It also limits the number of each tenant's memory instructions in flight (DMIL).
+// The part of ws_dai on an SM. The part chooses the tenant whose accesses the load-store unit
+// serves (QBMI). It also limits the number of each tenant's memory instructions in flight (DMIL).
 #pragma once
 
 #include <array>
@@ -36,11 +36,12 @@ class AccessLimiter final : public SmCorun {
   struct Tenant {
     std::uint32_t in_flight = 0, peak = 0;
     std::uint32_t limit = kNoLimit;
-    std::uint64_t requests = 0, instructions = 0;  ///< requests and memory instructions in the
-                                                   ///< interval
+    std::uint64_t requests = 0, instructions = 0;  ///< number of requests, and of memory
+                                                   ///< instructions, in the current interval
     Cycle blocked = 0;  ///< cycles of the interval in which the tenant's first access could not be
                         ///< served
-    double requests_each = 1;  ///< mean requests of a memory instruction in the last interval
+    /// Mean number of requests of a memory instruction in the last interval.
+    double requests_each = 1;
     double credits = 0;
   };
 

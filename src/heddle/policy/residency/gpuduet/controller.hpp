@@ -1,7 +1,7 @@
 // Controls the number of extra blocks of an SM under GPUDuet (Lin's dissertation, section 3.6.4).
-// The kernel's first windows decide its class. A kernel that underutilizes everything gets all
-// blocks that fit. A kernel that saturates a resource gets no extra block. Any other kernel gets
-// one more block per window until a resource is saturated.
+// The kernel's first windows decide its class. A kernel that underutilizes all resources gets all
+// extra blocks that fit. A kernel that saturates a resource gets no extra block. Any other kernel
+// gets one more block per window until a resource is saturated.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ namespace heddle::policy::gpuduet {
 enum class Mode : std::uint8_t { automatic, fixed };
 inline constexpr std::array<std::string_view, 2> kModeNames = {"auto", "static"};
 
-/// The reaction to saturation. `decrement_and_freeze`: one block fewer, and no later change.
-/// `freeze`: no later change.
+/// The reaction to saturation. `decrement_and_freeze`: one extra block fewer, and then no more
+/// changes. `freeze`: no more changes.
 enum class OnSaturation : std::uint8_t { decrement_and_freeze, freeze };
 inline constexpr std::array<std::string_view, 2> kOnSaturationNames = {"decrement_and_freeze",
                                                                        "freeze"};
@@ -33,7 +33,7 @@ enum class LoadClass : std::uint8_t { underutilized, moderate, saturated };
 struct ControllerRules {
   OnSaturation on_saturation = OnSaturation::decrement_and_freeze;
   Classify classify = Classify::first;
-  std::uint32_t warm_up = 1;  ///< full windows at the start of a kernel that do not count
+  std::uint32_t warm_up = 1;  ///< number of full windows at the start of a kernel that do not count
 };
 
 /// Returns the class of a kernel's load, by Table 3.3 of the dissertation. Of the two directions of
@@ -52,14 +52,14 @@ class Controller {
  public:
   explicit Controller(const ControllerRules& rules) : rules_(rules) {}
 
-  /// The extra blocks of the launch; 0 before its windows have decided.
+  /// Returns the number of extra blocks of the launch; 0 as long as its windows have not decided.
   std::uint32_t extra_blocks(std::uint64_t launch) const { return launch == launch_ ? extra_ : 0; }
-  /// Whether the launch's next window counts.
+  /// Whether the launch's next window counts: the warm-up windows are over.
   bool is_warm(std::uint64_t launch) const {
     return (launch == launch_ ? windows_ : 0) >= rules_.warm_up;
   }
-  /// Adjusts the number of extra blocks at the end of a window of the launch. `most`: extra blocks
-  /// that fit on the SM. Returns whether the number has changed.
+  /// Adjusts the number of extra blocks at the end of a window of the launch. `most`: number of
+  /// extra blocks that fit on the SM. Returns whether the number has changed.
   bool window(std::uint64_t launch, const Meters& meters, std::uint32_t most) {
     if (launch != launch_) {
       launch_ = launch;
@@ -79,8 +79,8 @@ class Controller {
   bool lacks_room(std::uint64_t launch) const {
     return launch == launch_ && windows_ > rules_.warm_up && (takes_all_ || !frozen_);
   }
-  /// Adjusts the number for a launch that lacked room: there is now room for `most` extra blocks.
-  /// Returns whether the number has changed.
+  /// Adjusts the number of extra blocks of a launch that lacked room, since there is now room for
+  /// `most` extra blocks. Returns whether the number has changed.
   bool room_grew(std::uint32_t most) {
     if (!takes_all_) return false;
     return std::exchange(extra_, most) != most;
@@ -108,7 +108,7 @@ class Controller {
 
   ControllerRules rules_;
   std::uint64_t launch_ = kNone;
-  std::uint32_t windows_ = 0;  ///< ended windows of the launch
+  std::uint32_t windows_ = 0;  ///< number of ended windows of the launch
   std::uint32_t extra_ = 0;
   bool frozen_ = false;
   bool takes_all_ = false;  ///< the launch takes all blocks that fit

@@ -1,9 +1,9 @@
 // GPUDuet (Lin's dissertation "Architectural Support for Efficient GPU Multiprogramming", NCSU,
-// chapter 3; Lin, Mantor and Zhou, TACO 2018): an SM has more blocks than its resources allow. A
+// chapter 3; Lin, Mantor and Zhou, TACO 2018): an SM has more blocks than fit on the SM natively. A
 // warp leaves its slot when it waits at a barrier or for data that the L1 does not have. The state
-// of its slot moves to free memory of the SM. Its live registers move too, if the register file
-// limits the kernel. Another warp that is ready takes the slot. If shared memory limits the kernel,
-// whole blocks leave and return.
+// of its slot moves to free memory of the SM. The live registers of the warp move too, if the
+// register file limits the kernel. Another warp that is ready takes the slot. If shared memory
+// limits the kernel, whole blocks leave and return.
 
 #include <algorithm>
 #include <memory>
@@ -86,7 +86,8 @@ class GpuDuet final : public Residency {
     return limits_of(sm);
   }
 
-  /// Admits a block. Beside blocks of other kernels, a block must fit without moving a context.
+  /// Admits a block. If blocks of other kernels are on the SM, the block must fit without moving a
+  /// context.
   std::uint32_t admit(std::uint32_t /*sm*/, const Room& room,
                       const model::BlockDemand& demand) const override {
     if (admit_whole(room, demand) == 0) return 0;
@@ -111,8 +112,8 @@ class GpuDuet final : public Residency {
     is_decided_ = true;
     return controller_.room_grew(extra_of(alone, true)) || changes;
   }
-  /// Returns the directive that makes the parts take the L1 for the kernel that runs alone;
-  /// nothing: no change.
+  /// Returns the directive that tells the parts to take the L1 for the kernel that runs alone, or
+  /// nothing if nothing changes.
   std::optional<Directive> window_elapsed(std::span<const SmWindow> /*sms*/) override {
     if (!std::exchange(is_decided_, false)) return std::nullopt;
     return Directive{l1_launch_};
@@ -147,9 +148,9 @@ class GpuDuet final : public Residency {
   std::uint32_t extra_of(const KernelWindow& kernel, bool with_l1) const {
     return memory_.plan(rules_, kernel.demand, with_l1).extra;
   }
-  /// Returns whether the kernel should get the L1 for contexts. The kernel must saturate nothing,
-  /// hardly use the L1, have no room for contexts elsewhere, and get more blocks with the L1.
-  /// `most`: extra blocks that fit without the L1.
+  /// Returns whether the kernel should get the L1 for contexts. The kernel must saturate no
+  /// resource, hardly use the L1, have no room for contexts in other memories, and get more blocks
+  /// with the L1. `most`: number of extra blocks that fit without the L1.
   bool may_take_l1(const KernelWindow& kernel, std::uint32_t most) const {
     if (rules_.take_l1 == TakeL1::always || rules_.take_l1 == TakeL1::never) return false;
     if (has_l1(kernel.launch) || !controller_.lacks_room(kernel.launch)) return false;
@@ -169,7 +170,8 @@ class GpuDuet final : public Residency {
   double l1_idle_ = 0.03;
   Memory memory_;
   std::uint64_t l1_launch_ = kNoLaunch;  ///< launch for which the L1 was taken last
-  bool is_decided_ = false;              ///< l1_launch_ is new, and the parts do not know yet
+  /// True if `l1_launch_` has changed and the directive for the parts has not been sent yet.
+  bool is_decided_ = false;
 };
 
 const Register<Residency, GpuDuet> registration(

@@ -8,7 +8,7 @@
 namespace heddle::policy::gpuduet {
 namespace {
 
-constexpr std::uint64_t kUnit = 128;  ///< bytes of a vector register
+constexpr std::uint64_t kUnit = 128;  ///< size of a warp's vector register, in bytes
 
 std::uint64_t units(std::uint64_t bytes) { return (bytes + kUnit - 1) / kUnit; }
 
@@ -52,16 +52,16 @@ class Fit {
     while (native_ + extra < contexts && fits(extra + 1)) ++extra;
     return extra;
   }
-  /// Returns whether the registers of all blocks exceed the register file if there are `extra`
-  /// extra blocks, so that absent contexts move their registers. moves_shared(): the same for
-  /// shared memory.
+  /// Returns whether absent contexts move their registers, because the registers of all blocks
+  /// exceed the register file if there are `extra` extra blocks. moves_shared() is the same test
+  /// for shared memory.
   bool moves_registers(std::uint64_t extra) const {
     return (native_ + extra) * warps_ * full_ > register_units_;
   }
   bool moves_shared(std::uint64_t extra) const {
     return (native_ + extra) * shared_ > shared_units_;
   }
-  /// Returns the number of bytes that move when a warp leaves.
+  /// Returns the number of bytes that move when a warp leaves its slot.
   std::uint64_t warp_bytes(std::uint64_t extra) const {
     return rules_.slots.slot_bytes + (moves_registers(extra) ? reduced_ * kUnit : 0);
   }
@@ -80,7 +80,7 @@ class Fit {
  private:
   static constexpr std::uint64_t kBytesPerRegister = 4;
 
-  /// Units of each memory that are free while the native blocks run and no absent context is
+  /// The free units of each memory while the native blocks run and before any absent context is
   /// stored.
   struct Free {
     std::uint64_t registers = 0, shared = 0, l1 = 0;
@@ -108,8 +108,8 @@ class Fit {
   }
 
   /// Returns whether this number of extra blocks fits. If single warps leave, shared memory cannot
-  /// move. If whole blocks leave, either registers or shared memory can move, but not both. That is
-  /// the fourth bound of section 3.6.4.
+  /// move. If whole blocks leave, registers can move or shared memory can move, but not both (the
+  /// fourth bound of section 3.6.4).
   bool fits(std::uint64_t extra) const {
     if (moves_shared(extra) && (level_ == Level::warp || moves_registers(extra))) return false;
     if (rules_.capacity == Capacity::together) return fits_together(extra);
@@ -125,11 +125,11 @@ class Fit {
            register_units_ + shared_units_ + l1_units_;
   }
   const Rules& rules_;
-  std::uint64_t warps_;           ///< number of warps of a block
-  std::uint64_t full_, reduced_;  ///< registers of a warp that runs, and of a waiting warp, in
-                                  ///< units
-  std::uint64_t slot_;            ///< state of a warp slot
-  std::uint64_t shared_;          ///< shared memory of a block
+  std::uint64_t warps_;  ///< number of warps of a block
+  /// Registers of a running warp, and registers that a waiting warp keeps, in units.
+  std::uint64_t full_, reduced_;
+  std::uint64_t slot_;    ///< state of a warp slot, in units
+  std::uint64_t shared_;  ///< shared memory of a block, in units
   std::uint64_t register_units_, shared_units_, l1_units_;
   std::uint64_t native_;
   Level level_ = Level::off;

@@ -5,7 +5,7 @@
 namespace heddle::policy::gpuduet {
 namespace {
 
-constexpr std::uint64_t kMostBlockWarps = 32;  ///< 1024 threads, CUDA's limit
+constexpr std::uint64_t kMostBlockWarps = 32;  ///< CUDA's limit of 1024 threads
 
 std::uint64_t bytes_in(const Plan& plan, bool fresh) {
   return fresh ? plan.fresh_bytes : plan.bytes;
@@ -13,8 +13,8 @@ std::uint64_t bytes_in(const Plan& plan, bool fresh) {
 
 }  // namespace
 
-/// Puts the warp into a slot if begin() has granted it one: begin() returns the number of the
-/// block's first warps that get slots.
+/// Puts the warp into a slot if it is among the first warps of its block to which begin() has given
+/// slots.
 void SmPart::warp_launched(unsigned entity) {
   const std::uint32_t block_slot = sm().warps[entity].block_slot;
   waits_.launch(entity, block_slot);
@@ -45,7 +45,7 @@ void SmPart::take_l1_for(unsigned kernel) {
   want_l1(true);
 }
 
-/// Updates the lists of all warps and blocks, since more of them may leave now.
+/// Updates the lists of all warps and blocks, since more warps or blocks may leave now.
 void SmPart::l1_taken() {
   plans_[l1_kernel_] = plans_with_l1_[l1_kernel_];
   if (notes() && !blocks_.empty())
@@ -75,7 +75,8 @@ void SmPart::update_warp_lists(std::uint16_t entity) {
   ready_.keep(entity, wait == Wait::none && away_.test(entity));
 }
 
-/// At level `off`, blocks start only as a whole.
+/// At Level::off no block leaves its slots, but a block without slots may become ready to start as
+/// a whole.
 void SmPart::update_block_lists(unsigned block_slot) {
   const Block& block = waits_.blocks()[block_slot];
   const auto slot = static_cast<std::uint16_t>(block_slot);
@@ -84,8 +85,8 @@ void SmPart::update_block_lists(unsigned block_slot) {
   ready_blocks_.keep(slot, level != Level::warp && is_ready(block));
 }
 
-/// Returns how many more warps of the block's kernel may run. Contexts of absent warps need the
-/// memory that the native blocks leave free.
+/// Returns how many more warps of the block's kernel may run. At most the warps of the native
+/// blocks may run, because contexts of absent warps fill the memory that native blocks leave free.
 std::uint32_t SmPart::room_for_warps(unsigned block_slot) const {
   const std::uint32_t most = plan_of(block_slot).native * waits_.blocks()[block_slot].warps;
   return most - std::min(most, in_slots_.count());

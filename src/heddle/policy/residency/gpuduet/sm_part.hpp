@@ -1,5 +1,6 @@
-// GPUDuet on one SM. Keeps lists of the warps or blocks that wait and of those that can resume, and
-// exchanges them, first come, first served.
+// GPUDuet on one SM. The part has a list of the warps or blocks that can leave their slots, and a
+// list of the absent warps or blocks that can resume. The part exchanges them in the order in which
+// they entered the lists.
 #pragma once
 
 #include <array>
@@ -112,8 +113,8 @@ class SmPart final : public SmResidency {
   Level level_of(unsigned block_slot) const { return plan_of(block_slot).level; }
   void take_l1_for(unsigned kernel);
 
-  /// Puts the entity or its block into the list of those that can leave or into the list of those
-  /// that can return, or removes it from both.
+  /// Updates the two lists for the entity, or for its block: the list of warps or blocks that can
+  /// leave, and the list of warps or blocks that can return.
   void update_lists(unsigned entity);
   void update_warp_lists(std::uint16_t entity);
   void update_block_lists(unsigned block_slot);
@@ -136,7 +137,7 @@ class SmPart final : public SmResidency {
     return !block.has_slots && block.waiting(Wait::none) != 0 &&
            block.waiting(Wait::none) + block.waiting(Wait::peers) == block.live.count();
   }
-  /// Returns the number of the kernel's blocks with slots, or of its blocks without slots.
+  /// Returns the number of the kernel's blocks that have slots (`with_slots`), or that have none.
   std::uint32_t blocks_of(unsigned kernel, bool with_slots) const;
   Exchange exchange_blocks(unsigned free);
   bool may_leave_alone(const Block& block) const {
@@ -151,14 +152,15 @@ class SmPart final : public SmResidency {
   unsigned l1_kernel_ = 0;  ///< slot of the kernel for which the L1 is taken
   bool l1_due_ = false;     ///< the L1 will be taken for the next block
   bool more_come_ = false;  ///< a kernel has started, and its last block has not arrived yet
-  std::array<bool, model::kKernelSlots> is_noted_{};  ///< by kernel slot: the plan has been noted
+  /// By kernel slot: a note about the plan has been sent.
+  std::array<bool, model::kKernelSlots> is_noted_{};
   BlockWaits waits_;
   std::vector<std::uint16_t> blocks_;  ///< block slots of the blocks on the SM
   WaitList stalled_, ready_;  ///< warps that can leave their slots, and warps that can return to a
                               ///< slot
   WaitList stalled_blocks_, ready_blocks_;  ///< blocks that can leave their slots, and blocks that
                                             ///< can return to slots
-  model::EntityMask in_slots_, away_;       ///< live warps with slots, and without
+  model::EntityMask in_slots_, away_;       ///< live warps with slots, and live warps without
   model::EntityMask fresh_;                 ///< warps that have never had a slot
   std::uint32_t beginning_ = 0;  ///< number of warps of the newest block that will get slots at
                                  ///< their launch

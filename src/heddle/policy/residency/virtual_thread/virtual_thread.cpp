@@ -20,8 +20,8 @@
 namespace heddle::policy {
 namespace {
 
-/// When a block without slots can resume. `all`: no warp waits, except at barriers. `any`: some
-/// warp does not wait.
+/// When a block without slots can resume. `all`: none of its warps waits, except at barriers.
+/// `any`: at least one of its warps does not wait.
 enum class ReadyWhen : std::uint8_t { all, any };
 constexpr std::array<std::string_view, 2> kReadyNames = {"all", "any"};
 
@@ -143,7 +143,7 @@ class VirtualThreadPart final : public SmResidency {
     for (const std::uint32_t warps : block.waits) sum += warps;
     return sum;
   }
-  /// Returns whether the entity's wait can decide that its block may leave or return.
+  /// Returns whether a change of the entity's wait may let its block leave or return.
   bool may_matter(unsigned entity) const {
     const BlockWaits::Block& block = waits_.blocks()[waits_.block_of(entity)];
     return is_stalled(block) || is_ready(block);
@@ -197,8 +197,7 @@ class VirtualThread final : public Residency {
     return rules_.slots.limits();
   }
 
-  /// Admits a block if the free shared memory has room for the slot state of all warps without
-  /// slots.
+  /// Admits a block if the slot state of all warps without slots fits into the free shared memory.
   std::uint32_t admit(std::uint32_t /*sm*/, const Room& room,
                       const model::BlockDemand& demand) const override {
     if (admit_whole(room, demand) == 0) return 0;
@@ -211,8 +210,8 @@ class VirtualThread final : public Residency {
   }
 
  private:
-  /// Returns the number of warps without slots once the block has arrived. With blocks of several
-  /// kernels, assumes that up to `demand.warps` - 1 warp slots stay unused.
+  /// Returns the number of warps without slots once the block has arrived. If the SM has blocks of
+  /// several kernels, assumes that `demand.warps` - 1 warp slots stay unused.
   std::uint64_t away_beside(const Room& room, const model::BlockDemand& demand) const {
     if (room.all_warps == room.kernel_warps) {
       const std::uint64_t in_slots = std::min(slots_.blocks, slots_.warps / demand.warps);

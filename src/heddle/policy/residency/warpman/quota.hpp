@@ -1,6 +1,6 @@
 // The number of a kernel's warps that WarpMan allows on an SM. The kernel's quota is the number of
 // warps in the whole blocks that fit, as under block-level management. Fragments are registers and
-// slots that are too few for a whole block. A warp beyond the quota lives in a fragment.
+// slots that are too few for a whole block. A warp beyond the quota uses fragments.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace heddle::policy::warpman {
 
 /// When fragments are used. `temp`: never (the study's temporal management). `temp_spatial`: always
-/// (the study's temporal with spatial management). `dueling`: as a duel of two SMs decides.
-/// `threshold`: while the SM has few warps.
+/// (the study's temporal with spatial management). `dueling`: as the faster of two SMs does, one of
+/// which uses fragments. `threshold`: only while the SM has few warps.
 enum class Mode : std::uint8_t { temp, temp_spatial, dueling, threshold };
 inline constexpr std::array<std::string_view, 4> kModeNames = {"temp", "temp_spatial", "dueling",
                                                                "threshold"};
@@ -27,7 +27,7 @@ inline constexpr std::array<std::string_view, 2> kScopeNames = {"spatial", "all"
 
 struct Rules {
   Mode mode = Mode::temp_spatial;
-  std::uint32_t threshold = 36;  ///< number of warps of an SM from which the threshold applies
+  std::uint32_t threshold = 36;  ///< number of warps at which the threshold applies to an SM
   Scope scope = Scope::spatial;
 };
 
@@ -35,8 +35,8 @@ inline std::uint64_t remaining(std::uint64_t limit, std::uint64_t used) {
   return limit - std::min(limit, used);
 }
 
-/// Returns how many more warps of the kernel may start, from a whole or a partial block.
-/// `fragments`: for a duel, whether the SM uses fragments.
+/// Returns how many more warps of the kernel may start, of a whole or a partial block. `fragments`:
+/// whether the SM uses fragments; counts only in a duel.
 inline std::uint64_t allowed(const Rules& rules, bool fragments, const Room& room,
                              const model::BlockDemand& demand) {
   constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();

@@ -1,9 +1,9 @@
 // WarpMan: warp-level resource management (Xiang, Yang and Zhou, HPCA 2014). Registers and warp
-// slots belong to warps, and are free as soon as a warp has drained. If a whole block does not fit,
-// one block for each SM comes with as many warps as fit. The SM's workload buffer notes the other
-// warps, which start in order as warps end. While warps wait, no other block comes: whole blocks
-// run to their end and leave their resources to the partial block. Shared memory and block slots
-// stay with blocks.
+// slots belong to warps, and are free as soon as a warp has drained. If no whole block fits on an
+// SM any more, the SM gets one partial block, of which only as many warps start as fit. The SM's
+// workload buffer notes the other warps, which start in order as warps end. While warps wait, no
+// other block comes: whole blocks run to their end, and the partial block gets their resources.
+// Shared memory and block slots stay with blocks.
 
 #include <algorithm>
 #include <memory>
@@ -18,12 +18,12 @@ namespace {
 using warpman::Mode;
 using warpman::Rules;
 
-/// The directives: the SMs that follow the duel do not use fragments, or use them.
+/// The two directives: SMs that follow the duel do not use fragments, or use fragments.
 constexpr Directive kNoFragments = 0, kFragments = 1;
 
 class WarpManPart final : public SmResidency {
  public:
-  /// `duel_window`: cycles of a window of the duel; 0: the mode is no duel.
+  /// `duel_window`: length of a window of the duel in cycles; 0: the mode is not `dueling`.
   WarpManPart(const Rules& rules, bool follows, bool fragments, Cycle duel_window)
       : rules_(rules), follows_(follows), fragments_(fragments), duel_window_(duel_window) {}
 
@@ -52,7 +52,7 @@ class WarpManPart final : public SmResidency {
   }
 
  private:
-  static constexpr std::uint32_t kMostBlockWarps = 32;   ///< 1024 threads, CUDA's limit
+  static constexpr std::uint32_t kMostBlockWarps = 32;   ///< CUDA's limit of 1024 threads
   static constexpr std::uint64_t kBlockNumberBits = 26;  ///< a grid of 1024 x 1024 x 64 blocks
 
   std::uint32_t contexts() const { return sm().entities / sm().names.parts(); }
@@ -104,8 +104,8 @@ class WarpMan final : public Residency {
     if (!room.free.holds(model::place_of(demand))) return 0;
     const std::uint64_t warps = std::min(model::room_for_warps(room.free, demand),
                                          allowed_apart(rules_, fragments, room, demand));
-    // A waiting warp can replace only an ended warp of its own kernel. If other kernels run here,
-    // the SM must therefore have at least as many warps of this kernel as the block would have
+    // A waiting warp can replace only an ended warp of its own kernel. So if other kernels run on
+    // the SM, the SM must have at least as many warps of this kernel as the block would have
     // waiting warps.
     const bool fed =
         room.all_warps == room.kernel_warps || room.kernel_warps + warps >= demand.warps;
@@ -118,9 +118,9 @@ class WarpMan final : public Residency {
 
   Cycle window() const override { return duels() ? window_ : 0; }
 
-  /// Returns the directive with the mode of the leader SM that issued more thread instructions, for
-  /// all following SMs. Returns nothing after a tie, if a leader has no block, or if the mode
-  /// stays.
+  /// Two leader SMs compete in the duel. Returns the directive by which all other SMs follow the
+  /// leader that issued more thread instructions. Returns nothing after a tie, if a leader has no
+  /// block, or if the directive does not change.
   std::optional<Directive> window_elapsed(std::span<const SmWindow> sms) override {
     const SmWindow& spatial = sms[leader_spatial_];
     const SmWindow& temp = sms[leader_temp_];

@@ -1,8 +1,8 @@
 // Cache-conscious wavefront scheduling (CCWS; Rogers, O'Connor, Aamodt, MICRO 2012, and Rogers'
-// dissertation, chapter 3). A warp loses locality when it misses a line that it had and that other
-// warps evicted. Its score rises with the rate of such misses, and pushes the scores of other warps
-// over the cutoff. Warps over the cutoff must not load until scores have decayed. The throttle
-// works on top of any scheduler; the study uses gto.
+// dissertation, chapter 3). A warp loses locality when it misses a line that it had in the L1 and
+// that other warps evicted. The score of the warp rises with the rate of such misses. Scores are
+// stacked, so a high score pushes other warps over a cutoff. Warps over the cutoff must not load
+// until scores have decayed. The throttle works on top of any scheduler; the study uses gto.
 
 #include <array>
 #include <bit>
@@ -18,8 +18,8 @@
 namespace heddle::policy {
 namespace {
 
-/// The warps whose lost-locality events and instructions give the rate: live warps, or all warps of
-/// the kernel.
+/// The warps whose events and instructions determine the rate of lost-locality events: the live
+/// warps, or all warps of the kernel.
 enum class Totals : std::uint8_t { live_warps, kernel };
 
 constexpr std::array<std::string_view, 2> kCutoffNames = {"start", "end"};

@@ -64,14 +64,15 @@ const LocalityScores::Stack& LocalityScores::stack(Cycle now) {
     if (top <= cutoff() || stack_.may_load.empty()) {
       stack_.may_load.push_back(warp);
     } else if (melting != 0) {
-      // The warp lies over the cutoff. It may load at the earliest when the scores before it have
-      // decayed by the excess.
+      // The warp lies over the cutoff. It may load at the earliest when the stacked scores have
+      // decayed by the amount over the cutoff.
       const Cycle passes = now + cycles_to_melt(top - cutoff(), melting * decay_);
       stack_.valid_until = std::min(stack_.valid_until, passes);
     }
     melting += rule_ == CutoffRule::start && own > base_ ? 1 : 0;
     below += own;
-    // When this score has decayed to the base, warps with a lower number come before this warp.
+    // When this score has decayed to the base, other warps with the base score and a lower number
+    // come before this warp.
     if (own > base_) {
       const Cycle at_base = now + cycles_to_melt(own - base_, decay_);
       stack_.valid_until = std::min(stack_.valid_until, at_base);

@@ -1,7 +1,7 @@
 // The lost-locality scores of CCWS. Each warp has a score of at least `base`. The part above the
-// base decays by `decay` each cycle (the dissertation: one). The scores are stacked, highest first.
-// A warp may load if the scores before it sum to less than the cutoff, which is `base` times the
-// number of warps. So with equal scores all warps may load.
+// base decays by `decay` points each cycle (one point in the dissertation). The scores are stacked,
+// highest first. A warp may load if the scores before it sum to less than the cutoff, which is
+// `base` times the number of warps. So with equal scores all warps may load.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class LocalityScores {
 
   void launched(unsigned warp);
   void exited(unsigned warp);
-  /// Sets the warp's score in cycle `now` to `score`, or to the base if that is more.
+  /// Sets the warp's score in cycle `now` to `score`, or to the base if the base is higher.
   void raise(unsigned warp, std::uint64_t score, Cycle now);
   /// Lowers the scores that are higher than `score` in cycle `now` to `score`, but not below the
   /// base.
@@ -41,14 +41,14 @@ class LocalityScores {
  private:
   struct Entry {
     bool active = false;
-    std::uint64_t raised = 0;  ///< score in cycle `since`; it has decayed since then
+    std::uint64_t raised = 0;  ///< score in cycle `since`, from which on it decays
     Cycle since = 0;
   };
 
   std::uint64_t base_ = 100, decay_ = 1;
   CutoffRule rule_ = CutoffRule::start;
   unsigned active_ = 0;
-  std::vector<Entry> entries_;  ///< by warp
+  std::vector<Entry> entries_;  ///< indexed by warp
   std::vector<unsigned> order_;
   Stack stack_;
 };

@@ -27,8 +27,8 @@ const std::vector<Admission::Applicant>& Admission::decide(const Rules& rules) {
   double taken = 0;
   for (Applicant& each : applicants_) {
     const bool fits = taken + each.lines <= rules.room;
-    // A footprint above `room` is admitted if no older footprint counts. Otherwise it would never
-    // be admitted.
+    // A footprint that is larger than `room` is admitted if no older footprint takes room.
+    // Otherwise it would never be admitted.
     each.may_load = each.lines == 0 || fits || taken == 0;
     if (each.may_load || !rules.skip_blocked) taken += each.lines;
   }

@@ -1,6 +1,6 @@
 // Decides which warps may load under DAWS (Rogers' dissertation, section 4.2): the oldest warps
 // whose footprints together fit the L1. Parts of a warp that issue as a gang are admitted together.
-// If only some of them were throttled, the others would wait for them for ever.
+// If only some parts of a gang were throttled, the other parts would wait for them for ever.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,10 @@ class Admission {
  public:
   struct Rules {
     double room = 0;  ///< number of L1 lines that the admitted footprints may fill together
-    double most = 0;  ///< lines; a loop with a larger footprint is exempt from the throttle
-    bool skip_blocked = false;  ///< true: footprints of throttled warps take no room from younger
-                                ///< warps
+    /// Number of L1 lines; a loop with a larger footprint is exempt from the throttle.
+    double most = 0;
+    bool skip_blocked = false;  ///< true: the footprint of a throttled warp takes no room, so that
+                                ///< a younger warp may get the room
     unsigned converged_lines = 2;  ///< maximum number of lines in the footprint of a converged load
   };
   /// A warp, or a gang of parts of a warp.
@@ -29,7 +30,7 @@ class Admission {
     unsigned lines = 0;  ///< number of lines of the footprint
     bool may_load = false;
   };
-  /// Kernel slot, and number of the loop in the kernel.
+  /// A loop: the kernel slot, and the number of the loop in the kernel.
   using LoopName = std::pair<std::uint32_t, std::uint32_t>;
 
   /// Removes all applicants. `entities`: number of entities that may apply.
@@ -38,9 +39,9 @@ class Admission {
     wishes_.clear();
     numbers_.assign(entities, kNone);
   }
-  /// Makes the entity an applicant together with its gang. `leader`: the first entity of the gang,
-  /// or the entity itself if it is alone. Returns the number of the applicant. A new applicant gets
-  /// the next number.
+  /// Adds the entity to the applicant of its gang. `leader`: the first entity of the gang, or the
+  /// entity itself if it is in no gang. Returns the number of the applicant. The first entity of a
+  /// gang makes a new applicant, which gets the next number.
   std::size_t apply(unsigned entity, unsigned leader) {
     std::size_t& number = numbers_[leader];
     if (number == kNone) {

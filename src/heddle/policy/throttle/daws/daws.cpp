@@ -1,10 +1,10 @@
 // Divergence-aware warp scheduling (DAWS; Rogers, O'Connor, Aamodt, MICRO 2013, and Rogers'
-// dissertation, chapter 4). It learns about loads at run time or reads a profile. In some loops,
-// loads find data that their own warp has loaded before. When a warp begins an iteration of such a
-// loop, DAWS predicts the lines that the warp will need, from the warp's lanes in the loop. The
-// oldest warps whose predicted footprints together fit the L1 may load. The other warps must wait
-// until lanes or warps leave their loops. If warps issue in parts, parts that issue together are
-// admitted together. The throttle works on top of any scheduler; the study uses gto.
+// dissertation, chapter 4). DAWS learns about loads at run time or reads a profile. In loops with
+// locality, loads find data that their own warp has loaded before. When a warp begins an iteration
+// of such a loop, DAWS predicts the lines that the warp will need, from the warp's lanes in the
+// loop. The oldest warps whose predicted footprints together fit the L1 may load. The other warps
+// must wait until lanes or warps leave their loops. If warps issue in parts, the parts of a gang
+// are admitted together. The throttle works on top of any scheduler; the study uses gto.
 
 #include <algorithm>
 #include <array>
@@ -88,8 +88,8 @@ class Daws final : public Throttle,
     const isa::Annotations& program = kernel_of(entity).annotations();
     if (program.begins_loop(pc)) begin_trip(program.loop_of[pc], entity, lane_count(lanes));
     if (trips_.is_in_any(entity)) leave_loops(entity, false);
-    // The gate depends on whether the next instruction of the warp is a load, if the warp is
-    // outside of loops or at the beginning of a loop.
+    // If the warp is outside of loops or at the beginning of a loop, the gate depends on whether
+    // the warp's next instruction is a load.
     if (armed_ || kernel_of(entity).any_at_begin) change();
   }
 
@@ -101,7 +101,7 @@ class Daws final : public Throttle,
   PublishedStorage published_storage() const override { return DawsSpec::published_storage(); }
 
  private:
-  /// A request for the lines of an iteration of a loop.
+  /// A request for the L1 lines that an iteration of a loop needs.
   struct Wish {
     std::uint32_t loop = isa::kNoLoop;
     LoadGroups groups;
@@ -110,12 +110,12 @@ class Daws final : public Throttle,
   };
   struct Entity {
     bool live = false, at_barrier = false;
-    bool away = false;            ///< has no slot, or leaves the SM
-    bool admitted = false;        ///< was allowed to load in its current loop
-    bool loaded_outside = false;  ///< outside of loops: the entity has come to a load since its
+    bool away = false;            ///< the warp has no slot, or its block is leaving the SM
+    bool admitted = false;        ///< the entity was allowed to load in its current loop
+    bool loaded_outside = false;  ///< the entity has reached a load outside of loops since its
                                   ///< launch or since its last loop
     std::uint32_t loop = isa::kNoLoop;  ///< loop for which the lines are predicted
-    Wish wish;                          ///< request of the last iteration
+    Wish wish;                          ///< request for the last iteration
   };
 
   void on(const model::L1Evicted& event) override { locality_.evicted(event); }
@@ -138,8 +138,7 @@ class Daws final : public Throttle,
   /// Returns the loop whose lines are predicted when an iteration of `begun` begins.
   std::uint32_t predicted_loop(std::uint32_t begun, unsigned entity);
   void begin_trip(std::uint32_t loop, unsigned entity, unsigned lanes);
-  /// Removes the entity from the loops in which none of its paths is any longer, or from all loops
-  /// if `all`.
+  /// Removes the entity from the loops that all its paths have left, or from all loops if `all`.
   void leave_loops(unsigned entity, bool all);
   Wish wish_for(unsigned entity, std::uint32_t loop, unsigned lanes) {
     if (!spec_.control_flow_aware) lanes = kWarpSize / sm().names.parts();
@@ -151,27 +150,28 @@ class Daws final : public Throttle,
   Wish wish_outside(unsigned entity);
   /// Sorts the live entities into the order of admission.
   void order_entities();
-  /// Gives the admission the live entities as applicants, with their requests.
+  /// Passes the live entities to the Admission as applicants, with their requests.
   void apply();
   /// Notes that an applicant that was allowed to load in a loop is now throttled in the same loop.
   /// Section 4.4.1 of the dissertation says that this never happens.
   void note_held(const Admission::Applicant& applicant);
 
   DawsSpec spec_;
-  std::optional<LoadProfile> profile_;  ///< from spec_.profile_file
+  std::optional<LoadProfile> profile_;  ///< the profile in the file spec_.profile_file
   LostLocality locality_;
   std::array<KernelLoads, model::kKernelSlots> kernels_;
   std::vector<Entity> entities_;
   LoopTrips trips_;
   std::vector<unsigned> order_;
   Admission admission_;
-  bool armed_ = false;  ///< some warp requests lines: it is in a loop, or it is outside of loops
-                        ///< and has come to a load
+  bool armed_ = false;  ///< some warp requests lines, because it is in a loop, or has reached a
+                        ///< load outside of loops
 };
 
 std::uint32_t Daws::predicted_loop(std::uint32_t begun, unsigned entity) {
   const std::uint32_t loop = entities_[entity].loop;
-  // An iteration of an outer loop predicts the lines of the inner loop that the warp will reach.
+  // At an iteration of an outer loop, DAWS predicts the lines of the inner loop that the warp will
+  // reach.
   const bool outer = loop != isa::kNoLoop && loop != begun &&
                      spec_.encloses(kernel_of(entity).annotations(), begun, loop);
   return outer ? loop : begun;
@@ -215,7 +215,7 @@ Daws::Wish Daws::wish_of(unsigned entity) {
   const KernelLoads& kernel = kernel_of(entity);
   const Pc pc = sm().paths->pc(entity);
   const bool at_load = kernel.is_load(pc);
-  // The first instruction of the loop is a load. It counts as part of the loop although the
+  // The first instruction of the loop is a load. This load counts as part of the loop although the
   // iteration has not begun yet.
   if (at_load && spec_.first_load == DawsSpec::FirstLoad::trip &&
       kernel.annotations().begins_loop(pc)) {

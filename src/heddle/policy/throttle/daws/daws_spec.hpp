@@ -1,6 +1,6 @@
 // The parameters of DAWS, except those of the forced release, which all throttles share (Rogers'
-// dissertation, chapter 4). Where the dissertation allows several readings, the first one is the
-// default.
+// dissertation, chapter 4). Where the dissertation allows several readings, the first value of the
+// parameter is the default.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // The table sizes and thresholds with which Detected-DAWS learns (Rogers' dissertation, chapter 4).
 // The default number of watched loops is our choice; the dissertation says that five are enough.
-// The tables store the facts of one kernel.
+// The tables store the information about one kernel.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,14 @@
 namespace heddle::policy {
 
 struct DetectionSpec {
-  std::uint32_t watched_loops = 8;      ///< number of entries of the sampling warp table
-  std::uint32_t sampling_lanes = 2;     ///< a warp with fewer lanes in a loop is not watched
+  std::uint32_t watched_loops = 8;  ///< number of entries of the sampling warp table
+  /// Minimum number of lanes in a loop with which a warp is watched.
+  std::uint32_t sampling_lanes = 2;
   std::uint32_t classified_loads = 32;  ///< number of entries of the static load classification
                                         ///< table
   std::uint32_t divergence_counters = 64;
-  std::uint32_t divergence_lanes = 3;  ///< an execution with fewer lanes updates no counter
+  /// Minimum number of lanes with which an execution updates a counter.
+  std::uint32_t divergence_lanes = 3;
   std::uint32_t diverged_from = 2;  ///< a load whose divergence counter has at least this value is
                                     ///< diverged
   std::uint32_t converged_lines = 2;  ///< maximum number of lines of a converged load
@@ -26,10 +28,10 @@ struct DetectionSpec {
                              ///< locality
 
   void describe(ParameterVisitor& visit);
-  /// Throws Error if a table is no whole number of sets.
+  /// Throws Error if the entries of a table do not fill whole sets.
   void check() const;
-  /// Returns the tables. A program counter has 32 bits, a tag 40, a line 8, a warp number 5 and a
-  /// group of loads 5.
+  /// Returns the tables. A program counter has 32 bits, a tag 40 bits, a line 8 bits, a warp number
+  /// 5 bits, and a group of loads 5 bits.
   std::vector<StorageItem> storage() const;
 };
 

@@ -98,8 +98,8 @@ LoadProfile LoadProfile::parse(const std::string& text, const std::string& file)
   return profile;
 }
 
-/// Throws Error unless the program has this load. A profile fits only the code that it was made
-/// with.
+/// Throws Error unless the program has this load, since a profile fits only the code from which it
+/// was made.
 void LoadProfile::check(const Load& load, const isa::Program& program) const {
   const bool is_there = load.pc < program.code.size() && isa::is_l1_load(program.code[load.pc]);
   if (is_there && program.code[load.pc].offset == load.displacement &&

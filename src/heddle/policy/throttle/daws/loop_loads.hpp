@@ -16,7 +16,7 @@ class LoopLoads {
  public:
   void start(const isa::Annotations& program, const DetectionSpec& spec = {});
 
-  /// Returns the groups of the loop's known loads; no groups if the loop has no locality.
+  /// Returns the groups of the loop's known loads. Returns no groups if the loop has no locality.
   LoadGroups groups(std::uint32_t loop) const;
   /// Returns the number of lines that `lanes` lanes of a warp touch in an iteration of the loop.
   unsigned predict(std::uint32_t loop, unsigned lanes) const {
@@ -25,7 +25,7 @@ class LoopLoads {
     return footprint.lines(spec_.converged_lines);
   }
   /// Returns the first loop after pc in code order. With `is_predicted`, only loops with known
-  /// loads count. isa::kNoLoop: there is none.
+  /// loads count. isa::kNoLoop: there is no such loop.
   std::uint32_t next_after(Pc pc, bool is_predicted) const;
 
   /// Counts an access of a load in the loop. `has_locality`: the access found data of its own warp.
@@ -37,18 +37,19 @@ class LoopLoads {
   void executed(Pc pc);
   /// Puts two loads into one group, since they touched the same line in an iteration.
   void join(Pc a, Pc b);
-  // With a profile, this function and the next one are called in place of the functions above.
+  // With a profile, set_has_locality() and classify() are called in place of the functions above.
   void set_has_locality(std::uint32_t loop, bool has_locality);
-  /// Adds the load to the known loads, and puts it into the group of loads with equal lines.
+  /// Adds the load to the known loads, and puts it into the group of loads that touch the same
+  /// lines.
   void classify(Pc pc, bool diverged, Pc group);
 
  private:
   struct Load {
     Pc pc = 0;
     bool known = false;
-    bool counted = false;      ///< has a divergence counter
+    bool counted = false;      ///< the load has a divergence counter
     std::int8_t diverged = 0;  ///< divergence counter
-    Pc group = 0;              ///< pc that names the group of loads with equal lines
+    Pc group = 0;              ///< pc that names the group of loads that touch the same lines
   };
   struct LoopEntry {
     std::int8_t locality = 0;  ///< above 0: the loop has locality

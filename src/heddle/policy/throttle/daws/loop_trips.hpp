@@ -17,13 +17,13 @@ class LoopTrips {
     sm_ = &sm;
     entities_.assign(sm.entities, {});
   }
-  /// Resets an entity that is a new part of a warp, in no loop.
+  /// Resets an entity that a new warp, or part of a warp, has got. The entity is then in no loop.
   void forget(unsigned entity) { entities_[entity] = {}; }
   /// Notes that `lanes` lanes of the entity begin an iteration of the loop now. Returns whether the
   /// entity was not in the loop before.
   bool begin(std::uint32_t loop, unsigned entity, unsigned lanes);
-  /// Returns the lanes that have begun the entity's iteration in this cycle: its own lanes and
-  /// those of other parts of its gang.
+  /// Returns the number of lanes that have begun the entity's iteration in this cycle: lanes of the
+  /// entity and of the other parts of its gang.
   unsigned lanes(unsigned entity) const;
   bool is_in_any(unsigned entity) const { return !entities_[entity].inside.empty(); }
   /// Removes the entity from the loops for which stays(loop) is false. Calls left(loop) for each of

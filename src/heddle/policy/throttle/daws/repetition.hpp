@@ -1,6 +1,7 @@
-// The intra-loop repetition detector of DAWS (Rogers' dissertation, chapter 4). It records which
-// load of a sampled warp touched which line in the current iteration of a loop. So it finds two
-// loads that touch one line. It is a set-associative table with LRU replacement.
+// The intra-loop repetition detector of DAWS (Rogers' dissertation, chapter 4). The detector
+// records which load of a sampled warp touched which line in the current iteration of a loop. So
+// the detector finds two loads that touch one line. The detector is a set-associative table with
+// LRU replacement.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ class RepetitionDetector {
   /// Records that the load at pc touches the line. Returns another load of the entity's warp that
   /// touched the line before, if there is one.
   std::optional<Pc> touched(unsigned entity, Pc pc, Addr line);
-  /// Removes the entity's touches, since it begins another iteration.
+  /// Removes what the entity has touched, because the entity begins another iteration.
   void clear(unsigned entity);
 
  private:

@@ -1,7 +1,8 @@
-// How DAWS learns without a profile (Rogers' dissertation, chapter 4). In each loop one warp is
-// watched until it leaves: the first warp that enters with enough lanes. The table of loads records
-// what its loads find in the L1, how many lines they touch, and which loads share lines. If warps
-// issue in parts, a whole warp is watched: a load that several parts issue together is one load.
+// How DAWS learns without a profile (Rogers' dissertation, chapter 4). In each loop, the first warp
+// that enters with enough lanes is watched until it leaves the loop. The table of loads records
+// what the loads of this warp find in the L1, how many lines they touch, and which loads share
+// lines. If warps issue in parts, a whole warp is watched, and a load that several parts issue
+// together is one load.
 #pragma once
 
 #include <vector>
@@ -44,8 +45,8 @@ class LoopSampler {
   RepetitionDetector repetition_;
   model::EntityNames names_{1};
   std::vector<Loop> loops_;
-  /// By pc: whether the load that the watched warp now executes at pc has found or lost data of its
-  /// own warp.
+  /// Indexed by pc: whether the load that the watched warp now executes at this pc has found or
+  /// lost data of its own warp.
   std::vector<bool> found_;
   unsigned places_ = 0;  ///< number of entries of the table of watched loops that are taken
 };

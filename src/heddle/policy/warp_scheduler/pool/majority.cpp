@@ -38,7 +38,7 @@ class Majority final : public PoolScheduler {
   }
 
  private:
-  /// By slot: the instruction that issued last; nothing: none has issued.
+  /// Indexed by slot: the instruction that issued last; nothing: no instruction has issued.
   std::vector<std::optional<ThreadCounts::KernelPc>> current_;
   ThreadCounts counts_;
 };

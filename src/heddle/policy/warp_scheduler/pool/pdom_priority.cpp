@@ -1,5 +1,5 @@
 // Post-dominator priority: issues the warp with the thread that has passed the fewest reconvergence
-// points, since this thread lags behind the others.
+// points, since this thread lags behind the other threads.
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/warp_scheduler/pool/pool_scheduler.hpp"

@@ -1,6 +1,6 @@
-// Base of the schedulers of dynamic warp formation. They order the warps of a pool, which exist for
-// one instruction. Source: Fung, Sham, Yuan, Aamodt, "Dynamic Warp Formation and Scheduling for
-// Efficient GPU Control Flow", MICRO 2007, section 4.3.
+// Base of the schedulers of dynamic warp formation. They order the warps of a pool; each of these
+// warps exists for one instruction. Source: Fung, Sham, Yuan, Aamodt, "Dynamic Warp Formation and
+// Scheduling for Efficient GPU Control Flow", MICRO 2007, section 4.3.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ class PoolScheduler : public WarpScheduler {
   bool needs_pool() const override { return true; }
 
  protected:
-  /// Returns the entity of the mask with the least rank(entity); among equals, the warp that began
-  /// to form first. The mask must not be empty.
+  /// Returns the entity of the mask with the least rank(entity); among entities of equal rank, the
+  /// warp that began to form first. The mask must not be empty.
   template <typename Rank>
   unsigned first_by(const model::EntityMask& entities, Rank&& rank) const {
     unsigned first = model::kNoEntity;

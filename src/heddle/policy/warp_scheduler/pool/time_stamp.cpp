@@ -1,4 +1,4 @@
-// Time stamp: the warp that began to form first.
+// Time stamp: issues the warp that began to form first.
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/warp_scheduler/pool/pool_scheduler.hpp"

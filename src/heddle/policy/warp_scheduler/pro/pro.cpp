@@ -1,7 +1,8 @@
 // PRO: progress-aware scheduling (Anantpur and Govindarajan, IPDPS 2015). An SM has one order of
-// blocks, and a block has one order of warps; a parameter gives each slot orders of its own. Each
-// slot issues its first ready warp in that order. Ended warps and barriers bring a block forward. A
-// sort at each multiple of the threshold orders the other blocks by progress.
+// blocks, and a block has one order of warps; with a parameter, each issue slot has orders of its
+// own. Each slot issues its first ready warp in these orders. Blocks with an ended warp or a warp
+// at a barrier come first. The other blocks are sorted by progress at each multiple of the
+// threshold.
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,7 @@ namespace {
 
 using pro::ProgressOrder;
 
-/// Whether all slots of an SM share an order of blocks.
+/// Whether all issue slots of an SM share one order of blocks, or each slot has its own order.
 enum class Scope : std::uint8_t { sm, slot };
 constexpr std::array<std::string_view, 2> kScopeNames = {"sm", "slot"};
 
@@ -87,7 +88,7 @@ class Pro final : public WarpScheduler {
     changes();
     for (ProgressOrder& order : orders_) order.warp_ended(warp);
   }
-  /// With an order for each issue slot, warps must keep their issue slots.
+  /// If each issue slot has its own order, warps must keep their issue slots.
   bool serves_away() const override { return scope_ == Scope::sm; }
   void warp_present(unsigned /*entity*/) override { changes(); }
   void barrier_reached(unsigned block_slot) override {
@@ -123,7 +124,8 @@ class Pro final : public WarpScheduler {
     valid_from_ = std::min(valid_from_, sm().now + sort_latency_);
   }
 
-  /// Performs the sort that has been due since the last event. No warp has issued since it was due.
+  /// Performs the periodic sort if it has become due since the last event. No warp has issued since
+  /// the sort became due.
   void sort_if_due() {
     const Cycle passed = sm().now - last_sort_;
     if (passed < threshold_) return;
@@ -135,8 +137,9 @@ class Pro final : public WarpScheduler {
     valid_from_ = std::min(valid_from_, last_sort_ + sort_latency_);
   }
 
-  /// Notes the order at each sort after cycle `before`. For each kernel, the note lists the
-  /// resident blocks by their place among the kernel's blocks on this SM (Table IV of the paper).
+  /// Sends a note with the order at each sort after cycle `before`. For each kernel, the note lists
+  /// the resident blocks by their place among the kernel's blocks on this SM (Table IV of the
+  /// paper).
   void note_sorts(unsigned slot, Cycle before) const {
     const ProgressOrder& sorted = orders_[slot];
     std::map<unsigned, std::string> orders;  // by kernel
@@ -158,7 +161,7 @@ class Pro final : public WarpScheduler {
     for (unsigned slot = 0; slot < orders_.size(); ++slot)
       rank(orders_[slot], scope_ == Scope::sm ? ProgressOrder::kAllSlots : slot);
   }
-  /// Appends the entities of this slot, or of all slots, to their lists.
+  /// Appends the entities of slot `slot`, or of all slots (kAllSlots), to the lists of their slots.
   void rank(const ProgressOrder& order, unsigned slot) {
     for (const unsigned block : order.blocks()) {
       for (const unsigned warp : order.warps(block)) {
@@ -175,11 +178,14 @@ class Pro final : public WarpScheduler {
   Scope scope_ = Scope::sm;
   std::vector<ProgressOrder> orders_;  ///< one order for the SM, or one for each slot
   std::uint32_t threshold_ = 1000, sort_latency_ = 0;
-  std::vector<std::vector<unsigned>> ranked_;  ///< by slot: entities, first served first
+  /// By slot: entities in the order in which they are served.
+  std::vector<std::vector<unsigned>> ranked_;
   std::vector<unsigned> live_parts_;  ///< by context: parts of the warp that have not ended
-  Cycle valid_from_ = 0;              ///< cycle in which a newer order takes effect; kNever: none
+  /// Cycle in which a newer order takes effect; kNever: there is no newer order.
+  Cycle valid_from_ = 0;
   Cycle last_sort_ = 0;
-  bool restart_ = false;  ///< a kernel has started; on an empty SM the sort period starts with it
+  bool restart_ = false;  ///< a kernel has started; if the SM was empty, the sort period starts
+                          ///< with this kernel
 };
 
 const Register<WarpScheduler, Pro> registration(

@@ -1,12 +1,12 @@
 // The order in which PRO (progress-aware scheduling, IPDPS 2015) serves the blocks of an SM and the
-// warps of each block. The progress of a warp is its executed thread instructions. The progress of
-// a block is the sum over its warps.
+// warps of each block. The progress of a warp is the number of its executed thread instructions.
+// The progress of a block is the sum of its warps' progress.
 //
 // The fast phase lasts while the grid has blocks to dispatch. A block near its end soon makes room
 // for another block. So blocks with an ended warp come first, then blocks with a warp at a barrier,
-// then the others, most progress first. In the slow phase, no blocks are left, and the grid ends
-// with its slowest block. So blocks with a warp at a barrier come first, then the others, least
-// progress first.
+// and then the other blocks, most progress first. In the slow phase, no blocks are left to
+// dispatch, and the grid ends with its slowest block. So blocks with a warp at a barrier come
+// first, and then the other blocks, least progress first.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace heddle::policy::pro {
 
 /// Parts of the mechanism that can be switched off, for ablation studies.
 struct Features {
-  bool barriers = true;          ///< blocks at barriers form a class
+  bool barriers = true;          ///< blocks with a warp at a barrier form a class
   bool finishes = true;          ///< blocks with an ended warp form a class
   bool slow_phase = true;        ///< false: the rules of the fast phase apply until the grid ends
   bool warp_sort = true;         ///< false: the warps of a block are served by index
@@ -30,7 +30,8 @@ struct Features {
 
 class ProgressOrder {
  public:
-  /// Makes the order of the entities of issue slot `slot`, or of all entities (kAllSlots).
+  /// Makes the order for the entities of issue slot `slot`, or for all entities of the SM
+  /// (kAllSlots).
   static constexpr unsigned kAllSlots = ~0u;
   void attach(const model::SmView& sm, const Features& features, unsigned slot = kAllSlots);
 
@@ -42,15 +43,17 @@ class ProgressOrder {
   void warp_ended(unsigned warp);
   void barrier_reached(unsigned block_slot);
   void barrier_released(unsigned block_slot, unsigned warps);
-  /// The periodic sort.
+  /// Performs the periodic sort.
   void sort();
 
   /// Whether a block is resident.
   bool any() const { return std::ranges::any_of(blocks_, &Block::resident); }
-  /// Returns the block slots, first served first. The blocks of a class are ordered as of the last
-  /// event in their class, the other blocks as of the last sort.
+  /// Returns the block slots in the order in which their blocks are served. The order within a
+  /// class (blocks with an ended warp, or at a barrier) is that of the last event in the class. The
+  /// order of the other blocks is that of the last sort.
   std::vector<unsigned> blocks() const;
-  /// Contexts of the block's warps that have not ended, first served first.
+  /// Returns the contexts of the block's warps that have not ended, in the order in which the warps
+  /// are served.
   const std::vector<unsigned>& warps(unsigned block_slot) const {
     return blocks_[block_slot].warps;
   }
@@ -71,11 +74,12 @@ class ProgressOrder {
     unsigned at_barrier = 0;   ///< number of warps at the barrier
     unsigned ended = 0;        ///< number of ended warps
     std::uint64_t ended_progress = 0;  ///< progress of the ended warps
-    unsigned class_count = 0;  ///< number of warps at a barrier, or of ended warps, by which the
-                               ///< block is in its class, as of the last sort of the class
-    std::uint64_t class_progress = 0;  ///< progress as of the last sort of the class
+    unsigned class_count = 0;  ///< number of warps at a barrier, or of ended warps, at the last
+                               ///< sort of the block's class
+    std::uint64_t class_progress = 0;  ///< progress at the last sort of the class
     std::uint64_t snapshot = 0;        ///< progress at the last periodic sort
-    std::vector<unsigned> warps;       ///< contexts of its warps, first served first
+    /// Contexts of the block's warps, in the order in which the warps are served.
+    std::vector<unsigned> warps;
   };
 
   bool fast(const Block& block) const { return fast_[block.kernel] || !features_.slow_phase; }
@@ -93,12 +97,12 @@ class ProgressOrder {
   const model::SmView* sm_ = nullptr;
   Features features_;
   unsigned slot_ = kAllSlots;
-  std::vector<Block> blocks_;  ///< by block slot
+  std::vector<Block> blocks_;  ///< indexed by block slot
   std::array<bool, model::kKernelSlots> fast_{};
   std::array<std::uint64_t, model::kKernelSlots>
       kernel_numbers_{};  ///< by kernel slot: number of the kernel, in the order in which kernels
                           ///< started
-  /// By kernel slot: number of the kernel's blocks that have arrived on the SM.
+  /// Indexed by kernel slot: number of the kernel's blocks that have arrived on the SM.
   std::array<std::uint64_t, model::kKernelSlots> kernel_blocks_{};
   std::uint64_t kernels_started_ = 0, blocks_dispatched_ = 0;
 };
