@@ -1,6 +1,5 @@
-// Advice on where managed memory should lie, prefetches, and attributes of ranges. Memory lies in
-// one place here, so advice and prefetches have no effect. Requests that CUDA refuses are refused
-// here, too.
+// Advice on where managed memory should lie, prefetches, and attributes of ranges. In heddle memory
+// has one place, so advice and prefetches have no effect. heddle refuses the same requests as CUDA.
 #include <cstring>
 
 #include "cudart/api/export.hpp"

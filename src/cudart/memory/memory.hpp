@@ -2,7 +2,7 @@
 // memory that the device reaches (pinned, managed, registered), or ordinary host memory that the
 // device does not reach.
 //
-// Pinned and managed memory has the same address for host and device, which the simulator chooses.
+// Pinned and managed memory has one address for host and device, and the simulator chooses it.
 // Registered memory is the program's own. The device sees it at an address that the simulator
 // chooses (exec::HostAddresses), so that device addresses do not change from run to run.
 #pragma once
@@ -69,8 +69,8 @@ class Memory {
   void free_all_device();
 
  private:
-  /// Lets the device reach host memory. `block` has everything except the device address, which is
-  /// returned.
+  /// Lets the device reach host memory. All members of `block` are set except the device address.
+  /// Returns the device address.
   Addr reach_host(MemoryBlock block);
 
   exec::MemoryImage& image_;

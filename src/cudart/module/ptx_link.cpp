@@ -41,8 +41,8 @@ std::string without_header(std::string_view text) {
 }
 
 /// Whether the text is nvcc's device runtime library. nvcc links this library into every program of
-/// separately compiled files, needed or not. The check looks for a driver function that only the
-/// library declares.
+/// separately compiled files, even if the program does not need it. The check looks for a driver
+/// function that only the library declares.
 bool is_device_runtime(const std::string& text) {
   return text.find(".func (.param .b32 func_retval0) cnpLaunchDevice") != std::string::npos;
 }

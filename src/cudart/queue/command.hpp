@@ -13,7 +13,7 @@
 
 namespace heddle::cudart {
 
-/// What a transfer occupies while it lasts. A link carries one transfer at a time.
+/// The link that a transfer occupies. A link carries one transfer at a time.
 enum class Link : std::uint8_t { host_to_device, device_to_host, inside_device };
 inline constexpr std::size_t kLinks = 3;
 
@@ -50,7 +50,7 @@ struct Command {
   bool done() const { return state == State::done; }
 };
 
-/// A submitted command, for those who want to know when it is done.
+/// A reference to a submitted command, with which a caller can find out when the command is done.
 using Ticket = std::shared_ptr<Command>;
 
 }  // namespace heddle::cudart

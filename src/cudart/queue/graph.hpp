@@ -1,6 +1,7 @@
 // A graph: pieces of work and the order between them. A program builds a graph node by node, or
-// captures it from streams. Instantiation fixes the graph. Each launch puts a copy of each piece
-// into the queues. Pieces without an order between them may run at the same time.
+// captures it from streams. Instantiation makes an executable graph, whose order is fixed. Each
+// launch puts a copy of each piece of work into the queues. Pieces without an order between them
+// may run at the same time.
 #pragma once
 
 #include <cstdint>
@@ -67,8 +68,8 @@ class ExecutableGraph {
   /// that comes into the stream later waits for the whole graph.
   void launch(Scheduler& scheduler, Stream& stream);
 
-  /// Replaces the work of the node made from `source`. Returns false if there is none of the same
-  /// kind.
+  /// Replaces the work of the node made from `source`. Returns false if no node of the same kind
+  /// was made from `source`.
   bool set_work(const GraphNode& source, WorkMaker work);
   /// Takes all work and priorities from a graph of the same shape. Returns false, and changes
   /// nothing, if the shapes differ.
@@ -80,14 +81,15 @@ class ExecutableGraph {
     std::uint64_t source = 0;  ///< id of the node in the graph
     NodeKind kind = NodeKind::empty;
     WorkMaker work;
-    std::vector<std::size_t> after;  ///< indices of the nodes before it, all smaller than its own
+    std::vector<std::size_t> after;  ///< indices of the nodes that run before this node; all are
+                                     ///< smaller than its own index
     int priority = 0;
   };
   static std::vector<Node> sorted(const Graph& graph);
 
   std::vector<Node> nodes_;
   PriorityOf priority_;
-  Ticket last_;  ///< end of the last launch
+  Ticket last_;  ///< marker at the end of the last launch
 };
 
 }  // namespace heddle::cudart

@@ -1,9 +1,9 @@
 // What a recording knows of device memory: the allocations, what a launch without capture changes,
 // and the hash of each allocation at the end of the last captured launch.
 //
-// Only the end of the program shows which captured launch is the last. So the hash of an allocation
-// is taken when something else changes the allocation after a captured launch, and dropped when
-// another captured launch begins.
+// It is not known before the end of the program which captured launch is the last. Therefore a hash
+// is taken after a captured launch, just before something else changes the allocation. The hash is
+// dropped when another captured launch begins.
 #pragma once
 
 #include <cstdint>

@@ -156,8 +156,8 @@ void Recorder::freed(Addr address) {
   add(capture::Free{address});
 }
 
-/// Reads the contents of new allocations before anything else happens: the first values of
-/// variables, or what the memory had before.
+/// Reads the contents of new allocations before anything changes them. The contents are the first
+/// values of variables, or the bytes that the memory had before.
 void Recorder::read_fresh_contents() {
   for (const EffectIndex& index : std::exchange(fresh_, {})) {
     auto& made = std::get<capture::Allocate>(log_[index.step].effects[index.effect]).allocation;

@@ -1,7 +1,7 @@
 // The steps of a capture, and what each step waits for. A step is a command that takes time or has
 // an effect. Any other command (the mark of an event, a host function) stands for the steps that it
-// waits for. What the host has waited for comes before everything that any of its threads submits
-// later.
+// waits for. A step that the host has waited for comes before every step that any host thread
+// submits later.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class StepLog {
   /// Adds a step for a call of the host, which becomes the newest step.
   Number call(Cycle cycle);
   void pause(Cycle cycle, double seconds);
-  /// Call this when the host has paused for the whole time, and what it waits for is not done.
+  /// Call this when the whole pause of the host is over and the awaited commands are not done.
   /// `waited` then no longer changes the pause.
   void paused() { is_pausing_ = false; }
   void waited(const std::vector<Ticket>& tickets);

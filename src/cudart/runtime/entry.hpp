@@ -1,5 +1,5 @@
-// How every exported function comes in. Sets the simulator's floating-point environment, takes the
-// lock, turns exceptions into errors, and keeps the thread's last error.
+// The entry of every exported function. Sets the simulator's floating-point environment, takes the
+// lock, turns exceptions into error codes, and keeps the thread's last error.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace heddle::cudart {
 
-/// While an ActiveCall lives, a thread is in a call.
+/// Marks a thread as inside a call of the runtime while the object exists.
 class ActiveCall {
  public:
   explicit ActiveCall(CallActivity& activity) : activity_(activity) { activity_.begin(); }
@@ -32,7 +32,8 @@ struct CallEnd {
   std::string message;
 };
 
-/// Turns the exception that is being handled into a CallEnd. Says its message on standard error.
+/// Turns the exception that is being handled into a CallEnd. Prints the exception's message on
+/// standard error.
 CallEnd end_of_exception(Runtime& state) noexcept;
 
 /// Keeps the error as the thread's last error and for the results of the run.

@@ -24,7 +24,7 @@ std::string program_name() {
   return name.empty() ? "program" : name;
 }
 
-/// Runs before the program begins, so that the program's own signal handlers come after.
+/// Runs before the program begins, so that the program can replace these signal handlers.
 [[gnu::constructor]] void watch_for_crashes() {
   const char* folder = std::getenv(sim::kRunFolderVariable);
   if (folder != nullptr && *folder != 0) sim::report_crashes(folder);
@@ -141,7 +141,7 @@ void Runtime::finish_capture() {
   }
 }
 
-/// Reports errors to the results of the run.
+/// Writes missed launches and returned errors into the results of the run.
 void Runtime::report_errors() {
   for (const std::string& warning : returned_errors_.warnings())
     context_->device().report_warning(warning);

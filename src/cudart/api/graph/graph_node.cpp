@@ -20,7 +20,7 @@ WorkMaker work_of(Context& context, const cudaKernelNodeParams* parameters) {
       });
 }
 
-/// Returns a function that makes the work of the copy; an empty function for an empty box.
+/// Returns a function that makes the work of the copy, or an empty function if the box is empty.
 WorkMaker work_of(Context& context, const BoxCopy& copy) {
   return copy.extent.bytes() == 0 ? WorkMaker() : context.copy_work(copy);
 }
