@@ -52,8 +52,8 @@ int captured_command(Arguments arguments);
 
 /// Reads a command line. Returns false if help was asked for and shown. Throws Error for a command
 /// line that cannot be read, and for an option with the value '', which could not be told from an
-/// option that is not given. The arguments that no option takes are in app.remaining(). If the
-/// command line asks for the command's Description (description.hpp), throws that.
+/// option that is not given. The arguments that no option takes are in app.remaining(). Throws the
+/// command's Description (description.hpp) if the command line asks for it.
 bool parse(CLI::App& app, Arguments arguments);
 
 /// Whether the command is asked for its Description.

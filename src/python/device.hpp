@@ -30,8 +30,8 @@ struct LaunchShape {
 
 class PythonDevice {
  public:
-  /// `machine` has settings of a machine file, which override the machine `base`. `settings` has
-  /// settings as on a command line, which override both.
+  /// `machine` has the settings of a machine file, which override the machine `base`. `settings`
+  /// has settings as on a command line, which override `base` and `machine`.
   PythonDevice(const std::string& base, const std::vector<GivenSetting>& machine,
                const std::vector<GivenSetting>& settings);
   ~PythonDevice();
@@ -84,8 +84,8 @@ class PythonDevice {
   std::optional<py::error_already_set> raised_;     ///< exception of a signal handler
 };
 
-/// While a Use lives, a call uses the device. The constructor throws Error in another process than
-/// the device's, and while another call uses the device.
+/// Marks the device as used by one call while the object exists. The constructor throws Error if
+/// another call uses the device, and in a process that did not make the device.
 class PythonDevice::Use {
  public:
   explicit Use(PythonDevice& device);

@@ -14,12 +14,12 @@
 
 namespace heddle::python {
 
-/// An object of the offered class, and calls of its methods. Any thread may call. A call holds the
-/// interpreter's lock.
+/// An object of the offered class. Any thread may call its methods. A call holds the interpreter's
+/// lock.
 class OfferedObject {
  public:
-  /// Makes an object for the SM. A probe has one object for all units; for a probe, uses this
-  /// object. Throws Error if there is no such offer.
+  /// Makes an object of the class for an SM. For a probe, takes the probe's only object, which
+  /// hears all units. Throws Error if no class is offered under this name.
   explicit OfferedObject(const std::string& offer);
   ~OfferedObject();
   OfferedObject(const OfferedObject&) = delete;

@@ -8,7 +8,7 @@
 
 namespace heddle::cc {
 
-/// A piece of bitcode with its header, as it stands in the section.
+/// A piece of bitcode with its header, in the form that the section has.
 std::string wrapped_device_code(std::string_view bitcode);
 
 /// The device code of an object, or of all members of an archive. Empty if the file has none, or is

@@ -9,8 +9,8 @@ namespace heddle::cc {
 /// PTX.
 void refuse_unsupported(const std::string& ptx, const std::string& source);
 
-/// Throws the same Error, but only for PTX that the grammar forbids. For device code that other
-/// files complete.
+/// Throws the same Error, but only for PTX with wrong syntax. Used for device code that other files
+/// complete.
 void refuse_malformed(const std::string& ptx, const std::string& source);
 
 }  // namespace heddle::cc

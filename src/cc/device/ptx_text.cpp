@@ -47,8 +47,8 @@ std::string with_pure_virtual(const std::string& ptx) {
   return result.replace(at, end + 1 - at, "\n.func __cxa_pure_virtual()\n{\n\ttrap;\n\tret;\n}");
 }
 
-/// Removes clang's lists of what other files may use. Nothing reads the lists, and they name
-/// kernels.
+/// Removes clang's lists of symbols that other files may use. Nothing reads the lists, and their
+/// initializers contain names of kernels.
 std::string without_used_lists(std::string ptx) {
   constexpr std::string_view kList = "\n.global .align 8 .u64 __clang_gpu_used_external";
   for (std::size_t at = ptx.find(kList); at != std::string::npos; at = ptx.find(kList, at)) {

@@ -53,7 +53,8 @@ sigset_t unheld() {
   return set;
 }
 
-/// Asks the compiler and all that it has started to end. Kills what does not end.
+/// Asks the compiler and all processes that it has started to end. Kills the processes that do not
+/// end in time.
 void end_all(pid_t compiler) {
   const jobs::ProcessTree tree(compiler);
   tree.signal(SIGTERM);
@@ -75,8 +76,8 @@ bool take_piece(int pipe, std::string& text) {
   return count > 0;
 }
 
-/// Returns what comes through the pipe until it is closed and the child has ended. An ending signal
-/// that heddle holds ends the child.
+/// Returns the text that comes through the pipe until the pipe is closed and the child has ended.
+/// An ending signal that heddle holds ends the child.
 std::string relay(int pipe, pid_t child) {
   const sigset_t ends = jobs::ending_signals();
   const int signals = signalfd(-1, &ends, SFD_CLOEXEC), ended = pidfd_open(child, 0);

@@ -21,7 +21,7 @@ void note_dependent_memory(capture::Capture& capture, const sim::Configuration& 
 void write_captures(std::vector<capture::Capture>& captures,
                     const sim::Configuration& configuration, const std::string& file, bool quiet);
 
-/// Such as "3 launches of 2 kernels; 1.50 MiB in 4 allocations".
+/// The contents in words, such as "3 launches of 2 kernels; 1.50 MiB in 4 allocations".
 std::string contents_text(const capture::Capture& capture);
 
 }  // namespace heddle::cli

@@ -6,8 +6,8 @@
 
 namespace heddle::cli {
 
-/// Such as "a machine" or "a sweep of 9 runs". Throws Error for a mistake in the file, and for a
-/// file that no command reads.
+/// The kind of the file in words, such as "a machine" or "a sweep of 9 runs". Throws Error for a
+/// mistake in the file, and for a file that no command reads.
 std::string check_file(const std::filesystem::path& file);
 
 }  // namespace heddle::cli

@@ -36,8 +36,8 @@ std::string table_name(const fs::path& file) {
   return has_number ? stem.substr(0, digits) : stem;
 }
 
-/// Counts the lines of a table. Throws Error for a line that lacks fields of the heading, and for a
-/// line that is cut off unless `may_be_cut`.
+/// Counts the lines of a table. Throws Error for a line with more or fewer fields than the heading.
+/// Also throws Error for a line that is cut off, unless `may_be_cut` is true.
 std::uint64_t lines_of(const fs::path& file, bool may_be_cut) {
   std::uint64_t lines = 0;
   const bool is_whole =
@@ -83,7 +83,7 @@ bool is_database(const fs::path& file) {
     InputFile input(file, file_kinds::kProgram);
     input.read(bytes.data(), bytes.size());
   } catch (const Error&) {
-    return false;  // the reader of the file says why
+    return false;  // the code that reads the file reports the error
   }
   return std::string_view(bytes.data(), bytes.size()) == kMagic;
 }

@@ -63,7 +63,8 @@ Fit fit_of_policy(const std::string& key, const std::string& word) {
                                                               : fit_of_dotted(key, word);
 }
 
-/// Such as "storage on gtx480: 1,920 bits an SM"; "" if the kind has no storage in an SM.
+/// The storage of a policy in words, such as "storage on gtx480: 1,920 bits an SM"; "" if the kind
+/// has no storage in an SM.
 std::string storage_text(const std::string& key, const Listener& listener) {
   for (const sim::PolicyStorage& storage :
        sim::storage_of_all(configuration_of(listener.machine))) {

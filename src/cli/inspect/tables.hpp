@@ -1,4 +1,4 @@
-// Tables of what exists, for `heddle list` and `heddle explain`.
+// The tables of names and meanings that `heddle list` and `heddle explain` print.
 #pragma once
 
 #include <functional>

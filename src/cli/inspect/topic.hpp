@@ -1,5 +1,5 @@
-// A kind of thing that `heddle explain` knows: the names of its members, when a word means one of
-// them, and the explanation.
+// A kind of thing that `heddle explain` knows, such as statistics. A topic has the names of its
+// members, a rule for which member a word means, and the explanation of a member.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ namespace heddle::cli {
 /// part or the beginning of the thing's name.
 enum class Fit : std::uint8_t { none, beginning, part, whole };
 
-/// What an explanation depends on besides the word.
+/// The machine and the terminal for which an explanation is written.
 struct Listener {
   std::string machine;  ///< the machine whose values are shown
   std::size_t width;    ///< columns of the terminal; 0: there is none

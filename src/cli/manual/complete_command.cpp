@@ -33,7 +33,8 @@ Words policies_of(const sim::PolicyChoices::Choice& choice) {
   return words;
 }
 
-/// Keys such as "warp_scheduler=" and "l1.bytes=". After the "=", the policies that may be chosen.
+/// The candidates for an assignment. Before the "=", keys such as "warp_scheduler=" and
+/// "l1.bytes=". After the "=", the policies that may be chosen.
 Words assignments(const std::string& begun) {
   const std::size_t equals = begun.find('=');
   if (equals != std::string::npos) {

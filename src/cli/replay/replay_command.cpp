@@ -27,7 +27,7 @@ using replay::CacheShape;
 using replay::Modes;
 using replay::ReplayCounts;
 
-/// The largest cache; each of its lines takes host memory.
+/// The size of the largest cache. It is bounded because each line of the cache takes host memory.
 constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;
 
 struct ReplayRequest {

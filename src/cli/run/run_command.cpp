@@ -95,8 +95,8 @@ std::vector<std::string> warnings_of(const Run& run, const sim::RunResult& resul
   return warnings;
 }
 
-/// The exit code is the program's, except after a failure or an interruption that the program does
-/// not report.
+/// The exit code is the program's. If the run failed or was interrupted and the program's exit code
+/// does not show it, heddle's exit code shows it.
 RunEnd end_of(const jobs::ProgramEnd& end, const sim::RunOutcome& outcome) {
   const bool unnoticed = end.signal == 0 && end.exit_code == 0;
   if (outcome.status == sim::RunStatus::failed) return {unnoticed ? 1 : end.exit_code, 0};
@@ -107,7 +107,7 @@ RunEnd end_of(const jobs::ProgramEnd& end, const sim::RunOutcome& outcome) {
   return {end.exit_code, 0};
 }
 
-/// Writes what was measured until a signal asked the run to end. The program may still run.
+/// Writes the results up to the signal that asked the run to end. The program may still run.
 void keep_results(const Run& run, int signal) {
   try {
     write_results(run, sim::gather_results(run.folder.path()), study::interrupted_outcome(signal));
@@ -122,8 +122,7 @@ bool has_said_why(const Run& run, const sim::RunOutcome& outcome) {
          outcome.status == sim::RunStatus::failed;
 }
 
-/// Says what was measured, and writes it. If the request is quiet, says only why a run is not
-/// complete.
+/// Prints and writes the results. If the request is quiet, prints only why a run is not complete.
 RunEnd conclude(Run& run, const jobs::ProgramEnd& end, const SeeRun& see) {
   const sim::RunResult result = sim::gather_results(run.folder.path());
   sim::RunOutcome outcome = study::outcome_of(result, end);

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kNamedKernels = 3;  ///< most kernels that a picture names
 constexpr std::size_t kNamedWidth = 40;   ///< most characters of a kernel's name
 
-/// A run that has ended, as far as a picture shows it.
+/// The parts of an ended run that a picture shows.
 struct Ended {
   sim::Configuration configuration;
   std::string program;  ///< name and arguments of the program

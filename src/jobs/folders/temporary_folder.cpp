@@ -21,7 +21,7 @@ bool is_own(int folder) {
   return fstat(folder, &status) == 0 && status.st_uid == geteuid();
 }
 
-/// Removes the folders whose name has this beginning and whose process has ended.
+/// Removes the folders in `place` whose name starts with `beginning` and whose process has ended.
 void clear_stale(const fs::path& place, const std::string& beginning) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(place, error)) {

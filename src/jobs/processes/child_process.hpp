@@ -43,8 +43,8 @@ class Attendant {
 };
 
 /// Starts the program and waits for its end. Passes SIGINT, SIGTERM, SIGHUP and SIGQUIT on to the
-/// program if another process sends them to this one. A terminal sends its signals to both anyway.
-/// Throws Error if the program cannot be started.
+/// program if another process sends them to this one. A terminal sends its signals to both
+/// processes itself. Throws Error if the program cannot be started.
 ProgramEnd run_program(const ProgramStart& start, Attendant& attendant);
 
 }  // namespace heddle::jobs

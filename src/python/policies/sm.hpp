@@ -21,7 +21,7 @@ class Sm {
   model::WarpView warp(const py::handle& number) const;
   Pc pc(const py::handle& number) const;
   LaneMask active(const py::handle& number) const;
-  /// The entity among these that was launched first. Throws Error if there is none.
+  /// The entity in `entities` that was launched first. Throws Error if `entities` is empty.
   unsigned oldest(const py::object& entities) const;
 
  private:
