@@ -33,8 +33,8 @@ struct MeantToFail {
   std::string reason;
 };
 
-/// A [[cost]]. Claims need the storage of this machine with these settings, as `heddle cost
-/// --machine NAME --set KEY=VALUE` computes it.
+/// A table [[cost]]: a machine and settings whose storage the claims need. `heddle cost --machine
+/// NAME --set KEY=VALUE` computes the same storage.
 struct CostQuestion {
   std::string name;
   std::string machine;

@@ -27,9 +27,9 @@ struct AloneRun {
 std::string alone_identity(const std::string& capture_file, const sim::Configuration& configuration,
                            Cycle cycles);
 
-/// Reads the run with this identity from the folder; none if it is not there. The run lasted
-/// `cycles`, or to the end of the program if `cycles` is 0. Throws Error if the file has no valid
-/// speed, or if the progress does not agree with the speed.
+/// Reads the run with this identity from the folder; nullopt if the folder has no such run. The run
+/// lasted `cycles`, or to the end of the program if `cycles` is 0. Throws Error if the file has no
+/// valid speed, or if the progress does not agree with the speed.
 std::optional<AloneRun> find_alone(const std::filesystem::path& folder, const std::string& identity,
                                    Cycle cycles);
 /// Writes the run into the folder.

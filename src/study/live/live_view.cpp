@@ -19,7 +19,7 @@ namespace {
 constexpr std::chrono::milliseconds kFresh{250};
 /// The computation takes at most 1/kShare of the time, even if tables are long.
 constexpr int kShare = 10;
-/// A page asks once a second. After this time without a request, nobody reads.
+/// An open page asks once a second. After this time without a request, the page counts as closed.
 constexpr std::chrono::milliseconds kFarewell{2500};
 constexpr std::chrono::milliseconds kTurn{20};
 

@@ -42,7 +42,7 @@ struct SmWarps {
   std::vector<std::string> kernels{};
 };
 
-/// Reads the CSV table that `heddle timeline` writes. Throws Error for another text.
+/// Reads the CSV table that `heddle timeline` writes. Throws Error for any other text.
 std::vector<SmWarps> read_sm_warps(std::string_view csv);
 
 /// Bins of equal width. Bin i has the cycles begin + i * width to begin + (i + 1) * width - 1.

@@ -12,7 +12,7 @@
 
 namespace heddle::study {
 
-/// In a setting, stands for the file of the profile that an earlier run leaves.
+/// Placeholder in a setting for the file of the profile that an earlier run leaves.
 inline constexpr std::string_view kProfilePlace = "{profile}";
 
 struct Cell {

@@ -10,7 +10,7 @@
 
 namespace heddle::study {
 
-/// Increases when programs that read the file must change.
+/// Version of the tables and views. Increases when programs that read the file must change.
 inline constexpr int kSweepSchemaVersion = 1;
 
 /// Whether the file stores values of this statistic that are 0. If so, a value that is not stored

@@ -1,5 +1,5 @@
 // The comparison of several runs for `heddle compare`. It has sections of rows. A row has a value
-// for each run. The first run is the baseline; each other value stands with its change from the
+// for each run. The first run is the baseline; every other value is shown with its change from the
 // baseline.
 #pragma once
 

@@ -19,7 +19,7 @@ struct SampleTable {
   std::vector<std::vector<double>> rows;
   std::vector<double> running;  ///< for each row, the cycles in which a kernel ran
   std::uint64_t lines = 0;      ///< number of lines of the file without its heading
-  /// Number of processes that wrote samples; only the first one's are read.
+  /// Number of processes that wrote samples; only the samples of the first process are read.
   std::uint64_t processes = 1;
   bool is_cut = false;  ///< whether the file ends within a line
 };
