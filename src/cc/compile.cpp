@@ -35,8 +35,9 @@ Command side(Session& session, const Input& input, const Command& flags, const C
   append(command, flags);
   if (session.options().relocatable) {
     // Both sides must use the identifier `id`. On the device side, clang's driver would otherwise
-    // add an identifier of its own, which would override `id`. The first word prevents this. On the
-    // host side the driver adds no identifier, so -Xclang passes `id` to the compiler itself.
+    // add an identifier of its own, which would override `id`. The first word of the two prevents
+    // this. On the host side the driver adds no identifier, so -Xclang passes `id` to the compiler
+    // itself.
     const std::string id = "-cuid=" + unit_id(input);
     append(command, {id, "-Xclang", id});
   }

@@ -41,8 +41,8 @@ bool prepare(const CompilerStart& start, int errors) {
   return dup2(errors, STDERR_FILENO) >= 0;
 }
 
-/// The signals blocked in a compiler: as in this process, without the ending signals that heddle
-/// holds.
+/// The signals that are blocked in a compiler: those that this process blocks, except the ending
+/// signals that heddle holds.
 sigset_t unheld() {
   sigset_t set;
   sigprocmask(SIG_BLOCK, nullptr, &set);

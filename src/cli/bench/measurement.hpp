@@ -1,4 +1,4 @@
-// What `heddle bench` measures: a row on a machine with a number of host threads.
+// The measurements of `heddle bench`. A case is a row on a machine with a number of host threads.
 #pragma once
 
 #include <array>

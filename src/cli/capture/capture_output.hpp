@@ -15,9 +15,9 @@ namespace heddle::cli {
 /// run. Marks the allocations whose final contents then differ, so that no run compares them.
 void note_dependent_memory(capture::Capture& capture, const sim::Configuration& configuration);
 
-/// Writes the captures of a run's processes. The first goes to `file`, the others to files whose
-/// names have numbers. Prints the names of the files unless `quiet`. Throws Error if a file cannot
-/// be written.
+/// Writes the captures of a run's processes. The first capture goes to `file`, and the others go to
+/// files whose names have numbers. Prints the names of the files unless `quiet`. Throws Error if a
+/// file cannot be written.
 void write_captures(std::vector<capture::Capture>& captures,
                     const sim::Configuration& configuration, const std::string& file, bool quiet);
 

@@ -1,4 +1,4 @@
-// What `heddle explain` says about policies, their kinds and parameters.
+// The explanations that `heddle explain` prints for policies, kinds of policies, and parameters.
 
 #include <algorithm>
 #include <array>

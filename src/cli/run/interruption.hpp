@@ -1,5 +1,6 @@
-// What happens when a signal asks a run to end: Ctrl-C, or SIGINT, SIGTERM, SIGHUP or SIGQUIT sent
-// to heddle. The program gets the signal from the terminal, or heddle passes the signal on. Then
+// The steps after a signal asks a run to end. The signal is Ctrl-C, or SIGINT, SIGTERM, SIGHUP or
+// SIGQUIT sent to heddle. The program gets the signal from the terminal, or heddle passes the
+// signal on. Then
 //
 //   at once        heddle asks the program's processes, through their journals (sim::Requests), to
 //                  stop simulating. At the end of the quantum they record the launches that run, as

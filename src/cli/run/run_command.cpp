@@ -161,8 +161,8 @@ struct LiveRun {
   std::optional<study::LiveData> data;
 };
 
-/// Watches the program: shows how far it has come until a signal asks it to end, serves the live
-/// page, and carries out the interruption.
+/// Watches the program. Shows the progress until a signal asks the program to end, serves the live
+/// page, and carries out the steps after a signal (interruption.hpp).
 class RunAttendant final : public jobs::Attendant {
  public:
   RunAttendant(const Run& run, LiveRun* live)

@@ -1,6 +1,6 @@
-// The exception with which the inner functions of the runtime refuse a call. It has the error code
-// that the program gets. It also has a message for standard error if the code alone does not
-// explain the error.
+// The exception with which the inner functions of the runtime refuse a call. The exception has the
+// error code that the program gets. It also has a message for standard error if the code alone does
+// not explain the error.
 #pragma once
 
 #include <string>

@@ -35,7 +35,7 @@ struct MarkerWork {
 };
 using Work = std::variant<GridWork, TransferWork, HostWork, MarkerWork>;
 
-/// What a listener remembers about a command (queue/listener.hpp).
+/// Data that a listener attaches to a command (queue/listener.hpp).
 struct CommandNote;
 
 struct Command {

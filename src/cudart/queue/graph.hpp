@@ -41,7 +41,7 @@ enum class PriorityOf : std::uint8_t {
 class Graph {
  public:
   GraphNode& add(NodeKind kind, WorkMaker work, const std::vector<const GraphNode*>& after);
-  /// Makes `to` run after `from`. Both are nodes of this graph.
+  /// Makes `to` run after `from`. Both `to` and `from` are nodes of this graph.
   static void order(const GraphNode& from, GraphNode& to);
   /// Removes the order between the two nodes.
   static void unorder(const GraphNode& from, GraphNode& to) { std::erase(to.after, &from); }
@@ -81,8 +81,8 @@ class ExecutableGraph {
     std::uint64_t source = 0;  ///< id of the node in the graph
     NodeKind kind = NodeKind::empty;
     WorkMaker work;
-    std::vector<std::size_t> after;  ///< indices of the nodes that run before this node; all are
-                                     ///< smaller than its own index
+    std::vector<std::size_t>
+        after;  ///< indices of the predecessors, all smaller than this node's index
     int priority = 0;
   };
   static std::vector<Node> sorted(const Graph& graph);

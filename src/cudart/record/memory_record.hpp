@@ -1,5 +1,5 @@
-// What a recording knows of device memory: the allocations, what a launch without capture changes,
-// and the hash of each allocation at the end of the last captured launch.
+// The state of device memory for a recording: the allocations, the changes by a launch without
+// capture, and the hash of each allocation at the end of the last captured launch.
 //
 // It is not known before the end of the program which captured launch is the last. Therefore a hash
 // is taken after a captured launch, just before something else changes the allocation. The hash is

@@ -121,9 +121,9 @@ void Recorder::changing(const capture::Box& box) {
   memory_.changing(box.address, kept);
 }
 
-/// Returns the step to which an effect that happens now belongs: the step of the running launch
-/// without capture; if there is none, the step of the command that is ending; else the step of a
-/// call of the host.
+/// Returns the step to which an effect that happens now belongs. This is the step of the running
+/// launch without capture. If no such launch runs, it is the step of the command that is ending. If
+/// no command is ending, it is the step of a call of the host.
 StepLog::Number Recorder::step_of_effect() {
   if (computing_) return *computing_;
   if (ending_ != nullptr) {

@@ -19,7 +19,8 @@ namespace heddle::cudart {
 
 struct CommandNote {
   std::vector<std::shared_ptr<CommandNote>>
-      after;  ///< notes of the commands that this one waits for; empty once it has begun
+      after;  ///< notes of the commands that this command waits for; empty once this command has
+              ///< begun
   std::vector<std::uint32_t>
       ends;  ///< the command ends when these steps end; complete when the command is done
   std::uint64_t version = 0;  ///< version of the host's knowledge at the submission

@@ -1,6 +1,6 @@
-// The state of the runtime in this process: the program's device code, the device once it is used,
-// the lock for both, and a permanent failure of the device. `runtime()` returns the only object of
-// this class. All other code in src/cudart gets references to the parts that it needs.
+// The state of the runtime in this process: the program's device code, the device after its first
+// use, the lock for this state, and a permanent failure of the device. `runtime()` returns the only
+// object of this class. All other code in src/cudart gets references to the parts that it needs.
 #pragma once
 
 #include <atomic>

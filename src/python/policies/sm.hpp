@@ -1,5 +1,5 @@
-// What a policy or probe in Python may know of an SM (heddle.Sm). The object reads the simulator's
-// own view. The object expires when the policy or probe that it was made for is gone.
+// The view of an SM for a policy or probe in Python (heddle.Sm). The object reads the simulator's
+// own view. The object expires when its policy or probe no longer exists.
 #pragma once
 
 #include <cstdint>

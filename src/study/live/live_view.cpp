@@ -67,8 +67,8 @@ void LiveView::end(LiveData& data, const std::string& reason) {
   }
 }
 
-/// Checks the header Host first. So a page of another site cannot reach this server under a name of
-/// that site (DNS rebinding).
+/// Checks the header Host first. This check keeps a page of another site from reaching this server
+/// under a name of that site (DNS rebinding).
 HttpAnswer LiveView::answer(const HttpRequest& request, LiveData& data) {
   const std::string port = fmt::format(":{}", server_.port());
   if (request.host != "127.0.0.1" + port && request.host != "localhost" + port)

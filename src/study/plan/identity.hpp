@@ -28,8 +28,8 @@ class Identities {
   std::string of(std::size_t number, const std::filesystem::path& program,
                  const std::string& profile = "");
 
-  /// Whether the identity is still `identity`. It changes if a file that the run depends on
-  /// changes.
+  /// Whether the identity is still `identity`. The identity changes if a file that the run depends
+  /// on changes.
   bool is_still(std::size_t number, const std::filesystem::path& program,
                 const std::string& profile, const std::string& identity);
 

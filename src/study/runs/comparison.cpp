@@ -17,7 +17,7 @@
 namespace heddle::study {
 namespace {
 
-/// The number of kernels that are shown; the others are only counted.
+/// The number of kernels that are shown; further kernels are only counted.
 constexpr std::size_t kComparedKernels = 12;
 constexpr std::size_t kComparedNameWidth = 36;  ///< most characters of a kernel's name
 

@@ -1,6 +1,6 @@
 // Writes the file with a sweep's results: the cells of the matrix, and a result for each run that
-// ended. Each result is stored in one transaction. It is complete even if this process is killed
-// later.
+// ended. Each result is stored in one transaction. A stored result stays complete if this process
+// is killed later.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ namespace heddle::study {
 
 class ResultStore {
  public:
-  /// Opens the file, or makes it. Throws Error for a file that holds something else.
+  /// Opens the file, or makes it. Throws Error for a file that holds something other than results.
   explicit ResultStore(const std::filesystem::path& file);
 
   /// Replaces the cells in the file. `identities` and `configurations` belong to `cells`.

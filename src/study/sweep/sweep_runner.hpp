@@ -64,8 +64,8 @@ struct SweepRuns {
   std::vector<std::vector<std::filesystem::path>> captures = {};
   std::filesystem::path alone = {};  ///< the folder WorkFolder::alone()
 
-  /// The indices of the selected cells. Of several cells with the same identity, only the first one
-  /// is selected.
+  /// The indices of the selected cells. If several cells have the same identity, only the first of
+  /// these cells is selected.
   std::vector<std::size_t> cells_of(const Selection& selection) const;
 };
 

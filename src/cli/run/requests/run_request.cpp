@@ -159,8 +159,8 @@ void check_capture_options(RunRequest& request, const RawOptions& raw) {
   request.configuration.options["run.capture"] = {true, "--capture", true};
 }
 
-/// Whether the file is a capture: by the ending of its name, even if the file is damaged, or by its
-/// content.
+/// Whether the file counts as a capture, because its name ends with ".capture" (even if the file is
+/// damaged) or because its content is a capture.
 bool is_capture_name(const std::string& name) {
   return name.ends_with(".capture") || capture::is_capture(name);
 }

@@ -131,7 +131,7 @@ class HEDDLE_PUBLIC Simulation {
   /// full.
   Addr allocate(std::uint64_t bytes);
   void free(Addr address);
-  // Both functions throw Error unless all bytes lie in one allocation or variable.
+  // `write` and `read` throw Error unless all bytes lie in one allocation or variable.
   void write(Addr to, const void* from, std::uint64_t bytes);
   void read(Addr from, void* to, std::uint64_t bytes) const;
 
