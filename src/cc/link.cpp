@@ -56,7 +56,7 @@ void refuse_absent_libraries(const Session& session, const LinkItems& items) {
 }
 
 /// Whether the folder has the libraries of another CUDA. Such a folder is left out of the link,
-/// because its libcudart would be taken for the SDK tree's.
+/// because the linker would take its libcudart instead of the libcudart of the SDK tree.
 bool is_other_cuda(const Session& session, const std::string& folder) {
   std::error_code ignored;
   if (!fs::exists(folder + "/libcudart.so", ignored) &&

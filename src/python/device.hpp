@@ -58,8 +58,8 @@ class PythonDevice {
   /// Removes and returns the records of all launches that have ended and that nobody has waited
   /// for.
   std::vector<std::shared_ptr<sim::LaunchRecord>> take_records();
-  /// Returns how many blocks fit on an SM, what limits their number, and why none fits ("" if one
-  /// does).
+  /// Returns the number of blocks that fit on an SM, the resource that limits this number, and the
+  /// reason why no block fits ("" if at least one fits).
   std::tuple<std::uint32_t, std::string, std::string> occupancy(const LoadedKernel& kernel,
                                                                 std::uint32_t threads,
                                                                 std::uint32_t dynamic_shared_bytes);

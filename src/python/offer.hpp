@@ -1,8 +1,8 @@
-// How a policy or probe that is written in Python reaches the simulator. The package offers the
-// class under a name. The policy `python` of the same kind gets this name as its parameter `class`,
-// and makes an object of the class for each SM. An exception of the object ends the run, as an
-// exception of any policy does. The offer keeps the exception, and the caller gets it as the cause
-// of a PolicyError.
+// Connects a policy or probe that is written in Python to the simulator. The package offers the
+// Python class under a name. The policy `python` of the same kind gets this name as its parameter
+// `class`, and makes an object of the class for each SM. An exception of the object ends the run,
+// as an exception of any policy does. The offer keeps the exception, and the caller gets it as the
+// cause of a PolicyError.
 #pragma once
 
 #include <stdexcept>

@@ -25,7 +25,7 @@ void skip_blanks(const std::string& text, std::size_t& at) {
   while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
 }
 
-/// The function's name after ".extern .func" and the return parameter.
+/// The name of the function in the text after ".extern .func" and the return parameter.
 std::string name_after(const std::string& text, std::size_t at) {
   skip_blanks(text, at);
   if (at < text.size() && text[at] == '(') {

@@ -65,7 +65,8 @@ void end_all(pid_t compiler) {
   tree.signal(SIGKILL);
 }
 
-/// Reads a piece from the pipe and says it on standard error. Returns false at the end of the pipe.
+/// Reads a piece of text from the pipe and prints it on standard error. Returns false at the end of
+/// the pipe.
 bool take_piece(int pipe, std::string& text) {
   std::array<char, 4096> buffer;
   const ssize_t count = read(pipe, buffer.data(), buffer.size());
@@ -88,7 +89,7 @@ std::string relay(int pipe, pid_t child) {
   while (events[kPipe].fd >= 0 || events[kEnded].fd >= 0) {
     if (poll(events.data(), events.size(), -1) < 0) continue;
     if (events[kSignals].revents != 0) {
-      end_all(child);  // the signal stays pending for the object that holds it
+      end_all(child);  // the signal stays pending until the HeldSignals object ends
       break;
     }
     if (events[kPipe].revents != 0 && !take_piece(pipe, text)) events[kPipe].fd = -1;

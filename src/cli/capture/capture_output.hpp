@@ -11,8 +11,9 @@
 
 namespace heddle::cli {
 
-/// Computes the capture without timing, which takes blocks and warps in another order than a timed
-/// run. Marks the allocations whose final contents then differ, so that no run compares them.
+/// Runs the capture without timing. A run without timing executes blocks and warps in another order
+/// than a timed run. Marks the allocations whose final contents then differ, so that no run
+/// compares them.
 void note_dependent_memory(capture::Capture& capture, const sim::Configuration& configuration);
 
 /// Writes the captures of a run's processes. The first capture goes to `file`, and the others go to

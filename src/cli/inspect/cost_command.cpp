@@ -49,8 +49,8 @@ std::string bytes(std::uint64_t bits) {
   return format_count(bits / 8) + part.substr(1);
 }
 
-/// Entries and bits, such as "512 x 40". Only the entries if the study does not give the bits of an
-/// entry.
+/// The number of entries and the bits of an entry, such as "512 x 40"; only the number of entries
+/// if the study does not give the bits.
 std::string shape(const StorageItem& item) {
   return item.bits == 0 ? format_count(item.entries)
                         : fmt::format("{} x {}", item.entries, item.bits);

@@ -1,4 +1,4 @@
-// Reads a file as the command that uses the file would, and says what the file is.
+// Reads a file as the command that uses the file would, and returns the kind of the file.
 #pragma once
 
 #include <filesystem>

@@ -47,7 +47,7 @@ study::Table kinds_named(const std::vector<std::string>& names) {
   return kinds_table(among(names));
 }
 
-// Policies. The name of a policy alone, without its kind, means the policy, too.
+// Policies. A word may name a policy with or without its kind.
 
 std::vector<std::string> policy_keys() {
   std::vector<std::string> keys;
@@ -105,7 +105,7 @@ study::Table policies_named(const std::vector<std::string>& names) {
 
 // Parameters of the configuration.
 
-/// The key of a parameter that each kernel has, whatever the kernel's name.
+/// The key of the parameter of each kernel; NAME stands for the name of any kernel.
 constexpr const char* kKernelKey = "kernel.NAME.registers";
 
 std::vector<std::string> parameter_keys() {

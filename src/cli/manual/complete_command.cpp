@@ -1,5 +1,5 @@
-// Candidates for the end of a command line. The shells' completions ask for them by `heddle
-// complete WORD...`.
+// Prints candidates for the end of a command line. The completion scripts of the shells call
+// `heddle complete WORD...`.
 #include <algorithm>
 
 #include <fmt/core.h>

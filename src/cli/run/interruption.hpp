@@ -13,8 +13,8 @@
 //                  was SIGTERM
 //   13 s           they get SIGKILL
 //
-// A second signal sends SIGKILL at once. A program that ends by itself without another launch
-// notices nothing of this.
+// A second signal sends SIGKILL at once. A program that ends by itself without another launch is
+// not affected by these steps.
 #pragma once
 
 #include <chrono>
@@ -39,7 +39,7 @@ class Interruption {
     Duration kill{13'000};  ///< until the program gets SIGKILL
   };
 
-  /// Calls `keep` once: when the launches are recorded, or when this takes too long.
+  /// Calls `keep` once, when the launches are recorded or when `settle` has passed.
   Interruption(const std::filesystem::path& run_folder, std::function<void(int signal)> keep,
                const Patience& patience);
   Interruption(const std::filesystem::path& run_folder, std::function<void(int signal)> keep)

@@ -40,7 +40,7 @@ std::string machine_name(const RunRequest& request) {
   return fs::path(request.configuration.machine.value_or(sim::kDefaultMachine)).stem().string();
 }
 
-/// Starts heddle itself as the program, with a command that people do not type.
+/// Starts heddle itself as the program, with an internal command (kernel or captured).
 void start_own(const char* command, const std::vector<std::string>& options,
                const std::string& file, jobs::ProgramStart& start, sim::RunSubject& subject) {
   subject.program = file;
@@ -148,7 +148,7 @@ RunEnd conclude(Run& run, const jobs::ProgramEnd& end, const SeeRun& see) {
 struct LiveRun {
   explicit LiveRun(std::uint16_t port) : view(port) {}
 
-  /// Says where the page is. Before this call the page has nothing to show.
+  /// Prints the address of the page. Before this call the page has nothing to show.
   void begin(const Run& run) {
     const sim::RunSubject& subject = run.subject;
     data.emplace(study::LiveSubject{fs::path(subject.program).filename().string(), subject.machine,
@@ -207,11 +207,10 @@ void check_probes(const sim::ProbeChoices& probes, const RunRequest& request) {
        lost->is_table ? "the table" : "its file");
 }
 
-/// Names the files that the run leaves: buffers, and the output folder.
+/// Prints the names of the files that the run leaves: buffers, and the output folder.
 void say_files(const RunRequest& request, const RunEnd& end) {
   if (request.quiet) return;
-  const bool has_dumps =
-      end.exit_code == 0;  // after any other exit code the kernel did not end and left no buffers
+  const bool has_dumps = end.exit_code == 0;  // otherwise no buffer was written
   for (const std::string& dump : request.kernel.dumps) {
     if (has_dumps) jobs::say_wrote(dump.substr(dump.find(':') + 1));
   }

@@ -37,8 +37,8 @@ struct Ended {
   std::vector<std::vector<study::SmWarps>> processes;  ///< processes that have a timeline
 };
 
-/// The requests for all runs of a picture. Throws Error for impossible settings, before any of the
-/// runs begins.
+/// The requests for all runs of a picture. Throws Error for impossible settings, before the first
+/// run begins.
 std::vector<RunRequest> variants_of(const RunRequest& request) {
   std::vector<RunRequest> variants = {request};
   for (const std::string& versus : request.timeline.versus) {

@@ -1,6 +1,6 @@
 // One end of a copy: its address, and whether the address is in the host or in the device. The
-// direction that the program states (cudaMemcpyKind) says which. For cudaMemcpyDefault, the
-// allocations say which.
+// program states this by the direction of the copy (cudaMemcpyKind). For cudaMemcpyDefault, the
+// runtime decides from its allocations.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// The allocations of the program, and what a pointer of the program points at: device memory, host
-// memory that the device reaches (pinned, managed, registered), or ordinary host memory that the
-// device does not reach.
+// The allocations of the program, and the kind of memory at a pointer of the program. The kinds are
+// device memory, host memory that the device can reach (pinned, managed or registered), and
+// ordinary host memory, which the device cannot reach.
 //
 // Pinned and managed memory has one address for host and device, and the simulator chooses it.
 // Registered memory is the program's own. The device sees it at an address that the simulator
@@ -74,7 +74,8 @@ class Memory {
   Addr reach_host(MemoryBlock block);
 
   exec::MemoryImage& image_;
-  std::map<Addr, MemoryBlock> blocks_;  ///< key: device address; lacks the variables of modules
+  std::map<Addr, MemoryBlock>
+      blocks_;  ///< key: device address; does not contain the variables of modules
   /// Device addresses of registered memory; key: first host address.
   std::map<Addr, Addr> registered_;
 };

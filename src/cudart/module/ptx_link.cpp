@@ -16,7 +16,8 @@ std::size_t skip_space(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// The function's name after ".func", and after its result in parentheses if it has one.
+/// The name of the function in the text after ".func" and, if there is one, after the result in
+/// parentheses.
 std::string name_after(std::string_view text, std::size_t at) {
   at = skip_space(text, at);
   if (at < text.size() && text[at] == '(') at = skip_space(text, text.find(')', at) + 1);

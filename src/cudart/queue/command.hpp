@@ -1,6 +1,6 @@
 // A command is one action of a stream: run a grid, move bytes, call the host, or mark that
-// everything before it is done. A command waits for the commands that it comes after, runs, and is
-// done.
+// everything before it is done. A command waits until its predecessors are done. Then it runs, and
+// then it is done.
 #pragma once
 
 #include <cstdint>

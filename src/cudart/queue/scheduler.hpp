@@ -15,10 +15,11 @@
 
 namespace heddle::cudart {
 
-/// The most commands that may wait. Submitting one more lets time pass until there is room for it.
+/// The most commands that may wait. Submitting one more command lets time pass until an earlier
+/// command is done.
 inline constexpr std::size_t kQueueLength = 1024;
 
-/// How the scheduler deals with the threads of the host.
+/// The scheduler's callbacks for the threads of the host.
 struct HostSide {
   /// Runs a host function outside the lock that guards the scheduler.
   std::function<void(const std::function<void()>&)> outside =
@@ -48,8 +49,8 @@ class Scheduler {
 
   std::vector<const Stream*> capturing() const;
 
-  /// Queues `work` at the end of `stream`. The work also waits for `extra`, and for what the rules
-  /// of the default stream demand.
+  /// Queues `work` at the end of `stream`. The work also waits for the commands `extra`, and for
+  /// the commands that the rules of the legacy default stream demand.
   Ticket submit(Stream& stream, Work work, std::vector<Ticket> extra = {});
 
   /// Makes all work that is put into `stream` from now on wait for the command `before`.

@@ -20,7 +20,7 @@ class MemoryRecord {
  public:
   explicit MemoryRecord(exec::MemoryImage& image) : image_(image) {}
 
-  /// Returns the present allocations with their contents, and keeps the record from now on.
+  /// Returns the present allocations with their contents, and starts the record.
   std::vector<capture::Allocation> begin();
   void allocated(const exec::Allocation& allocation);
   void freed(Addr address);

@@ -28,8 +28,8 @@ Recorder::Recorder(sim::Device& device) : device_(device), memory_(device.memory
                  [this](const sim::ComputedWatch::Part& part) { computed(part); }});
 }
 
-/// Ends the process without its exit handlers, because these may wait for work that will never be
-/// done.
+/// Ends the process without its exit handlers, because the handlers may wait for work that will
+/// never be done.
 void Recorder::refuse(const std::string& what) {
   device_.withdraw_progress();
   device_.report_failure("no capture: " + what);
@@ -38,7 +38,7 @@ void Recorder::refuse(const std::string& what) {
   _exit(1);
 }
 
-/// Records what exists at the first captured launch.
+/// Records the modules, textures and memory that exist at the first captured launch.
 void Recorder::begin() {
   began_ = true;
   capture_.allocations = memory_.begin();

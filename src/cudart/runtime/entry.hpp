@@ -26,7 +26,8 @@ class ActiveCall {
   CallActivity& activity_;
 };
 
-/// How a call ended. `message` is empty if the code says everything.
+/// The error code and the message of a call that ended. `message` is empty if the code needs no
+/// explanation.
 struct CallEnd {
   cudaError_t code = cudaSuccess;
   std::string message;
@@ -39,7 +40,7 @@ CallEnd end_of_exception(Runtime& state) noexcept;
 /// Keeps the error as the thread's last error and for the results of the run.
 void account_for(Runtime& state, const char* function, const CallEnd& end) noexcept;
 
-/// Runs `body(Runtime&)`, which returns a cudaError_t or nothing. Does not make the device.
+/// Runs `body(Runtime&)`, which returns a cudaError_t or nothing. Does not create the device.
 /// `function` is the name that the program called.
 template <typename Body>
 cudaError_t enter_runtime(const char* function, const Body& body) noexcept {

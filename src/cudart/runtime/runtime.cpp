@@ -24,7 +24,7 @@ std::string program_name() {
   return name.empty() ? "program" : name;
 }
 
-/// Runs before the program begins, so that the program can replace these signal handlers.
+/// Installs crash handlers before the program begins, so that the program can replace them.
 [[gnu::constructor]] void watch_for_crashes() {
   const char* folder = std::getenv(sim::kRunFolderVariable);
   if (folder != nullptr && *folder != 0) sim::report_crashes(folder);
@@ -155,7 +155,8 @@ void Runtime::report_errors() {
 void Runtime::after_fork() {
   if (context_ != nullptr) failure_ = cudaErrorInitializationError;
   (void)context_.release();  // its memory and journal belong to the parent
-  // Threads that the child does not have may wait for the old lock, so it cannot be destroyed.
+  // Threads of the parent, which the child does not have, may wait for the old lock. Therefore the
+  // lock cannot be destroyed.
   (void)lock_.release();
   lock_ = std::make_unique<FairLock>();
 }

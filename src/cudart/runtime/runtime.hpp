@@ -38,9 +38,9 @@ class Runtime {
   /// The error that every call returns from now on; cudaSuccess while the device lives.
   cudaError_t failure() const { return failure_; }
 
-  /// Call this when a kernel did something that stops a GPU, or when the run is to end. Prints the
-  /// message unless it is empty, and drops all work. Every later call of the runtime returns
-  /// `code`.
+  /// Call this after a fault of a kernel that makes a GPU unusable, or when the run must end.
+  /// Prints the message unless it is empty, and drops all work. Every later call of the runtime
+  /// returns `code`.
   void lose_device(cudaError_t code, const std::string& message);
 
   /// Prints one line on standard error, unless the same line was printed before.

@@ -45,8 +45,8 @@ void clear_stale(const fs::path& place, const std::string& beginning) {
       std::strerror(error));
 }
 
-/// Whether the new folder still belongs to this process. Another process may take the folder for a
-/// stale one, and remove it, before this process has locked it. On a file system without locks
+/// Whether the new folder still belongs to this process. Before this process has locked the folder,
+/// another process may consider the folder stale and remove it. On a file system without locks
 /// nobody removes stale folders.
 bool is_kept(const fs::path& path, int lock, int error) {
   if (lock < 0) return error != EWOULDBLOCK && error != ENOENT;

@@ -16,7 +16,7 @@ namespace heddle::study {
 
 inline constexpr std::array<std::string_view, 3> kSizes = {"tiny", "small", "paper"};
 
-/// A publication. The workloads stand for the benchmarks that it measures.
+/// A publication. Workloads of heddle stand for the benchmarks that the publication measures.
 struct Study {
   std::string name;  ///< key in papers.toml
   std::string title;

@@ -11,9 +11,9 @@
 
 namespace heddle::study {
 
-/// The kind of a claim. It decides how the claim is judged.
+/// The kind of a claim. The kind decides how the claim is judged.
 enum class ClaimKind : std::uint8_t {
-  ratio,  ///< the value of one system divided by that of another; 1 means no effect
+  ratio,  ///< the value of one system divided by the value of another system; 1 means no effect
   share,  ///< the share of another system's performance that is reached; 1: all of it
   part,   ///< the part of the baseline's value that is left; 1 or more means no effect
   value,  ///< any other number: a count, cycles, a part of a whole, a gain in percent

@@ -14,14 +14,14 @@ namespace heddle::study {
 struct ProgramResult {
   std::string name;
   sim::TenantOutcome outcome;
-  /// Warp instructions per cycle of the GPU while the program runs alone. The value covers as many
-  /// instructions as the program executed in the shared run. None: unknown.
+  /// Warp instructions per cycle of the GPU while the program runs alone, until it has executed as
+  /// many instructions as in the shared run. nullopt: unknown.
   std::optional<double> alone_ipc;
 
   /// Whether the program executed no instruction in the shared run.
   bool starved() const { return outcome.warp_instructions == 0; }
-  /// Speed alone over speed in the shared run; infinite if the program starved. None: the speed
-  /// alone is unknown.
+  /// Speed alone over speed in the shared run; infinite if the program starved. nullopt if the
+  /// speed alone is unknown.
   std::optional<double> slowdown() const;
 };
 

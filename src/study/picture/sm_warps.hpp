@@ -22,7 +22,7 @@ enum class WarpState : std::uint8_t {
   throttled,  ///< the throttle keeps the warp from issuing
   barrier,
   fetch,
-  other,    ///< waits for a fence or the host, drains, leaves the SM
+  other,    ///< waits for a fence or the host, drains, or leaves the SM
   nothing,  ///< the context has no warp
 };
 inline constexpr std::size_t kWarpStates = 10;

@@ -1,4 +1,5 @@
-// A cell of a sweep's matrix. A cell is one run: its labels, and the values that start it.
+// A cell of a sweep's matrix. A cell is one run: the labels of the run, and the values for its
+// command line.
 #pragma once
 
 #include <filesystem>

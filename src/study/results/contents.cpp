@@ -18,8 +18,8 @@
 namespace heddle::study {
 namespace {
 
-// A file of an earlier version gets this table when it is written to. If a result has no row in
-// this table, its rows in the other tables were not counted.
+// Opening a file of an earlier version for writing adds this table. If a result has no row in this
+// table, its rows in the other tables were not counted.
 constexpr const char* kContents = R"(
 -- How many rows each result has in two tables.
 CREATE TABLE IF NOT EXISTS contents (

@@ -81,7 +81,7 @@ class Database {
   std::int64_t last_row() const;
   const std::filesystem::path& file() const { return file_; }
   sqlite3* handle() const { return handle_.get(); }
-  /// Throws Error for the last failure; DiskFull if the disk is full.
+  /// Throws an Error with the message of the last failure. Throws DiskFull if the disk is full.
   [[noreturn]] void fail_with_reason() const;
   std::string reason() const;  ///< SQLite's message for the last failure
 

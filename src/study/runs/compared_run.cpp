@@ -83,7 +83,7 @@ bool programs_differ(const std::vector<ComparedRun>& runs) {
   });
 }
 
-/// Keys that a comparison needs. The config.toml of every run has them, unless it is damaged.
+/// Keys that a comparison needs. Every config.toml that is not damaged has these keys.
 constexpr const char* kNeededKeys[] = {
     "device.core_clock_mhz",  "sm.count",       "sm.warps",
     "sm.schedulers",          "l1.line_bytes",  "l2.slices_per_channel",

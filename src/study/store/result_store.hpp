@@ -33,7 +33,7 @@ class ResultStore {
   /// Whether the file has a result of this identity that is ok or incomplete.
   bool has_values(const std::string& identity) const;
 
-  /// Stores the result of a run. It replaces an earlier result of the identity.
+  /// Stores the result of a run. The new result replaces an earlier result of the identity.
   void store(const std::string& identity, const RunBounds& bounds, const EndedRun& run);
 
   /// Removes results that belong to no cell. Returns their number.

@@ -17,8 +17,8 @@
 
 namespace heddle::study {
 
-/// The work folder of a sweep, beside the results. It has compiled programs, profiles, captures,
-/// and the output folders of the present runs. Only one sweep can use it at a time.
+/// The work folder of a sweep, beside the results. The folder has compiled programs, profiles,
+/// captures, and the output folders of the present runs. Only one sweep can use it at a time.
 class WorkFolder {
  public:
   /// Makes and locks the folder. Throws Error if another sweep works on these results.

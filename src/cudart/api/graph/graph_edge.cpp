@@ -1,6 +1,6 @@
-// Edges of graphs. In CUDA 13 these functions have an argument for the data of edges. CUDA 12 has
-// such functions under names that end in _v2. In heddle no edge has data, so a query returns zeros
-// as data.
+// Functions for edges of graphs. In CUDA 13 they have an argument for the data of edges. In CUDA 12
+// functions with this argument have names that end in _v2. In heddle no edge has data, so a query
+// returns zeros as data.
 #include <algorithm>
 
 #include "cudart/api/export.hpp"

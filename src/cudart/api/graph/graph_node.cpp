@@ -1,4 +1,4 @@
-// Nodes of graphs: adds a node after other nodes, and gives a node other work.
+// Adds nodes to graphs, and replaces the work of nodes.
 #include "cudart/api/graph/graph_objects.hpp"
 #include "cudart/api/planned_work.hpp"
 
