@@ -1,5 +1,5 @@
-// Functions that compiled programs call before main. They register each fat binary with its
-// kernels, variables and textures.
+// Functions that compiled programs call before main. These functions register each fat binary with
+// its kernels, variables and textures.
 #include <dlfcn.h>
 #include <link.h>
 

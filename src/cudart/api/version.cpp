@@ -1,5 +1,5 @@
-// Functions that differ between the CUDA versions that programs are built against. They return
-// version numbers, and structures whose layout depends on the version.
+// Functions that differ between the CUDA versions that programs are built against. These functions
+// return version numbers, and structures whose layout depends on the version.
 #include "cudart/api/export.hpp"
 #include "cudart/api/symbol_version.hpp"
 #include "cudart/device/properties.hpp"

@@ -1,6 +1,6 @@
-// A study's experiment, which is a folder of experiments/. It has the matrix of runs (matrix.toml),
-// the claims (claims.csv), the SQL that measures each claim in the results (measures.sql), and the
-// figures (experiment.toml). experiments/README.md describes the format.
+// A study's experiment, which is a folder of experiments/. The folder has the matrix of runs
+// (matrix.toml), the claims (claims.csv), the SQL that measures each claim in the results
+// (measures.sql), and the figures (experiment.toml). experiments/README.md describes the format.
 #pragma once
 
 #include <filesystem>

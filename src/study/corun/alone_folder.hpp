@@ -22,8 +22,8 @@ struct AloneRun {
   std::vector<std::pair<Cycle, std::uint64_t>> progress;
 };
 
-/// The identity of a run alone. It depends on the capture, the configuration, the number of cycles,
-/// and the sources of heddle.
+/// The identity of a run of one program alone, made from the capture, the configuration, the number
+/// of cycles, and the sources of heddle.
 std::string alone_identity(const std::string& capture_file, const sim::Configuration& configuration,
                            Cycle cycles);
 

@@ -31,7 +31,7 @@ struct Cell {
   /// Captures that share the GPU. If there are any, `arguments` are options of `heddle corun`.
   std::vector<const SweepCapture*> together;
 
-  /// Arguments of the earlier run whose profile the settings use as kProfilePlace; empty: no
+  /// Arguments of the earlier run whose profile replaces kProfilePlace in the settings; empty: no
   /// profile is needed.
   std::vector<std::string> profile_arguments;
 

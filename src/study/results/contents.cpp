@@ -134,7 +134,8 @@ std::optional<StatisticNames> written_names(Database& database) {
   return names;
 }
 
-/// For a file without the stored names: throws Error for a statistic that heddle does not have.
+/// Throws Error for a statistic that heddle does not have. Used for a file without stored names of
+/// statistics.
 void refuse_unknown_statistics(Database& database) {
   std::set<std::string> known;
   for (const Statistic& statistic : sim::all_statistics()) known.insert(statistic.name);

@@ -105,7 +105,7 @@ ComparedSection parameter_section(const std::vector<ComparedRun>& runs) {
   return section;
 }
 
-/// One kernel in all runs; null for a run without a kernel of this symbol.
+/// One kernel in all runs; the pointer is null for a run without a kernel of this symbol.
 struct KernelColumns {
   std::string name;
   std::vector<const sim::SavedKernel*> runs;
