@@ -3,15 +3,15 @@
 // signal on. Then
 //
 //   at once        heddle asks the program's processes, through their journals (sim::Requests), to
-//                  stop simulating. At the end of the quantum they record the launches that run, as
-//                  incomplete. If the signal has its default action in a process, the process then
-//                  ends, a second later at the latest (sim::DeferredSignals). If a process handles
-//                  or ignores the signal, its calls of the runtime return an error
-//   recorded, 1 s  when all launches are recorded, or after a second, `keep` writes the results so
-//                  far. After a second heddle says that the program still runs
-//   10 s           the program and all that it has started get SIGTERM, or SIGKILL if the signal
-//                  was SIGTERM
-//   13 s           they get SIGKILL
+//                  stop simulating. At the end of the quantum each process records its running
+//                  launches as incomplete. If the signal has its default action in the process,
+//                  the process then ends within a second (sim::DeferredSignals). If the process
+//                  handles or ignores the signal, its calls of the runtime return an error
+//   recorded, 1 s  `keep` writes the results so far when all launches are recorded, or after a
+//                  second. After a second heddle also says that the program still runs
+//   10 s           the program and its descendants get SIGTERM, or SIGKILL if the signal was
+//                  SIGTERM
+//   13 s           the program and its descendants get SIGKILL
 //
 // A second signal sends SIGKILL at once. A program that ends by itself without another launch is
 // not affected by these steps.

@@ -230,8 +230,8 @@ RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   configuration.check_files();
   sim::RunSubject subject{request.program, {}, machine_name(request), request.typed};
   jobs::ProgramStart start = program_start(request, subject);
-  const jobs::HeldSignals held;  // no signal takes effect before the objects that are made from
-                                 // here on are cleared away
+  // Signals take effect after the destructors of the objects below.
+  const jobs::HeldSignals held;
   start.blocked = held.before();
   Run run{request,
           std::move(configuration),

@@ -70,7 +70,7 @@ class Context {
   }  ///< surface objects, by handle
   Limits& limits() { return limits_; }
 
-  /// The stream of a handle, for the calling thread. Throws
+  /// The stream that `handle` means in the calling thread. Throws
   /// CudaError(cudaErrorInvalidResourceHandle) for an unknown handle.
   Stream& stream(cudaStream_t handle, ThreadState& thread);
 

@@ -53,8 +53,9 @@ class ResultStore {
   void insert_kernels(std::int64_t result, const std::vector<sim::SavedKernel>& kernels);
 
   Database database_;
-  std::map<std::string, Known> known_;              ///< key: identity
-  std::map<std::string, std::int64_t> quantities_;  ///< numbers in the table; key: name
+  std::map<std::string, Known> known_;  ///< key: identity
+  std::map<std::string, std::int64_t>
+      quantities_;  ///< numbers in the table `quantities`; key: name of the statistic
 };
 
 }  // namespace heddle::study
