@@ -31,9 +31,9 @@ using replay::ReplayCounts;
 constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;
 
 struct ReplayRequest {
-  std::string file, bytes, replacement,
-      set_index;                         ///< "": as in the run; for `replacement`: all policies
-  std::vector<std::string> assignments;  ///< parameters of the replacement
+  /// "": as in the run; for `replacement`: all policies.
+  std::string file, bytes, replacement, set_index;
+  std::vector<std::string> assignments;             ///< parameters of the replacement
   std::uint32_t associativity = 0, line_bytes = 0;  ///< 0: as in the run
   bool json = false;
 };

@@ -25,8 +25,8 @@ using SeeRun = std::function<void(const Run& run, const sim::RunResult& result)>
 /// How heddle itself ends after a run.
 struct RunEnd {
   int exit_code = 0;
-  int signal =
-      0;  ///< signal with which heddle ends itself, so that a loop of the shell ends, too; 0: none
+  /// Signal with which heddle ends itself, so that a loop of the shell ends, too; 0: none.
+  int signal = 0;
 };
 
 /// Runs the program, and writes and prints the results. Throws Error for a request that cannot be

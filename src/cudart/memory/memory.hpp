@@ -74,8 +74,8 @@ class Memory {
   Addr reach_host(MemoryBlock block);
 
   exec::MemoryImage& image_;
-  std::map<Addr, MemoryBlock>
-      blocks_;  ///< key: device address; does not contain the variables of modules
+  /// Key: device address; does not contain the variables of modules.
+  std::map<Addr, MemoryBlock> blocks_;
   /// Device addresses of registered memory; key: first host address.
   std::map<Addr, Addr> registered_;
 };

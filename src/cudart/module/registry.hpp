@@ -140,8 +140,8 @@ class Registry {
   std::size_t next_number_ = 0;
   /// Key: host address.
   std::unordered_map<const void*, std::unique_ptr<DeviceFunction>> functions_;
-  std::unordered_map<const void*, DeviceFunction*>
-      handles_;  ///< key: address of the DeviceFunction
+  /// Key: address of the DeviceFunction.
+  std::unordered_map<const void*, DeviceFunction*> handles_;
   std::unordered_map<const void*, DeviceVariable> variables_;
   std::unordered_map<const void*, TextureSymbol> textures_;
 };

@@ -28,7 +28,7 @@ struct GraphNode {
   std::uint64_t id = 0;  ///< unique among all nodes
   NodeKind kind = NodeKind::empty;
   WorkMaker work;                       ///< null for an empty node
-  std::vector<const GraphNode*> after;  ///< the nodes before this one, without repetitions
+  std::vector<const GraphNode*> after;  ///< predecessors, without repetitions
   int priority = 0;                     ///< priority attribute of a kernel node
 };
 
@@ -81,8 +81,8 @@ class ExecutableGraph {
     std::uint64_t source = 0;  ///< id of the node in the graph
     NodeKind kind = NodeKind::empty;
     WorkMaker work;
-    std::vector<std::size_t>
-        after;  ///< indices of the predecessors, all smaller than this node's index
+    /// Indices of the predecessors, all smaller than this node's index.
+    std::vector<std::size_t> after;
     int priority = 0;
   };
   static std::vector<Node> sorted(const Graph& graph);

@@ -84,8 +84,8 @@ cudaError_t enter(const Body& body, const char* function = __builtin_FUNCTION())
   return enter(function, body);
 }
 
-/// While a PerThreadDefault lives, stream 0 is the thread's own default stream (for names with
-/// `_ptsz` and `_ptds`).
+/// Makes stream 0 the thread's own default stream while the object exists. Used by the functions
+/// whose names end in `_ptsz` and `_ptds`.
 class PerThreadDefault {
  public:
   PerThreadDefault() { ++runtime().thread().per_thread_default; }

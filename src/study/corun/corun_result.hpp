@@ -36,7 +36,7 @@ ProgramShares shares_of(const sim::TenantOutcome& outcome, const sim::Configurat
 struct CorunResult {
   std::string policy;
   Cycle cycles = 0;   ///< duration of the run
-  Cycle sampled = 0;  ///< number of cycles of the policy's sampling phase
+  Cycle sampled = 0;  ///< number of cycles in which the sharing policy sampled
   std::vector<ProgramResult> programs;
 
   /// None if the slowdown of a program is unknown.

@@ -54,8 +54,8 @@ class ResultStore {
 
   Database database_;
   std::map<std::string, Known> known_;  ///< key: identity
-  std::map<std::string, std::int64_t>
-      quantities_;  ///< numbers in the table `quantities`; key: name of the statistic
+  /// Numbers in the table `quantities`; key: name of the statistic.
+  std::map<std::string, std::int64_t> quantities_;
 };
 
 }  // namespace heddle::study
