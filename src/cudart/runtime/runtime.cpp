@@ -16,7 +16,8 @@
 namespace heddle::cudart {
 namespace {
 
-/// The longest simulated time, in cycles, after which a long wait lets other threads in.
+/// The longest simulated time, in cycles, until a thread in a long wait lets other threads use the
+/// device.
 constexpr Cycle kTurn = 1 << 20;
 
 std::string program_name() {

@@ -12,7 +12,8 @@ namespace heddle::study {
 /// The lines of samples.csv. Neighbouring lines are merged until few enough rows are left. In a
 /// merged row, counts are sums. Hit rates are means weighted by the accesses; other values are
 /// means weighted by the cycles. Lines on both sides of a gap, in which no kernel ran, are not
-/// merged. If there are more gaps than rows, the shortest gaps are closed.
+/// merged. If there are more gaps than rows, the lines on both sides of the shortest gaps are
+/// merged, too.
 struct SampleTable {
   std::vector<std::string> columns;
   /// Values of each row, in the order of `columns`; NaN: no value.
