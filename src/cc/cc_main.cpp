@@ -33,15 +33,15 @@ std::string in_output_folder(const Options& options, const std::string& name) {
   return options.output_directory.empty() ? name : options.output_directory + "/" + name;
 }
 
-/// The output of one file if there is no -o.
+/// The output file for one input file if there is no -o.
 std::string own_output(const Options& options, const Input& input, const char* extension) {
   return in_output_folder(options, stem_of(input.path) + extension);
 }
 
 using MakeOne = void (*)(Session&, const Input&, const std::string&);
 
-/// A goal that treats each file by itself: the function, and the extension of the output ("":
-/// standard output).
+/// A goal with an output for each input file: the function that makes the output, and the output's
+/// extension ("": standard output).
 struct SingleGoal {
   Goal goal;
   MakeOne make;
@@ -62,13 +62,13 @@ const SingleGoal* single_goal(const Options& options) {
   return found == std::end(kSingleGoals) ? nullptr : found;
 }
 
-/// The output of the file; "" is standard output.
+/// The output for the input file; "" is standard output.
 std::string output_of(const Options& options, const SingleGoal& goal, const Input& input) {
   const bool is_named = !options.output.empty() || *goal.extension == 0;
   return is_named ? options.output : own_output(options, input, goal.extension);
 }
 
-/// The output of all files together.
+/// The only output of a goal that makes one output from all input files.
 std::string common_output(const Options& options) {
   if (!options.output.empty()) return options.output;
   const char* name = options.goal == Goal::device_object ? "a_dlink.o"
@@ -102,7 +102,7 @@ void make_each(Session& session, const SingleGoal& goal) {
   }
 }
 
-/// Compiles sources to objects. Keeps the other inputs.
+/// Compiles sources to objects. Returns the objects and the other inputs.
 LinkItems compile_all(Session& session) {
   LinkItems items;
   for (const Input& input : session.options().inputs) {

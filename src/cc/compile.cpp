@@ -27,15 +27,17 @@ std::string unit_id(const Input& input) {
   return fmt::format("{:016x}", std::hash<std::string>{}(fs::absolute(input.path).string()));
 }
 
-/// The command of clang for one side of a CUDA file, device or host. The file itself comes last.
+/// The command of clang for one side of a CUDA file, device or host. The path of the file comes
+/// last.
 Command side(Session& session, const Input& input, const Command& flags, const Command& overlay) {
   Command command = cuda_command(session);
   append(command, overlay);
   append(command, flags);
   if (session.options().relocatable) {
-    // Both sides must use this identifier. Without the first word, clang's driver would add its own
-    // identifier on the device side, which would override this one. On the host side the driver
-    // adds none, so -Xclang passes this one to the compiler itself.
+    // Both sides must use the identifier `id`. On the device side, clang's driver would otherwise
+    // add an identifier of its own, which would override `id`. The first word of the two prevents
+    // this. On the host side the driver adds no identifier, so -Xclang passes `id` to the compiler
+    // itself.
     const std::string id = "-cuid=" + unit_id(input);
     append(command, {id, "-Xclang", id});
   }
@@ -43,7 +45,7 @@ Command side(Session& session, const Input& input, const Command& flags, const C
   return command;
 }
 
-/// Compiles whole-program device code to complete PTX. PTX that is refused leaves no file.
+/// Compiles whole-program device code to complete PTX. If the PTX is refused, no file is left.
 void device_to_ptx(Session& session, const Input& input, const Command& overlay,
                    const std::string& ptx) {
   const bool is_dry = session.options().dry_run;
@@ -62,8 +64,8 @@ void device_to_ptx(Session& session, const Input& input, const Command& overlay,
   session.write(ptx, text);
 }
 
-/// Runs a command and makes its standard output appear whole in the file. "" is the standard output
-/// of this process.
+/// Runs a command and writes its standard output to a file, which appears whole. If `output` is "",
+/// the command writes to the standard output of this process.
 void run_into(Session& session, const Command& command, const std::string& output) {
   if (output.empty() || session.options().dry_run) return session.run(command, output);
   const std::string made = session.intermediate("text", ".out");
@@ -92,8 +94,9 @@ void compile_whole(Session& session, const Input& input, const std::string& obje
   session.run(assemble);
 }
 
-/// The device code stays bitcode, in a section that the device link reads. Kernels and variables
-/// are listed in another section, whose parts the host linker joins.
+/// Compiles for a device link (-rdc=true). The device code stays bitcode, in a section that the
+/// device link reads. Kernels and variables are listed in another section, whose parts the host
+/// linker joins.
 void compile_relocatable(Session& session, const Input& input, const std::string& object) {
   const Command overlay = overlay_flags(session, input.path);
   const std::string bitcode = session.intermediate(input.path, ".bc");

@@ -12,16 +12,16 @@ namespace heddle::cc {
 /// (device/device_code.hpp).
 void compile_object(Session& session, const Input& input, const std::string& object);
 
-/// Makes PTX of the device code of a CUDA file. Throws Error for another file.
+/// Makes PTX of the device code of a CUDA file. Throws Error for a file that is not CUDA.
 void compile_ptx(Session& session, const Input& input, const std::string& ptx);
 
 /// Makes the container of PTX that host objects embed.
 void compile_fat_binary(Session& session, const Input& input, const std::string& file);
 
-/// -E. Standard output if `output` is empty.
+/// Preprocesses a file (-E). Writes to standard output if `output` is empty.
 void preprocess(Session& session, const Input& input, const std::string& output);
 
-/// -M and -MM: writes a make rule. Standard output if `output` is empty.
+/// Writes a make rule (-M and -MM). Writes to standard output if `output` is empty.
 void write_dependencies(Session& session, const Input& input, const std::string& output);
 
 }  // namespace heddle::cc

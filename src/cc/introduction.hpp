@@ -1,4 +1,4 @@
-// What `heddle cc` says about itself: version and help, and the lines of -v and -dryrun that build
+// Prints the version and the help of `heddle cc`, and the lines of -v and -dryrun that build
 // systems parse.
 #pragma once
 

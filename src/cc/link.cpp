@@ -56,7 +56,7 @@ void refuse_absent_libraries(const Session& session, const LinkItems& items) {
 }
 
 /// Whether the folder has the libraries of another CUDA. Such a folder is left out of the link,
-/// because its libcudart would be taken for the SDK tree's.
+/// because the linker would take its libcudart instead of the libcudart of the SDK tree.
 bool is_other_cuda(const Session& session, const std::string& folder) {
   std::error_code ignored;
   if (!fs::exists(folder + "/libcudart.so", ignored) &&
@@ -123,7 +123,8 @@ void make_registration(Session& session, const std::vector<std::string>& files,
                        const std::string& object) {
   const std::string container = session.intermediate("linked", ".fatbin");
   session.write(container, fat_binary(link_bitcode(session, files), kArchitecture));
-  // The path stands in an assembler string, which stands in a C string.
+  // The path is escaped twice, because it is inside an assembler string, and that string is inside
+  // a C string.
   const std::string path = in_quotes(in_quotes(container));
   const fs::path source = session.tools().sdk / "link" / "registration.c";
   session.run(Command{session.tools().host_c, "-O1", "-w", "-fPIC",

@@ -9,7 +9,7 @@
 
 namespace heddle::cc {
 
-/// What to link, in order. Objects take the places of the sources that were compiled.
+/// The inputs of a link, in order. Each compiled source is replaced by its object.
 using LinkItems = std::vector<Input>;
 
 /// Links a program, or a shared library with -shared.

@@ -1,4 +1,4 @@
-// The commands of `heddle`. Each reads its own command line and returns the exit code.
+// The commands of `heddle`. Each command reads its own command line and returns the exit code.
 #pragma once
 
 #include <span>
@@ -51,9 +51,10 @@ int kernel_command(Arguments arguments);
 int captured_command(Arguments arguments);
 
 /// Reads a command line. Returns false if help was asked for and shown. Throws Error for a command
-/// line that cannot be read, and for an option with the value '', which could not be told from an
-/// option that is not given. The arguments that no option takes are in app.remaining(). If the
-/// command line asks for the command's Description (description.hpp), throws that.
+/// line that cannot be read. Also throws Error for an option with the value '', because such an
+/// option looks like one that is not given. The arguments that no option takes are in
+/// app.remaining(). Throws the command's Description (description.hpp) if the command line asks for
+/// it.
 bool parse(CLI::App& app, Arguments arguments);
 
 /// Whether the command is asked for its Description.

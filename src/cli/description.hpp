@@ -1,5 +1,5 @@
-// A command as its manual page and a shell's completions see it: its options and the values that
-// they take.
+// The description of a command for its manual page and a shell's completions: the options of the
+// command and the values that they take.
 #pragma once
 
 #include <exception>

@@ -5,7 +5,7 @@
 
 namespace {
 
-// Programs may use priorities from 101 on, so this initializer runs before all others.
+// 101 is the first priority that programs may use, so this initializer runs before all others.
 __attribute__((constructor(101))) void check_host() {
 #ifdef HEDDLE_HOST_LEVEL
   __builtin_cpu_init();

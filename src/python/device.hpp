@@ -30,8 +30,8 @@ struct LaunchShape {
 
 class PythonDevice {
  public:
-  /// `machine` has settings of a machine file, which override the machine `base`. `settings` has
-  /// settings as on a command line, which override both.
+  /// `machine` has the settings of a machine file, which override the machine `base`. `settings`
+  /// has settings as on a command line, which override `base` and `machine`.
   PythonDevice(const std::string& base, const std::vector<GivenSetting>& machine,
                const std::vector<GivenSetting>& settings);
   ~PythonDevice();
@@ -58,8 +58,8 @@ class PythonDevice {
   /// Removes and returns the records of all launches that have ended and that nobody has waited
   /// for.
   std::vector<std::shared_ptr<sim::LaunchRecord>> take_records();
-  /// Returns how many blocks fit on an SM, what limits their number, and why none fits ("" if one
-  /// does).
+  /// Returns the number of blocks that fit on an SM, the resource that limits this number, and the
+  /// reason why no block fits ("" if at least one fits).
   std::tuple<std::uint32_t, std::string, std::string> occupancy(const LoadedKernel& kernel,
                                                                 std::uint32_t threads,
                                                                 std::uint32_t dynamic_shared_bytes);
@@ -84,8 +84,8 @@ class PythonDevice {
   std::optional<py::error_already_set> raised_;     ///< exception of a signal handler
 };
 
-/// While a Use lives, a call uses the device. The constructor throws Error in another process than
-/// the device's, and while another call uses the device.
+/// Marks the device as used by one call while the object exists. The constructor throws Error if
+/// another call uses the device, and in a process that did not make the device.
 class PythonDevice::Use {
  public:
   explicit Use(PythonDevice& device);

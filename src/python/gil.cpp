@@ -26,8 +26,8 @@ thread_local unsigned own_unlocked = 0;
 /// Runs in a forked child, which has only the thread that forked.
 void forget_other_threads() { unlocked_threads = own_unlocked; }
 
-/// Ends the process, because a thread waits in Python code for something that does not come, or
-/// because a second Ctrl-C came.
+/// Ends the process, because a thread did not end within kPatience, or because a second Ctrl-C
+/// came.
 [[noreturn]] void end_process(const char* reason) {
   std::fprintf(stderr, "heddle: the process ends while a thread simulates: %s\n", reason);
   std::fflush(nullptr);

@@ -15,7 +15,7 @@ namespace py = pybind11;
 using Locked = py::gil_scoped_acquire;
 
 /// Releases the lock while the object lives. The constructor raises SystemExit in Python if the
-/// interpreter exits.
+/// interpreter is exiting.
 class Unlocked {
  public:
   Unlocked();

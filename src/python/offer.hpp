@@ -1,8 +1,8 @@
-// How a policy or probe that is written in Python reaches the simulator. The package offers the
-// class under a name. The policy `python` of the same kind gets this name as its parameter `class`,
-// and makes an object of the class for each SM. An exception of the object ends the run, as an
-// exception of any policy does. The offer keeps the exception, and the caller gets it as the cause
-// of a PolicyError.
+// Connects a policy or probe that is written in Python to the simulator. The package offers the
+// Python class under a name. The policy `python` of the same kind gets this name as its parameter
+// `class`, and makes an object of the class for each SM. An exception of the object ends the run,
+// as an exception of any policy does. The offer keeps the exception, and the caller gets it as the
+// cause of a PolicyError.
 #pragma once
 
 #include <stdexcept>
@@ -14,12 +14,12 @@
 
 namespace heddle::python {
 
-/// An object of the offered class, and calls of its methods. Any thread may call. A call holds the
-/// interpreter's lock.
+/// An object of the offered class. Any thread may call its methods. A call holds the interpreter's
+/// lock.
 class OfferedObject {
  public:
-  /// Makes an object for the SM. A probe has one object for all units; for a probe, uses this
-  /// object. Throws Error if there is no such offer.
+  /// Makes an object of the class for an SM. For a probe, takes the probe's only object, which
+  /// hears all units. Throws Error if no class is offered under this name.
   explicit OfferedObject(const std::string& offer);
   ~OfferedObject();
   OfferedObject(const OfferedObject&) = delete;

@@ -78,7 +78,7 @@ class Tracer {
   }
 
  private:
-  /// Passes the origins of the operands on to the result.
+  /// Adds the origins of the operands to the origins of the result.
   void step(const Instruction& instruction) {
     if (instruction.operands.size() < 2) return;
     const Operand& result = instruction.operands.front();
@@ -90,7 +90,8 @@ class Tracer {
       origins |= origins_of(instruction.operands[i]);
     reach(result, origins);
   }
-  /// Notes the data that goes through pointers, and the pointers that escape.
+  /// Notes the data that goes through pointers, and the pointers that are stored or passed to a
+  /// function.
   void look(const Instruction& instruction) {
     if (is_one_of(instruction.opcode, kSteps) || is_one_of(instruction.opcode, kEnds)) return;
     const bool accesses = is_one_of(instruction.opcode, kAccesses);

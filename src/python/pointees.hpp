@@ -1,6 +1,6 @@
-// What a kernel's PTX says about the data that its pointer parameters point at: the types of the
-// loads and stores through each pointer. Used for kernels whose symbol does not name the types, as
-// a C++ symbol does.
+// Finds out from a kernel's PTX which data its pointer parameters point at. The evidence is the
+// types of the loads and stores through each pointer. Used for kernels whose symbol does not name
+// the types, as a C++ symbol does.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@ struct KernelParameter {
   std::string name;
   std::string type;  ///< PTX type such as "u64" or "f32"; "bytes": a struct, passed by value
   std::uint64_t bytes = 0;
-  std::string pointee;  ///< what a pointer points at, as pointees_of() says
+  std::string pointee;  ///< type of the data that a pointer points at; see pointees_of()
 };
 
 struct LoadedKernel {

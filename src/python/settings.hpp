@@ -17,7 +17,8 @@ struct GivenSetting {
   std::string origin;  ///< where it was given: "settings['l1.hit_latency']"
 };
 
-/// `deliberate`: a setting without effect is refused, as on a command line.
+/// If `deliberate` is true, the configuration refuses a setting without effect, as it does for a
+/// command line.
 sim::Settings settings_of(const std::vector<GivenSetting>& given, bool deliberate);
 
 /// All parameters except those of the probe `python`, which the commands do not have.

@@ -5,12 +5,12 @@
 
 namespace heddle::cc {
 
-/// Throws Error, which names the source file and the instruction, if the simulator would refuse the
-/// PTX.
+/// Throws Error, which names the source file and the instruction, if the simulator does not support
+/// the PTX.
 void refuse_unsupported(const std::string& ptx, const std::string& source);
 
-/// Throws the same Error, but only for PTX that the grammar forbids. For device code that other
-/// files complete.
+/// Throws the same Error, but only for PTX with wrong syntax. Used for device code that other files
+/// complete.
 void refuse_malformed(const std::string& ptx, const std::string& source);
 
 }  // namespace heddle::cc

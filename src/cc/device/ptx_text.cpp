@@ -25,7 +25,7 @@ void skip_blanks(const std::string& text, std::size_t& at) {
   while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
 }
 
-/// The function's name after ".extern .func" and the return parameter.
+/// The name of the function in the text after ".extern .func" and the return parameter.
 std::string name_after(const std::string& text, std::size_t at) {
   skip_blanks(text, at);
   if (at < text.size() && text[at] == '(') {
@@ -47,8 +47,8 @@ std::string with_pure_virtual(const std::string& ptx) {
   return result.replace(at, end + 1 - at, "\n.func __cxa_pure_virtual()\n{\n\ttrap;\n\tret;\n}");
 }
 
-/// Removes clang's lists of what other files may use. Nothing reads the lists, and they name
-/// kernels.
+/// Removes clang's lists of symbols that other files may use. Nothing reads the lists, and their
+/// initializers contain names of kernels.
 std::string without_used_lists(std::string ptx) {
   constexpr std::string_view kList = "\n.global .align 8 .u64 __clang_gpu_used_external";
   for (std::size_t at = ptx.find(kList); at != std::string::npos; at = ptx.find(kList, at)) {

@@ -1,4 +1,4 @@
-// Reads and edits the PTX that clang made: undefined functions and limits of registers.
+// Reads and edits the PTX that clang made. Finds undefined functions and adds limits of registers.
 #pragma once
 
 #include <string>
@@ -14,8 +14,9 @@ std::vector<std::string> undefined_functions(const std::string& ptx);
 /// file.
 void refuse_undefined(const std::string& ptx, const std::string& source, bool relocatable);
 
-/// Completes the PTX that clang made. Defines `__cxa_pure_virtual` (a trap) where virtual tables
-/// name it. Adds `.maxnreg` to each kernel without a limit of its own, unless `max_registers` is 0.
+/// Completes the PTX that clang made. Defines `__cxa_pure_virtual` (a trap) if a virtual table
+/// contains this function. Adds `.maxnreg` to each kernel without a limit of its own, unless
+/// `max_registers` is 0.
 std::string completed_ptx(const std::string& ptx, unsigned max_registers);
 
 }  // namespace heddle::cc

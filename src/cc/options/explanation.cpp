@@ -5,8 +5,8 @@
 namespace heddle::cc {
 namespace {
 
-/// A cause of compiler errors. The messages about it contain both symptoms; the second may be
-/// empty.
+/// A cause of compiler errors. The compiler's messages about the cause contain both symptoms. The
+/// second symptom may be empty.
 struct Cause {
   std::string_view symptom, second_symptom;
   std::string_view meaning;

@@ -1,5 +1,5 @@
-// Explains compiler errors in heddle's words, where clang's own words do not say what is not
-// supported.
+// Explains compiler errors for which clang's messages do not say which feature is unsupported or
+// missing.
 #pragma once
 
 #include <string>
@@ -7,8 +7,7 @@
 
 namespace heddle::cc {
 
-/// One line for the first cause found in the compiler's messages. Empty if the messages speak for
-/// themselves.
+/// One line for the first cause found in the compiler's messages. Empty if no known cause is found.
 std::vector<std::string> explain(const std::string& errors);
 
 }  // namespace heddle::cc

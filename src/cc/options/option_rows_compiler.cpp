@@ -7,8 +7,8 @@
 namespace heddle::cc {
 namespace {
 
-/// Adds a flag whose value is in the same argument, as in "-Dx". preprocess_apart() adds a flag and
-/// its value as two arguments, as in "-isystem FOLDER".
+/// Adds a flag and its value as one argument, as in "-Dx". preprocess_apart() adds a flag and its
+/// value as two arguments, as in "-isystem FOLDER".
 void preprocess(Options& options, const char* flag, const std::string& value) {
   options.preprocessor.push_back(flag + value);
 }

@@ -7,8 +7,8 @@ namespace heddle::cc {
 namespace {
 
 /// Reads each number after "compute_", "sm_" or "lto_" in the value. "native", "all" and
-/// "all-major" contain no number. Device code is compiled for one architecture whatever is asked
-/// for, so only nonsense is refused.
+/// "all-major" contain no number. Device code is always compiled for the same architecture, so
+/// every architecture is accepted. Any other text is an error.
 void ask_architecture(Options& options, const std::string& value) {
   bool understood = value.starts_with("native") || value.starts_with("all");
   for (const std::string_view prefix : {"compute_", "sm_", "lto_"}) {

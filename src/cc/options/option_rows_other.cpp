@@ -4,8 +4,8 @@
 namespace heddle::cc {
 namespace {
 
-/// For options that need no action: clang already does what the option asks for, or the option
-/// concerns something that heddle does not have.
+/// The action of options that need no action, because clang already does what the option asks for,
+/// or because the option concerns something that heddle does not have.
 void nothing(Options&, const std::string&) {}
 
 void extended_lambda(Options& options, const std::string&) {

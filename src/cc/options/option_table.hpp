@@ -10,11 +10,11 @@
 
 namespace heddle::cc {
 
-/// Where an option's value stands.
+/// The position of an option's value on the command line.
 enum class Value {
   none,
   one,    ///< "-o x", "-o=x"
-  list,   ///< as `one`; each part between commas is applied by itself
+  list,   ///< as `one`, but commas separate several values
   joined  ///< "-Ix", "-I x", "-I=x"; the short name is one letter
 };
 

@@ -1,4 +1,4 @@
-// The command line of `heddle cc` after reading: what to make from which files, and the flags of
+// The contents of a command line of `heddle cc`: what to make from which files, and the flags of
 // each compiler.
 #pragma once
 
@@ -18,12 +18,12 @@ enum class Goal {
   ptx,            ///< -ptx
   fat_binary,     ///< -fatbin
   preprocessed,   ///< -E
-  host_text,      ///< -cuda: as -E, but into .cu.cpp.ii
+  host_text,      ///< -cuda: the same as -E, but written to a file .cu.cpp.ii
   dependencies,   ///< -M, -MM
   nothing         ///< no files to make; no option sets this goal
 };
 
-/// The make rule that lists the included files. Written in addition to the output.
+/// The make rule that lists the included files. The rule is written in addition to the output.
 struct DependencyFile {
   bool wanted = false;         ///< -MD, -MMD
   bool system_headers = true;  ///< whether headers of the system are listed; false with -MM, -MMD

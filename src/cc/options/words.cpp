@@ -11,7 +11,7 @@ template <typename Separates>
 std::vector<std::string> split(std::string_view text, bool keep_quotes, Separates separates) {
   std::vector<std::string> words;
   std::string word;
-  bool inside = false;  // a word has begun, even if it is empty quotes
+  bool inside = false;  // whether a word has begun; quotes begin a word even if they are empty
   char quote = 0;
   const auto finish = [&] {
     if (inside) words.push_back(word);

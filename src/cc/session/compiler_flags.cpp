@@ -33,8 +33,8 @@ const Command kAccepted = {"-Wno-unknown-cuda-version",
                            "-Wno-missing-template-arg-list-after-template-kw",
                            "-Wno-return-type-c-linkage"};
 
-/// The preprocessor's flags, without the folders of another CUDA, whose headers would hide the SDK
-/// tree's.
+/// The preprocessor's flags, without the folders of another CUDA. The headers in such a folder
+/// would hide the headers of the SDK tree.
 Command preprocessor_flags(const Session& session) {
   Command flags;
   const Command& given = session.options().preprocessor;
@@ -100,9 +100,9 @@ Command cuda_command(const Session& session) {
 
 Command device_flags(const Session& session) {
   const DeviceArithmetic& arithmetic = session.options().arithmetic;
-  // The host side prints the warnings. A lane may pass an unset variable to a shuffle that takes
-  // another lane's value. clang's optimizer could treat this as undefined behaviour, so small
-  // variables are initialized.
+  // -w: the host side prints the warnings. -ftrivial-auto-var-init: a lane may pass an unset
+  // variable to a shuffle that takes another lane's value. clang's optimizer could treat the unset
+  // variable as undefined behaviour, so small variables are initialized.
   Command flags = {"--cuda-device-only", "-O3", "-w", "-ftrivial-auto-var-init=zero",
                    "-ftrivial-auto-var-init-max-size=16"};
   if (!arithmetic.precise_division) {
@@ -116,8 +116,8 @@ Command device_flags(const Session& session) {
 
 Command host_flags(const Session& session) {
   const Options& options = session.options();
-  // Programs rely on host compilers that let signed integers wrap and let functions end without
-  // their return. clang's optimizer respects this only with these flags.
+  // Programs rely on host compilers that let signed integers wrap and let functions end without a
+  // return statement. clang's optimizer allows both only with these two flags.
   Command flags = {"--cuda-host-only", options.host_optimization, "-fwrapv", "-fno-strict-return"};
   if (options.debug) flags.push_back("-g");
   for (const std::string& flag : options.host_flags) {

@@ -41,8 +41,8 @@ bool prepare(const CompilerStart& start, int errors) {
   return dup2(errors, STDERR_FILENO) >= 0;
 }
 
-/// The signals blocked in a compiler: as in this process, without the ending signals that heddle
-/// holds.
+/// The signals that are blocked in a compiler: those that this process blocks, except the ending
+/// signals that heddle holds.
 sigset_t unheld() {
   sigset_t set;
   sigprocmask(SIG_BLOCK, nullptr, &set);
@@ -53,7 +53,8 @@ sigset_t unheld() {
   return set;
 }
 
-/// Asks the compiler and all that it has started to end. Kills what does not end.
+/// Asks the compiler and all processes that it has started to end. Kills the processes that do not
+/// end in time.
 void end_all(pid_t compiler) {
   const jobs::ProcessTree tree(compiler);
   tree.signal(SIGTERM);
@@ -64,7 +65,8 @@ void end_all(pid_t compiler) {
   tree.signal(SIGKILL);
 }
 
-/// Reads a piece from the pipe and says it on standard error. Returns false at the end of the pipe.
+/// Reads a piece of text from the pipe and prints it on standard error. Returns false at the end of
+/// the pipe.
 bool take_piece(int pipe, std::string& text) {
   std::array<char, 4096> buffer;
   const ssize_t count = read(pipe, buffer.data(), buffer.size());
@@ -75,8 +77,8 @@ bool take_piece(int pipe, std::string& text) {
   return count > 0;
 }
 
-/// Returns what comes through the pipe until it is closed and the child has ended. An ending signal
-/// that heddle holds ends the child.
+/// Returns the text that comes through the pipe until the pipe is closed and the child has ended.
+/// An ending signal that heddle holds ends the child.
 std::string relay(int pipe, pid_t child) {
   const sigset_t ends = jobs::ending_signals();
   const int signals = signalfd(-1, &ends, SFD_CLOEXEC), ended = pidfd_open(child, 0);
@@ -87,7 +89,7 @@ std::string relay(int pipe, pid_t child) {
   while (events[kPipe].fd >= 0 || events[kEnded].fd >= 0) {
     if (poll(events.data(), events.size(), -1) < 0) continue;
     if (events[kSignals].revents != 0) {
-      end_all(child);  // the signal stays pending for the object that holds it
+      end_all(child);  // the signal stays pending until the HeldSignals object ends
       break;
     }
     if (events[kPipe].revents != 0 && !take_piece(pipe, text)) events[kPipe].fd = -1;

@@ -1,6 +1,6 @@
 // Runs a compiler. Passes its standard error through, and keeps it so that the messages can be
-// explained. No compiler outlives heddle: a signal that asks heddle to end, and that heddle holds
-// (HeldSignals), ends the compiler with all that it has started.
+// explained. No compiler outlives heddle. A signal that asks heddle to end, and that heddle holds
+// (HeldSignals), ends the compiler and all processes that the compiler has started.
 #pragma once
 
 #include <filesystem>

@@ -16,7 +16,7 @@ struct Tools {
 
 /// Finds the SDK tree: HEDDLE_SDK, the tree whose bin/nvcc is `executable`, <folder>/sdk (build
 /// tree) or <folder>/../lib/heddle/sdk (installation). <folder> is the folder of `executable`.
-/// Throws Error if there is none.
+/// Throws Error if there is no such tree.
 std::filesystem::path find_sdk(const std::filesystem::path& executable);
 
 /// `host_compiler` is the value of -ccbin: a program, or the folder of g++, or empty.

@@ -13,7 +13,7 @@
 
 namespace heddle::cc {
 
-/// A compiler has failed and printed why. heddle passes on its exit code.
+/// A compiler has failed and printed why. heddle ends with the compiler's exit code.
 struct CompilerFailed {
   int status = 1;
 };
@@ -31,8 +31,8 @@ class Session {
   /// -keep.
   std::string intermediate(const std::string& input, const std::string& suffix);
 
-  /// Prints the command with -v and -dryrun, and runs it without -dryrun. `output` is the file for
-  /// its standard output. Throws CompilerFailed.
+  /// Prints the command if -v or -dryrun is given. Runs the command unless -dryrun is given.
+  /// `output` is the file for its standard output. Throws CompilerFailed.
   void run(std::span<const std::string> command, const std::string& output = "");
 
   /// Writes a file whole, unless this is a dry run.

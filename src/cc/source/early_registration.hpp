@@ -1,5 +1,5 @@
-// clang registers a file's device code in the last of its static constructors. This is too late for
-// a constructor that launches kernels, in this file or in a file that is linked before.
+// clang registers a file's device code in the last of its static constructors. A constructor that
+// launches kernels may run earlier, in this file or in a file that is linked before.
 #pragma once
 
 #include <string>

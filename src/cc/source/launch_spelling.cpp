@@ -38,13 +38,13 @@ bool follows_operator(const std::string& text, std::size_t at) {
   return at >= 8 && text.compare(at - 8, 8, "operator") == 0;
 }
 
-/// Writes the three angles together, and the blanks after them.
+/// Writes the three angles side by side and moves the blanks behind them.
 void join(std::string& text, std::size_t begin, std::size_t end, char angle) {
   text.replace(begin, end - begin, std::string(3, angle) + std::string(end - begin - 3, ' '));
 }
 
-/// Joins the closing angles of a launch whose opening angles end at `at`. They stand at bracket
-/// depth 0.
+/// Joins the closing angles of a launch whose opening angles end at `at`. The closing angles are
+/// not inside round or square brackets.
 void join_closing(std::string& text, std::size_t at) {
   int depth = 0;
   while (at < text.size()) {
@@ -154,7 +154,8 @@ std::string respelled_launches(const std::string& original) {
     }
     const auto end = text[at] == '<' ? end_of_split_angles(text, at, '<') : std::nullopt;
     if (!end || follows_operator(text, at)) {
-      // "<<<" is skipped whole, so that its last two characters do not open a launch.
+      // Skips "<<<" as a whole, so that its last two characters do not count as the beginning of a
+      // launch.
       at += text.compare(at, 3, "<<<") == 0 ? 3 : 1;
       continue;
     }

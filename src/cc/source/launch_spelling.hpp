@@ -11,8 +11,8 @@
 
 namespace heddle::cc {
 
-/// The text with `<<<` and `>>>` for every `<< <` and its `>> >`. The rest of the line keeps its
-/// columns.
+/// The text with `<<<` and `>>>` in place of every `<< <` and the matching `>> >`. The rest of the
+/// line keeps its columns.
 std::string respelled_launches(const std::string& text);
 
 /// Flags for clang that overlay `source`, and the files that it includes with quotes, with

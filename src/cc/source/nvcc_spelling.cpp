@@ -28,8 +28,8 @@ std::optional<std::size_t> assembly_text(const std::string& text, std::size_t at
   return past_space(text, i + 1);
 }
 
-/// Whether the percent sign at `at` is to be doubled. clang reads a letter between the sign and an
-/// operand as a modifier of the operand.
+/// Whether the percent sign at `at` must be doubled, because the name of a register follows. A sign
+/// before an operand stays single. A letter between the sign and an operand is a modifier.
 bool is_lone_sign(const std::string& text, std::size_t at) {
   const char next = text[at + 1], behind = at + 2 < text.size() ? text[at + 2] : '\0';
   return std::isalpha(static_cast<unsigned char>(next)) != 0 &&

@@ -1,4 +1,4 @@
-// Spellings inside function bodies that nvcc accepts and clang does not.
+// Rewrites spellings inside function bodies that nvcc accepts and clang does not accept.
 #pragma once
 
 #include <string>

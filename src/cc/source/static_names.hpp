@@ -8,10 +8,10 @@
 
 namespace heddle::cc {
 
-/// The module, as LLVM assembly text, with one name for each such variable.
+/// The module, as LLVM assembly text, with one name for each renamed variable.
 std::string with_united_static_names(const std::string& module);
 
-/// Does the same in a file of bitcode.
+/// Gives each renamed variable one name in a file of bitcode.
 void unite_static_names(Session& session, const std::string& bitcode);
 
 }  // namespace heddle::cc

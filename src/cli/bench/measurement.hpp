@@ -1,4 +1,5 @@
-// What `heddle bench` measures: a row on a machine with a number of host threads.
+// The measurements of `heddle bench`. A case is a row (a workload with its arguments) on a machine
+// with a number of host threads.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// The rows of `heddle bench`: which workloads it runs with which arguments. No other place lists
-// them.
+// The rows of `heddle bench`: which workloads it runs with which arguments. No other file lists
+// these rows.
 #pragma once
 
 #include <span>

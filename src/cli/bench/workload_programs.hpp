@@ -1,4 +1,4 @@
-// The programs that `heddle bench` runs. Each is compiled once into a folder.
+// The programs that `heddle bench` runs. Each program is compiled once into a folder.
 #pragma once
 
 #include <filesystem>

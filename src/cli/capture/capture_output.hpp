@@ -11,17 +11,18 @@
 
 namespace heddle::cli {
 
-/// Computes the capture without timing, which takes blocks and warps in another order than a timed
-/// run. Marks the allocations whose final contents then differ, so that no run compares them.
+/// Runs the capture without timing. A run without timing executes blocks and warps in another order
+/// than a timed run. Marks the allocations whose final contents then differ, so that no run
+/// compares them.
 void note_dependent_memory(capture::Capture& capture, const sim::Configuration& configuration);
 
-/// Writes the captures of a run's processes. The first goes to `file`, the others to files whose
-/// names have numbers. Prints the names of the files unless `quiet`. Throws Error if a file cannot
-/// be written.
+/// Writes the captures of a run's processes. The first capture goes to `file`, and the others go to
+/// files whose names have numbers. Prints the names of the files unless `quiet`. Throws Error if a
+/// file cannot be written.
 void write_captures(std::vector<capture::Capture>& captures,
                     const sim::Configuration& configuration, const std::string& file, bool quiet);
 
-/// Such as "3 launches of 2 kernels; 1.50 MiB in 4 allocations".
+/// The contents in words, such as "3 launches of 2 kernels; 1.50 MiB in 4 allocations".
 std::string contents_text(const capture::Capture& capture);
 
 }  // namespace heddle::cli

@@ -1,4 +1,4 @@
-// The description of `heddle cc`, whose command line is nvcc's.
+// The description of `heddle cc`, which has the command line of nvcc.
 #pragma once
 
 #include "cli/description.hpp"

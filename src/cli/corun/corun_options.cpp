@@ -21,7 +21,8 @@ namespace {
 constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 50;
 constexpr double kMostUrgent = 1 << 30;
 
-/// Reads a count that may end in K, M or G, in either case, for 10^3, 10^6 or 10^9: 200K, 10M, 1G.
+/// Reads a count such as "200K", "10M" or "1g". The letters K, M and G (or k, m and g) stand for
+/// 10^3, 10^6 and 10^9.
 std::optional<std::uint64_t> parse_cycles(std::string text) {
   std::uint64_t unit = 1;
   if (text.ends_with('K') || text.ends_with('k')) unit = 1000;

@@ -9,7 +9,7 @@ namespace heddle::cli {
 /// Reads the command line. Returns false if help was shown and nothing is to be run. Throws Error
 /// for a wrong command line. Makes no file and no folder.
 bool parse_corun_request(Arguments arguments, study::CorunRequest& request);
-/// As parse_corun_request, and makes sure that the outputs can be written.
+/// Does the same as parse_corun_request, and throws Error if an output cannot be written.
 bool read_corun_request(Arguments arguments, study::CorunRequest& request);
 
 }  // namespace heddle::cli

@@ -89,7 +89,8 @@ std::vector<std::string> words(const std::string& name, const AnalysisRow& row) 
   return words;
 }
 
-/// The mean of each column. The live shares are means over the kernels that have points.
+/// The mean of each column. The shares of live registers are means over the kernels that have
+/// preemption points.
 AnalysisRow mean(const std::vector<AnalysisRow>& rows) {
   AnalysisRow sum;
   double with_points = 0;

@@ -1,4 +1,4 @@
-// What the compiler's analyses find in the kernels of PTX files, one row for each kernel.
+// The table with the results of the compiler's analyses of PTX files, one row for each kernel.
 #pragma once
 
 #include <string>

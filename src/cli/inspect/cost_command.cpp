@@ -42,15 +42,15 @@ bool read(Arguments arguments, CostRequest& request) {
   return parse(app, arguments);
 }
 
-/// The bits in bytes, with fractions of a byte: 12 bits are "1.5".
+/// The number of bytes, with a fraction if needed: "1.5" for 12 bits.
 std::string bytes(std::uint64_t bits) {
   const std::string part =
       bits % 8 == 0 ? "0" : fmt::format("{:g}", static_cast<double>(bits % 8) / 8);
   return format_count(bits / 8) + part.substr(1);
 }
 
-/// Entries and bits, such as "512 x 40". Only the entries if the study does not give the bits of an
-/// entry.
+/// The number of entries and the bits of an entry, such as "512 x 40"; only the number of entries
+/// if the study does not give the bits.
 std::string shape(const StorageItem& item) {
   return item.bits == 0 ? format_count(item.entries)
                         : fmt::format("{} x {}", item.entries, item.bits);
@@ -81,7 +81,7 @@ void add_rows(study::Table& table, const sim::PolicyStorage& storage) {
                         is_whole(storage.published) ? bytes(published) + " B" : ""});
 }
 
-/// Such as "0.026 mm2, 0.17%"; "" if the study gives no area.
+/// The area in the study, such as "0.026 mm2, 0.17%"; "" if the study gives no area.
 std::string published_area(const policy::PublishedStorage& published) {
   if (published.area_mm2 == 0) return "";
   return fmt::format("{:g} mm2, {:g}%", published.area_mm2, published.chip_percent);

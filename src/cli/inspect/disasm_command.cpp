@@ -59,8 +59,8 @@ struct DisasmRequest {
   }
 
  private:
-  /// The assignments for --set that ask for these passes, where the passes differ from the usual
-  /// ones. The user's own settings override the assignments.
+  /// The assignments for --set that ask for these passes. Values that are the default are left out.
+  /// The user's own settings override the assignments.
   std::vector<std::string> assignments(compile::Options options) const {
     sim::ParameterRows wanted("compiler."), usual("compiler.");
     options.describe(wanted);

@@ -54,8 +54,8 @@ std::string check_manifest(const fs::path& file) {
   return "the manifest of workload " + study::read_manifest(file, catalogue.studies).name;
 }
 
-/// Checks a file of settings. With a base or all parameters it is a machine file. Otherwise its
-/// settings are checked on top of the default machine.
+/// Checks a file of settings. A file with the key `base` or `device.name` is a machine file. The
+/// settings of any other file are checked on top of the default machine.
 std::string check_settings(const fs::path& file, const sim::Settings& settings) {
   const bool is_machine = settings.contains("base") || settings.contains("device.name");
   sim::ConfigurationRequest request;

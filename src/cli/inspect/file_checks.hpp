@@ -1,4 +1,4 @@
-// Reads a file as the command that uses the file would, and says what the file is.
+// Reads a file as the command that uses the file would, and returns the kind of the file.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace heddle::cli {
 
-/// Such as "a machine" or "a sweep of 9 runs". Throws Error for a mistake in the file, and for a
-/// file that no command reads.
+/// The kind of the file in words, such as "a machine" or "a sweep of 9 runs". Throws Error for a
+/// mistake in the file, and for a file that no command reads.
 std::string check_file(const std::filesystem::path& file);
 
 }  // namespace heddle::cli

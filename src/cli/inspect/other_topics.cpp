@@ -1,4 +1,5 @@
-// What `heddle explain` says about statistics, machines, workloads, PTX instructions and patterns.
+// The explanations that `heddle explain` prints for statistics, machines, workloads, PTX
+// instructions and patterns.
 
 #include <algorithm>
 #include <array>

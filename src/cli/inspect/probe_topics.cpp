@@ -1,4 +1,4 @@
-// What `heddle explain` says about probes.
+// The explanations that `heddle explain` prints for probes.
 
 #include <algorithm>
 #include <array>

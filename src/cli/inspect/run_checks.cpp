@@ -36,8 +36,8 @@ std::string table_name(const fs::path& file) {
   return has_number ? stem.substr(0, digits) : stem;
 }
 
-/// Counts the lines of a table. Throws Error for a line that lacks fields of the heading, and for a
-/// line that is cut off unless `may_be_cut`.
+/// Counts the lines of a table. Throws Error for a line with more or fewer fields than the heading.
+/// Also throws Error for a line that is cut off, unless `may_be_cut` is true.
 std::uint64_t lines_of(const fs::path& file, bool may_be_cut) {
   std::uint64_t lines = 0;
   const bool is_whole =
@@ -47,7 +47,7 @@ std::uint64_t lines_of(const fs::path& file, bool may_be_cut) {
   return lines;
 }
 
-/// Checks the tables of a run. Tables of a run that did not come to its end may be cut off.
+/// Checks the tables of a run. A table of an interrupted run may end within a line (`may_be_cut`).
 void check_tables(const fs::path& folder, bool may_be_cut) {
   for (const auto& entry : fs::directory_iterator(folder)) {
     const fs::path& file = entry.path();
@@ -83,7 +83,7 @@ bool is_database(const fs::path& file) {
     InputFile input(file, file_kinds::kProgram);
     input.read(bytes.data(), bytes.size());
   } catch (const Error&) {
-    return false;  // the reader of the file says why
+    return false;  // the code that reads the file reports the error
   }
   return std::string_view(bytes.data(), bytes.size()) == kMagic;
 }
@@ -108,7 +108,7 @@ std::string check_run_table(const fs::path& file) {
   const fs::path folder = fs::absolute(file).parent_path();
   const std::string name = file.filename().string();
   const std::uint64_t lines = lines_of(file, false);
-  // The tables of a run's first process are also read as a report reads them.
+  // The tables of a run's first process are also read by the readers of the report.
   if (name == "samples.csv") study::read_samples(folder, 2);
   if (name == "blocks.csv") study::read_blocks(folder, 1, 2);
   if (name == "source_lines.csv") study::read_source_lines(folder, 1);

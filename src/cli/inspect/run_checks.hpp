@@ -16,7 +16,8 @@ bool is_report_table(const std::filesystem::path& file);
 /// Whether the file begins as a file of SQLite does.
 bool is_database(const std::filesystem::path& file);
 
-/// These functions return what the file or the folder is. They throw Error for a mistake in it.
+/// These functions return the kind of the file or the folder in words. They throw Error for a
+/// mistake in its contents.
 std::string check_run_folder(const std::filesystem::path& folder);
 std::string check_reproduction(const std::filesystem::path& folder);
 std::string check_run_table(const std::filesystem::path& file);

@@ -1,4 +1,4 @@
-// What `heddle explain` says about policies, their kinds and parameters.
+// The explanations that `heddle explain` prints for policies, kinds of policies, and parameters.
 
 #include <algorithm>
 #include <array>
@@ -47,7 +47,7 @@ study::Table kinds_named(const std::vector<std::string>& names) {
   return kinds_table(among(names));
 }
 
-// Policies. The name of a policy alone, without its kind, means the policy, too.
+// Policies. A word may name a policy with or without its kind.
 
 std::vector<std::string> policy_keys() {
   std::vector<std::string> keys;
@@ -63,7 +63,8 @@ Fit fit_of_policy(const std::string& key, const std::string& word) {
                                                               : fit_of_dotted(key, word);
 }
 
-/// Such as "storage on gtx480: 1,920 bits an SM"; "" if the kind has no storage in an SM.
+/// The storage of a policy in words, such as "storage on gtx480: 1,920 bits an SM"; "" if the kind
+/// has no storage in an SM.
 std::string storage_text(const std::string& key, const Listener& listener) {
   for (const sim::PolicyStorage& storage :
        sim::storage_of_all(configuration_of(listener.machine))) {
@@ -104,7 +105,7 @@ study::Table policies_named(const std::vector<std::string>& names) {
 
 // Parameters of the configuration.
 
-/// The key of a parameter that each kernel has, whatever the kernel's name.
+/// The key of the parameter of each kernel; NAME stands for the name of any kernel.
 constexpr const char* kKernelKey = "kernel.NAME.registers";
 
 std::vector<std::string> parameter_keys() {

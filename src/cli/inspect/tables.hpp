@@ -1,4 +1,4 @@
-// Tables of what exists, for `heddle list` and `heddle explain`.
+// The tables of names and meanings that `heddle list` and `heddle explain` print.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ inline bool all_names(std::string_view) { return true; }
 /// Chooses the names in the list, which must outlive the result.
 Wanted among(const std::vector<std::string>& names);
 
-/// What `heddle list` can list: tables, kinds of policies, and the results of sweeps.
+/// The subjects that `heddle list` can list: tables, kinds of policies, and the results of sweeps.
 std::vector<std::string> list_subjects();
 
 study::Table kinds_table(const Wanted& wanted);

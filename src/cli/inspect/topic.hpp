@@ -1,5 +1,5 @@
-// A kind of thing that `heddle explain` knows: the names of its members, when a word means one of
-// them, and the explanation.
+// A kind of thing that `heddle explain` knows, such as statistics. A topic has the names of its
+// members, a rule for which member a word means, and the explanation of a member.
 #pragma once
 
 #include <span>
@@ -11,11 +11,11 @@
 
 namespace heddle::cli {
 
-/// How a name fits a word. `whole`: the word names the thing. `part` and `beginning`: the word is a
-/// part or the beginning of the thing's name.
+/// How well a name matches the word that the user typed. `whole`: the word is the name. `part`,
+/// `beginning`: the word is a part or the beginning of the name.
 enum class Fit : std::uint8_t { none, beginning, part, whole };
 
-/// What an explanation depends on besides the word.
+/// The machine and the terminal for which an explanation is written.
 struct Listener {
   std::string machine;  ///< the machine whose values are shown
   std::size_t width;    ///< columns of the terminal; 0: there is none
@@ -30,7 +30,8 @@ struct Topic {
   study::Table (*table)(const std::vector<std::string>& names);
 };
 
-/// For dotted names: "l1d" and "hits" are parts of "l1d.hits", and "l1" is its beginning.
+/// How well a dotted name matches a word. For example, "l1d" and "hits" are parts of the name
+/// "l1d.hits", and "l1" is its beginning.
 Fit fit_of_dotted(const std::string& name, const std::string& word);
 
 /// The words as an indented paragraph that begins with `head`.

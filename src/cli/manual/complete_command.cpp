@@ -1,5 +1,5 @@
-// Candidates for the end of a command line. The shells' completions ask for them by `heddle
-// complete WORD...`.
+// Prints candidates for the end of a command line. The completion scripts of the shells call
+// `heddle complete WORD...`.
 #include <algorithm>
 
 #include <fmt/core.h>
@@ -33,7 +33,8 @@ Words policies_of(const sim::PolicyChoices::Choice& choice) {
   return words;
 }
 
-/// Keys such as "warp_scheduler=" and "l1.bytes=". After the "=", the policies that may be chosen.
+/// The candidates for an assignment. Before the "=", keys such as "warp_scheduler=" and
+/// "l1.bytes=". After the "=", the policies that may be chosen.
 Words assignments(const std::string& begun) {
   const std::size_t equals = begun.find('=');
   if (equals != std::string::npos) {

@@ -11,8 +11,8 @@
 namespace heddle::cli {
 namespace {
 
-/// Escapes text for roff: backslashes and hyphens are escaped, and no line begins with a control
-/// character.
+/// Escapes text for roff: escapes backslashes, hyphens and a control character at the beginning of
+/// a line.
 std::string roff(std::string_view text) {
   std::string escaped;
   bool begins = true;

@@ -27,11 +27,12 @@ using replay::CacheShape;
 using replay::Modes;
 using replay::ReplayCounts;
 
-/// The largest cache; each of its lines takes host memory.
+/// The size of the largest cache. It is bounded because each line of the cache takes host memory.
 constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;
 
 struct ReplayRequest {
-  std::string file, bytes, replacement, set_index;  ///< "": as in the run, and all replacements
+  /// "": as in the run; for `replacement`: all policies.
+  std::string file, bytes, replacement, set_index;
   std::vector<std::string> assignments;             ///< parameters of the replacement
   std::uint32_t associativity = 0, line_bytes = 0;  ///< 0: as in the run
   bool json = false;
@@ -83,8 +84,8 @@ CacheShape shape_of(const ReplayRequest& request, CacheShape shape) {
   return shape;
 }
 
-/// The ways to replay. Throws Error for an unknown replacement, and for a parameter that the
-/// replacement lacks.
+/// The replacement policies to replay; `unbounded` is a cache without a size limit. Throws Error
+/// for an unknown policy, and for a parameter that the policy lacks.
 Modes modes_of(const ReplayRequest& request) {
   const std::string& name = request.replacement;
   std::vector<std::string> all =

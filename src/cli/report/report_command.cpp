@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether the report is on a sweep: its file with results is the only input.
+/// Whether the report is on a sweep, because the only input is a file with results of a sweep.
 bool is_sweep(const std::vector<std::string>& inputs) {
   std::error_code error;
   for (const std::string& input : inputs) {
@@ -30,7 +30,8 @@ bool is_sweep(const std::vector<std::string>& inputs) {
   return false;
 }
 
-/// Refuses a reproduction, whose page is among its results.
+/// Refuses the folder of a reproduction, because a reproduction already has a page among its
+/// results.
 void refuse_reproduction(const std::vector<std::string>& folders) {
   std::error_code error;
   for (const std::string& folder : folders) {

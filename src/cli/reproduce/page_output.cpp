@@ -27,7 +27,7 @@ study::ScoreboardName links(const std::string& folder) {
 
 std::string plain_name(const study::Experiment& experiment) { return experiment.name; }
 
-/// The text of README.md, which stands in `place`. Both folders are absolute.
+/// The text of README.md in the folder `place`. Both folders are absolute paths.
 std::string overview(const std::vector<study::Experiment>& all, const fs::path& experiments,
                      const fs::path& place) {
   return fmt::format(

@@ -1,5 +1,5 @@
-// Answers of heddle reproduce that need nothing but the records: the scoreboard and the pages. No
-// program runs for them.
+// Answers of heddle reproduce that need nothing but the records: the scoreboard and the pages.
+// These answers run no program.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,8 @@ namespace heddle::cli {
 /// links to reports/reproduction. Each of these functions returns the exit code.
 int print_scoreboard(const std::filesystem::path& experiments, bool markdown);
 
-/// Prints the headline claims that are contradicted, with their causes, in the same two forms.
+/// Prints the headline claims that are contradicted, with their causes, as text or as a Markdown
+/// table.
 int print_contradicted(const std::filesystem::path& experiments, bool markdown);
 
 /// Writes the Markdown page of an experiment.

@@ -74,8 +74,8 @@ void add_run_options(CLI::App& app, ReproduceRequest& request) {
       ->excludes(set, settings, retry, record);
 }
 
-/// Refuses options for all experiments if there is a NAME, options for one experiment if there is
-/// none, and options beside --report, which runs nothing.
+/// Refuses options for all experiments if there is a NAME, and options for one experiment if there
+/// is no NAME. Also refuses other options beside --report, because --report runs nothing.
 void check(const CLI::App& app, const ReproduceRequest& request) {
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_name();

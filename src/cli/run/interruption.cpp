@@ -11,7 +11,8 @@
 namespace heddle::cli {
 namespace {
 
-/// A second signal within this time is a copy of the first, unless a person typed it.
+/// A second signal within this time (300 ms) counts as a copy of the first, unless it comes from
+/// the terminal.
 constexpr Interruption::Duration kDouble{300};
 
 std::string seconds(Interruption::Duration time) {

@@ -1,19 +1,20 @@
-// What happens when a signal asks a run to end: Ctrl-C, or SIGINT, SIGTERM, SIGHUP or SIGQUIT sent
-// to heddle. The program gets the signal from the terminal, or heddle passes the signal on. Then
+// The steps after a signal asks a run to end. The signal is Ctrl-C, or SIGINT, SIGTERM, SIGHUP or
+// SIGQUIT sent to heddle. The program gets the signal from the terminal, or heddle passes the
+// signal on. Then
 //
 //   at once        heddle asks the program's processes, through their journals (sim::Requests), to
-//                  stop simulating. At the end of the quantum they record the launches that run, as
-//                  incomplete. If the signal has its default action in a process, the process then
-//                  ends, a second later at the latest (sim::DeferredSignals). If a process handles
-//                  or ignores the signal, its calls of the runtime return an error
-//   recorded, 1 s  when all launches are recorded, or after a second, `keep` writes the results so
-//                  far. After a second heddle says that the program still runs
-//   10 s           the program and all that it has started get SIGTERM, or SIGKILL if the signal
-//                  was SIGTERM
-//   13 s           they get SIGKILL
+//                  stop simulating. At the end of the quantum each process records its running
+//                  launches as incomplete. If the signal has its default action in the process,
+//                  the process then ends within a second (sim::DeferredSignals). If the process
+//                  handles or ignores the signal, its calls of the runtime return an error
+//   recorded, 1 s  `keep` writes the results so far when all launches are recorded, or after a
+//                  second. After a second heddle also says that the program still runs
+//   10 s           the program and its descendants get SIGTERM, or SIGKILL if the signal was
+//                  SIGTERM
+//   13 s           the program and its descendants get SIGKILL
 //
-// A second signal sends SIGKILL at once. A program that ends by itself without another launch
-// notices nothing of this.
+// A second signal sends SIGKILL at once. A program that ends by itself without another launch is
+// not affected by these steps.
 #pragma once
 
 #include <chrono>
@@ -38,7 +39,7 @@ class Interruption {
     Duration kill{13'000};  ///< until the program gets SIGKILL
   };
 
-  /// Calls `keep` once: when the launches are recorded, or when this takes too long.
+  /// Calls `keep` once, when the launches are recorded or when `settle` has passed.
   Interruption(const std::filesystem::path& run_folder, std::function<void(int signal)> keep,
                const Patience& patience);
   Interruption(const std::filesystem::path& run_folder, std::function<void(int signal)> keep)

@@ -94,8 +94,8 @@ std::pair<std::size_t, std::string> buffer_of(const char* option, const std::str
   return {*number, text.substr(colon + 1)};
 }
 
-/// The results that the user asks for: first those for files, then those to print. Called before
-/// anything runs. Throws Error for an impossible result.
+/// The results that the user asks for. The results for files come first, then the results to print.
+/// Called before anything runs. Throws Error for an impossible result.
 std::vector<Wish> wishes_of(const KernelOptions& options,
                             const std::vector<DeviceArgument>& arguments) {
   std::vector<Wish> wishes;

@@ -80,8 +80,8 @@ void ProgressLine::update() {
   const auto now = Clock::now();
   const bool is_old = now - updated_ >= kPeriod;
   if (is_old) watch_.ask_for_report();
-  // A new line is due every kPeriod. It is drawn earlier if it was erased for a process that has
-  // since returned to the simulation.
+  // A new line is due every kPeriod. The line is drawn earlier if it was erased for a process that
+  // has since returned to the simulation.
   if (!is_old && watch_.is_drawn()) return;
   const sim::JournalWatch::Sum sum = watch_.sum();
   if (sum.launches != launches_) grid_began_ = now;

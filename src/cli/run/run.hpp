@@ -9,7 +9,7 @@
 
 namespace heddle::cli {
 
-/// A run under way: what runs, and where its results go.
+/// A run in progress: the request, the configuration, the program, and the folder of the results.
 struct Run {
   const RunRequest& request;
   sim::Configuration configuration;
@@ -25,11 +25,12 @@ using SeeRun = std::function<void(const Run& run, const sim::RunResult& result)>
 /// How heddle itself ends after a run.
 struct RunEnd {
   int exit_code = 0;
-  int signal = 0;  ///< signal that heddle ends by, so that a shell's loop ends too; 0: none
+  /// Signal with which heddle ends itself, so that a loop of the shell ends, too; 0: none.
+  int signal = 0;
 };
 
-/// Runs the program, and writes and says what was measured. Throws Error for a request that cannot
-/// be carried out.
+/// Runs the program, and writes and prints the results. Throws Error for a request that cannot be
+/// carried out.
 RunEnd carry_out(const RunRequest& request, const SeeRun& see);
 
 /// Returns the exit code, unless a signal ends this process.

@@ -40,7 +40,7 @@ std::string machine_name(const RunRequest& request) {
   return fs::path(request.configuration.machine.value_or(sim::kDefaultMachine)).stem().string();
 }
 
-/// Starts heddle itself as the program, with a command that people do not type.
+/// Starts heddle itself as the program, with an internal command (kernel or captured).
 void start_own(const char* command, const std::vector<std::string>& options,
                const std::string& file, jobs::ProgramStart& start, sim::RunSubject& subject) {
   subject.program = file;
@@ -95,8 +95,8 @@ std::vector<std::string> warnings_of(const Run& run, const sim::RunResult& resul
   return warnings;
 }
 
-/// The exit code is the program's, except after a failure or an interruption that the program does
-/// not report.
+/// The exit code is the program's. If the run failed or was interrupted and the program's exit code
+/// does not show it, heddle's exit code shows it.
 RunEnd end_of(const jobs::ProgramEnd& end, const sim::RunOutcome& outcome) {
   const bool unnoticed = end.signal == 0 && end.exit_code == 0;
   if (outcome.status == sim::RunStatus::failed) return {unnoticed ? 1 : end.exit_code, 0};
@@ -107,7 +107,7 @@ RunEnd end_of(const jobs::ProgramEnd& end, const sim::RunOutcome& outcome) {
   return {end.exit_code, 0};
 }
 
-/// Writes what was measured until a signal asked the run to end. The program may still run.
+/// Writes the results up to the signal that asked the run to end. The program may still run.
 void keep_results(const Run& run, int signal) {
   try {
     write_results(run, sim::gather_results(run.folder.path()), study::interrupted_outcome(signal));
@@ -122,8 +122,7 @@ bool has_said_why(const Run& run, const sim::RunOutcome& outcome) {
          outcome.status == sim::RunStatus::failed;
 }
 
-/// Says what was measured, and writes it. If the request is quiet, says only why a run is not
-/// complete.
+/// Prints and writes the results. If the request is quiet, prints only why a run is not complete.
 RunEnd conclude(Run& run, const jobs::ProgramEnd& end, const SeeRun& see) {
   const sim::RunResult result = sim::gather_results(run.folder.path());
   sim::RunOutcome outcome = study::outcome_of(result, end);
@@ -149,7 +148,7 @@ RunEnd conclude(Run& run, const jobs::ProgramEnd& end, const SeeRun& see) {
 struct LiveRun {
   explicit LiveRun(std::uint16_t port) : view(port) {}
 
-  /// Says where the page is. Before this call the page has nothing to show.
+  /// Prints the address of the page. Before this call the page has nothing to show.
   void begin(const Run& run) {
     const sim::RunSubject& subject = run.subject;
     data.emplace(study::LiveSubject{fs::path(subject.program).filename().string(), subject.machine,
@@ -162,8 +161,8 @@ struct LiveRun {
   std::optional<study::LiveData> data;
 };
 
-/// Watches the program: shows how far it has come until a signal asks it to end, serves the live
-/// page, and carries out the interruption.
+/// Watches the program. Shows the progress until a signal asks the program to end, serves the live
+/// page, and carries out the steps after a signal (interruption.hpp).
 class RunAttendant final : public jobs::Attendant {
  public:
   RunAttendant(const Run& run, LiveRun* live)
@@ -208,11 +207,10 @@ void check_probes(const sim::ProbeChoices& probes, const RunRequest& request) {
        lost->is_table ? "the table" : "its file");
 }
 
-/// Names the files that the run leaves: buffers, and the output folder.
+/// Prints the names of the files that the run leaves: buffers, and the output folder.
 void say_files(const RunRequest& request, const RunEnd& end) {
   if (request.quiet) return;
-  const bool has_dumps =
-      end.exit_code == 0;  // after any other exit code the kernel did not end and left no buffers
+  const bool has_dumps = end.exit_code == 0;  // otherwise no buffer was written
   for (const std::string& dump : request.kernel.dumps) {
     if (has_dumps) jobs::say_wrote(dump.substr(dump.find(':') + 1));
   }
@@ -232,8 +230,8 @@ RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   configuration.check_files();
   sim::RunSubject subject{request.program, {}, machine_name(request), request.typed};
   jobs::ProgramStart start = program_start(request, subject);
-  const jobs::HeldSignals held;  // no signal takes effect before the objects that are made from
-                                 // here on are cleared away
+  // Signals take effect after the destructors of the objects below.
+  const jobs::HeldSignals held;
   start.blocked = held.before();
   Run run{request,
           std::move(configuration),

@@ -20,7 +20,7 @@ std::set<std::string> named_files(const std::filesystem::path& table) {
       if (line.size() > kFileColumn && !line[kFileColumn].empty()) files.insert(line[kFileColumn]);
     });
   } catch (const Error&) {
-    // The reader that shows the table says what is wrong with it.
+    // The code that shows the table reports errors in the table.
   }
   return files;
 }

@@ -9,7 +9,7 @@
 namespace heddle::cli {
 
 /// Warns of files that are missing, and of files that are newer than the program. Empty if the
-/// folder has no such table.
+/// folder has no source_lines.csv.
 std::vector<std::string> source_warnings(const std::filesystem::path& folder,
                                          const std::filesystem::path& program);
 

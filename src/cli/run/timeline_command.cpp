@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kNamedKernels = 3;  ///< most kernels that a picture names
 constexpr std::size_t kNamedWidth = 40;   ///< most characters of a kernel's name
 
-/// A run that has ended, as far as a picture shows it.
+/// The parts of an ended run that a picture shows.
 struct Ended {
   sim::Configuration configuration;
   std::string program;  ///< name and arguments of the program
@@ -37,8 +37,8 @@ struct Ended {
   std::vector<std::vector<study::SmWarps>> processes;  ///< processes that have a timeline
 };
 
-/// The requests for all runs of a picture. Throws Error for impossible settings, before any of the
-/// runs begins.
+/// The requests for all runs of a picture. Throws Error for impossible settings, before the first
+/// run begins.
 std::vector<RunRequest> variants_of(const RunRequest& request) {
   std::vector<RunRequest> variants = {request};
   for (const std::string& versus : request.timeline.versus) {

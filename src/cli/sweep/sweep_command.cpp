@@ -171,7 +171,8 @@ void check_files(const SweepRequest& request) {
   }
 }
 
-/// The setting that speed-ups refer to: the one that the user asks for, or the first.
+/// The setting that speed-ups are relative to: the setting that the user asks for, or the first
+/// setting.
 std::string baseline_of(const SweepRequest& request, std::span<const study::Cell> cells) {
   if (request.baseline.empty()) return cells.front().setting;
   std::vector<std::string> known;

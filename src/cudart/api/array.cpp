@@ -1,4 +1,4 @@
-// CUDA arrays: allocation, and questions about an array.
+// Allocates CUDA arrays, and answers queries about an array.
 #include "cudart/api/copy_end.hpp"
 
 using namespace heddle::cudart;

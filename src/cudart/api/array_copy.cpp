@@ -16,7 +16,7 @@ struct ArrayPlace {
   std::size_t x, y;
 };
 
-/// Which end of a copy the array is. The other end is linear memory.
+/// Whether the array is the source or the destination of a copy. The other end is linear memory.
 enum class ArrayIs : std::uint8_t { destination, source };
 
 cudaError_t copy_array_rows(ArrayIs end, const ArrayPlace& array, const Rows& linear,

@@ -6,7 +6,8 @@ using namespace heddle::cudart;
 
 namespace {
 
-/// One side of cudaMemcpy3DParms: an array or a pitched pointer, and where the box begins in it.
+/// The source or the destination in cudaMemcpy3DParms: an array or a pitched pointer, with the
+/// position at which the box begins.
 struct Side {
   cudaArray_t array;
   cudaPos position;
@@ -37,7 +38,7 @@ BoxCopy plan_box(Context& context, const Side& to, const Side& from, cudaExtent 
   const Array* const to_array = array_behind(context, to);
   const Array* const from_array = array_behind(context, from);
   const Array* const any = to_array != nullptr ? to_array : from_array;
-  // Widths count texels if an array takes part, and bytes otherwise.
+  // The width is in texels if the source or the destination is an array, and in bytes otherwise.
   const BoxExtent box{product_of(extent.width, any != nullptr ? any->texel_bytes : 1),
                       extent.height, extent.depth};
   if (box.bytes() == 0) return {};

@@ -1,4 +1,4 @@
-// The two ends of a copy, made from the arguments of the copy functions.
+// Makes the ends of a copy (source and destination) from the arguments of the copy functions.
 #pragma once
 
 #include "cudart/error/cuda_error.hpp"
@@ -26,7 +26,7 @@ inline BoxCopy box_of(const CopyEnd& to, const CopyEnd& from, const BoxExtent& e
   return {to.start, from.start, to.pitches, from.pitches, extent};
 }
 
-/// Throws if the rows would overlap.
+/// Throws CudaError if the pitch is less than the width, so that the rows would overlap.
 inline void require_pitch(std::uint64_t pitch, const BoxExtent& extent) {
   require(extent.height <= 1 || extent.width <= pitch, cudaErrorInvalidPitchValue);
 }

@@ -1,4 +1,4 @@
-// The one device: its number and attributes, waiting for it and resetting it.
+// Functions for the only device: its number and attributes, synchronization and reset.
 #include <cstdio>
 #include <cstring>
 

@@ -6,8 +6,8 @@ using namespace heddle::cudart;
 
 namespace {
 
-/// Returns the last error of the thread, or the failure of the device if the device is lost. With
-/// `forget`, the thread then has no last error; a failure of the device stays.
+/// Returns the last error of the thread, or the failure of the device if the device is lost. If
+/// `forget` is true, also clears the last error of the thread, but not the failure of the device.
 cudaError_t last_error(bool forget) {
   Runtime& state = runtime();
   ThreadState& thread = state.thread();

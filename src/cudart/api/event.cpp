@@ -1,4 +1,4 @@
-// Events. The time of an event is simulated time; work of the host takes none.
+// Events. The time of an event is simulated time. Work of the host takes no simulated time.
 #include "cudart/runtime/entry.hpp"
 
 using namespace heddle::cudart;
@@ -16,8 +16,8 @@ cudaError_t create(cudaEvent_t* event, unsigned flags, const char* call = __buil
   });
 }
 
-/// An event for queries and waits. Throws for an event that is captured in a graph: it has no time,
-/// and there is nothing to wait for.
+/// The event of a query or a wait. Throws CudaError for an event that is captured in a graph,
+/// because a captured event has no time and no work to wait for.
 const Event& event_at(Context& context, cudaEvent_t event) {
   const Event& found = context.events().at(event);
   require(found.capture == nullptr, cudaErrorCapturedEvent);

@@ -7,7 +7,8 @@ using namespace heddle::cudart;
 namespace {
 
 /// Fills a box of memory. A fill of device memory is asynchronous even without a stream. The host
-/// waits only if the memory is its own.
+/// waits only for a blocking fill of memory that the host can access (pinned, managed or
+/// registered).
 cudaError_t fill_box(void* pointer, const Pitches& pitches, int value, const BoxExtent& extent,
                      cudaStream_t stream_handle, HostOrder order,
                      const char* call = __builtin_FUNCTION()) {

@@ -1,4 +1,4 @@
-// Kernels: their attributes, and how many of their blocks fit on an SM.
+// Functions for kernels: attributes, and the number of blocks that fit on an SM.
 #include <algorithm>
 
 #include "cudart/api/export.hpp"

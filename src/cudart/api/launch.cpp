@@ -20,8 +20,8 @@ KernelShape shape_of(const dim3& grid, const dim3& block, std::size_t shared_byt
   return {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared_bytes};
 }
 
-/// Throws the error of the verdict with a message. If a program does not check for errors, this
-/// message is the only sign that the kernel did not run.
+/// Throws the verdict's error with a message for the user. If a program does not check for errors,
+/// this message is the only sign that the kernel did not run.
 [[noreturn]] void refuse(const DeviceFunction& function, const KernelShape& shape,
                          const LaunchVerdict& verdict) {
   const Dim3 &grid = shape.grid, &block = shape.block;

@@ -17,8 +17,8 @@ cudaError_t get_limit(std::size_t* value, cudaLimit limit,
   });
 }
 
-/// Accepts a preference, which has no effect: the machine's configuration sets the split between
-/// cache and shared memory.
+/// Accepts a preference. The preference has no effect, because the machine's configuration sets the
+/// split between cache and shared memory.
 cudaError_t accept_preference(const char* call = __builtin_FUNCTION()) {
   return enter(call, [](Context&) {});
 }

@@ -14,7 +14,7 @@ heddle::Addr as_address(const void* pointer) { return reinterpret_cast<std::uint
 
 std::uint64_t pitch_of(std::uint64_t width) { return rounded_up(width, kPitchAlignment); }
 
-/// Allocates nothing for 0 bytes: the program gets a null pointer.
+/// For 0 bytes, allocates nothing and returns a null pointer.
 void* allocate_device(Context& context, std::uint64_t bytes) {
   return bytes == 0 ? nullptr : as_pointer(context.memory().allocate_device(bytes));
 }

@@ -1,6 +1,5 @@
-// Advice on where managed memory should lie, prefetches, and attributes of ranges. Memory lies in
-// one place here, so advice and prefetches have no effect. Requests that CUDA refuses are refused
-// here, too.
+// Advice on where managed memory should lie, prefetches, and attributes of ranges. In heddle memory
+// has one place, so advice and prefetches have no effect. heddle refuses the same requests as CUDA.
 #include <cstring>
 
 #include "cudart/api/export.hpp"
@@ -29,7 +28,8 @@ void require_range(Context& context, const void* pointer) {
 
 }  // namespace
 
-/// CUDA 13 has other arguments after the first three. This function ignores them.
+/// CUDA 13 has other arguments after the first three. This function ignores all arguments after the
+/// first three.
 cudaError_t cudaMemAdvise(const void* devPtr, size_t, cudaMemoryAdvise, int) {
   return enter([&](Context& context) { require_range(context, devPtr); });
 }
@@ -42,7 +42,8 @@ cudaError_t cudaMemAdvise_v2(const void* devPtr, size_t, cudaMemoryAdvise,
   });
 }
 
-/// CUDA 13 has other arguments after the first two. This function ignores them.
+/// CUDA 13 has other arguments after the first two. This function ignores all arguments after the
+/// first two.
 cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t, int, cudaStream_t) {
   return enter([&](Context& context) { require_range(context, devPtr); });
 }

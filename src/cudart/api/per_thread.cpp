@@ -1,5 +1,5 @@
-// The names that programs built with --default-stream per-thread call. The functions are the same,
-// but stream 0 is the calling thread's own stream.
+// The functions that programs built with --default-stream per-thread call. Each does the same as
+// the function without a suffix, but stream 0 is the calling thread's own stream.
 #include <cstddef>
 #include <tuple>
 

@@ -1,5 +1,5 @@
-// Plans a launch, a copy or a fill: checks the arguments as CUDA does, but puts the work nowhere
-// yet. The calls that put work into a stream use these plans, and so do the nodes of graphs.
+// Plans a launch, a copy or a fill: checks the arguments as CUDA does, and does not yet put the
+// work into a stream. Calls with a stream and nodes of graphs use these plans.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,8 @@ using ParameterMaker = std::function<std::vector<std::uint8_t>(const isa::Progra
 WorkMaker plan_kernel(Context& context, const void* handle, const KernelShape& shape,
                       bool cooperative, const ParameterMaker& parameters);
 
-/// Throws CudaError for what CUDA refuses. The box is empty if there is nothing to copy or fill.
+/// These functions throw CudaError for a copy or a fill that CUDA refuses. The box is empty if
+/// there is nothing to copy or fill.
 BoxCopy plan_copy(Context& context, void* to, const void* from, std::size_t count,
                   cudaMemcpyKind kind);
 BoxCopy plan_copy(Context& context, const cudaMemcpy3DParms& parameters);

@@ -1,6 +1,6 @@
 // Stream-ordered allocation. An allocation takes the memory at once. A free returns the memory when
-// the stream reaches the free. There is one pool, the default one; the pools that programs create
-// are other names for it.
+// the stream reaches the free. heddle has one pool, the default pool. A pool that a program creates
+// is another name for the default pool.
 #include "cudart/runtime/entry.hpp"
 
 using namespace heddle::cudart;
@@ -24,7 +24,7 @@ cudaError_t allocate(void** pointer, std::size_t size, cudaStream_t stream,
       *pointer = reinterpret_cast<void*>(block->address);
       return;
     }
-    // Frees that are still queued may make room.
+    // Runs the queued work, because queued frees may release enough memory.
     if (context.memory().image().free_bytes() < size) context.scheduler().drain();
     *pointer = reinterpret_cast<void*>(context.memory().allocate_device(size));
   });
@@ -108,8 +108,8 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t memPoo
   });
 }
 
-/// The functions of CUDA 13 for the default and the present pool. They also have an argument for
-/// the type of the memory.
+/// Functions of CUDA 13 for the default pool and the present pool. Their argument for the type of
+/// the memory has no effect.
 cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* memPool, cudaMemLocation* location,
                                      cudaMemAllocationType) {
   return answer_pool(memPool, location == nullptr ? -1 : location->id);
@@ -156,7 +156,7 @@ cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType
   });
 }
 
-/// Sets a high-water mark to 0, from where it grows anew.
+/// Resets a high-water mark to 0.
 cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attr,
                                            void* value) {
   return enter([&](Context& context) {

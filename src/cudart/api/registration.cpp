@@ -1,5 +1,5 @@
-// Functions that compiled programs call before main. They register each fat binary with its
-// kernels, variables and textures.
+// Functions that compiled programs call before main. These functions register each fat binary with
+// its kernels, variables and textures.
 #include <dlfcn.h>
 #include <link.h>
 
@@ -16,8 +16,8 @@ Binary& binary_of(Runtime& state, void** handle) {
   return *binary;
 }
 
-/// Whether `address` lies in the program itself and not in a library. A library may be unloaded;
-/// the program stays until the process ends.
+/// Whether `address` lies in the program itself and not in a library. A library may be unloaded,
+/// but the program stays in memory until the process ends.
 bool in_main_program(const void* address) {
   Dl_info info;
   link_map* object = nullptr;
@@ -44,8 +44,8 @@ HEDDLE_EXPORT void** __cudaRegisterFatBinary(void* fatCubin) {
 
 HEDDLE_EXPORT void __cudaRegisterFatBinaryEnd(void**) {}
 
-/// Also called at exit, before destructors that may still launch kernels. The program's own code
-/// therefore stays registered.
+/// Compiled programs also call this function at exit, before destructors that may still launch
+/// kernels. Therefore the device code of the program itself stays registered.
 HEDDLE_EXPORT void __cudaUnregisterFatBinary(void** fatCubinHandle) {
   enter_runtime([&](Runtime& state) {
     Binary& binary = binary_of(state, fatCubinHandle);

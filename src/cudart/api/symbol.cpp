@@ -5,7 +5,7 @@ using namespace heddle::cudart;
 
 namespace {
 
-/// The end of a copy at `count` bytes of a variable, from `offset` on.
+/// The end of a copy that is `count` bytes of a variable, from byte `offset` on.
 CopyEnd symbol_end(Context& context, const void* symbol, std::size_t offset, std::size_t count) {
   const DeviceVariable& variable = context.variable(symbol);
   require(offset <= variable.bytes && count <= variable.bytes - offset);

@@ -1,5 +1,5 @@
-// Texture objects and legacy texture references. A kernel looks a texture up when it reads the
-// texture, so queued work runs before a texture changes.
+// Texture objects and legacy texture references. A kernel reads the description of a texture when
+// it samples the texture. Therefore all queued work runs before a description changes.
 #include "cudart/memory/texture.hpp"
 
 #include "cudart/runtime/entry.hpp"
@@ -29,7 +29,8 @@ TextureDescriptor texels_of(Context& context, const cudaResourceDesc& resource) 
   throw CudaError(cudaErrorNotSupported, "mipmapped textures are not supported");
 }
 
-/// Makes a legacy reference stand for `texture`, with the sampling that the host's object has now.
+/// Binds `texture` to a legacy reference, with the present sampling settings of the host's
+/// reference object.
 void bind(Context& context, const textureReference* reference, TextureDescriptor texture) {
   const TextureSymbol& symbol = context.texture(reference);
   set_sampling(texture, sampling_of(*reference, symbol.normalized_read));
@@ -37,8 +38,7 @@ void bind(Context& context, const textureReference* reference, TextureDescriptor
   context.device().textures().bind(symbol.address, texture);
 }
 
-/// The bytes of a bound buffer. They are fewer than the program states if the allocation ends
-/// earlier.
+/// The number of bytes of a bound buffer: `bytes`, or fewer if the allocation ends earlier.
 std::uint64_t bytes_from(const Memory& memory, const void* pointer, std::uint64_t bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const auto block = memory.at_device(address);

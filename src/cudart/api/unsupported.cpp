@@ -1,6 +1,6 @@
-// Functions that programs may link against and that heddle does not carry out. Each says so once,
-// and returns cudaErrorNotSupported. The functions ignore their arguments, so one definition serves
-// all signatures.
+// Functions that programs may link against and that heddle does not carry out. Each function
+// reports once that it is not supported, and returns cudaErrorNotSupported. The functions ignore
+// their arguments, so one definition serves all signatures.
 #include "cudart/runtime/unsupported_call.hpp"
 
 #define X(name)                                         \

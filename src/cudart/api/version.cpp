@@ -1,4 +1,5 @@
-// The differences between the CUDA versions that programs are built against: numbers and layouts.
+// Functions that differ between the CUDA versions that programs are built against. These functions
+// return version numbers, and structures whose layout depends on the version.
 #include "cudart/api/export.hpp"
 #include "cudart/api/symbol_version.hpp"
 #include "cudart/device/properties.hpp"
@@ -54,7 +55,7 @@ HEDDLE_EXPORT HEDDLE_VERSION_13("cudaDriverGetVersion") cudaError_t
   return answer_version(version, kVersion13);
 }
 
-// In CUDA 12 the old name keeps the layout of CUDA 11.
+// In CUDA 12 the name without _v2 keeps the layout of CUDA 11.
 HEDDLE_EXPORT HEDDLE_VERSION_11("cudaGetDeviceProperties") cudaError_t
     heddle_device_properties_11(void* prop, int device) {
   return write_properties(prop, device, write_properties_11);

@@ -24,13 +24,13 @@ struct DeviceDescription {
   std::uint32_t l2_bytes = 0;
   std::uint32_t registers_per_sm = 0;  ///< number of 32-bit registers
   std::uint32_t register_unit = 32;    ///< a warp gets a multiple of this many registers
-  std::uint32_t block_threads = kMaxBlockThreads;  ///< most threads of a block
+  std::uint32_t block_threads = kMaxBlockThreads;  ///< greatest number of threads in a block
   std::uint32_t registers_per_thread = 255;
   std::uint32_t threads_per_sm = 0;
   std::uint32_t warps_per_sm = 64;
   std::uint32_t blocks_per_sm = 0;
   std::uint32_t shared_per_sm = 0;     ///< bytes
-  std::uint32_t shared_per_block = 0;  ///< without opt-in, bytes
+  std::uint32_t shared_per_block = 0;  ///< bytes that a block may use without opt-in
   std::uint32_t shared_per_block_optin = 0;
 };
 

@@ -20,8 +20,8 @@ bool exceeds(const Dim3& size, const Dim3& limit) {
   return size.x > limit.x || size.y > limit.y || size.z > limit.z;
 }
 
-/// Why no launch of this shape is accepted on the device. "" if the shape itself does not forbid a
-/// launch.
+/// The reason why the device accepts no launch of this shape, whatever the kernel; "" if there is
+/// none.
 std::string misfit(const KernelShape& shape, const DeviceDescription& device) {
   constexpr Dim3 kMaxGrid{kMaxGridX, kMaxGridY, kMaxGridZ};
   constexpr Dim3 kMaxBlock{kMaxBlockX, kMaxBlockY, kMaxBlockZ};
@@ -42,8 +42,8 @@ std::string shared_that_would_run(const isa::Program& program, const DeviceDescr
                      device.shared_per_sm - program.shared_bytes);
 }
 
-/// Says that a block has too many registers. Registers are given to a warp in units. `threads` is
-/// the size of the largest block that would run.
+/// The message that a block needs too many registers. The registers of a warp are rounded up to a
+/// multiple of `register_unit`. `threads` is the size of the largest block that would run.
 std::string too_many_registers(const isa::Program& program, std::uint64_t warps,
                                const DeviceDescription& device, std::uint32_t threads) {
   const std::uint64_t registers =

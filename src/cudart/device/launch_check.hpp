@@ -17,18 +17,18 @@ struct KernelShape {
   std::uint64_t dynamic_shared_bytes = 0;
 };
 
-/// cudaSuccess, or the error of a refused launch, with the reason for people.
+/// cudaSuccess, or the error code of a refused launch with the reason in words.
 struct LaunchVerdict {
   cudaError_t code = cudaSuccess;
   std::string reason;
 };
 
-/// `max_dynamic_shared` are the bytes that the program opted in to for the kernel; -1 is the
-/// default.
+/// `max_dynamic_shared` is the number of bytes of dynamic shared memory that the program opted in
+/// to for the kernel; -1: the device's default.
 LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape,
                            const DeviceDescription& device, int max_dynamic_shared);
 
-/// Bytes of dynamic shared memory that a block of the kernel may ask for.
+/// The most bytes of dynamic shared memory that a block of the kernel may ask for.
 std::uint64_t dynamic_shared_limit(const isa::Program& program, const DeviceDescription& device,
                                    int max_dynamic_shared);
 

@@ -26,8 +26,8 @@ class Limits {
 };
 
 inline constexpr std::size_t kDefaultHeapBytes = 8u << 20;
-/// The least bytes of a stack. A stack frame of heddle holds all registers of a function, so it is
-/// larger than a frame of CUDA's compiler, for which programs choose their limits.
+/// The least bytes of a stack. Programs choose limits for the stack frames of CUDA's compiler. A
+/// stack frame of heddle is larger, because it holds all registers of a function.
 inline constexpr std::size_t kLeastStackBytes = exec::kDefaultStackBytes;
 inline constexpr std::size_t kMostStackBytes = 1u << 30;
 

@@ -11,8 +11,7 @@ namespace heddle::cudart {
 /// The properties in the layout of CUDA 12.
 cudaDeviceProp properties_of(const DeviceDescription& device);
 
-/// Bytes of the structure in the other layouts that programs are compiled with: CUDA 11 and CUDA
-/// 13.
+/// Size of the structure in the layouts of CUDA 11 and CUDA 13, in bytes.
 inline constexpr std::size_t kProperties11Bytes = offsetof(cudaDeviceProp, hostRegisterSupported);
 inline constexpr std::size_t kProperties13Bytes = 1008;
 

@@ -1,5 +1,6 @@
-// How the inner functions of the runtime refuse a call: with the error code that the program gets.
-// A message for standard error is added where the code alone leaves a person guessing.
+// The exception with which the inner functions of the runtime refuse a call. The exception has the
+// error code that the program gets. It also has a message for standard error if the code alone does
+// not explain the error.
 #pragma once
 
 #include <string>
@@ -19,7 +20,7 @@ class CudaError : public Error {
   cudaError_t code_;
 };
 
-/// Throws CudaError unless `holds`.
+/// Throws CudaError if `holds` is false.
 inline void require(bool holds, cudaError_t code = cudaErrorInvalidValue) {
   if (!holds) throw CudaError(code);
 }

@@ -1,13 +1,14 @@
 // Errors that a program may have missed, for the results of its run. The rules:
 //
-// 1. A kernel's fault always fails the run: the fault cuts the measurement off.
-// 2. A launch by <<<...>>> returns nothing. The error of a refused launch waits in its thread until
-//    cudaGetLastError or cudaPeekAtLastError returns an error to this thread. Any such error counts
-//    as notice of all launches that were refused in the thread before. A refused launch without
-//    notice at the end of the program fails the run: the program computed without the kernel.
-// 3. An error that a call returns is left to the program, which may have ignored it. Errors are
-//    counted by kind (function and code), and the results warn of each kind. cudaErrorNotReady is
-//    an answer and does not count.
+// 1. A kernel's fault always fails the run, because the fault ends the measurement early.
+// 2. A launch by <<<...>>> returns no error. The error of a refused launch waits in its thread
+//    until cudaGetLastError or cudaPeekAtLastError returns an error to this thread. Any such error
+//    counts as notice of all launches that were refused in the thread before. If the program ends
+//    without notice of a refused launch, the run fails, because the program computed without the
+//    kernel.
+// 3. An error that a call returns does not fail the run, because the program may have handled the
+//    error. Errors are counted by kind (function and code), and the results have a warning for each
+//    kind. cudaErrorNotReady is an answer and does not count.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@
 
 namespace heddle::cudart {
 
-/// Launches that were refused in a thread since the thread last asked for an error.
+/// The launches that were refused in a thread since a query last returned an error to the thread.
 class MissedLaunches {
  public:
   /// `message` is one sentence. Only the message of the first launch is kept.

@@ -37,7 +37,7 @@ std::uint64_t texel_bytes(const cudaChannelFormatDesc& format);
 /// impossible shape.
 Array describe_array(const cudaChannelFormatDesc& format, const cudaExtent& extent, unsigned flags);
 
-/// The texels from (x, y, z) on as one end of a copy; x is in bytes. Throws
+/// One end of a copy: a box of texels that begins at (x, y, z). x is in bytes. Throws
 /// CudaError(cudaErrorInvalidValue) if the box does not lie in the array.
 CopyAddress copy_address_in(const Array& array, std::uint64_t x_bytes, std::uint64_t y,
                             std::uint64_t z, const BoxExtent& extent);

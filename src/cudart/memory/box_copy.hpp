@@ -21,8 +21,8 @@ struct Pitches {
   std::uint64_t row = 0, slice = 0;  ///< bytes from one row or slice to the next
 };
 
-/// Bytes from the first to the last of a box, both included. 0 for an empty box, and kTooLarge for
-/// a box that no memory holds.
+/// The number of bytes from the first to the last byte of a box, both included; 0 for an empty box,
+/// and kTooLarge for a box that is larger than any memory.
 std::uint64_t span_bytes(const BoxExtent& extent, const Pitches& pitches);
 
 struct BoxCopy {

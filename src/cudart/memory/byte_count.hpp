@@ -1,5 +1,6 @@
-// Programs ask for sizes that are products of numbers which they choose freely. A size of more than
-// 64 bits becomes kTooLarge, which is more than any memory has, and stays kTooLarge.
+// Computes sizes from numbers that a program chooses freely, so that a product may overflow. A size
+// of more than 64 bits becomes kTooLarge, which is more than any memory has. Further arithmetic on
+// kTooLarge gives kTooLarge.
 #pragma once
 
 #include <cstdint>

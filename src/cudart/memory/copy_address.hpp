@@ -1,6 +1,6 @@
 // One end of a copy: its address, and whether the address is in the host or in the device. The
-// direction that a program states decides between the two; for cudaMemcpyDefault, the allocations
-// decide.
+// program states this by the direction of the copy (cudaMemcpyKind). For cudaMemcpyDefault, the
+// runtime decides from its allocations.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Direction {
 /// Throws CudaError(cudaErrorInvalidMemcpyDirection) for an unknown `kind`.
 Direction direction_of(const Memory& memory, const void* to, const void* from, cudaMemcpyKind kind);
 
-/// Whether the allocations say that the pointer is a device pointer.
+/// Whether the pointer points into an allocation of the device.
 bool is_device_pointer(const Memory& memory, const void* pointer);
 
 /// The `bytes` at `pointer` as one end of a copy. Throws CudaError(cudaErrorInvalidValue) if the
@@ -32,7 +32,7 @@ bool is_device_pointer(const Memory& memory, const void* pointer);
 CopyAddress copy_address(const Memory& memory, const void* pointer, bool device,
                          std::uint64_t bytes);
 
-/// The place in this process of the bytes that begin at `start`.
+/// A pointer, in this process, to the `bytes` that begin at `start`.
 std::uint8_t* bytes_at(const Memory& memory, const CopyAddress& start, std::uint64_t bytes);
 
 }  // namespace heddle::cudart

@@ -1,7 +1,7 @@
 // Memory that graphs allocate. The memory is allocated, and its address is fixed, when the
-// allocating node is made. The memory is in use from the time when this node runs until it is
-// freed, which may happen in the same graph, in another graph or outside graphs. It is returned to
-// the device when it is not in use and no node and no executable graph refers to it.
+// allocating node is made. The memory is in use from the run of this node until a free. The free
+// may be in the same graph, in another graph or outside graphs. The device gets the memory back
+// when it is not in use and no node or executable graph refers to it.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class GraphMemory {
     Addr address;
     std::uint64_t bytes;
   };
-  /// Bytes that are in use or reserved for graphs, now and at most so far.
+  /// A number of bytes, in use or reserved for graphs: the present number and the greatest so far.
   struct Size {
     std::uint64_t current = 0, high = 0;
     void set(std::uint64_t bytes) { high = std::max(high, current = bytes); }

@@ -63,7 +63,7 @@ void Memory::register_host(void* host, std::uint64_t bytes, unsigned flags) {
 }
 
 /// Kernels name the variable by its device address, which is the same in every run. Pointers that
-/// the host made hold its host address, which differs from run to run.
+/// the host made hold the variable's host address, which differs from run to run.
 Addr Memory::share_variable(void* host, std::uint64_t bytes) {
   if (const auto known = at_host(host)) return known->device;
   const Addr device =

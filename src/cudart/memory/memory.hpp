@@ -1,8 +1,8 @@
-// The allocations of the program, and what a pointer of the program points at: device memory, host
-// memory that the device reaches (pinned, managed, registered), or ordinary host memory that the
-// device does not reach.
+// The allocations of the program, and the kind of memory at a pointer of the program. The kinds are
+// device memory, host memory that the device can reach (pinned, managed or registered), and
+// ordinary host memory, which the device cannot reach.
 //
-// Pinned and managed memory has the same address for host and device, which the simulator chooses.
+// Pinned and managed memory has one address for host and device, and the simulator chooses it.
 // Registered memory is the program's own. The device sees it at an address that the simulator
 // chooses (exec::HostAddresses), so that device addresses do not change from run to run.
 #pragma once
@@ -69,12 +69,13 @@ class Memory {
   void free_all_device();
 
  private:
-  /// Lets the device reach host memory. `block` has everything except the device address, which is
-  /// returned.
+  /// Lets the device reach host memory. All members of `block` are set except the device address.
+  /// Returns the device address.
   Addr reach_host(MemoryBlock block);
 
   exec::MemoryImage& image_;
-  std::map<Addr, MemoryBlock> blocks_;  ///< key: device address; lacks the variables of modules
+  /// Key: device address; does not contain the variables of modules.
+  std::map<Addr, MemoryBlock> blocks_;
   /// Device addresses of registered memory; key: first host address.
   std::map<Addr, Addr> registered_;
 };

@@ -8,25 +8,26 @@
 
 namespace heddle::cudart {
 
-/// A texture object as the program made it, kept for questions about it.
+/// The arguments with which the program made a texture object, kept for the program's queries.
 struct Texture {
   std::uint64_t handle = 0;
   cudaResourceDesc resource{};
   cudaTextureDesc sampling{};
 };
 
-/// The texels of an array.
+/// Describes the texels of an array.
 exec::TextureDescriptor texels_of(const Array& array);
-/// Consecutive texels. Throws CudaError if they are not in one allocation.
+/// Describes consecutive texels. Throws CudaError if the texels are not in one allocation.
 exec::TextureDescriptor texels_in_line(const Memory& memory, const void* pointer,
                                        const cudaChannelFormatDesc& format, std::uint64_t bytes);
-/// Rows of texels, `pitch` bytes apart. Throws CudaError if they are not in one allocation.
+/// Describes rows of texels, `pitch` bytes apart. Throws CudaError if the rows are not in one
+/// allocation.
 exec::TextureDescriptor texels_in_rows(const Memory& memory, const void* pointer,
                                        const cudaChannelFormatDesc& format, std::uint64_t width,
                                        std::uint64_t height, std::uint64_t pitch);
 
-/// Sets how the texels are sampled. Throws CudaError for a filter or a way of reading that the
-/// format lacks.
+/// Sets how the texels are sampled. Throws CudaError for a filter or a read mode that the texels'
+/// format does not support.
 void set_sampling(exec::TextureDescriptor& texture, const cudaTextureDesc& sampling);
 
 /// The sampling of a legacy reference. `normalized_read` follows from the type of the reference.

@@ -10,11 +10,12 @@
 namespace heddle::cudart {
 namespace {
 
-/// The most bytes of device code in an entry. A damaged size must not take all memory.
+/// The most bytes of device code in an entry. The bound keeps a damaged size from taking all
+/// memory.
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 31;
 
-/// The most bytes that so many packed bytes can unpack to. A byte of LZ4 extends a run by at most
-/// 255. A block of Zstandard has at least 4 bytes and unpacks to at most 128 KiB.
+/// The most bytes that `packed` compressed bytes can unpack to. A byte of LZ4 extends a run by at
+/// most 255 bytes. A block of Zstandard has at least 4 bytes and unpacks to at most 128 KiB.
 std::uint64_t most_unpacked(Compression compression, std::uint64_t packed) {
   return compression == Compression::lz4 ? 255 * (packed + 1) : (packed / 4 + 1) << 17;
 }

@@ -1,5 +1,5 @@
-// Device code as a program carries it, which `__cudaRegisterFatBinary` receives. A wrapper points
-// to PTX text that ends with a NUL, or to a container. A container has entries for several
+// Device code in the form that a program passes to `__cudaRegisterFatBinary`. A wrapper points to
+// PTX text that ends with a NUL, or to a container. A container has entries for several
 // architectures, each with PTX or machine code, plain or compressed.
 //
 //   container: u32 0xBA55ED50, u16 version, u16 header bytes (16), u64 bytes of entries

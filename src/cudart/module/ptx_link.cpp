@@ -16,7 +16,8 @@ std::size_t skip_space(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// The function's name after ".func", and after its result in parentheses if it has one.
+/// The name of the function in the text after ".func" and, if there is one, after the result in
+/// parentheses.
 std::string name_after(std::string_view text, std::size_t at) {
   at = skip_space(text, at);
   if (at < text.size() && text[at] == '(') at = skip_space(text, text.find(')', at) + 1);
@@ -41,8 +42,8 @@ std::string without_header(std::string_view text) {
 }
 
 /// Whether the text is nvcc's device runtime library. nvcc links this library into every program of
-/// separately compiled files, needed or not. The check looks for a driver function that only the
-/// library declares.
+/// separately compiled files, even if the program does not need it. The check looks for a driver
+/// function that only the library declares.
 bool is_device_runtime(const std::string& text) {
   return text.find(".func (.param .b32 func_retval0) cnpLaunchDevice") != std::string::npos;
 }

@@ -141,7 +141,7 @@ void Registry::bind_functions(Binary& binary) {
   }
 }
 
-/// Gives the binary's functions their programs, its variables and textures their addresses.
+/// Sets the compiled program of each function, and the device address of each variable and texture.
 void Registry::bind(Binary& binary) {
   bind_functions(binary);
   const auto find = [&](const std::string& name) {

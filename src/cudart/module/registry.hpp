@@ -106,8 +106,8 @@ class Registry {
   void remove(Binary& binary, const CodeLoader* loader);
   bool knows(const Binary* binary) const;
 
-  /// The kernel registered for a host address, or the kernel whose own address the handle is. Null
-  /// if there is none.
+  /// The kernel that is registered for the host address `handle`, or the DeviceFunction whose
+  /// address is `handle`. Null if there is none.
   DeviceFunction* find_function(const void* handle);
   /// The kernel of find_function, loaded on the device. Throws
   /// CudaError(cudaErrorInvalidDeviceFunction) if there is none, and the errors of `load`.
@@ -124,7 +124,7 @@ class Registry {
   std::vector<DeviceVariable*> variables_of(const Binary& binary);
   /// Lets the device reach all managed variables that lie in host memory.
   void share_host_variables(const CodeLoader& loader);
-  /// Unloads every binary after a reset of the device, so that all is as before its first use.
+  /// Unloads every binary after a reset of the device. The next use of a binary loads it again.
   void unload_all(const CodeLoader& loader);
 
  private:
@@ -140,7 +140,8 @@ class Registry {
   std::size_t next_number_ = 0;
   /// Key: host address.
   std::unordered_map<const void*, std::unique_ptr<DeviceFunction>> functions_;
-  std::unordered_map<const void*, DeviceFunction*> handles_;  ///< key: the kernel's own address
+  /// Key: address of the DeviceFunction.
+  std::unordered_map<const void*, DeviceFunction*> handles_;
   std::unordered_map<const void*, DeviceVariable> variables_;
   std::unordered_map<const void*, TextureSymbol> textures_;
 };

@@ -19,7 +19,8 @@ class Capture {
 
   bool invalid() const { return invalid_; }
   void invalidate() { invalid_ = true; }
-  /// Whether the capture has ended. Its streams run again, and its graph has been taken or is lost.
+  /// Whether the capture has ended. Its streams then run work again, and its graph has been taken
+  /// or is lost.
   bool over() const { return graph_ == nullptr; }
   bool began_in(const Stream& stream) const { return stream.id == origin_; }
 
@@ -29,7 +30,7 @@ class Capture {
   void wait(const Stream& stream, const std::vector<const GraphNode*>& nodes);
   /// The nodes that the next node in the stream waits for.
   const std::vector<const GraphNode*>& end_of(const Stream& stream) const;
-  /// Whether the stream that began the capture waits for all work of the others.
+  /// Whether the stream that began the capture waits for all work of the other streams.
   bool joined() const;
   /// The numbers of all streams that take part.
   std::vector<std::uint64_t> streams() const;
@@ -43,8 +44,8 @@ class Capture {
   bool invalid_ = false;
 };
 
-/// Puts work into a stream: into its queue, or into the graph that it captures. Returns null if the
-/// stream captures. `priority` replaces the priority of the stream.
+/// Puts work into the queue of a stream, or into the graph that the stream captures. Returns null
+/// if the stream captures. `priority` replaces the priority of the stream.
 Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const WorkMaker& work,
            std::optional<int> priority = std::nullopt);
 
@@ -52,16 +53,16 @@ Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const WorkMaker&
 /// is capturing.
 void require_no_capture(const Stream& stream);
 
-/// Does the same if any stream is capturing.
+/// Calls require_no_capture for every stream that is capturing.
 void require_no_capture(const Scheduler& scheduler);
 
 /// Throws CudaError(cudaErrorStreamCaptureImplicit), and invalidates the capture, if a blocking
 /// stream is capturing. The legacy default stream would wait for such a stream.
 void require_no_implicit_capture(const Scheduler& scheduler);
 
-/// Ends the capture that began in `stream`. Throws CudaError if none began in `stream`. Also throws
-/// CudaError if the capture is invalid or has unjoined streams; by then every stream has left the
-/// capture.
+/// Ends the capture that began in `stream`. Throws CudaError if no capture began in `stream`.
+/// Otherwise every stream leaves the capture. Then throws CudaError if the capture is invalid or
+/// has unjoined streams.
 std::unique_ptr<Graph> end_capture(Scheduler& scheduler, Stream& stream);
 
 }  // namespace heddle::cudart

@@ -1,6 +1,6 @@
 // A command is one action of a stream: run a grid, move bytes, call the host, or mark that
-// everything before it is done. A command waits for the commands that it comes after, runs, and is
-// done.
+// everything before it is done. A command waits until its predecessors are done. Then it runs, and
+// then it is done.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace heddle::cudart {
 
-/// What a transfer occupies while it lasts. A link carries one transfer at a time.
+/// The link that a transfer occupies. A link carries one transfer at a time.
 enum class Link : std::uint8_t { host_to_device, device_to_host, inside_device };
 inline constexpr std::size_t kLinks = 3;
 
@@ -35,7 +35,7 @@ struct MarkerWork {
 };
 using Work = std::variant<GridWork, TransferWork, HostWork, MarkerWork>;
 
-/// What a listener remembers about a command (queue/listener.hpp).
+/// Data that a listener attaches to a command (queue/listener.hpp).
 struct CommandNote;
 
 struct Command {
@@ -50,7 +50,7 @@ struct Command {
   bool done() const { return state == State::done; }
 };
 
-/// A submitted command, for those who want to know when it is done.
+/// A reference to a submitted command, with which a caller can find out when the command is done.
 using Ticket = std::shared_ptr<Command>;
 
 }  // namespace heddle::cudart

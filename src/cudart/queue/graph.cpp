@@ -16,8 +16,8 @@ std::uint64_t next_node_id() {
   return ++id;
 }
 
-/// The streams that one launch runs in. A node continues the stream of a node that it waits for, if
-/// no other node has continued that stream. Otherwise the node gets a new stream.
+/// The streams that one launch of a graph uses. A node continues the stream of a node that it waits
+/// for, if no other node has continued that stream. Otherwise the node gets a new stream.
 class Lanes {
  public:
   explicit Lanes(Scheduler& scheduler) : scheduler_(scheduler) {}

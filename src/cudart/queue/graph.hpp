@@ -1,6 +1,7 @@
 // A graph: pieces of work and the order between them. A program builds a graph node by node, or
-// captures it from streams. Instantiation fixes the graph. Each launch puts a copy of each piece
-// into the queues. Pieces without an order between them may run at the same time.
+// captures it from streams. Instantiation makes an executable graph, whose order is fixed. Each
+// launch puts a copy of each piece of work into the queues. Pieces without an order between them
+// may run at the same time.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ struct GraphNode {
   std::uint64_t id = 0;  ///< unique among all nodes
   NodeKind kind = NodeKind::empty;
   WorkMaker work;                       ///< null for an empty node
-  std::vector<const GraphNode*> after;  ///< the nodes before this one, without repetitions
+  std::vector<const GraphNode*> after;  ///< predecessors, without repetitions
   int priority = 0;                     ///< priority attribute of a kernel node
 };
 
@@ -40,7 +41,7 @@ enum class PriorityOf : std::uint8_t {
 class Graph {
  public:
   GraphNode& add(NodeKind kind, WorkMaker work, const std::vector<const GraphNode*>& after);
-  /// Makes `to` run after `from`. Both are nodes of this graph.
+  /// Makes `to` run after `from`. Both `to` and `from` are nodes of this graph.
   static void order(const GraphNode& from, GraphNode& to);
   /// Removes the order between the two nodes.
   static void unorder(const GraphNode& from, GraphNode& to) { std::erase(to.after, &from); }
@@ -67,8 +68,8 @@ class ExecutableGraph {
   /// that comes into the stream later waits for the whole graph.
   void launch(Scheduler& scheduler, Stream& stream);
 
-  /// Replaces the work of the node made from `source`. Returns false if there is none of the same
-  /// kind.
+  /// Replaces the work of the node made from `source`. Returns false if no node of the same kind
+  /// was made from `source`.
   bool set_work(const GraphNode& source, WorkMaker work);
   /// Takes all work and priorities from a graph of the same shape. Returns false, and changes
   /// nothing, if the shapes differ.
@@ -80,14 +81,15 @@ class ExecutableGraph {
     std::uint64_t source = 0;  ///< id of the node in the graph
     NodeKind kind = NodeKind::empty;
     WorkMaker work;
-    std::vector<std::size_t> after;  ///< indices of the nodes before it, all smaller than its own
+    /// Indices of the predecessors, all smaller than this node's index.
+    std::vector<std::size_t> after;
     int priority = 0;
   };
   static std::vector<Node> sorted(const Graph& graph);
 
   std::vector<Node> nodes_;
   PriorityOf priority_;
-  Ticket last_;  ///< end of the last launch
+  Ticket last_;  ///< marker at the end of the last launch
 };
 
 }  // namespace heddle::cudart

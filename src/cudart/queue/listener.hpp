@@ -16,8 +16,8 @@ class QueueListener {
   QueueListener(const QueueListener&) = delete;
   QueueListener& operator=(const QueueListener&) = delete;
 
-  /// The command has been put into the stream, and waits for all commands of `after`. Some of these
-  /// may be done or null.
+  /// The command has been put into the stream, and waits for all commands of `after`. Some commands
+  /// of `after` may be done or null.
   virtual void submitted(const Stream& stream, Command& command,
                          const std::vector<Ticket>& after) = 0;
   /// All work that is put into the stream from now on comes after `done`, a command that is done
@@ -31,8 +31,8 @@ class QueueListener {
   virtual void waited(const std::vector<Ticket>& tickets) = 0;
   /// The host knows that all commands are done.
   virtual void drained() = 0;
-  /// The queue was full, and the host could not continue until the last command of ended() was
-  /// done.
+  /// The queue was full. The host could continue only when the command of the latest `ended` call
+  /// was done.
   virtual void held_up() = 0;
   /// The host begins to wait for at most `patience` cycles. `waited` follows if the commands are
   /// done in time, and `paused` if they are not.

@@ -132,7 +132,8 @@ void Scheduler::finish(Stream& stream) {
   }
   command->state = Command::State::done;
   if (listener_ != nullptr) listener_->ended(command);
-  command->work = MarkerWork{};  // frees what the work holds; tickets of the command may remain
+  // Frees the memory of the work; tickets of the command may live longer.
+  command->work = MarkerWork{};
   stream.pending.pop_front();
   --waiting_;
   if (stream.destroyed && stream.idle()) streams_.erase(stream.id);

@@ -1,6 +1,6 @@
 // Runs the commands of all streams in simulated time. Submitting a command takes no time. Time
-// passes in `wait` and `drain`, and when more than kQueueLength commands wait. Host functions are
-// called there, too, on the thread that waits.
+// passes in `wait` and `drain`, and when more than kQueueLength commands wait. The thread that
+// waits also calls the host functions.
 #pragma once
 
 #include <array>
@@ -15,10 +15,11 @@
 
 namespace heddle::cudart {
 
-/// The most commands that may wait. Submitting one more lets time pass until there is room for it.
+/// The most commands that may wait. Submitting one more command lets time pass until an earlier
+/// command is done.
 inline constexpr std::size_t kQueueLength = 1024;
 
-/// How the scheduler deals with the threads of the host.
+/// The scheduler's callbacks for the threads of the host.
 struct HostSide {
   /// Runs a host function outside the lock that guards the scheduler.
   std::function<void(const std::function<void()>&)> outside =
@@ -37,26 +38,27 @@ class QueueListener;
 class Scheduler {
  public:
   explicit Scheduler(Timeline& timeline, HostSide host = {});
-  /// `listener` hears everything from this call on.
+  /// Reports all that happens from this call on to `listener`.
   void tell(QueueListener& listener) { listener_ = &listener; }
 
   Stream& legacy() { return *streams_.at(0); }
   Stream& create(StreamKind kind, unsigned flags, int priority);
   void destroy(Stream& stream);  ///< its commands still run
   bool known(const Stream* stream) const;
-  Stream* find(std::uint64_t id);  ///< null: the stream is gone
+  Stream* find(std::uint64_t id);  ///< null: the stream no longer exists
 
   std::vector<const Stream*> capturing() const;
 
-  /// Queues `work` at the end of `stream`. The work also waits for `extra`, and for what the rules
-  /// of the default stream demand.
+  /// Queues `work` at the end of `stream`. The work also waits for the commands `extra`, and for
+  /// the commands that the rules of the legacy default stream demand.
   Ticket submit(Stream& stream, Work work, std::vector<Ticket> extra = {});
 
   /// Makes all work that is put into `stream` from now on wait for the command `before`.
   void order(Stream& stream, const Ticket& before);
 
-  /// The last commands of the stream: when they are done, all work in the stream is done. They may
-  /// be done already. For the legacy stream, includes the last commands of the blocking streams.
+  /// The last commands of the stream. When these commands are done, all work in the stream is done.
+  /// Some of the commands may be done already. For the legacy stream, includes the last commands of
+  /// the blocking streams.
   std::vector<Ticket> work_of(const Stream& stream) const;
 
   /// Lets time pass until the command is done, but at most `patience` cycles. Returns whether it is
@@ -69,8 +71,8 @@ class Scheduler {
   /// A host function that is queued or running; null if there is none.
   Ticket host_function() const;
 
-  /// Call this when the device is lost. Ends every command without its effect. Calls host functions
-  /// that have `after_failure` with `failed`.
+  /// Call this when the device is lost. Ends every command without its effect. Calls the host
+  /// functions whose `after_failure` is true, with the argument `failed` = true.
   void abandon();
 
  private:

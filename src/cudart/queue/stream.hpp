@@ -15,14 +15,14 @@ class Capture;
 
 /// How a stream is ordered with the legacy default stream.
 enum class StreamKind : std::uint8_t {
-  legacy,        ///< waits for all blocking streams, which wait for it
+  legacy,        ///< waits for all blocking streams, and all blocking streams wait for it
   blocking,      ///< cudaStreamDefault, and the per-thread default streams
   non_blocking,  ///< cudaStreamNonBlocking
 };
 
 /// Priorities that programs may ask for. A smaller number is more urgent.
 inline constexpr int kLeastPriority = 0, kGreatestPriority = -5;
-/// The nearest priority to the number that a program asks for, by the rule of
+/// The valid priority nearest to the number that a program asks for, by the rule of
 /// cudaStreamCreateWithPriority.
 constexpr int nearest_priority(int asked) {
   return std::clamp(asked, kGreatestPriority, kLeastPriority);

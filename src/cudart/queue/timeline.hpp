@@ -13,8 +13,8 @@ class Timeline {
   virtual ~Timeline() = default;
   virtual Cycle now() const = 0;
   virtual bool finished(std::uint64_t grid) const = 0;
-  /// Lets time pass until `limit` at most. Returns at the end of the first grid that ends before.
-  /// If no grid runs, time jumps to `limit`.
+  /// Lets time pass until `limit` at most. Returns earlier when a grid ends. If no grid runs, time
+  /// jumps to `limit`.
   virtual void advance(Cycle limit) = 0;
 };
 

@@ -116,7 +116,8 @@ void MemoryRecord::add_changes(Tracked& tracked, std::vector<capture::Write>& wr
   }
 }
 
-/// Skips allocations made since hold(): their first contents are recorded with them.
+/// Skips allocations made since hold(), because the first contents of an allocation are recorded
+/// with it.
 std::vector<capture::Write> MemoryRecord::changes() {
   std::vector<capture::Write> writes;
   for (auto& [address, tracked] : tracked_) {

@@ -1,9 +1,9 @@
-// What a recording knows of device memory: the allocations, what a launch without capture changes,
-// and the hash of each allocation at the end of the last captured launch.
+// The state of device memory for a recording: the allocations, the changes by a launch without
+// capture, and the hash of each allocation at the end of the last captured launch.
 //
-// Only the end of the program shows which captured launch is the last. So the hash of an allocation
-// is taken when something else changes the allocation after a captured launch, and dropped when
-// another captured launch begins.
+// It is not known before the end of the program which captured launch is the last. Therefore a hash
+// is taken after a captured launch, just before something else changes the allocation. The hash is
+// dropped when another captured launch begins.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class MemoryRecord {
  public:
   explicit MemoryRecord(exec::MemoryImage& image) : image_(image) {}
 
-  /// Returns the present allocations with their contents, and keeps the record from now on.
+  /// Returns the present allocations with their contents, and starts the record.
   std::vector<capture::Allocation> begin();
   void allocated(const exec::Allocation& allocation);
   void freed(Addr address);

@@ -28,8 +28,8 @@ Recorder::Recorder(sim::Device& device) : device_(device), memory_(device.memory
                  [this](const sim::ComputedWatch::Part& part) { computed(part); }});
 }
 
-/// Ends the process without its exit handlers, because these may wait for work that will never be
-/// done.
+/// Ends the process without its exit handlers, because the handlers may wait for work that will
+/// never be done.
 void Recorder::refuse(const std::string& what) {
   device_.withdraw_progress();
   device_.report_failure("no capture: " + what);
@@ -38,7 +38,7 @@ void Recorder::refuse(const std::string& what) {
   _exit(1);
 }
 
-/// Records what exists at the first captured launch.
+/// Records the modules, textures and memory that exist at the first captured launch.
 void Recorder::begin() {
   began_ = true;
   capture_.allocations = memory_.begin();
@@ -121,9 +121,9 @@ void Recorder::changing(const capture::Box& box) {
   memory_.changing(box.address, kept);
 }
 
-/// Returns the step to which an effect that happens now belongs: the step of the running launch
-/// without capture; if there is none, the step of the command that is ending; else the step of a
-/// call of the host.
+/// Returns the step to which an effect that happens now belongs. This is the step of the running
+/// launch without capture. If no such launch runs, it is the step of the command that is ending. If
+/// no command is ending, it is the step of a call of the host.
 StepLog::Number Recorder::step_of_effect() {
   if (computing_) return *computing_;
   if (ending_ != nullptr) {
@@ -156,8 +156,8 @@ void Recorder::freed(Addr address) {
   add(capture::Free{address});
 }
 
-/// Reads the contents of new allocations before anything else happens: the first values of
-/// variables, or what the memory had before.
+/// Reads the contents of new allocations before anything changes them. The contents are the first
+/// values of variables, or the bytes that the memory had before.
 void Recorder::read_fresh_contents() {
   for (const EffectIndex& index : std::exchange(fresh_, {})) {
     auto& made = std::get<capture::Allocate>(log_[index.step].effects[index.effect]).allocation;

@@ -1,9 +1,10 @@
 // Records what the program does to the device as a capture (heddle/capture), from its first chosen
 // launch on. The queues, device memory, modules and textures report to the recorder. Launches that
-// no option chooses are computed in between, and what they change is recorded as writes.
+// no option chooses are computed in between. Their changes of memory are recorded as writes.
 //
 // The recorder refuses captured launches that reach memory of the host, or that call malloc or
-// free, because this memory cannot be brought back without the program. A refusal ends the program.
+// free, because a replay cannot restore this memory without the program. A refusal ends the
+// program.
 #pragma once
 
 #include <map>

@@ -92,8 +92,8 @@ std::vector<StepLog::Number> StepLog::known() const {
   return steps;
 }
 
-/// Notes that the host knows the command's steps to be done. Drops what the host knew already when
-/// the command was submitted, because the command's steps come after that.
+/// Notes that the host knows the command's steps to be done. Drops the steps that the host knew
+/// when the command was submitted, because the command's steps come after those steps.
 void StepLog::learn(const std::shared_ptr<CommandNote>& note) {
   if (note == nullptr || std::exchange(note->known, true)) return;
   std::erase_if(known_, [&](const Known& known) { return known.version <= note->version; });

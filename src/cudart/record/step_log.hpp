@@ -1,7 +1,7 @@
 // The steps of a capture, and what each step waits for. A step is a command that takes time or has
 // an effect. Any other command (the mark of an event, a host function) stands for the steps that it
-// waits for. What the host has waited for comes before everything that any of its threads submits
-// later.
+// waits for. A step that the host has waited for comes before every step that any host thread
+// submits later.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,11 @@ namespace heddle::cudart {
 
 struct CommandNote {
   std::vector<std::shared_ptr<CommandNote>>
-      after;  ///< notes of the commands that this one waits for; empty once it has begun
+      after;  ///< notes of the commands that this command waits for; empty once this command has
+              ///< begun
   std::vector<std::uint32_t>
-      ends;  ///< the command ends when these steps end; complete when the command is done
-  std::uint64_t version = 0;  ///< version of the host's knowledge at the submission
+      ends;  ///< steps whose ends are the end of the command; complete when the command is done
+  std::uint64_t version = 0;  ///< number of waits of the host before the submission
   bool is_step = false;       ///< whether the command has begun as a step
   bool known = false;         ///< whether the host knows that the command is done
   bool captured = false;      ///< whether the command is a captured launch
@@ -41,7 +42,7 @@ class StepLog {
   /// Adds a step for a call of the host, which becomes the newest step.
   Number call(Cycle cycle);
   void pause(Cycle cycle, double seconds);
-  /// Call this when the host has paused for the whole time, and what it waits for is not done.
+  /// Call this when the whole pause of the host is over and the awaited commands are not done.
   /// `waited` then no longer changes the pause.
   void paused() { is_pausing_ = false; }
   void waited(const std::vector<Ticket>& tickets);
@@ -55,7 +56,7 @@ class StepLog {
   /// A step that the host has waited for.
   struct Known {
     Number step;
-    std::uint64_t version;  ///< version of the host's knowledge that first included the step
+    std::uint64_t version;  ///< number of waits of the host up to the wait for this step
   };
   Number add(std::vector<Number> after, Cycle cycle);
   std::vector<Number> known() const;
@@ -65,7 +66,7 @@ class StepLog {
   std::vector<Known> known_;  ///< steps that end last: none of them waits for another one
   std::uint64_t version_ = 0;
   bool is_pausing_ = false;
-  std::optional<Number> pause_;  ///< the last pause since the host last waited with success
+  std::optional<Number> pause_;  ///< the last pause after the last successful wait of the host
   std::set<Number> last_;        ///< steps for which no other step waits
   std::map<std::uint64_t, std::vector<std::shared_ptr<CommandNote>>>
       joined_;  ///< notes of the commands that the next command of a stream comes after

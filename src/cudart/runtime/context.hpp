@@ -28,7 +28,7 @@
 
 namespace heddle::cudart {
 
-/// How a copy or a fill is ordered with the host.
+/// Whether the host waits for a copy or a fill.
 enum class HostOrder : std::uint8_t {
   blocking,      ///< as cudaMemcpy: returns when host memory has been read or written
   asynchronous,  ///< as cudaMemcpyAsync: does not wait for the work
@@ -70,7 +70,7 @@ class Context {
   }  ///< surface objects, by handle
   Limits& limits() { return limits_; }
 
-  /// The stream of a handle, for the calling thread. Throws
+  /// The stream that `handle` means in the calling thread. Throws
   /// CudaError(cudaErrorInvalidResourceHandle) for an unknown handle.
   Stream& stream(cudaStream_t handle, ThreadState& thread);
 
@@ -82,7 +82,7 @@ class Context {
   void fill(const BoxFill& fill, Stream& stream);
   WorkMaker copy_work(const BoxCopy& copy);
   WorkMaker fill_work(const BoxFill& fill);
-  /// The work of a graph's node that allocates or frees memory of graphs.
+  /// The work of a graph's node that allocates or frees memory.
   WorkMaker allocation_work(std::shared_ptr<GraphMemory::Block> block);
   WorkMaker release_work(std::shared_ptr<GraphMemory::Block> block);
   WorkMaker kernel_work(const DeviceFunction& function, const KernelShape& shape,

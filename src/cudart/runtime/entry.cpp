@@ -44,7 +44,7 @@ CallEnd translate(Runtime& state) {
     state.lose_device(code_of(fault.kind()), fault.what());
     return {state.failure(), fault.what()};
   } catch (const policy::PolicyError& error) {
-    // The kernel has no fault; a launch failure would blame it.
+    // The policy failed, not the kernel, so the error is not cudaErrorLaunchFailure.
     state.lose_device(cudaErrorUnknown, error.what());
     return {state.failure(), error.what()};
   } catch (const sim::Interrupted& end) {

@@ -1,5 +1,5 @@
-// How every exported function comes in. Sets the simulator's floating-point environment, takes the
-// lock, turns exceptions into errors, and keeps the thread's last error.
+// The entry of every exported function. Sets the simulator's floating-point environment, takes the
+// lock, turns exceptions into error codes, and keeps the thread's last error.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace heddle::cudart {
 
-/// While an ActiveCall lives, a thread is in a call.
+/// Marks a thread as inside a call of the runtime while the object exists.
 class ActiveCall {
  public:
   explicit ActiveCall(CallActivity& activity) : activity_(activity) { activity_.begin(); }
@@ -26,19 +26,21 @@ class ActiveCall {
   CallActivity& activity_;
 };
 
-/// How a call ended. `message` is empty if the code says everything.
+/// The error code and the message of a call that ended. `message` is empty if the code needs no
+/// explanation.
 struct CallEnd {
   cudaError_t code = cudaSuccess;
   std::string message;
 };
 
-/// Turns the exception that is being handled into a CallEnd. Says its message on standard error.
+/// Turns the exception that is being handled into a CallEnd. Prints the exception's message on
+/// standard error.
 CallEnd end_of_exception(Runtime& state) noexcept;
 
 /// Keeps the error as the thread's last error and for the results of the run.
 void account_for(Runtime& state, const char* function, const CallEnd& end) noexcept;
 
-/// Runs `body(Runtime&)`, which returns a cudaError_t or nothing. Does not make the device.
+/// Runs `body(Runtime&)`, which returns a cudaError_t or nothing. Does not create the device.
 /// `function` is the name that the program called.
 template <typename Body>
 cudaError_t enter_runtime(const char* function, const Body& body) noexcept {
@@ -82,8 +84,8 @@ cudaError_t enter(const Body& body, const char* function = __builtin_FUNCTION())
   return enter(function, body);
 }
 
-/// While a PerThreadDefault lives, stream 0 is the thread's own default stream (for names with
-/// `_ptsz` and `_ptds`).
+/// Makes stream 0 the thread's own default stream while the object exists. Used by the functions
+/// whose names end in `_ptsz` and `_ptds`.
 class PerThreadDefault {
  public:
   PerThreadDefault() { ++runtime().thread().per_thread_default; }

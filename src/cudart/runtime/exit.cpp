@@ -1,6 +1,6 @@
 // The end of the process. The runtime finishes after the destructors of the program and of every
-// library that uses the runtime, so that all work that they ask for is done. The static objects of
-// this library are never destroyed: see __cxa_atexit below.
+// library that uses the runtime, so that the work that these destructors ask for is done. The
+// static objects of this library are never destroyed: see __cxa_atexit below.
 #include "cudart/runtime/entry.hpp"
 
 namespace heddle::cudart {

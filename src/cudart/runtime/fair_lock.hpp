@@ -1,5 +1,6 @@
 // A lock that threads get in the order in which they asked for it. A thread that waits for the
-// device step by step can thus let other threads in between its steps. The lock knows its owner.
+// device releases the lock between steps, so that other threads can use the device. The lock stores
+// which thread owns it.
 #pragma once
 
 #include <condition_variable>
@@ -25,7 +26,7 @@ class FairLock {
     }
     turn_.notify_all();
   }
-  bool wanted() {  ///< whether other threads ask; the owner calls it
+  bool wanted() {  ///< whether other threads wait for the lock; only the owner calls this
     const std::lock_guard guard(mutex_);
     return next_ - serving_ > 1;
   }

@@ -1,5 +1,5 @@
-// Objects that the program knows by an opaque pointer. The table detects an unknown pointer before
-// it is dereferenced.
+// Objects that the program knows by an opaque pointer. The table detects an unknown pointer without
+// dereferencing it.
 #pragma once
 
 #include <memory>

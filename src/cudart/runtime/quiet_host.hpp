@@ -1,8 +1,8 @@
 // Host functions of streams must run even if the program never calls the runtime again, because the
-// program may wait for them by other means. When no thread has called the runtime for kQuiet, a
-// thread of the runtime lets time pass up to the next host function. This does not happen while a
-// program waits through the runtime, so the simulated times of such a program do not depend on the
-// host's speed.
+// program may wait for such a function by other means. When no thread has called the runtime for
+// kQuiet, a thread of the runtime lets time pass up to the next host function. This does not happen
+// while a program waits through the runtime, so the simulated times of such a program do not depend
+// on the host's speed.
 #pragma once
 
 #include <atomic>

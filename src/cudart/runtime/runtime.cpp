@@ -16,7 +16,8 @@
 namespace heddle::cudart {
 namespace {
 
-/// The longest simulated time, in cycles, after which a long wait lets other threads in.
+/// The longest simulated time, in cycles, until a thread in a long wait lets other threads use the
+/// device.
 constexpr Cycle kTurn = 1 << 20;
 
 std::string program_name() {
@@ -24,7 +25,7 @@ std::string program_name() {
   return name.empty() ? "program" : name;
 }
 
-/// Runs before the program begins, so that the program's own signal handlers come after.
+/// Installs crash handlers before the program begins, so that the program can replace them.
 [[gnu::constructor]] void watch_for_crashes() {
   const char* folder = std::getenv(sim::kRunFolderVariable);
   if (folder != nullptr && *folder != 0) sim::report_crashes(folder);
@@ -141,7 +142,7 @@ void Runtime::finish_capture() {
   }
 }
 
-/// Reports errors to the results of the run.
+/// Writes missed launches and returned errors into the results of the run.
 void Runtime::report_errors() {
   for (const std::string& warning : returned_errors_.warnings())
     context_->device().report_warning(warning);
@@ -155,7 +156,8 @@ void Runtime::report_errors() {
 void Runtime::after_fork() {
   if (context_ != nullptr) failure_ = cudaErrorInitializationError;
   (void)context_.release();  // its memory and journal belong to the parent
-  // Threads that the child does not have may wait for the old lock, so it cannot be destroyed.
+  // Threads of the parent, which the child does not have, may wait for the old lock. Therefore the
+  // lock cannot be destroyed.
   (void)lock_.release();
   lock_ = std::make_unique<FairLock>();
 }

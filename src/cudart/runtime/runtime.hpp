@@ -1,6 +1,6 @@
-// The state of the runtime in this process: the program's device code, the device once it is used,
-// the lock for both, and a failure that stays. `runtime()` returns the only object of this class.
-// All other code in src/cudart gets references to the parts that it needs.
+// The state of the runtime in this process: the program's device code, the device after its first
+// use, the lock for this state, and a permanent failure of the device. `runtime()` returns the only
+// object of this class. All other code in src/cudart gets references to the parts that it needs.
 #pragma once
 
 #include <atomic>
@@ -38,9 +38,9 @@ class Runtime {
   /// The error that every call returns from now on; cudaSuccess while the device lives.
   cudaError_t failure() const { return failure_; }
 
-  /// Call this when a kernel did something that stops a GPU, or when the run is to end. Prints the
-  /// message unless it is empty, and drops all work. Every later call of the runtime returns
-  /// `code`.
+  /// Call this after a fault of a kernel that makes a GPU unusable, or when the run must end.
+  /// Prints the message unless it is empty, and drops all work. Every later call of the runtime
+  /// returns `code`.
   void lose_device(cudaError_t code, const std::string& message);
 
   /// Prints one line on standard error, unless the same line was printed before.

@@ -3,7 +3,7 @@
 
 namespace heddle::cudart {
 
-/// Says once that `function` is not supported. Returns cudaErrorNotSupported as a number.
+/// Prints once that `function` is not supported. Returns cudaErrorNotSupported as a number.
 int refuse_unsupported(const char* function) noexcept;
 
 }  // namespace heddle::cudart

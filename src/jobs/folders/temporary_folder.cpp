@@ -21,7 +21,7 @@ bool is_own(int folder) {
   return fstat(folder, &status) == 0 && status.st_uid == geteuid();
 }
 
-/// Removes the folders whose name has this beginning and whose process has ended.
+/// Removes the folders in `place` whose name starts with `beginning` and whose process has ended.
 void clear_stale(const fs::path& place, const std::string& beginning) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(place, error)) {
@@ -45,8 +45,8 @@ void clear_stale(const fs::path& place, const std::string& beginning) {
       std::strerror(error));
 }
 
-/// Whether the new folder still belongs to this process. Another process may take the folder for a
-/// stale one, and remove it, before this process has locked it. On a file system without locks
+/// Whether the new folder still belongs to this process. Before this process has locked the folder,
+/// another process may consider the folder stale and remove it. On a file system without locks
 /// nobody removes stale folders.
 bool is_kept(const fs::path& path, int lock, int error) {
   if (lock < 0) return error != EWOULDBLOCK && error != ENOENT;

@@ -1,6 +1,6 @@
 // A temporary folder of one command, in TMPDIR or else in /tmp. The destructor removes the folder.
-// A killed command leaves its folder behind, but not its lock: the next command with the same
-// purpose removes such a folder.
+// A killed command leaves its folder behind, but its lock is released. The next command with the
+// same purpose removes the folder.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,8 @@ std::filesystem::path temporary_place();
 
 class TemporaryFolder {
  public:
-  /// Makes the folder "heddle-PURPOSE.XXXXXX". Throws an Error that names TMPDIR if it cannot.
+  /// Makes the folder "heddle-PURPOSE.XXXXXX". Throws an Error that names TMPDIR if the folder
+  /// cannot be made.
   explicit TemporaryFolder(const std::string& purpose);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

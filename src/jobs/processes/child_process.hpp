@@ -1,5 +1,4 @@
-// Runs the program of a run: starts it on its own standard streams, passes signals on to it and
-// waits for its end.
+// Runs the program of a run. Starts the program, passes signals on to it and waits for its end.
 #pragma once
 
 #include <filesystem>
@@ -43,8 +42,8 @@ class Attendant {
 };
 
 /// Starts the program and waits for its end. Passes SIGINT, SIGTERM, SIGHUP and SIGQUIT on to the
-/// program if another process sends them to this one. A terminal sends its signals to both anyway.
-/// Throws Error if the program cannot be started.
+/// program if another process sends them to this process. A terminal sends its signals to both
+/// processes itself. Throws Error if the program cannot be started.
 ProgramEnd run_program(const ProgramStart& start, Attendant& attendant);
 
 }  // namespace heddle::jobs

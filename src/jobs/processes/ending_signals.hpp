@@ -16,7 +16,7 @@ sigset_t ending_signals();
 std::string signal_name(int signal);
 
 /// Blocks the ending signals while the object lives. A signal that comes meanwhile takes effect
-/// afterwards.
+/// when the object is destroyed.
 class HeldSignals {
  public:
   HeldSignals();

@@ -51,7 +51,8 @@ Job::~Job() {
   waitpid(process_, nullptr, 0);
 }
 
-// Nobody has waited for the process yet, so no other group can have its number.
+// The two functions signal the right group: no other group can have the child's number before this
+// process has waited for the child.
 
 void Job::end_group() const { kill(-process_, SIGKILL); }
 
@@ -75,7 +76,7 @@ std::optional<JobEnd> Job::look() {
     if (ending_ != JobEnding::by_itself) end_group();
     return {};
   }
-  end_group();  // kills what the command left behind
+  end_group();  // kills processes that the command left behind
   int status = 0;
   rusage usage{};
   wait4(process_, &status, 0, &usage);

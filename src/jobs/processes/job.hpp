@@ -1,5 +1,6 @@
 // A command that runs as a process group of its own. Job starts the command, watches it, and kills
-// the whole group if it takes too long or too much memory. The command also ends with this process.
+// the whole group if it takes too long or too much memory. When this process ends, the command
+// ends, too.
 #pragma once
 
 #include <chrono>

@@ -15,7 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kJobPatience{50};
-constexpr std::chrono::seconds kLongestEnd{3};  ///< heddle cc and heddle run end sooner
+constexpr std::chrono::seconds kLongestEnd{3};  ///< heddle cc and heddle run need less time to end
 
 class Pool {
  public:

@@ -26,7 +26,7 @@ struct StartedProcess {
   int error = 0;  ///< errno if the program could not be started; then there is no child
 };
 
-/// Throws Error if no process can be made at all.
+/// Throws Error if the operating system makes no new process.
 StartedProcess start_process(const ProcessStart& start);
 
 /// Whether the child has ended. The child must still be waited for.

@@ -17,7 +17,7 @@ bool is_standard_output(std::string_view name);
 /// Throws Error, which names the option, if the file cannot be written or the name is empty.
 void require_output(std::string_view option, const std::string& name);
 
-/// Does the check of require_output if the option is given, that is, if its name is not empty.
+/// Calls require_output if `name` is not empty. An empty name means that the option is not given.
 void require_output_if_given(std::string_view option, const std::string& name);
 
 /// Calls `write` to write the file, which appears whole or not at all. Throws Error if the file

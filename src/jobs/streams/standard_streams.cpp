@@ -26,7 +26,7 @@ void say(std::string_view text) noexcept {
   try {
     draw(visible(text));
   } catch (const std::bad_alloc&) {
-    // A message that is lost does no harm.
+    // The message is dropped.
   }
 }
 

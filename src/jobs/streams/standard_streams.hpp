@@ -1,6 +1,6 @@
-// What a command says on its standard streams. Standard output carries the answer: an answer that
-// cannot be written is an error. Standard error carries messages: nothing depends on whether they
-// arrive.
+// Writes to the standard streams of a command. Standard output carries the answer, and an answer
+// that cannot be written is an error. Standard error carries messages, and a message that cannot be
+// written is dropped.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ void occupy_closed_streams();
 /// (base/text/visible_text.hpp). Drops a text that cannot be written.
 void say(std::string_view text) noexcept;
 /// Writes a text to standard error as it is, with the escape sequences that move the cursor. The
-/// caller has made the names in the text visible.
+/// caller must make control characters in names visible.
 void draw(std::string_view text) noexcept;
 /// Writes a text for people to standard output, with control characters made visible. Output for
 /// programs (JSON, CSV) is written without this function.

@@ -1,4 +1,5 @@
-// What a command says after it has written its results: which file, how large, what to do with it.
+// The messages of a command that has written its results: the file, its size, and what the user can
+// do with the file.
 #pragma once
 
 #include <filesystem>

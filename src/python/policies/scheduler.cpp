@@ -7,8 +7,8 @@
 namespace heddle::python {
 namespace {
 
-/// The number of answers of None in a row that ends the run. The simulator's own watchdog waits for
-/// millions of cycles, which take Python many minutes.
+/// The run ends after this number of answers of None in a row. The simulator's own watchdog waits
+/// for millions of cycles, which would take many minutes with a policy in Python.
 constexpr unsigned kMostIdlePicks = 100'000;
 
 class PythonScheduler final : public SmHooks<policy::WarpScheduler> {

@@ -1,5 +1,5 @@
-// What a policy or probe in Python may know of an SM (heddle.Sm). The object reads the simulator's
-// own view. The object expires when the policy or probe that it was made for is gone.
+// The view of an SM for a policy or probe in Python (heddle.Sm). The object reads the simulator's
+// own view. The object expires when its policy or probe no longer exists.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class Sm {
   model::WarpView warp(const py::handle& number) const;
   Pc pc(const py::handle& number) const;
   LaneMask active(const py::handle& number) const;
-  /// The entity among these that was launched first. Throws Error if there is none.
+  /// The entity in `entities` that was launched first. Throws Error if `entities` is empty.
   unsigned oldest(const py::object& entities) const;
 
  private:

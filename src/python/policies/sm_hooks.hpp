@@ -1,5 +1,5 @@
-// A mixin over the interface of warp schedulers and of throttles. Passes the simulator's
-// notifications on to the Python object, as far as its class defines methods for them.
+// A mixin over the interface of warp schedulers and of throttles. Passes a notification of the
+// simulator on to the Python object if the object's class defines a method for the notification.
 #pragma once
 
 #include <memory>

@@ -14,7 +14,8 @@ namespace {
        OfferedObject::in_words(answer), reason, count - 1);
 }
 
-/// The SM's entities that a Python iterable names. Throws Error for anything else.
+/// The mask of the SM's entities whose numbers a Python iterable has. Throws Error for anything
+/// else.
 model::EntityMask mask_of(const py::handle& entities, unsigned count) {
   if (!is_iterable(entities)) refuse(entities, count, ", which is not iterable");
   model::EntityMask mask;

@@ -56,7 +56,7 @@ std::uint64_t CapturedProgram::serialised() const {
   std::size_t before = capture_->steps.size();
   for (std::size_t i = 0; i < capture_->steps.size(); ++i) {
     if (!std::holds_alternative<capture::Launch>(capture_->steps[i].work)) continue;
-    // For each step from `before` on: whether it must end before this launch begins.
+    // For each step from `before` on, whether the step must end before this launch begins.
     std::vector<bool> earlier(i + 1);
     earlier[i] = true;
     for (std::size_t at = i; before < i && at > before; --at) {

@@ -29,8 +29,9 @@ class CapturedProgram final : public sim::TenantProgram {
   std::shared_ptr<exec::Grid> next_grid() override;
   std::vector<std::string> differences() const override;
 
-  /// The number of launches that did not depend on the launch before them. In the captured program
-  /// both could run at the same time; here the second begins when the first has ended.
+  /// The number of launches that do not depend on the previous launch. In the captured program such
+  /// a launch could run at the same time as the previous launch. Here it begins when the previous
+  /// launch has ended.
   std::uint64_t serialised() const;
 
  private:

@@ -1,7 +1,7 @@
 // Runs a capture on a device. Each step begins when the steps that it depends on have ended, and
-// takes as long as the device's machine needs for it. Steps that become ready at the same time
-// begin in the order of the captured program. A run on the same machine therefore takes the same
-// cycles as the program did.
+// takes as long as the device's machine needs for the step. Steps that become ready at the same
+// time begin in the order of the captured program. A run on the same machine therefore takes the
+// same number of cycles as the program.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ class CapturedRun {
     Number step;
     bool is_launch;
     sim::GridId grid;
-    /// Cycle in which the step ends; kNever for a launch, whose end is not known before.
+    /// Cycle in which the step ends; kNever for a launch, because its end is not known in advance.
     Cycle end;
   };
 

@@ -90,8 +90,8 @@ struct Step {
 BuildCount build_workloads(std::span<const Workload> workloads, const fs::path& folder,
                            unsigned at_once) {
   const fs::path place = fs::absolute(folder);
-  // Tasks of a cluster may use the same folder at the same time. They need no lock if all programs
-  // are up to date.
+  // Tasks of a cluster may use the same folder at the same time. The tasks need no lock if all
+  // programs are up to date.
   if (std::ranges::all_of(workloads, [&](const Workload& workload) {
         return is_up_to_date(place / workload.name);
       })) {

@@ -16,14 +16,14 @@ namespace heddle::study {
 
 inline constexpr std::array<std::string_view, 3> kSizes = {"tiny", "small", "paper"};
 
-/// A publication. The workloads stand for the benchmarks that it measures.
+/// A publication. Workloads of heddle stand for the benchmarks that the publication measures.
 struct Study {
   std::string name;  ///< key in papers.toml
   std::string title;
   std::string machine;  ///< machine of heddle that models the study's GPU
 };
 
-/// The row of a study's table for a kernel. Values that the table does not state are none.
+/// The row of a study's table for a kernel. A number that the table does not state is nullopt.
 struct StudyKernel {
   std::string kernel;  ///< function of the program
   std::string label;   ///< name in the study, or ""
@@ -59,8 +59,8 @@ struct Workload {
   std::vector<StudyUse> studies;
 
   const StudyUse* find_study(std::string_view study) const;
-  /// The arguments of a size: the study's if it states its own, else the workload's. `study` may be
-  /// "".
+  /// The arguments for a size: those of the study if the study states arguments for this size, else
+  /// those of the workload. `study` may be "".
   std::string arguments(const std::string& size, const std::string& study) const;
 };
 

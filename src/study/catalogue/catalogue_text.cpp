@@ -143,8 +143,8 @@ std::vector<std::string> measured_row(const MeasuredKernel& kernel) {
           std::to_string(kernel.saved.blocks_per_sm)};
 }
 
-/// Adds columns for statistics that no study states. Only the last rows, which are those of
-/// measured kernels, have values in these columns.
+/// Adds columns for statistics that no study states. Only the rows of measured kernels, which are
+/// the last rows, have values in these columns.
 void add_characteristics(const Workload& workload, std::span<const MeasuredKernel> measured,
                          Table& table) {
   constexpr const char* kHeadings[] = {"warp instructions", "SIMD efficiency",

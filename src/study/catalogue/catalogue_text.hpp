@@ -24,8 +24,8 @@ std::string workload_text(const Workload& workload);
 /// A row for each kernel in the studies' tables, then a row for each measured kernel.
 Table kernels_table(const Workload& workload, std::span<const MeasuredKernel> measured);
 
-/// The catalogue as JSON. `measured` has the kernels of all workloads; null: leave measurements
-/// out.
+/// The catalogue as JSON. `measured` has the kernels of all workloads; null: the JSON has no
+/// measurements.
 nlohmann::ordered_json catalogue_json(const Catalogue& catalogue,
                                       const std::vector<MeasuredKernel>* measured);
 

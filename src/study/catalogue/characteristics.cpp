@@ -150,7 +150,8 @@ std::string study_section(const Catalogue& catalogue, const Study& study,
                      study.machine, size, shapes.markdown(), behaviour.markdown(), notes);
 }
 
-/// The section with the speed-ups of an L1 of 8 MiB over one of 32 KiB; "" if there are none.
+/// The section with the speed-ups of an L1 of 8 MiB over an L1 of 32 KiB; "" if `speedups` has no
+/// such speed-up.
 std::string cache_section(const Catalogue& catalogue, std::span<const SettingSpeedup> speedups) {
   Table table{{"workload", "class there", "8 MiB over 32 KiB"}, {}};
   for (const SettingSpeedup& pair : speedups) {

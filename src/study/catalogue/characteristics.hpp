@@ -21,8 +21,8 @@ struct SettingSpeedup {
 std::vector<SettingSpeedup> setting_speedups(Database& database);
 
 /// A Markdown document. For each study of the catalogue it has the shape and the behaviour of each
-/// kernel, as `measured (the study's value)`. A last table has the effect of a larger L1 on the
-/// workloads for which it was measured.
+/// kernel, as `measured (the study's value)`. A last table has the effect of a larger L1, for the
+/// workloads for which this effect was measured.
 std::string characteristics(const Catalogue& catalogue, std::span<const MeasuredKernel> measured,
                             std::span<const SettingSpeedup> speedups);
 

@@ -9,7 +9,7 @@
 
 namespace heddle::study {
 
-/// The part of the matrix that a command asks for.
+/// The choice of a part of the matrix.
 struct MatrixChoice {
   std::string size;                   ///< size of the workloads
   std::vector<std::string> settings;  ///< names or patterns; none: all settings

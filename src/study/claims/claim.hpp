@@ -11,11 +11,11 @@
 
 namespace heddle::study {
 
-/// The kind of a claim. It decides how the claim is judged.
+/// The kind of a claim. The kind decides how the claim is judged.
 enum class ClaimKind : std::uint8_t {
-  ratio,  ///< the value of one system divided by that of another; 1 means no effect
+  ratio,  ///< the value of one system divided by the value of another system; 1 means no effect
   share,  ///< the share of another system's performance that is reached; 1: all of it
-  part,   ///< the part of the baseline's value that is left; no effect: the whole or more is left
+  part,   ///< the part of a cost of the baseline that is left; the whole or more means no saving
   value,  ///< any other number: a count, cycles, a part of a whole, a gain in percent
   bound,  ///< a bound on the measured value
   order,  ///< an order of systems or numbers, or a statement in words

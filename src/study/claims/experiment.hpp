@@ -1,6 +1,6 @@
-// A study's experiment, which is a folder of experiments/. It has the matrix of runs (matrix.toml),
-// the claims (claims.csv), the SQL that measures each claim in the results (measures.sql), and the
-// figures (experiment.toml). experiments/README.md describes the format.
+// A study's experiment, which is a folder of experiments/. The folder has the matrix of runs
+// (matrix.toml), the claims (claims.csv), the SQL that measures each claim in the results
+// (measures.sql), and the figures (experiment.toml). experiments/README.md describes the format.
 #pragma once
 
 #include <filesystem>
@@ -33,8 +33,8 @@ struct MeantToFail {
   std::string reason;
 };
 
-/// A [[cost]]. Claims need the storage of this machine with these settings, as `heddle cost
-/// --machine NAME --set KEY=VALUE` computes it.
+/// A table [[cost]]: a machine and settings whose storage the claims need. `heddle cost --machine
+/// NAME --set KEY=VALUE` computes the same storage.
 struct CostQuestion {
   std::string name;
   std::string machine;

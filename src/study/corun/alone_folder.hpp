@@ -22,14 +22,14 @@ struct AloneRun {
   std::vector<std::pair<Cycle, std::uint64_t>> progress;
 };
 
-/// The identity of a run alone. It depends on the capture, the configuration, the number of cycles,
-/// and the sources of heddle.
+/// The identity of a run of one program alone, made from the capture, the configuration, the number
+/// of cycles, and the sources of heddle.
 std::string alone_identity(const std::string& capture_file, const sim::Configuration& configuration,
                            Cycle cycles);
 
-/// Reads the run with this identity from the folder; none if it is not there. The run lasted
-/// `cycles`, or to the end of the program if `cycles` is 0. Throws Error if the file has no valid
-/// speed, or if the progress does not agree with the speed.
+/// Reads the run with this identity from the folder; nullopt if the folder has no such run. The run
+/// lasted `cycles`, or to the end of the program if `cycles` is 0. Throws Error if the file has no
+/// valid speed, or if the progress does not agree with the speed.
 std::optional<AloneRun> find_alone(const std::filesystem::path& folder, const std::string& identity,
                                    Cycle cycles);
 /// Writes the run into the folder.

@@ -21,8 +21,8 @@ std::string number_text(const std::optional<double>& value) {
   return value ? fmt::format("{:.9g}", *value) : "";
 }
 
-/// Makes the record of a launch that stands for the program. Only the record of the first program
-/// adds to the time of the process, because the programs run at the same time.
+/// Makes one launch record with the results of the whole program. Only the record of the first
+/// program adds to the time of the process, because the programs run at the same time.
 sim::LaunchRecord record_of(const CorunResult& result, std::size_t index) {
   const ProgramResult& program = result.programs[index];
   const Cycle lasted = program.outcome.ended - program.outcome.began;

@@ -8,7 +8,7 @@
 namespace heddle::study {
 
 /// Writes the folder `request.out`. The status is `failed` if the memory of a program differs from
-/// its capture. Throws Error.
+/// its capture. Throws Error on failure.
 void write_corun_folder(const CorunRequest& request, const sim::Configuration& configuration,
                         const CorunResult& result);
 

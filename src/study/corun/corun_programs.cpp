@@ -93,7 +93,8 @@ void CorunPrograms::check_begin() {
   std::vector<policy::TenantGrid> tenants;
   for (unsigned i = 0; i < request_.programs.size(); ++i) {
     tenants.push_back(tenant_grid(i));
-    // No program has been measured yet. For the check, it does not matter which speeds are given.
+    // No program has been measured yet. The check needs a speed for each program, but any speed
+    // will do.
     if (request_.alone.measured) tenants.back().alone_ipc = 1;
   }
   check_tenants(configuration_, tenants);

@@ -27,8 +27,8 @@ class CorunWatch {
   CorunWatch(const CorunWatch&) = delete;
   CorunWatch& operator=(const CorunWatch&) = delete;
 
-  /// `launches` is the number of launches that the program could have run at the same time as an
-  /// earlier launch, but that run after that launch here.
+  /// The program could have run `launches` of its launches at the same time as an earlier launch.
+  /// Here each of these launches begins after the earlier launch has ended.
   virtual void serialised(const std::string& program, std::uint64_t launches) = 0;
   /// Returns a function that is called with the current cycle while `what` runs. The function may
   /// be empty.
@@ -62,7 +62,8 @@ class CorunPrograms {
   std::vector<AloneRun> speeds_alone();
   policy::TenantGrid tenant_grid(unsigned index);
   void check_block(const KernelDemand& demand) const;
-  /// If all programs begin at the same cycle, checks that the sharing policy can serve them.
+  /// If all programs begin at the same cycle, checks that the sharing policy can serve all
+  /// programs.
   void check_begin();
   std::vector<sim::CorunTenant> tenants_of(const std::vector<AloneRun>& alone) const;
   CorunResult result_of(std::vector<sim::TenantOutcome> outcomes,

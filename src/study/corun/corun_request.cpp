@@ -8,8 +8,8 @@ sim::ConfigurationRequest alone_configuration(const CorunRequest& request) {
                             request.alone_settings.end());
   std::erase_if(wanted.assignments,
                 [](const std::string& text) { return text.starts_with("corun."); });
-  // The policy `leftover` does not limit a program that runs alone. It overrides the policy that a
-  // machine file may choose.
+  // The policy `leftover` does not limit a program that runs alone. This assignment overrides the
+  // policy that a machine file may choose.
   wanted.assignments.emplace_back("corun=leftover");
   return wanted;
 }

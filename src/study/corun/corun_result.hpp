@@ -14,14 +14,14 @@ namespace heddle::study {
 struct ProgramResult {
   std::string name;
   sim::TenantOutcome outcome;
-  /// Warp instructions per cycle of the GPU while the program runs alone. The value covers as many
-  /// instructions as the program executed in the shared run. None: unknown.
+  /// Warp instructions per cycle of the GPU while the program runs alone, until it has executed as
+  /// many instructions as in the shared run. nullopt: unknown.
   std::optional<double> alone_ipc;
 
   /// Whether the program executed no instruction in the shared run.
   bool starved() const { return outcome.warp_instructions == 0; }
-  /// Speed alone over speed in the shared run; infinite if the program starved. None: the speed
-  /// alone is unknown.
+  /// Speed alone over speed in the shared run; infinite if the program starved. nullopt if the
+  /// speed alone is unknown.
   std::optional<double> slowdown() const;
 };
 
@@ -36,7 +36,7 @@ ProgramShares shares_of(const sim::TenantOutcome& outcome, const sim::Configurat
 struct CorunResult {
   std::string policy;
   Cycle cycles = 0;   ///< duration of the run
-  Cycle sampled = 0;  ///< number of cycles in which the policy sampled, before it decided
+  Cycle sampled = 0;  ///< number of cycles in which the sharing policy sampled
   std::vector<ProgramResult> programs;
 
   /// None if the slowdown of a program is unknown.

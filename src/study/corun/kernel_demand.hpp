@@ -17,8 +17,8 @@ struct KernelDemand {
   std::uint64_t shared_bytes = 0;  ///< shared memory of a block
 };
 
-/// Reads a demand. None: the text does not have this form and may be the name of a file. Throws
-/// Error for a demand with a mistake.
+/// Reads a demand. Returns nullopt if the text does not have this form; the text may then be the
+/// name of a file. Throws Error for a demand with a mistake.
 std::optional<KernelDemand> parse_demand(const std::string& text);
 
 }  // namespace heddle::study

@@ -1,5 +1,5 @@
-// The HTML pages of one reproduction and of all studies. They show claims with their verdicts, and
-// figures with the study's values.
+// The HTML pages of one reproduction and of all studies. The pages show claims with their verdicts,
+// and figures with the study's values.
 #pragma once
 
 #include <string>

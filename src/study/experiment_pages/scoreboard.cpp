@@ -47,7 +47,7 @@ std::string headline_text(const Score& score) {
   return std::to_string(sum(score.headlines)) + text;
 }
 
-/// The median and the number of values that it is the median of, as in "0.71 of 5".
+/// The median and the number of values, as in "0.71 of 5".
 std::string median_text(std::vector<double> values) {
   if (values.empty()) return "-";
   std::ranges::sort(values);

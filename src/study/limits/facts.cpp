@@ -87,7 +87,8 @@ Facts facts_of(const sim::SavedKernel& kernel, const sim::Settings& settings) {
   const double busy = 1 - fact(facts, "slots.empty");
   const double warps = ratio(fact(facts, "residency.warps"), busy);
   facts["warps.held"] = ratio(warps, number_of(settings, "sm.warps", 1));
-  // The statistic `blocks` counts blocks that ended. It is too small if the run was cut off.
+  // The statistic `blocks` counts blocks that ended. The statistic is too small if the run was cut
+  // off.
   const double ended = ratio(fact(facts, "blocks"), static_cast<double>(kernel.timed_launches));
   const double blocks = std::max(ended, fact(facts, "grid.least_blocks"));
   const double places = fact(facts, "occupancy.blocks") * number_of(settings, "sm.count", 1);

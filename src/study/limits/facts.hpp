@@ -12,9 +12,9 @@
 
 namespace heddle::study {
 
-/// The number that a run's config.toml has for the key; `otherwise` if it has none.
+/// The number that a run's config.toml has for the key; `otherwise` if the key is missing.
 double number_of(const sim::Settings& settings, const std::string& key, double otherwise = 0);
-/// The text that config.toml has for the key; "" if it has none.
+/// The text that config.toml has for the key; "" if the key is missing.
 std::string word_of(const sim::Settings& settings, const std::string& key);
 
 /// A part of a kernel's issue slots. The parts do not overlap and add up to all slots.
@@ -51,7 +51,7 @@ using Facts = std::map<std::string, double, std::less<>>;
 ///   local.of_stores      stores that the L1 keeps (to local memory) / line accesses of stores
 ///   local.share          stores that the L1 keeps / all line accesses of the L1
 ///   shared.share         accesses to shared memory / accesses to shared and global memory
-///   unit.NAME            cycles in which instructions hold the unit's pipelines / their cycles;
+///   unit.NAME            busy cycles of the unit's pipelines / all cycles of the pipelines;
 ///                        NAME is sp, dp, sfu, integer or memory
 Facts facts_of(const sim::SavedKernel& kernel, const sim::Settings& settings);
 

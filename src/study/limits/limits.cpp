@@ -11,8 +11,8 @@ std::string value_text(Unit unit, double value) {
   return unit == Unit::percent ? fmt::format("{:.3g}%", 100 * value) : fmt::format("{:.3g}", value);
 }
 
-/// "64.2% of the issue slots wait for loads or atomics (stall.scoreboard_memory), 9.1% wait at
-/// barriers (stall.barrier)".
+/// The parts in words, such as "64.2% of the issue slots wait for loads or atomics
+/// (stall.scoreboard_memory), 9.1% wait at barriers (stall.barrier)".
 std::string slots_text(const std::vector<const SlotPart*>& parts, const Facts& facts) {
   std::string text;
   for (const SlotPart* part : parts) {

@@ -20,7 +20,7 @@ struct LimitCondition {
   bool at_least = true;      ///< whether the bound is a lower bound; else an upper bound
   double threshold = 0;
   Unit unit = Unit::percent;
-  /// Text in which {} stands for the value: "DRAM moves {} of what it can sustain".
+  /// Text for the value, such as "DRAM moves {} of what it can sustain". The value replaces {}.
   std::string_view phrase;
 };
 

@@ -31,7 +31,7 @@ class GridPace {
 
   Clock::time_point began_;     ///< begin of the running kernel
   std::uint64_t launches_ = 0;  ///< number of launches when began_ was set
-  // Whether a kernel runs, and whether no other kernel has run since it began.
+  // Whether a kernel runs; whether no other kernel has run since this kernel began.
   bool runs_ = false, is_alone_ = false;
   /// Last report on the running kernel; until the first, `kernel` is "".
   sim::JournalWatch::Sum known_;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kLiveSamples = 300, kSlowWarps = 15;
 constexpr std::chrono::milliseconds kAskPeriod{200};
-/// How often to ask for a report while nobody reads the page. A report is needed even then, for the
-/// name of the running kernel.
+/// How often to ask for a report while nobody reads the page. Even without a reader, a report is
+/// needed for the name of the running kernel.
 constexpr std::chrono::seconds kAskPeriodAlone{1};
 
 PageJson progress_json(const sim::JournalWatch::Sum& sum, double seconds,

@@ -1,5 +1,5 @@
-// An HTTP server for requests from this host. It never blocks; its owner calls serve() several
-// times a second. A slow or silent client does not delay others.
+// An HTTP server for requests from this host. The server never blocks. Its owner calls serve()
+// several times a second. A slow or silent client does not delay others.
 #pragma once
 
 #include <chrono>

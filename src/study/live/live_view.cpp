@@ -19,7 +19,7 @@ namespace {
 constexpr std::chrono::milliseconds kFresh{250};
 /// The computation takes at most 1/kShare of the time, even if tables are long.
 constexpr int kShare = 10;
-/// A page asks once a second. After this time without a request, nobody reads.
+/// An open page asks once a second. After this time without a request, the page counts as closed.
 constexpr std::chrono::milliseconds kFarewell{2500};
 constexpr std::chrono::milliseconds kTurn{20};
 
@@ -67,8 +67,8 @@ void LiveView::end(LiveData& data, const std::string& reason) {
   }
 }
 
-/// Checks the header Host first. So a page of another site cannot reach this server under a name of
-/// that site (DNS rebinding).
+/// Checks the header Host first. This check keeps a page of another site from reaching this server
+/// under a name of that site (DNS rebinding).
 HttpAnswer LiveView::answer(const HttpRequest& request, LiveData& data) {
   const std::string port = fmt::format(":{}", server_.port());
   if (request.host != "127.0.0.1" + port && request.host != "localhost" + port)

@@ -28,8 +28,8 @@ struct WarpTable {
   std::vector<SlowWarp> slowest;  ///< warps with fewest instructions per cycle first
 };
 
-/// Reads the table with at most `most` slow warps; empty if there is no such file yet. Throws Error
-/// for a wrong file.
+/// Reads the table with at most `most` slow warps; empty if the file does not exist yet. Throws
+/// Error for a wrong file.
 WarpTable read_warps(const std::filesystem::path& folder, std::size_t most);
 
 }  // namespace heddle::study

@@ -1,4 +1,4 @@
-// An HTML page that contains its data, style and scripts. It needs no other file.
+// An HTML page that contains its data, style and scripts. The page needs no other file.
 #pragma once
 
 #include <cstdint>

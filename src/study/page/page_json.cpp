@@ -15,7 +15,8 @@
 namespace heddle::study {
 namespace {
 
-constexpr double kExact = 9007199254740992;  ///< 2^53: a double holds smaller whole numbers exactly
+/// 2^53; a double represents all smaller whole numbers exactly.
+constexpr double kExact = 9007199254740992;
 
 PageJson extents(const Dim3& size) { return {size.x, size.y, size.z}; }
 

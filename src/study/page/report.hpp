@@ -8,7 +8,7 @@
 namespace heddle::study {
 
 /// Writes the report of the runs in `folders` to `output`. `names` are the names of the runs on the
-/// page; empty: the ends of the folders' paths. Throws Error.
+/// page; if it is empty, the ends of the folders' paths. Throws Error on failure.
 void write_report(const std::vector<std::string>& folders, const std::string& output,
                   const std::vector<std::string>& names = {});
 

@@ -10,8 +10,8 @@
 namespace heddle::study {
 namespace {
 
-// Bounds on the data of a page, for all its runs together and for one run. They keep the page below
-// 10 MiB and quick to draw.
+// Bounds on the data of a page, for all its runs together and for one run. The bounds keep the page
+// below 10 MiB and quick to draw.
 constexpr std::size_t kSampleRows = 2400, kSampleRowsOfRun = 600;
 constexpr std::size_t kBlockLaunches = 8, kBlockSpans = 200;
 constexpr std::size_t kSourceLines = 200, kSourceLinesOfRun = 30;

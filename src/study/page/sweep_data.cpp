@@ -19,7 +19,8 @@ constexpr std::size_t kMostRuns = 5000;
 /// The greatest number of kernels of all runs together. Kernels with fewest cycles are left out.
 constexpr std::size_t kSweptKernels = 2500;
 
-/// Numbers the names of values. The page has the list of names once; its runs use the numbers.
+/// Gives each name of a value a number. The page has the list of names once, and the data of its
+/// runs use the numbers.
 class ValueNames {
  public:
   std::size_t number(const std::string& name) {

@@ -10,7 +10,7 @@ namespace heddle::study {
 namespace {
 
 constexpr double kTick = 4;  ///< length of a tick, in pixels
-/// From the axis to a label beside it, a label below it, its name.
+/// Distances in pixels from the axis to a label beside it, to a label below it, and to its name.
 constexpr double kAcross = 4, kDown = 15, kName = 30;
 constexpr double kPerLabel = 80;  ///< pixels of a horizontal axis that each label needs
 

@@ -16,8 +16,8 @@ struct Scale {
   double at(double value) const { return begin + (value - from) / (to - from) * (end - begin); }
 };
 
-/// Values for ticks in the range of the scale. Their distance is 1, 2 or 5 times a power of ten,
-/// and the range has at most `most` such steps.
+/// Values for ticks in the range of the scale. The step between ticks is 1, 2 or 5 times a power of
+/// ten, and the range has at most `most` steps.
 std::vector<double> ticks(const Scale& scale, unsigned most);
 
 /// The text at a tick, such as "12,500" or "0.5".

@@ -15,7 +15,7 @@ struct LegendEntry {
   std::string meaning;
 };
 
-/// Height of the legend in pixels, for a legend of this width.
+/// Height in pixels of a legend with the width `width`.
 double height_of(const std::vector<LegendEntry>& entries, double width);
 /// Draws the legend with its upper left corner at `at`.
 void draw_legend(Svg& svg, Point at, double width, const std::vector<LegendEntry>& entries);

@@ -1,6 +1,7 @@
 // The colours of pictures, for light and for dark pages. The colours are those of M. Okabe and K.
-// Ito, "Color Universal Design" (2008), which colour-blind people can tell apart, and tints of them
-// for large areas. A picture draws its own background, so that its text is readable on any page.
+// Ito, "Color Universal Design" (2008), and for large areas tints of these colours. Colour-blind
+// people can tell the colours apart. A picture draws its own background, so that its text is
+// readable on any page.
 #pragma once
 
 #include <span>

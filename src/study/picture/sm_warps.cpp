@@ -82,7 +82,8 @@ void add(SmWarps& sm, const Row& row) {
   sm.warps[context].push_back({begin, end, state_of(row[kState])});
 }
 
-/// Calls `use` for each bin that the stretch overlaps, with the number of cycles in the bin.
+/// Calls `use` for each bin that the stretch overlaps, with the number of the stretch's cycles in
+/// the bin.
 template <typename Use>
 void share_out(const WarpStretch& stretch, const Bins& bins, const Use& use) {
   Cycle at = std::max(stretch.begin, bins.begin);

@@ -22,7 +22,7 @@ enum class WarpState : std::uint8_t {
   throttled,  ///< the throttle keeps the warp from issuing
   barrier,
   fetch,
-  other,    ///< waits for a fence or the host, drains, leaves the SM
+  other,    ///< waits for a fence or the host, drains, or leaves the SM
   nothing,  ///< the context has no warp
 };
 inline constexpr std::size_t kWarpStates = 10;
@@ -42,7 +42,7 @@ struct SmWarps {
   std::vector<std::string> kernels{};
 };
 
-/// Reads the CSV table that `heddle timeline` writes. Throws Error for another text.
+/// Reads the CSV table that `heddle timeline` writes. Throws Error for any other text.
 std::vector<SmWarps> read_sm_warps(std::string_view csv);
 
 /// Bins of equal width. Bin i has the cycles begin + i * width to begin + (i + 1) * width - 1.

@@ -1,4 +1,5 @@
-// A cell of a sweep's matrix. A cell is one run: its labels, and the values that start it.
+// A cell of a sweep's matrix. A cell is one run: the labels of the run, and the values for its
+// command line.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +13,7 @@
 
 namespace heddle::study {
 
-/// In a setting, stands for the file of the profile that an earlier run leaves.
+/// Placeholder in a setting for the file of the profile that an earlier run leaves.
 inline constexpr std::string_view kProfilePlace = "{profile}";
 
 struct Cell {
@@ -30,7 +31,7 @@ struct Cell {
   /// Captures that share the GPU. If there are any, `arguments` are options of `heddle corun`.
   std::vector<const SweepCapture*> together;
 
-  /// Arguments of the earlier run whose profile the settings use as kProfilePlace; empty: no
+  /// Arguments of the earlier run whose profile replaces kProfilePlace in the settings; empty: no
   /// profile is needed.
   std::vector<std::string> profile_arguments;
 

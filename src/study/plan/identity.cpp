@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The state of a file. It changes when the file is written or replaced.
+/// The state of a file. The state changes when the file is written or replaced.
 std::array<std::int64_t, 6> state_of(const fs::path& file) {
   struct stat now{};
   if (stat(file.c_str(), &now) != 0) return {};

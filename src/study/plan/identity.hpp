@@ -1,6 +1,7 @@
 // The identity of a run: a hash of the program's contents, its arguments, all resolved parameters,
 // and the sources of heddle that the run depends on (source_manifest.hpp). Two runs with the same
-// identity have the same result. A sweep does not repeat a run if it has a result of the identity.
+// identity have the same result. A sweep does not repeat a run if its file of results has a result
+// of this identity.
 #pragma once
 
 #include <array>
@@ -27,8 +28,8 @@ class Identities {
   std::string of(std::size_t number, const std::filesystem::path& program,
                  const std::string& profile = "");
 
-  /// Whether the identity is still `identity`. It changes if a file that the run depends on
-  /// changes.
+  /// Whether the identity is still `identity`. The identity changes if a file that the run depends
+  /// on changes.
   bool is_still(std::size_t number, const std::filesystem::path& program,
                 const std::string& profile, const std::string& identity);
 

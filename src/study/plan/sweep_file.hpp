@@ -54,7 +54,7 @@ struct SweepCapture {
 /// A matrix of runs. Each value on an axis is combined with all values on the other axes.
 struct SweepMatrix {
   std::string paper;  ///< name of a study, or ""
-  /// Names or patterns. If there are none but the matrix has a paper, all workloads of the paper
+  /// Names or patterns. If the list is empty and the matrix has a paper, all workloads of the paper
   /// run.
   std::vector<std::string> workloads;
   std::vector<std::string> programs;  ///< names of programs

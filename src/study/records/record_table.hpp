@@ -30,9 +30,9 @@ struct RecordTable {
 /// The number in words, as in "1 claim" or "72 claims".
 std::string claim_count(std::size_t claims);
 
-/// The tables in this order: whole studies before those with options, larger sizes before smaller
-/// ones, variants in the order of the file. The first variant of a whole study has all claims; a
-/// claim without a record has the verdict `missing`.
+/// The tables, sorted. Tables of whole studies come before tables with options, larger sizes come
+/// before smaller sizes, and variants are in the order of the file. The first variant of a whole
+/// study has all claims; a claim without a record has the verdict `missing`.
 std::vector<RecordTable> record_tables(const Experiment& experiment);
 
 /// The table that decides how the study is judged: the first variant of the whole study in the

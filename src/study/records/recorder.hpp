@@ -15,7 +15,7 @@ class Recorder {
  public:
   /// Construct this object before the first run. `programs` is the folder of the running program.
   /// Throws Error if the source tree has uncommitted changes or no revision. If `with_changes` is
-  /// set, does not throw, and the records name such a revision.
+  /// set, accepts such a tree and writes its revision into the records.
   Recorder(std::filesystem::path programs, bool with_changes);
 
   /// Replaces the records with the reproduction's size and options. A whole study gets a record for

@@ -18,8 +18,8 @@
 namespace heddle::study {
 namespace {
 
-// A file of an earlier version gets this table when it is written to. A result without a row in
-// this table is a result whose rows in the other tables were not counted.
+// Opening a file of an earlier version for writing adds this table. If a result has no row in this
+// table, its rows in the other tables were not counted.
 constexpr const char* kContents = R"(
 -- How many rows each result has in two tables.
 CREATE TABLE IF NOT EXISTS contents (
@@ -122,8 +122,8 @@ StatisticNames present_names(Database& database) {
   return names;
 }
 
-/// The statistics that note_statistics() has stored, one a line: "17 cycles". nullopt: the file was
-/// written without them.
+/// The statistics that note_statistics() has stored, one a line: "17 cycles". nullopt if the file
+/// has no stored statistics.
 std::optional<StatisticNames> written_names(Database& database) {
   Statement query(database, "SELECT value FROM about WHERE key = 'statistics'");
   if (!query.next()) return std::nullopt;
@@ -134,7 +134,8 @@ std::optional<StatisticNames> written_names(Database& database) {
   return names;
 }
 
-/// For a file without the stored names: throws Error for a statistic that heddle does not have.
+/// Throws Error for a statistic that heddle does not have. Used for a file without stored names of
+/// statistics.
 void refuse_unknown_statistics(Database& database) {
   std::set<std::string> known;
   for (const Statistic& statistic : sim::all_statistics()) known.insert(statistic.name);

@@ -24,8 +24,8 @@ void note_statistics(Database& database);
 /// Throws Error if a table of `schema`, an SQL text, is missing or has other columns.
 void require_tables(Database& database, const std::string& schema);
 
-/// Throws Error if a number column holds a text, or a number that cannot be measured; if the
-/// statistics are not those that heddle has written; if a row refers to a missing row; or if a
+/// Throws Error in these cases: a number column holds a text, or a number that no run can have; the
+/// statistics differ from the statistics that heddle has written; a row refers to a missing row; a
 /// result lacks rows or cycles. Reads all results.
 void refuse_altered(Database& database, const std::string& schema);
 

@@ -63,12 +63,12 @@ class Statement {
 
 class Database {
  public:
-  /// Opens the file; makes it if `create` is set and it does not exist. Waits a few seconds for
-  /// another process that has locked the file. Throws Error.
+  /// Opens the file. If the file does not exist and `create` is set, creates the file. Waits a few
+  /// seconds for another process that has locked the file. Throws Error.
   Database(const std::filesystem::path& file, bool create);
 
-  /// From now on, waits up to a minute for another process that has locked the file. For values
-  /// that took long to compute and must not be lost.
+  /// From now on, waits up to a minute for another process that has locked the file. Call this
+  /// before storing values that took long to compute and must not be lost.
   void be_patient();
   bool is_read_only() const;  ///< whether the file exists and may not be written
 
@@ -81,7 +81,7 @@ class Database {
   std::int64_t last_row() const;
   const std::filesystem::path& file() const { return file_; }
   sqlite3* handle() const { return handle_.get(); }
-  /// Throws Error for the last failure; DiskFull if the disk is full.
+  /// Throws an Error with the message of the last failure. Throws DiskFull if the disk is full.
   [[noreturn]] void fail_with_reason() const;
   std::string reason() const;  ///< SQLite's message for the last failure
 

@@ -25,7 +25,7 @@ bool is_name(const std::string& text) {
 
 constexpr const char* kInfinite = "inf";
 
-/// Whether `inf` stands for a number in this column. It does if all other fields of the column are
+/// Whether `inf` means infinity in this column. This is so if all other fields of the column are
 /// numbers or empty.
 bool holds_numbers(const CsvTable& table, std::size_t column) {
   return std::ranges::all_of(table.rows, [&](const auto& fields) {

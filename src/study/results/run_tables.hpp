@@ -1,6 +1,6 @@
 // The tables that runs leave. A file NAME.csv in the output folder of a run becomes rows of the
-// table run_NAME in the results. Its first column is the result's number; then come the columns of
-// the file.
+// table run_NAME in the results. The first column of run_NAME is the result's number, and the
+// columns of the file follow.
 #pragma once
 
 #include <cstdint>

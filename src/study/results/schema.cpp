@@ -93,7 +93,7 @@ CREATE TABLE measured (
 ) WITHOUT ROWID;
 )";
 
-// A file of an earlier version gets these tables when it is written to.
+// Opening a file of an earlier version for writing adds these tables.
 constexpr const char* kParameterTables = R"(
 -- Which configuration each run has: runs with the same settings on the same machine share one.
 CREATE TABLE IF NOT EXISTS configured (

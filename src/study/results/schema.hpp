@@ -10,7 +10,7 @@
 
 namespace heddle::study {
 
-/// Increases when programs that read the file must change.
+/// Version of the tables and views. Increases when programs that read the file must change.
 inline constexpr int kSweepSchemaVersion = 1;
 
 /// Whether the file stores values of this statistic that are 0. If so, a value that is not stored
@@ -20,16 +20,16 @@ inline bool zero_is_stored(std::string_view name) { return name.starts_with("cor
 /// SQL that makes the tables and views. The comments in the SQL describe the columns.
 std::string schema_text();
 
-/// Opens an existing file. Throws Error if it does not exist, holds something else, or lacks a
-/// table.
+/// Opens an existing file. Throws Error if the file does not exist, is no file of results, or lacks
+/// a table.
 Database open_results(const std::filesystem::path& file);
 
 /// Throws Error if SQLite finds the file damaged, or if its contents are wrong (contents.hpp).
 /// Reads the whole file.
 void refuse_damaged(Database& database);
 
-/// Throws Error if results cannot be written to this file: it holds something else, is read-only,
-/// or cannot be created. Does not create the file.
+/// Throws Error if results cannot be written to this file, because it holds something other than
+/// results, is read-only, or cannot be created. Does not create the file.
 void require_results(const std::filesystem::path& file);
 
 /// Opens the file for results and creates it if it does not exist. Throws Error as

@@ -52,8 +52,8 @@ std::string command_of(const ComparedRun& run) {
 std::string machine_of(const ComparedRun& run) { return run.stats.machine; }
 std::string version_of(const ComparedRun& run) { return run.manifest.heddle_version; }
 
-/// Adds "the runs are of different programs or arguments: bfs 4096 6 (lrr); matmul (gto)". Adds no
-/// line if all runs agree.
+/// Adds a line such as "the runs are of different programs or arguments: bfs 4096 6 (lrr); matmul
+/// (gto)". Adds no line if all runs agree.
 void add_difference(std::vector<std::string>& lines, const std::vector<ComparedRun>& runs,
                     std::string_view what, std::string (*of)(const ComparedRun& run)) {
   std::vector<std::pair<std::string, std::string>> values;  // each with the names of its runs
@@ -83,7 +83,7 @@ bool programs_differ(const std::vector<ComparedRun>& runs) {
   });
 }
 
-/// Keys that a comparison needs. The config.toml of every run has them, unless it is damaged.
+/// Keys that a comparison needs. Every config.toml that is not damaged has these keys.
 constexpr const char* kNeededKeys[] = {
     "device.core_clock_mhz",  "sm.count",       "sm.warps",
     "sm.schedulers",          "l1.line_bytes",  "l2.slices_per_channel",

@@ -1,5 +1,5 @@
-// A run that `heddle compare` reads from its output folder. Also the warnings that a reader needs
-// before comparing runs, for example that a run is not complete or ran another program.
+// A run that `heddle compare` reads from its output folder. Also makes the warnings that a reader
+// needs before comparing runs, for example that a run is not complete or ran another program.
 #pragma once
 
 #include <filesystem>

@@ -17,7 +17,7 @@
 namespace heddle::study {
 namespace {
 
-/// The number of kernels that are shown; the others are only counted.
+/// The number of kernels that are shown; further kernels are only counted.
 constexpr std::size_t kComparedKernels = 12;
 constexpr std::size_t kComparedNameWidth = 36;  ///< most characters of a kernel's name
 
@@ -105,7 +105,7 @@ ComparedSection parameter_section(const std::vector<ComparedRun>& runs) {
   return section;
 }
 
-/// One kernel in all runs; null for a run without a kernel of this symbol.
+/// One kernel in all runs; the pointer is null for a run without a kernel of this symbol.
 struct KernelColumns {
   std::string name;
   std::vector<const sim::SavedKernel*> runs;

@@ -1,6 +1,6 @@
-// The comparison of several runs for `heddle compare`. It has sections of rows. A row has a value
-// for each run. The first run is the baseline; each other value stands with its change from the
-// baseline.
+// The comparison of several runs for `heddle compare`. A comparison has sections of rows. A row has
+// a value for each run. The first run is the baseline; every other value is shown with its change
+// from the baseline.
 #pragma once
 
 #include <string>
@@ -43,8 +43,8 @@ struct ComparedRuns {
 
 ComparedRuns compare(const std::vector<ComparedRun>& runs);
 
-/// The comparison for a terminal of `width` characters. Runs that do not fit beside the others
-/// follow below, again beside the baseline.
+/// The comparison for a terminal of `width` characters. Runs that do not fit into the width follow
+/// below the other runs, again beside the baseline.
 std::string comparison_text(const ComparedRuns& comparison, unsigned width);
 std::string comparison_markdown(const ComparedRuns& comparison);
 /// One line for each row, with the numbers for programs and without changes. Leaves out kernels.

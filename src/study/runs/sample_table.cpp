@@ -152,7 +152,7 @@ class ThinnedRows {
 
   std::size_t full_;
   std::size_t lines_of_row_ = 1;  ///< number of lines that a full row stands for
-  double closed_gap_ = 0;         ///< rows touch if the gap between them has at most so many cycles
+  double closed_gap_ = 0;  ///< rows touch if the gap between them has at most this number of cycles
   std::vector<Sampled> rows_;
   Sampled open_;  ///< row to which lines are still added
   std::size_t open_lines_ = 0;

@@ -24,7 +24,7 @@ struct SourceTable {
   /// does not name source lines.
   std::vector<HotLine> ptx, source;
   std::uint64_t all_ptx = 0, all_source = 0;  ///< numbers of lines before the selection
-  /// Number of processes that wrote a table; only the first one's is read.
+  /// Number of processes that wrote a table; only the table of the first process is read.
   std::uint64_t processes = 1;
   bool is_cut = false;  ///< whether the file ends within a line
 };

@@ -16,14 +16,14 @@
 namespace heddle::study {
 namespace {
 
-/// Number of kernels that are shown; the others are only counted.
+/// Number of kernels that are shown; further kernels are only counted.
 constexpr std::size_t kKernels = 8;
 constexpr std::size_t kKernelWidth = 40;  ///< most characters of a kernel's name
 constexpr std::size_t kLineWidth = 100;
 
 struct KernelLine {
   const sim::KernelResult* kernel;
-  /// Cycles; warp instructions with timing; all warp instructions.
+  /// Cycles; warp instructions of launches with timing; warp instructions of all launches.
   double cycles, timed_instructions, instructions;
 };
 

@@ -26,8 +26,8 @@ std::string untimed_warning(const sim::RunOptions& options, const sim::RunResult
 std::string unknown_kernel_warning(const sim::KernelRegisters& kernel_registers,
                                    const sim::RunResult& result);
 
-/// Names the kernels that ran with fewer registers than were counted, because no block fits on an
-/// SM with the counted number; "" if there are none.
+/// Names the kernels that ran with fewer registers than were counted; "" if there are none. Such a
+/// kernel has no block that fits on an SM with the counted number.
 std::string fitted_kernel_warning(const sim::RunResult& result);
 
 }  // namespace heddle::study

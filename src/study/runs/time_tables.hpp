@@ -12,14 +12,15 @@ namespace heddle::study {
 /// The lines of samples.csv. Neighbouring lines are merged until few enough rows are left. In a
 /// merged row, counts are sums. Hit rates are means weighted by the accesses; other values are
 /// means weighted by the cycles. Lines on both sides of a gap, in which no kernel ran, are not
-/// merged. If there are more gaps than rows, the shortest gaps are closed.
+/// merged. If there are more gaps than rows, the lines on both sides of the shortest gaps are
+/// merged, too.
 struct SampleTable {
   std::vector<std::string> columns;
   /// Values of each row, in the order of `columns`; NaN: no value.
   std::vector<std::vector<double>> rows;
   std::vector<double> running;  ///< for each row, the cycles in which a kernel ran
   std::uint64_t lines = 0;      ///< number of lines of the file without its heading
-  /// Number of processes that wrote samples; only the first one's are read.
+  /// Number of processes that wrote samples; only the samples of the first process are read.
   std::uint64_t processes = 1;
   bool is_cut = false;  ///< whether the file ends within a line
 };

@@ -1,6 +1,6 @@
 // The revision of the running heddle. The build writes the revision and the path of the source tree
 // into the file `revision` beside the programs. The revision is valid if the source tree still has
-// it. scripts/revision.sh defines what a revision is and which changes count.
+// this revision. scripts/revision.sh defines what a revision is and which changes count.
 #pragma once
 
 #include <filesystem>

@@ -79,8 +79,8 @@ void SourceManifest::reach(const std::string& path, Paths& reached) const {
   }
 }
 
-/// Collects the sources outside of src/heddle/policy/, the sources there that no policy uses, and
-/// all sources that these include.
+/// Collects the sources outside of src/heddle/policy/, and the sources in this folder that no
+/// policy uses. Adds all sources that the collected sources include.
 void SourceManifest::find_common() {
   Paths of_policies;
   for (const auto& [policy, path] : registering_) reach(path, of_policies);

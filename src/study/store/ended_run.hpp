@@ -1,5 +1,5 @@
-// The outcome of one run of a sweep. It follows from the end of the run's process, from stats.json,
-// and from the run's output.
+// The outcome of one run of a sweep. The outcome follows from the end of the run's process, from
+// stats.json, and from the run's output.
 #pragma once
 
 #include <filesystem>

@@ -67,8 +67,8 @@ WHERE configuration IN used GROUP BY key
 HAVING count(*) = (SELECT count(*) FROM used) AND count(DISTINCT value) = 1)");
 }
 
-/// Parameters of the runs that satisfy `where`. `shared`: the parameters that have the same value
-/// in all runs; else the others.
+/// Parameters of the runs that satisfy `where`. If `shared` is true, the parameters that have the
+/// same value in all runs; else the parameters whose value differs.
 Parameters parameters(Database& database, bool shared, const std::string& where) {
   Parameters all;
   if (!has_parameters(database)) return all;

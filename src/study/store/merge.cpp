@@ -66,8 +66,8 @@ void Merge::add(Database& from) {
   while (results.next()) add_result(from, results.whole(0), results.text(1), results.whole(2) != 0);
 }
 
-/// Throws Error if the runs or their identities differ. They are equal for the same sweep with the
-/// same heddle.
+/// Throws Error if the runs or their identities differ. Two files of the same sweep, made with the
+/// same heddle, have equal runs and identities.
 void Merge::check_runs(Database& from) {
   constexpr const char* kRunRows =
       "SELECT run, workload, size, machine, setting, paper, arguments, registers, identity "

@@ -10,8 +10,8 @@
 
 namespace heddle::study {
 
-/// Adds the results of other files to one file. A result that the file already has stays, unless it
-/// has no values and the added result has some.
+/// Adds the results of other files to one file. A result in the file is replaced only if it has no
+/// values and the added result has values.
 class Merge {
  public:
   struct Count {
@@ -23,8 +23,8 @@ class Merge {
   /// The caller has opened a transaction of `into`.
   explicit Merge(Database& into);
 
-  /// Adds the results of `from`. Throws Error if it has other runs than `into`, or other values for
-  /// the same run.
+  /// Adds the results of `from`. Throws Error if `from` has other runs than `into`, or other values
+  /// for the same run.
   void add(Database& from);
   const Count& count() const { return count_; }
 

@@ -23,7 +23,8 @@ std::string extents_text(const Dim3& extents) {
   return fmt::format("{}x{}x{}", extents.x, extents.y, extents.z);
 }
 
-/// Whether the bound `had` is smaller than the bound `now`. 0 means no bound.
+/// Whether the bound `had` of an earlier run is smaller than the present bound `now`. 0 means no
+/// bound.
 template <typename Bound>
 bool is_tighter(Bound had, Bound now) {
   return had > 0 && (now == 0 || had < now);

@@ -1,6 +1,6 @@
 // Writes the file with a sweep's results: the cells of the matrix, and a result for each run that
-// ended. Each result is stored in one transaction. It is complete even if this process is killed
-// later.
+// ended. Each result is stored in one transaction. A stored result stays complete if this process
+// is killed later.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ namespace heddle::study {
 
 class ResultStore {
  public:
-  /// Opens the file, or makes it. Throws Error for a file that holds something else.
+  /// Opens the file, or makes it. Throws Error for a file that holds something other than results.
   explicit ResultStore(const std::filesystem::path& file);
 
   /// Replaces the cells in the file. `identities` and `configurations` belong to `cells`.
@@ -33,7 +33,7 @@ class ResultStore {
   /// Whether the file has a result of this identity that is ok or incomplete.
   bool has_values(const std::string& identity) const;
 
-  /// Stores the result of a run. It replaces an earlier result of the identity.
+  /// Stores the result of a run. The new result replaces an earlier result of the identity.
   void store(const std::string& identity, const RunBounds& bounds, const EndedRun& run);
 
   /// Removes results that belong to no cell. Returns their number.
@@ -53,8 +53,9 @@ class ResultStore {
   void insert_kernels(std::int64_t result, const std::vector<sim::SavedKernel>& kernels);
 
   Database database_;
-  std::map<std::string, Known> known_;              ///< key: identity
-  std::map<std::string, std::int64_t> quantities_;  ///< numbers in the table; key: name
+  std::map<std::string, Known> known_;  ///< key: identity
+  /// Numbers in the table `quantities`; key: name of the statistic.
+  std::map<std::string, std::int64_t> quantities_;
 };
 
 }  // namespace heddle::study

@@ -22,7 +22,8 @@ struct StoredRun {
 void store_parameters(Database& database, std::span<const StoredRun> runs,
                       const Configurations& configurations);
 
-/// Whether the file has the parameters of all its runs. A file of an earlier version has none.
+/// Whether the file has the parameters of all its runs. A file of an earlier version has no
+/// parameters.
 bool has_parameters(Database& database);
 
 /// Adds parameters to a file without them. Each run gets the parameters of the cell with the same

@@ -1,7 +1,7 @@
 // Makes the runs of a sweep on a cluster. The missing runs are submitted as an array job of Slurm.
 // Each task makes some of the runs and has a results file of its own. When all tasks have ended,
-// their results are merged. The submitting process may end at any time; the next process waits for
-// the same job.
+// their results are merged. The submitting process may end at any time. A process that is started
+// later waits for the same job.
 //
 //   NAME.sqlite.work/cluster/job          number of the job
 //                            task.sh      script of a task

@@ -13,8 +13,8 @@
 
 namespace heddle::study {
 
-/// The new files of a sweep. The destructor removes them unless keep() was called, which happens
-/// when the first run can begin. Compiled programs and captures are not removed.
+/// The new files of a sweep. The destructor removes the files unless keep() was called. keep() is
+/// called when the first run can begin. Compiled programs and captures are not removed.
 class NewFiles {
  public:
   NewFiles(const WorkFolder& folder, std::filesystem::path results);

@@ -13,7 +13,7 @@
 namespace heddle::study {
 
 /// Estimates the time for the remaining runs from the runs that ended. The estimate for a run is
-/// the mean time of runs with the same workload and size, or of all runs if there are none.
+/// the mean time of runs with the same workload and size, or of all runs if no such run has ended.
 class TimeLeft {
  public:
   void add(const Cell& cell, double seconds);

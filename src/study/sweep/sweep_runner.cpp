@@ -151,8 +151,8 @@ RunCount run_missing(const SweepRuns& runs, Identities& identities, ResultStore&
   CellJobs jobs;
   jobs.numbers = numbers;
   jobs.at_once = choice.at_once;
-  // The name contains the id of this process. A run of a killed sweep may still write to its
-  // folder.
+  // The name contains the id of this process, because a run of a killed sweep may still write to a
+  // folder with another id.
   jobs.place = [&](std::size_t job) { return folder.runs() / fmt::format("{}-{}", getpid(), job); };
   jobs.ended = [&](std::size_t job, EndedRun run) {
     const std::size_t number = numbers[job];

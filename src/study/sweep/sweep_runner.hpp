@@ -17,8 +17,8 @@
 
 namespace heddle::study {
 
-/// The work folder of a sweep, beside the results. It has compiled programs, profiles, captures,
-/// and the output folders of the present runs. Only one sweep can use it at a time.
+/// The work folder of a sweep, beside the results. The folder has compiled programs, profiles,
+/// captures, and the output folders of the present runs. Only one sweep can use it at a time.
 class WorkFolder {
  public:
   /// Makes and locks the folder. Throws Error if another sweep works on these results.
@@ -64,8 +64,8 @@ struct SweepRuns {
   std::vector<std::vector<std::filesystem::path>> captures = {};
   std::filesystem::path alone = {};  ///< the folder WorkFolder::alone()
 
-  /// The indices of the selected cells. Of several cells with the same identity, only the first one
-  /// is selected.
+  /// The indices of the selected cells. If several cells have the same identity, only the first of
+  /// these cells is selected.
   std::vector<std::size_t> cells_of(const Selection& selection) const;
 };
 

@@ -35,8 +35,8 @@ struct Table {
   void pad(std::size_t column);
   void erase(std::size_t column);
   void make_visible();  ///< escapes control characters (base/text/visible_text.hpp)
-  /// Widths of the columns. They add up to at most `room` characters, unless a column with wrapped
-  /// text would then be narrower than its least width.
+  /// Widths of the columns. The widths add up to at most `room` characters, unless a column with
+  /// wrapped text would then be narrower than its least width.
   std::vector<std::size_t> widths(std::size_t room) const;
 };
 

@@ -21,8 +21,8 @@ bool has_table(const std::filesystem::path& file);
 std::uint64_t processes_of_table(const std::filesystem::path& file);
 
 /// Calls `see` for each line after the heading. Returns whether the file ends with a whole line;
-/// false also for a file without a heading. Leaves out a last line that is cut off. Throws Error
-/// for a line with another number of fields than the heading.
+/// false also for a file without a heading. Does not call `see` for a last line that is cut off.
+/// Throws Error for a line with another number of fields than the heading.
 bool visit_table(const std::filesystem::path& file,
                  const std::function<void(const TableLine& heading, const TableLine& line)>& see);
 

@@ -13,8 +13,8 @@ struct JudgedClaim {
   Measured measured;
   Verdict verdict = Verdict::missing;
   std::string reason;  ///< why the claim is not measurable, or ""
-  /// The number of runs that the value may depend on, and how many of them are ok. A mean leaves
-  /// out the other runs.
+  /// The number of runs that the value may depend on, and the number of these runs that are ok. A
+  /// mean leaves out runs that are not ok.
   std::size_t runs = 0, runs_ok = 0;
 
   /// The measured value, as in "1.12", "pro < gto" or "-".

@@ -85,9 +85,9 @@ void fill_claims(const std::vector<Claim>& claims, Database& database) {
 }
 
 /// Counts the ok runs and all runs of a claim. A run belongs to the claim if its setting is the
-/// claim's system or baseline, and if its benchmark is the claim's scope. The setting does not
-/// matter if no run has the system as setting; the benchmark does not matter if the scope is no
-/// benchmark.
+/// claim's system or baseline, and if its benchmark is the claim's scope. If no run has the system
+/// as its setting, runs with every setting belong to the claim. If the scope is no benchmark, runs
+/// of every benchmark belong to the claim.
 constexpr const char* kRunsOfClaim = R"(
 WITH asked AS (SELECT ?1 AS system, ?2 AS baseline, ?3 AS scope),
 all_runs AS (

@@ -26,9 +26,9 @@ struct FigureData {
 /// Measures the claims of an experiment in the runs of one variant.
 class Measures {
  public:
-  /// Opens a new connection to the results. Makes the temporary tables and views labels,
-  /// kernel_labels, claims, looked_at and settings in it, and those of cost_tables.hpp, shared.sql
-  /// and measures.sql. Throws Error for wrong SQL.
+  /// Opens a new connection to the results. In this connection, makes the temporary tables and
+  /// views labels, kernel_labels, claims, looked_at and settings. Also makes those of
+  /// cost_tables.hpp, shared.sql and measures.sql. Throws Error for wrong SQL.
   Measures(const Experiment& experiment, const Catalogue& catalogue,
            const std::filesystem::path& results, const Variant& variant);
 

@@ -9,8 +9,8 @@
 
 namespace heddle::study {
 
-/// The claims with their verdicts in one variant. The first variant has all claims, the others only
-/// measured claims.
+/// The claims with their verdicts in one variant. The first variant has all claims, and each other
+/// variant has only its measured claims.
 struct JudgedVariant {
   Variant variant;
   std::vector<JudgedClaim> claims;

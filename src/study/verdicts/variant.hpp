@@ -19,7 +19,7 @@ struct Variant {
 };
 
 /// The variants with runs in the results, in the order of the matrix. If some runs have a choice on
-/// the axis "variant", the runs without a choice belong to each variant.
+/// the axis "variant", the runs without a choice on this axis belong to every variant.
 std::vector<Variant> variants(Database& results);
 
 }  // namespace heddle::study

@@ -1,4 +1,4 @@
-// The verdict on a claim: how far the measured value confirms it.
+// The verdict on a claim, which says how far the measured value confirms the claim.
 #pragma once
 
 #include <array>

@@ -12,7 +12,7 @@ namespace heddle::cli {
 namespace {
 
 /// Limits from the CUDA C++ Programming Guide, table of technical specifications, compute
-/// capability 3.0 and later. The machine limits the threads of a block as a whole.
+/// capability 3.0 and later. The number of threads of the whole block is limited by the machine.
 constexpr Dim3 kMostBlocks = {0x7FFFFFFF, 65535, 65535}, kMostThreads = {1024, 1024, 64};
 
 constexpr std::uint64_t kMostShared = 1u << 24;  ///< bytes; more than the SM of any machine has
@@ -63,7 +63,7 @@ void KernelOptions::check() const {
 void KernelOptions::require_outputs() const {
   for (const std::string& dump : dumps) {
     const std::size_t colon = dump.find(':');
-    // A wrong number of a buffer is refused later, by the process that has the buffers.
+    // The process that has the buffers refuses a wrong buffer number later.
     if (colon == std::string::npos) continue;
     jobs::require_output("--dump-arg", dump.substr(colon + 1));
   }

@@ -39,8 +39,8 @@ std::vector<NamedOutput> outputs_of(const RunRequest& request) {
   return outputs;
 }
 
-/// The existing files that the run reads. A program on PATH lies in another folder than its name
-/// says.
+/// The existing files that the run reads. For a program that is found on PATH, the file in the
+/// folder of PATH.
 std::vector<std::string> inputs_of(const RunRequest& request) {
   std::vector<std::string> names = request.program;
   if (request.configuration.machine) names.push_back(*request.configuration.machine);
@@ -53,7 +53,7 @@ std::vector<std::string> inputs_of(const RunRequest& request) {
     try {
       names[0] = find_program(names[0]).string();
     } catch (const Error&) {
-      // The start of the program reports the error.
+      // The error is reported when the program is started.
     }
   }
   std::error_code error;

@@ -5,9 +5,9 @@
 
 namespace heddle::cli {
 
-/// Throws Error if the output of an option is also a file that the run reads (the program, files
-/// among its arguments, settings), a file of the run's output folder, or the output of another
-/// option.
+/// Throws Error if the output file of an option has a second use in the run. The second use is an
+/// input (the program, a file among its arguments, a file of settings), a file of the run's output
+/// folder, or the output of another option.
 void refuse_output_conflicts(const RunRequest& request);
 
 }  // namespace heddle::cli

@@ -1,5 +1,5 @@
-// Looks at a program before it runs, to say early and clearly what would go wrong: the program does
-// not exist, is source code, or brings a CUDA runtime of its own, which nothing can replace.
+// Checks a program before it runs, so that the user gets a clear message for a program that cannot
+// work. Such a program does not exist, is source code, or contains a CUDA runtime of its own.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace heddle::cli {
 
-/// What an ELF file says about CUDA. Everything is empty for another file, such as a script.
+/// The facts about CUDA in an ELF file. Everything is empty for another file, such as a script.
 struct ElfFacts {
   bool is_elf = false;
   bool has_device_code = false;     ///< whether there is a section with a fat binary

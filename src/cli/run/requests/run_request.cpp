@@ -159,13 +159,13 @@ void check_capture_options(RunRequest& request, const RawOptions& raw) {
   request.configuration.options["run.capture"] = {true, "--capture", true};
 }
 
-/// Whether the file is a capture: by the ending of its name, even if the file is damaged, or by its
-/// content.
+/// Whether the file counts as a capture, because its name ends with ".capture" (even if the file is
+/// damaged) or because its content is a capture.
 bool is_capture_name(const std::string& name) {
   return name.ends_with(".capture") || capture::is_capture(name);
 }
 
-/// Whether the page goes into an output folder that the run has yet to make.
+/// Whether the page goes into an output folder that the run will make.
 bool is_in_new_folder(const RunRequest& request) {
   namespace fs = std::filesystem;
   std::error_code error;
@@ -174,7 +174,8 @@ bool is_in_new_folder(const RunRequest& request) {
   return report.parent_path() == fs::weakly_canonical(fs::absolute(request.out), error);
 }
 
-/// Asks for what the page shows over time and by line. The user's own settings override this.
+/// Adds the settings for the page's values over time and by source line. The user's own settings
+/// override this.
 void ask_for_report(RunRequest& request) {
   if (request.report.empty()) return;
   if (!is_in_new_folder(request)) jobs::require_output("--report", request.report);

@@ -30,7 +30,8 @@ std::string_view name_of(TimelineForm form) {
   }
 }
 
-/// Such as "35,000 events". Counts the lines of the file, without the lines of its frame.
+/// The contents in words, such as "35,000 events". Counts the lines of the file except the lines
+/// that hold no event.
 std::string contents(const fs::path& file, TimelineForm form) {
   std::uint64_t lines = 0;
   visit_file(file, file_kinds::kTimeline, [&](std::string_view bytes) {

@@ -1,6 +1,6 @@
 // The options of `heddle timeline` besides those of `heddle run`: the form, the cycles and SMs to
-// write, and the file. The ending of the file's name says the form: NAME.svg is a picture, NAME.csv
-// a table, and any other name a trace for viewers.
+// write, and the file. The ending of the file's name selects the form: NAME.svg is a picture,
+// NAME.csv is a table, and any other name is a trace for viewers.
 #pragma once
 
 #include <cstdint>

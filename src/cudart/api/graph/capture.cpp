@@ -1,4 +1,4 @@
-// Stream capture: begin, end and questions about it.
+// Begins, ends and queries the capture of a stream.
 #include "cudart/api/export.hpp"
 #include "cudart/api/graph/graph_objects.hpp"
 
@@ -15,7 +15,7 @@ cudaStreamCaptureStatus status_of(const Stream& stream) {
 }  // namespace
 
 /// The mode has no effect. In CUDA the mode decides which other calls of the program invalidate the
-/// capture. Here only calls that have no meaning in a graph invalidate it.
+/// capture. In heddle only calls that have no meaning in a graph invalidate the capture.
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
   return enter([&](Context& context, ThreadState& thread) {
     require(mode == cudaStreamCaptureModeGlobal || mode == cudaStreamCaptureModeThreadLocal ||
@@ -50,7 +50,7 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   });
 }
 
-/// Leaves the other arguments, which differ by version, as they are.
+/// Writes only `status`. CUDA's function has more output arguments, which differ by version.
 HEDDLE_EXPORT cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
                                                    cudaStreamCaptureStatus* status) {
   return cudaStreamIsCapturing(stream, status);

@@ -163,7 +163,8 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
   });
 }
 
-/// Only checks the arguments. There is nothing to prepare: nodes hold what they need.
+/// Only checks the arguments. A launch needs no preparation, because the nodes already have their
+/// work.
 cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream) {
   return enter([&](Context& context, ThreadState& thread) {
     executable_of(context, graphExec);

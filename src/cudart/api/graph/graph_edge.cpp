@@ -1,5 +1,6 @@
-// Edges of graphs. In CUDA 13 these functions have an argument for the data of edges. CUDA 12 has
-// such functions under names that end in _v2. Here no edge has data, so the data is zero.
+// Functions for edges of graphs. In CUDA 13 they have an argument for the data of edges. In CUDA 12
+// functions with this argument have names that end in _v2. In heddle no edge has data, so a query
+// returns zeros as data.
 #include <algorithm>
 
 #include "cudart/api/export.hpp"
@@ -16,7 +17,7 @@ bool is_zero(const EdgeData& data) {
   return data.from_port == 0 && data.to_port == 0 && data.type == 0;
 }
 
-/// Throws for edges with ports or with a type of their own, which are for launches from device
+/// Throws CudaError for an edge with a port or a type. CUDA has such edges for launches from device
 /// code.
 void require_plain(const EdgeData* data, std::size_t count) {
   require(data == nullptr || std::all_of(data, data + count, is_zero));
@@ -62,7 +63,7 @@ cudaError_t edges_of(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* 
   });
 }
 
-/// `chosen` returns the wanted nodes of the graph.
+/// Returns the handles of the nodes that `chosen` returns for a graph and one of its nodes.
 template <typename Chosen>
 cudaError_t neighbours_of(cudaGraphNode_t node, cudaGraphNode_t* to, EdgeData* data,
                           std::size_t* count, const Chosen& chosen, const char* call) {

@@ -1,4 +1,4 @@
-// Nodes of graphs: adds a node after other nodes, and gives a node other work.
+// Adds nodes to graphs, and replaces the work of nodes.
 #include "cudart/api/graph/graph_objects.hpp"
 #include "cudart/api/planned_work.hpp"
 
@@ -20,7 +20,7 @@ WorkMaker work_of(Context& context, const cudaKernelNodeParams* parameters) {
       });
 }
 
-/// Returns a function that makes the work of the copy; an empty function for an empty box.
+/// Returns a function that makes the work of the copy, or an empty function if the box is empty.
 WorkMaker work_of(Context& context, const BoxCopy& copy) {
   return copy.extent.bytes() == 0 ? WorkMaker() : context.copy_work(copy);
 }

@@ -35,8 +35,9 @@ Graph& graph_with(Context& context, cudaGraphNode_t node);
 std::vector<const GraphNode*> nodes_in(const Graph& graph,
                                        std::span<const cudaGraphNode_t> handles);
 
-/// Answers a question for handles as CUDA does. If `to` is null, returns their number in `*count`.
-/// Otherwise writes as many handles as `*count` has room for, and null into the room that is left.
+/// Returns the handles of nodes as CUDA's queries do. If `to` is null, writes the number of nodes
+/// to `*count`. Otherwise writes at most `*count` handles to `to`, and null to the remaining
+/// elements of `to`.
 void answer_nodes(const std::vector<const GraphNode*>& nodes, cudaGraphNode_t* to,
                   std::size_t* count);
 

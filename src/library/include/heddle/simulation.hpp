@@ -7,7 +7,7 @@
 //   result.cycles(); result.value("ipc.warp");
 //
 // The library throws heddle::Error for a wrong call and for a fault of a kernel. The message is the
-// one that the command line shows. An error in PTX is a heddle::SourceError with its line and
+// same as that of heddle's commands. An error in PTX is a heddle::SourceError with its line and
 // column. A process can hold any number of simulations; they are independent. One thread at a time
 // may use a simulation.
 #pragma once
@@ -85,9 +85,10 @@ class HEDDLE_PUBLIC Module {
  public:
   explicit Module(std::shared_ptr<const sim::LoadedModule> loaded);
   std::vector<std::string> kernels() const;  ///< names of the kernels
-  /// Throws Error for an unknown name; the message lists the known ones.
+  /// Throws Error for an unknown name; the message lists the known names.
   Kernel kernel(std::string_view name) const;
-  /// The address of a variable. Throws Error for an unknown name; the message lists the known ones.
+  /// The address of a variable. Throws Error for an unknown name; the message lists the known
+  /// names.
   Addr variable(std::string_view name) const;
 
  private:
@@ -130,7 +131,7 @@ class HEDDLE_PUBLIC Simulation {
   /// full.
   Addr allocate(std::uint64_t bytes);
   void free(Addr address);
-  // Both functions throw Error unless all bytes lie in one allocation or variable.
+  // `write` and `read` throw Error unless all bytes lie in one allocation or variable.
   void write(Addr to, const void* from, std::uint64_t bytes);
   void read(Addr from, void* to, std::uint64_t bytes) const;
 
