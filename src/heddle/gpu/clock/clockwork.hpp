@@ -1,8 +1,8 @@
 // Advances a chip in quanta of simulated time. First each SM runs the quantum alone, because a
 // reply needs at least the interconnect's latency to reach an SM. Then the SMs' stores become
 // visible to all SMs, and the memory partitions run. Last the interconnect carries requests and
-// replies. Each SM and each partition belongs to one host thread for the whole run. Results do not
-// depend on the number of host threads.
+// replies. Each SM and each partition is in the share of the same host thread for the whole run.
+// Results do not depend on the number of host threads.
 #pragma once
 
 #include <cstdint>
