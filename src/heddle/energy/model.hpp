@@ -42,7 +42,7 @@ class Model {
 
   EnergySpec spec_;
   Shape shape_;
-  double scale_ = 1;       ///< factor for energies on the chip, crossbar's wires apart
+  double scale_ = 1;       ///< factor for energies on the chip without the crossbar's wires
   double wire_scale_ = 1;  ///< factor for energies of the crossbar's wires
 };
 

@@ -1,6 +1,7 @@
-// Writes preemptions.csv, one row for each completed signal, and warns of signals that have not
-// completed. Cycles count from the beginning of the launch. `drain` counts the cycles in which no
-// context was being saved to memory.
+// Writes preemptions.csv, one row for each completed preemption signal, and warns of signals that
+// have not completed. Cycles count from the beginning of the launch. The column `drain` is the
+// number of cycles from the signal until the SM was free in which no context was being saved to
+// memory.
 #include <map>
 
 #include <fmt/core.h>
@@ -13,11 +14,13 @@
 namespace heddle::probe {
 namespace {
 
-/// Blocks that were saved for a signal and have resumed. Some of them resume before the SM is free.
+/// Blocks that were saved for a signal and have resumed. Some blocks may resume before the SM is
+/// free.
 struct Returns {
   std::uint64_t blocks = 0;
-  Cycle last = 0;                         ///< cycle in which the last block resumed
-  std::uint64_t bytes = 0, segments = 0;  ///< context bytes loaded, and number of transfers
+  Cycle last = 0;  ///< cycle in which the last block resumed
+  std::uint64_t bytes = 0,
+                segments = 0;  ///< number of context bytes loaded, and number of transfers
   Cycle restoring = 0;  ///< cycles from a block's arrival until it resumed, summed over the blocks
 };
 

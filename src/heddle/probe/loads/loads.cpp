@@ -1,4 +1,5 @@
-// Counts the behaviour of each load in the L1s: statistics l1d.trip and the file loads.csv.
+// Measures the behaviour of each static load in the L1s: statistics l1d.trip and the file
+// loads.csv.
 #include <deque>
 
 #include "heddle/policy/registry.hpp"

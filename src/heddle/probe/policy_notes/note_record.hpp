@@ -1,4 +1,4 @@
-// The notes of one SM's policies, by launch.
+// Records the notes of one SM's policies, by launch.
 #pragma once
 
 #include <cstdint>
