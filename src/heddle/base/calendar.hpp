@@ -32,8 +32,8 @@ class Calendar {
   }
 
  private:
-  static constexpr Cycle kRingCycles =
-      2 * kHorizon;  ///< number of cycles in the ring, future and past
+  static constexpr Cycle kRingCycles = 2 * kHorizon;  ///< number of cycles in the ring, future and
+                                                      ///< past
 
   Cycle first_free(Cycle cycle) {
     for (;;) {

@@ -133,9 +133,9 @@ class EventWheel {
   Cycle base_ = 0;
   Cycle next_ = kNever;
   std::uint64_t sequence_ = 0;
-  std::uint32_t free_ = kNone;  ///< the first free place
-  std::array<std::uint32_t, kSpan>
-      last_;  ///< by bucket: its last place; for an empty bucket, the index of the bucket itself
+  std::uint32_t free_ = kNone;             ///< the first free place
+  std::array<std::uint32_t, kSpan> last_;  ///< by bucket: its last place; for an empty bucket, the
+                                           ///< index of the bucket itself
   /// The first kSpan elements: the first place of each bucket. The elements from kSpan on: for each
   /// place, the next place in its bucket, or the next free place.
   std::vector<std::uint32_t> links_ = std::vector<std::uint32_t>(kSpan, kNone);

@@ -39,8 +39,8 @@ struct ModuleText {
 struct Allocation {
   Addr address = 0;
   std::uint64_t bytes = 0;
-  std::string
-      name;  ///< name of a module's variable; empty if the program allocated the memory at run time
+  std::string name;  ///< name of a module's variable; empty if the program allocated the memory at
+                     ///< run time
   bool writable = true;  ///< whether kernels may write to this memory
   Contents contents;     ///< contents when the memory was allocated
 };
@@ -60,10 +60,9 @@ struct Load {
 struct Box {
   Addr address = 0;
   std::uint64_t width = 0, height = 1, depth = 1;
-  std::uint64_t row_pitch = 0,
-                slice_pitch =
-                    0;  ///< bytes from the start of a row to the start of the next row; bytes from
-                        ///< the start of a slice to the start of the next slice
+  std::uint64_t row_pitch = 0, slice_pitch = 0;  ///< bytes from the start of a row to the start of
+                                                 ///< the next row; bytes from the start of a slice
+                                                 ///< to the start of the next slice
 
   std::uint64_t bytes() const { return width * height * depth; }
   /// Returns the number of bytes from the first to the last byte of the box, gaps included.

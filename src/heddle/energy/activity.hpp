@@ -16,8 +16,8 @@ struct L1Activity : Counts<L1Activity> {
 };
 
 struct Activity : Counts<Activity> {
-  std::array<std::uint64_t, isa::kOpClasses> instructions{},
-      threads{};  ///< by class of operation: issued warp instructions, and their threads
+  /// By class of operation: issued warp instructions, and their threads.
+  std::array<std::uint64_t, isa::kOpClasses> instructions{}, threads{};
   /// Number of decoded instructions. An instruction that a gang issues counts once.
   std::uint64_t decoded = 0;
   std::uint64_t fetches = 0, own_fetches = 0, code_fills = 0;

@@ -7,8 +7,8 @@
 
 namespace heddle::energy {
 
-inline constexpr std::uint64_t kArrayBits =
-    4096;  ///< structures with at least this number of bits are SRAM arrays
+inline constexpr std::uint64_t kArrayBits = 4096;  ///< structures with at least this number of bits
+                                                   ///< are SRAM arrays
 
 /// Scales an area of `mm2` mm2 at 40 nm to the chip's technology node.
 inline double at_node(const TechnologySpec& technology, double mm2) {

@@ -71,8 +71,8 @@ class L2Slice {
   /// State of the last request of a queue.
   struct LastRequest {
     std::uint32_t lacking_reads = 0,
-                  lacking_writes =
-                      0;  ///< read and write entries of the DRAM queue that the request lacked
+                  lacking_writes = 0;  ///< read and write entries of the DRAM queue that the
+                                       ///< request lacked
     /// Traffic class of the request that lacked entries of the DRAM queue.
     TrafficClass traffic = TrafficClass::demand;
     bool blocked = false;     ///< the request was blocked, and no fill since then can unblock it

@@ -67,8 +67,8 @@ class Mshr {
   std::uint32_t free_entry_ = kNone, free_waiter_ = kNone;
   std::vector<Entry> entries_;
   std::vector<Waiter> waiters_;
-  std::vector<std::uint32_t>
-      index_;  ///< hash table with open addressing: entry numbers by hashed line address
+  std::vector<std::uint32_t> index_;  ///< hash table with open addressing: entry numbers by hashed
+                                      ///< line address
 };
 
 template <typename Ready>

@@ -113,8 +113,8 @@ class Partition {
   std::vector<L2Slice> slices_;
   std::vector<Port> ports_;
   std::array<std::uint64_t, model::kTrafficSlots> reply_flits_{};
-  EventWheel<std::uint32_t, 10>
-      fills_;  ///< cookies of reads that the channel has finished, by time
+  EventWheel<std::uint32_t, 10> fills_;  ///< cookies of reads that the channel has finished, by
+                                         ///< time
   std::vector<DramCompletion> completions_;
   std::vector<model::MemoryRequest> answered_;
   Cycle at_ = 0;  ///< all cycles before this one have been run

@@ -127,8 +127,8 @@ class TagArray {
 
   SetOfLine set_of_;
   std::uint32_t ways_;
-  std::uint32_t
-      stride_;  ///< distance between the first entries of two sets: the ways, and unused entries
+  std::uint32_t stride_;  ///< distance between the first entries of two sets: the ways, and unused
+                          ///< entries
   std::uint64_t uses_ = 0;
   std::unique_ptr<policy::CacheReplacement> replacement_;  ///< null: LRU
   bool used_ = false;  ///< a line has been put since the last clear
@@ -137,8 +137,8 @@ class TagArray {
   std::vector<Addr> addresses_;
   std::vector<std::uint64_t> ages_;
   std::vector<std::uint8_t> hashes_, pending_;
-  std::vector<std::uint32_t>
-      may_go_;  ///< ways of a set from which the policy may choose the victim
+  std::vector<std::uint32_t> may_go_;  ///< ways of a set from which the policy may choose the
+                                       ///< victim
 };
 
 }  // namespace heddle::memory

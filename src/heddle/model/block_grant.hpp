@@ -10,11 +10,11 @@
 namespace heddle::model {
 
 struct BlockGrant {
-  std::optional<BlockPlacement> placement =
-      {};  ///< lanes for the block's parts of warps, if the SM is divided into lanes
-  std::optional<BlockPlace> place =
-      {};  ///< positions in register file and shared memory, if blocks have fixed positions
-  bool restarts = false;  ///< true: the block was discarded, and begins again
+  std::optional<BlockPlacement> placement = {};  ///< lanes for the block's parts of warps, if the
+                                                 ///< SM is divided into lanes
+  std::optional<BlockPlace> place = {};  ///< positions in register file and shared memory, if
+                                         ///< blocks have fixed positions
+  bool restarts = false;                 ///< true: the block was discarded, and begins again
 
   bool is_empty() const { return !placement && !place && !restarts; }
 };

@@ -26,8 +26,8 @@ inline constexpr std::uint16_t kNoLane = 0xFFFF;
 /// The lanes to which a block's parts of warps are assigned.
 struct BlockPlacement {
   std::uint16_t block_slot = 0;
-  std::vector<std::uint16_t>
-      lanes;  ///< by part of the block; kNoLane if the part does not start now
+  std::vector<std::uint16_t> lanes;  ///< by part of the block; kNoLane if the part does not start
+                                     ///< now
 };
 
 class LaneResidents {

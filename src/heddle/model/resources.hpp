@@ -12,10 +12,10 @@ namespace heddle::model {
 /// The rule by which the number of registers is rounded up when registers of several threads are
 /// allocated together.
 struct RegisterRule {
-  std::uint32_t thread = 0;  ///< registers of a thread
-  std::uint32_t shared = 0;  ///< scalar registers, which the threads share
-  std::uint32_t grain =
-      kWarpSize;           ///< the number of threads is rounded up to a multiple of `grain`
+  std::uint32_t thread = 0;         ///< registers of a thread
+  std::uint32_t shared = 0;         ///< scalar registers, which the threads share
+  std::uint32_t grain = kWarpSize;  ///< the number of threads is rounded up to a multiple of
+                                    ///< `grain`
   std::uint32_t unit = 1;  ///< the number of registers is rounded up to a multiple of `unit`
 
   /// The number of threads, rounded up to a multiple of `grain`.

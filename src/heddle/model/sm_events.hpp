@@ -143,10 +143,9 @@ struct L1Access {
   std::uint16_t entity = 0;
   std::uint8_t kernel = 0;   ///< kernel slot
   std::uint8_t sectors = 0;  ///< mask of the line's sectors that the access touches
-  std::uint8_t
-      index = 0,
-      count =
-          1;  ///< number of this line access, and number of all line accesses of the instruction
+  std::uint8_t index = 0,
+               count = 1;    ///< number of this line access, and number of all line accesses of the
+                             ///< instruction
   std::uint8_t threads = 0;  ///< number of threads of the warp that execute the instruction
   std::uint8_t new_sectors =
       0;  ///< mask of the line's sectors that this access brought into the cache or requested

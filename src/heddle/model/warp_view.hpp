@@ -44,11 +44,11 @@ class WarpPaths {
 /// change as the SM runs.
 struct SmView {
   const WarpView* warps = nullptr;  ///< by entity
-  std::uint32_t entities =
-      0;  ///< number of the SM's warp contexts times the number of parts of a warp
-  std::uint32_t slots = 0;   ///< issue slots
-  EntityNames names{1};      ///< tells which entities are parts of the same warp
-  std::uint32_t blocks = 0;  ///< block slots
+  std::uint32_t entities = 0;  ///< number of the SM's warp contexts times the number of parts of a
+                               ///< warp
+  std::uint32_t slots = 0;     ///< issue slots
+  EntityNames names{1};        ///< tells which entities are parts of the same warp
+  std::uint32_t blocks = 0;    ///< block slots
   Cycle now = 0;
   std::uint32_t l1_lines = 0, l1_line_bytes = 128;  ///< L1 data cache
   const WarpPaths* paths = nullptr;

@@ -18,9 +18,9 @@ namespace {
 /// free.
 struct Returns {
   std::uint64_t blocks = 0;
-  Cycle last = 0;  ///< cycle in which the last block resumed
-  std::uint64_t bytes = 0,
-                segments = 0;  ///< number of context bytes loaded, and number of transfers
+  Cycle last = 0;                         ///< cycle in which the last block resumed
+  std::uint64_t bytes = 0, segments = 0;  ///< number of context bytes loaded, and number of
+                                          ///< transfers
   Cycle restoring = 0;  ///< cycles from a block's arrival until it resumed, summed over the blocks
 };
 

@@ -73,9 +73,9 @@ class SmPart final
  private:
   struct Entity {
     model::Stall state = model::Stall::empty;
-    bool executes =
-        false;    ///< the entity executes instruction `last` in the cycle that is being charged
-    Pc last = 0;  ///< last known instruction of the entity
+    bool executes = false;  ///< the entity executes instruction `last` in the cycle that is being
+                            ///< charged
+    Pc last = 0;            ///< last known instruction of the entity
     std::size_t kernel = 0;
   };
 

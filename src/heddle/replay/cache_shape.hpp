@@ -15,10 +15,10 @@ struct CacheShape {
   bool sectored = false;  ///< a miss brings only the sectors that it touches, not the whole line
   bool write_update = false;  ///< true: a global store writes its sectors into its line if the line
                               ///< is present; false: the store invalidates the line
-  bool write_allocate =
-      false;  ///< true: a global store allocates its line if the line is not in the cache
-  bool local_back =
-      false;  ///< true: local stores allocate their lines and write only to the cache (write-back)
+  bool write_allocate = false;  ///< true: a global store allocates its line if the line is not in
+                                ///< the cache
+  bool local_back = false;  ///< true: local stores allocate their lines and write only to the cache
+                            ///< (write-back)
 
   std::uint32_t sets() const {
     return static_cast<std::uint32_t>(bytes / line_bytes / associativity);

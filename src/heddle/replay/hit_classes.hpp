@@ -22,8 +22,8 @@ inline constexpr unsigned kReuses = 3;
 
 struct ReuseCounts : Counts<ReuseCounts> {
   std::array<std::uint64_t, kReuses> hits{};
-  std::array<std::uint64_t, kReuses>
-      merges{};  ///< by Reuse: loads of data that an earlier access was already loading
+  std::array<std::uint64_t, kReuses> merges{};  ///< by Reuse: loads of data that an earlier access
+                                                ///< was already loading
 
   void describe(StatisticVisitor& visit) const;
 };

@@ -19,8 +19,8 @@ namespace heddle::replay {
 /// Which caches are replayed.
 struct Modes {
   bool lru = true, belady = true, unbounded = true;
-  std::string named =
-      {};  ///< name of another replacement policy than lru and belady; "" if there is none
+  std::string named = {};  ///< name of another replacement policy than lru and belady; "" if there
+                           ///< is none
   policy::Replacements replacements = policy::Replacements();
 };
 
@@ -47,8 +47,8 @@ class Replayer {
   Cache lru_, belady_, unbounded_;
   std::optional<Cache> named_;
   HitClasses classes_;
-  std::vector<Record>
-      future_;  ///< accesses that the cache with Belady's replacement has not processed yet
+  std::vector<Record> future_;  ///< accesses that the cache with Belady's replacement has not
+                                ///< processed yet
   std::vector<ReplayCounts> counts_;
 };
 

@@ -13,8 +13,8 @@ namespace heddle::sim {
 namespace {
 
 constexpr std::array kDeferredSignals = {SIGINT, SIGTERM, SIGHUP};
-constexpr timespec kLongest{
-    1, 0};  ///< longest time for which the default action of a signal is deferred
+constexpr timespec kLongest{1, 0};  ///< longest time for which the default action of a signal is
+                                    ///< deferred
 
 /// The data of the signal handler. The data are global because a handler has no argument for them.
 struct Subject {
@@ -37,8 +37,8 @@ void take(int signal) {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
   sigaction(signal, &action, nullptr);
-  kill(getpid(),
-       signal);  // if called in a handler, the signal is delivered when the handler returns
+  kill(getpid(), signal);  // if called in a handler, the signal is delivered when the handler
+                           // returns
 }
 
 void defer_signal(int signal, siginfo_t* info, void* /*context*/) {

@@ -30,8 +30,8 @@ namespace heddle::sim {
 struct LoadedModule {
   isa::Module module;
   std::vector<Addr> addresses;  ///< the address of each of module.variables
-  const isa::Program* kernel(
-      std::string_view name) const;  ///< returns null if the module has no such kernel
+  /// Returns null if the module has no such kernel.
+  const isa::Program* kernel(std::string_view name) const;
 };
 
 /// Thrown if device memory has no room for a module's variables.
@@ -67,8 +67,8 @@ struct ComputedWatch {
   std::function<void(GridId)> begins;  ///< called before the launch changes memory
   struct Part {
     GridId grid = 0;
-    bool finished =
-        false;  ///< false: the launch has stopped, and waits for a copy or another launch
+    bool finished = false;  ///< false: the launch has stopped, and waits for a copy or another
+                            ///< launch
     std::uint64_t warp_instructions = 0, blocks = 0;
   };
   std::function<void(const Part&)> ended;

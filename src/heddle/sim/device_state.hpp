@@ -32,11 +32,11 @@ struct Launch {
   LaunchRecord record;
   std::shared_ptr<const exec::Grid> grid;
   bool chosen = false;  ///< the options run.kernels, run.skip and run.launches choose the launch
-  std::uint64_t gpu_grid = 0;  ///< for a timed launch: number of its grid on the GPU
-  std::unique_ptr<exec::FunctionalRun>
-      run;  ///< execution of a launch without timing that has begun
-  std::uint64_t counted_instructions =
-      0;  ///< number of instructions of `run` that the live counters already contain
+  std::uint64_t gpu_grid = 0;                ///< for a timed launch: number of its grid on the GPU
+  std::unique_ptr<exec::FunctionalRun> run;  ///< execution of a launch without timing that has
+                                             ///< begun
+  std::uint64_t counted_instructions = 0;    ///< number of instructions of `run` that the live
+                                             ///< counters already contain
 };
 
 struct Device::State {
@@ -101,21 +101,21 @@ struct Device::State {
   std::map<const isa::Program*, std::shared_ptr<const exec::ExecutableProgram>> executables;
   std::map<GridId, Launch> launches;  ///< launches that have not ended
   std::deque<GridId> functional;      ///< launches without timing, in the order in which they run
-  ComputedGrids
-      computed_grids;  ///< grids that were computed without timing and whose end lies in the future
+  ComputedGrids computed_grids;  ///< grids that were computed without timing and whose end lies in
+                                 ///< the future
   LaunchTimes launch_times;
   StreamTenants tenants;
   GridId next_id = 0;
   std::set<std::string> warnings;
-  std::size_t stuck_in_a_row =
-      0;  ///< number of consecutive attempts to run a grid without timing that made no progress
+  std::size_t stuck_in_a_row = 0;  ///< number of consecutive attempts to run a grid without timing
+                                   ///< that made no progress
   std::uint64_t functional_instructions = 0;
-  Cycle busy_cycles = 0;      ///< cycles in which a timed grid ran
-  Cycle recorded_cycles = 0;  ///< cycles in which a recorded timed grid ran
-  std::chrono::nanoseconds
-      functional_time{};  ///< host time of launches without timing that has not been recorded yet
-  std::vector<Statistic> reused_statistics;  ///< statistics of the last timed launch, whose names
-                                             ///< are reused
+  Cycle busy_cycles = 0;                       ///< cycles in which a timed grid ran
+  Cycle recorded_cycles = 0;                   ///< cycles in which a recorded timed grid ran
+  std::chrono::nanoseconds functional_time{};  ///< host time of launches without timing that has
+                                               ///< not been recorded yet
+  std::vector<Statistic> reused_statistics;    ///< statistics of the last timed launch, whose names
+                                               ///< are reused
   std::string failure;  ///< reason of an earlier failure; not empty: the device cannot be used
 };
 

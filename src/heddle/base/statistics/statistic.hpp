@@ -34,8 +34,8 @@ struct Statistic {
   /// The denominator of a ratio, the number of values of a geometric mean, or the time of a
   /// product; 0 for a count.
   double weight = 0;
-  Merge merge =
-      Merge::sum;  ///< for `least` and `greatest`, the value 0 means that no value was seen
+  Merge merge = Merge::sum;  ///< for `least` and `greatest`, the value 0 means that no value was
+                             ///< seen
   /// Whether the value (of a ratio, the denominator) grows with time. Where parts overlap in time,
   /// the common time then counts once.
   bool of_time = false;

@@ -10,11 +10,11 @@
 namespace heddle {
 namespace {
 
-constexpr unsigned kMostGroups =
-    100;  ///< maximum number of nested groups; bounds the depth of the recursion
+constexpr unsigned kMostGroups = 100;  ///< maximum number of nested groups; bounds the depth of the
+                                       ///< recursion
 constexpr unsigned kMostRepeats = 1'000;  ///< largest number in a repetition such as {2,5}
-constexpr std::size_t kShown =
-    20;  ///< maximum number of the pattern's characters that a message shows
+constexpr std::size_t kShown = 20;  ///< maximum number of the pattern's characters that a message
+                                    ///< shows
 
 /// Returns the set of the characters in `ranges`. `ranges` consists of pairs of characters: the
 /// first and the last character of each range.

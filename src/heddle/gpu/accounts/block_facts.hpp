@@ -21,10 +21,10 @@ struct BlockFacts {
   bool has_lanes = false;    ///< each lane executes one warp instruction after another, each for as
                              ///< many passes as its active threads need
   bool has_scalars = false;  ///< scalar registers are separate from vector registers
-  std::uint32_t scalar_registers = 0;  ///< if has_scalars: scalar registers of a warp
-  std::uint32_t scalar_instructions =
-      0;  ///< if has_scalars: number of instructions of the code that run once for the warp
-  std::uint32_t instructions = 0;  ///< if has_scalars: number of instructions of the code
+  std::uint32_t scalar_registers = 0;     ///< if has_scalars: scalar registers of a warp
+  std::uint32_t scalar_instructions = 0;  ///< if has_scalars: number of instructions of the code
+                                          ///< that run once for the warp
+  std::uint32_t instructions = 0;         ///< if has_scalars: number of instructions of the code
   Occupancy occupancy;
 
   /// Describes the facts as statistics. Over several launches each statistic is a mean in which

@@ -43,10 +43,10 @@ struct GridCounters {
   probe::CountsList probes;
   memory::L2Counters l2;
   memory::DramCounters dram;
-  memory::CrossbarCounters requests,
-      replies;                      ///< packets and flits in the interconnect's two directions
-  model::StallCounters stalls;      ///< slot-cycles of all SMs that belong to the grid
-  Capacity capacity;                ///< the machine's capacity in the grid's time
+  memory::CrossbarCounters requests, replies;  ///< packets and flits in the interconnect's two
+                                               ///< directions
+  model::StallCounters stalls;                 ///< slot-cycles of all SMs that belong to the grid
+  Capacity capacity;                           ///< the machine's capacity in the grid's time
   energy::Breakdown energy;         ///< energy of the counted events and of the grid's time
   std::vector<SmCounters> each_sm;  ///< by SM; empty unless asked for
 

@@ -39,8 +39,8 @@ struct ResourceFit {
 
   std::uint64_t available = 0, needed = 0;
   std::uint32_t blocks = kAny;
-  bool binds =
-      false;  ///< this resource limits the number of blocks: no other resource allows fewer
+  bool binds = false;  ///< this resource limits the number of blocks: no other resource allows
+                       ///< fewer
 };
 
 /// The number of equal blocks that an empty SM holds, and the resources that limit this number.
@@ -52,8 +52,8 @@ struct Occupancy {
     return resources[static_cast<std::size_t>(resource)];
   }
   bool limited_by(Resource resource) const { return of(resource).binds; }
-  std::string limits()
-      const;  ///< all resources that limit the number, for example "registers, warps"
+  std::string limits() const;  ///< all resources that limit the number, for example "registers,
+                               ///< warps"
   double unallocated_share()
       const;  ///< share of the SM's registers that `blocks` blocks leave unallocated
 };

@@ -64,8 +64,8 @@ class CorunBoundary {
   std::array<Cycle, policy::kTenants> served_{};  ///< by tenant: when it last had an SM
   bool is_sampling_ = false;
   Cycle sampling_since_ = 0,
-        sampled_ =
-            0;  ///< start of the present sampling phase; total cycles of earlier sampling phases
+        sampled_ = 0;  ///< start of the present sampling phase; total cycles of earlier sampling
+                       ///< phases
 };
 
 /// Returns the facts about the machine that a sharing policy gets.

@@ -81,9 +81,9 @@ class CutPoints {
 
   Chip& chip_;
   std::vector<Observer> probes_;
-  std::vector<Cycle> points_;  ///< the probes' cut points in this quantum
-  std::vector<probe::MachineState>
-      taken_;  ///< by cut point, then by unit: SMs, partitions, crossbars
+  std::vector<Cycle> points_;               ///< the probes' cut points in this quantum
+  std::vector<probe::MachineState> taken_;  ///< by cut point, then by unit: SMs, partitions,
+                                            ///< crossbars
   bool in_span_ = false;
   Cycle span_end_ = kNever;
   Cycle window_end_ = kNever;

@@ -54,8 +54,8 @@ class Watchdog {
   Cycle limit_;                                        ///< allowed cycles without progress
   Cycle last_progress_ = 0;  ///< cycle of the last change that a waiting warp could see
   Cycle next_check_ = 0;
-  Cycle watch_began_ =
-      kNever;  ///< when the SMs began to watch their warps; kNever: they do not watch
+  Cycle watch_began_ = kNever;  ///< when the SMs began to watch their warps; kNever: they do not
+                                ///< watch
 };
 
 }  // namespace heddle::gpu

@@ -23,9 +23,9 @@ namespace heddle::gpu {
 /// A grid's progress and, once the grid has ended, its counters.
 struct GridStatus {
   std::uint64_t blocks = 0, blocks_done = 0;
-  std::uint64_t blocks_saved = 0;  ///< number of times that a block was saved
-  std::uint64_t blocks_discarded =
-      0;                ///< number of times that a block was discarded, so that it must begin again
+  std::uint64_t blocks_saved = 0;      ///< number of times that a block was saved
+  std::uint64_t blocks_discarded = 0;  ///< number of times that a block was discarded, so that it
+                                       ///< must begin again
   std::string offence;  ///< instruction after which a block could not be discarded; empty: no
                         ///< discard was refused
   bool waited_behind_less_urgent = false;  ///< waited while less urgent grids had all kernel slots

@@ -71,8 +71,8 @@ class Preemptor {
     Cycle sent = kNever;       ///< when the signal that the SM is handling was sent; kNever: none
     std::uint64_t number = 0;  ///< number of the last signal; 0: none so far
     std::uint32_t returning = 0;  ///< number of blocks that a signal saved and that are returning
-    const GridRun* reserved_for =
-        nullptr;  ///< only blocks of this grid may come; null: blocks of any grid
+    const GridRun* reserved_for = nullptr;  ///< only blocks of this grid may come; null: blocks of
+                                            ///< any grid
   };
 
   /// Lifts reservations. A reservation ends in two cases: no block of the grid waits, or the SM is
@@ -92,8 +92,8 @@ class Preemptor {
   Surroundings around_;
   std::vector<Signals> signals_;  ///< by SM
   std::uint64_t signals_sent_ = 0;
-  Cycle sent_until_ =
-      0;  ///< signals that are due before this cycle have been sent, or find no blocks
+  Cycle sent_until_ = 0;  ///< signals that are due before this cycle have been sent, or find no
+                          ///< blocks
 };
 
 }  // namespace heddle::gpu

@@ -61,8 +61,8 @@ class Tenants {
   std::array<std::optional<policy::TenantGrid>, policy::kTenants> present_;
   std::array<double, policy::kTenants> alone_ipc_{};
   bool changed_ = false;
-  std::deque<policy::CorunDirective>
-      sent_;  ///< sent directives, kept because SMs may still refer to them
+  std::deque<policy::CorunDirective> sent_;  ///< sent directives, kept because SMs may still refer
+                                             ///< to them
   Cycle window_end_ = kNever;
   /// By SM and tenant: the counts at the end of the last window, and the counts of the window that
   /// ends now.

@@ -25,9 +25,8 @@ struct LoadCounts {
   std::uint64_t converged = 0;                 ///< number of executions with at most two lines
   std::uint64_t own_hits = 0, other_hits = 0;  ///< hits on data that the load's own warp brought,
                                                ///< and on data that other warps brought
-  std::uint64_t own_merges = 0,
-                other_merges =
-                    0;  ///< merges with requests of the load's own warp, and of other warps
+  std::uint64_t own_merges = 0, other_merges = 0;  ///< merges with requests of the load's own warp,
+                                                   ///< and of other warps
   std::uint64_t misses = 0, bypasses = 0;
   std::uint64_t lost = 0;  ///< number of misses on lines that the warp touched in this loop
                            ///< iteration or the one before

@@ -34,8 +34,8 @@ class LoopTrips {
   struct Lines {
     std::uint64_t trip = 0;     ///< number of the iteration that the warp is issuing
     std::uint64_t current = 0;  ///< number of the iteration to which `touched` belongs
-    std::unordered_set<Addr> touched,
-        before;  ///< lines touched in iteration `current`, and in the iteration before
+    std::unordered_set<Addr> touched, before;  ///< lines touched in iteration `current`, and in the
+                                               ///< iteration before
   };
   struct Load {
     Pc pc = 0;

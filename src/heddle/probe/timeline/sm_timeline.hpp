@@ -32,8 +32,8 @@ struct Segment {
   /// What the entity or issue slot did. For an entity, `issued` with a null `issue` means that the
   /// entity was ready but not chosen.
   model::Stall state = model::Stall::empty;
-  const model::InstructionIssued* issue =
-      nullptr;  ///< the issued instruction; null if nothing was issued
+  const model::InstructionIssued* issue = nullptr;  ///< the issued instruction; null if nothing was
+                                                    ///< issued
 };
 
 class SmTimeline final
@@ -90,8 +90,8 @@ class SmTimeline final
   Cycle cut_at_ = kNever, end_ = 0;
   std::vector<BlockSpan> blocks_;
   std::vector<WarpSpan> warps_;
-  std::vector<model::WarpStateChanged>
-      states_;  ///< includes the last state of each entity before the window
+  std::vector<model::WarpStateChanged> states_;  ///< includes the last state of each entity before
+                                                 ///< the window
   std::vector<model::InstructionIssued> issues_;
   std::vector<model::SlotStalled> stalls_;
   std::vector<model::WriteBack> write_backs_;

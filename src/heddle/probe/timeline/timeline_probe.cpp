@@ -94,9 +94,8 @@ class TimelineProbe final : public Probe {
   }
 
   Form form_ = Form::none;
-  std::uint64_t
-      from_ = 0,
-      to_ = 0;  ///< window of cycles, `from_` to `to_` - 1; if `to_` is 0, until the end of the run
+  std::uint64_t from_ = 0, to_ = 0;   ///< window of cycles, `from_` to `to_` - 1; if `to_` is 0,
+                                      ///< until the end of the run
   std::uint64_t cycles_ = 0;          ///< maximum number of cycles of the window; 0: no limit
   std::string sms_;                   ///< list of the SMs, for example "0,2-4"; "" for all SMs
   std::uint64_t events_ = 1'000'000;  ///< maximum number of events of all SMs together

@@ -15,8 +15,8 @@ namespace heddle::probe {
 struct TextureAccesses {
   std::uint64_t accesses = 0;
   std::uint64_t misses = 0;  ///< number of accesses that requested a line from the L2
-  std::uint64_t merges =
-      0;  ///< number of accesses that waited for a line that was already requested
+  std::uint64_t merges = 0;  ///< number of accesses that waited for a line that was already
+                             ///< requested
 
   TextureAccesses& operator+=(const TextureAccesses& other) {
     accesses += other.accesses;
@@ -50,8 +50,8 @@ class WarpRecord final
   TextureAccesses& texture(std::uint16_t entity);
 
   std::map<std::uint64_t, std::vector<WarpStay>> stays_;  ///< by launch
-  std::vector<TextureAccesses>
-      textures_;  ///< by entity: texture accesses of the entity's current warp
+  std::vector<TextureAccesses> textures_;  ///< by entity: texture accesses of the entity's current
+                                           ///< warp
 };
 
 }  // namespace heddle::probe

@@ -105,8 +105,8 @@ class CorunRun {
   gpu::Gpu gpu_;
   CorunLimits limits_;
   std::vector<State> states_;
-  std::map<std::uint64_t, std::size_t>
-      running_;                       ///< from the number of a running grid to its tenant
+  std::map<std::uint64_t, std::size_t> running_;  ///< from the number of a running grid to its
+                                                  ///< tenant
   std::vector<std::uint64_t> ended_;  ///< numbers of ended grids that are still to be removed
 };
 

@@ -30,11 +30,11 @@ const char* name_of(RunStatus status);
 /// The end of the run as the parent process sees it.
 struct RunOutcome {
   RunStatus status = RunStatus::incomplete;
-  std::string reason =
-      "the run has not ended";   ///< why the run is incomplete; "" if it is complete
-  std::optional<int> exit_code;  ///< exit code of the program
-  std::vector<std::string> warnings =
-      {};  ///< each warning names a part of the request that was not carried out
+  std::string reason = "the run has not ended";  ///< why the run is incomplete; "" if it is
+                                                 ///< complete
+  std::optional<int> exit_code;                  ///< exit code of the program
+  std::vector<std::string> warnings = {};  ///< each warning names a part of the request that was
+                                           ///< not carried out
 };
 
 struct HostFacts {

@@ -28,8 +28,8 @@ struct ProcessResult {
 struct KernelResult {
   std::string symbol;
   std::uint64_t launches = 0, timed_launches = 0;
-  Dim3 grid_size,
-      block_size;  ///< this member and the members up to limited_by are those of the last launch
+  Dim3 grid_size, block_size;  ///< this member and the members up to limited_by are those of the
+                               ///< last launch
   std::uint32_t registers = 0, shared_bytes = 0;  ///< registers of a thread; bytes of shared memory
                                                   ///< of a block
   std::uint32_t counted_registers = 0;  ///< registers of a thread as the compiler counted them;

@@ -14,8 +14,8 @@ namespace heddle::sim {
 
 struct PolicyStorage {
   std::string kind, name;
-  std::vector<policy::StorageItem>
-      items;  ///< storage structures on this machine, with the policy's parameters
+  std::vector<policy::StorageItem> items;  ///< storage structures on this machine, with the
+                                           ///< policy's parameters
   policy::PublishedStorage published;
   double area_mm2 = 0;      ///< area in mm2 of one SM's storage, estimated
   double chip_percent = 0;  ///< area of the storage of all SMs, in percent of the chip
