@@ -72,7 +72,8 @@ struct SmPreempted {
                                 ///< blocks ran to their end
   std::uint64_t wasted = 0;     ///< number of instructions that the discarded blocks had executed
   ByPart bytes;                 ///< bytes of contexts that were stored to memory
-  std::uint64_t segments = 0;   ///< number of stores, of at most 128 bytes each, for these bytes
+  std::uint64_t segments = 0;   ///< number of stores, of at most 128 bytes each, that stored these
+                                ///< bytes
   std::uint64_t acknowledged = 0;  ///< number of these stores that memory has acknowledged
   std::string_view method;         ///< name of the preemption policy
 
@@ -87,7 +88,8 @@ struct BlockReturned {
   std::uint64_t grid = 0;      ///< number of the launch
   std::uint64_t signal = 0;    ///< number of the signal that saved the block
   std::uint64_t bytes = 0;     ///< bytes of the block's context, read from memory
-  std::uint64_t segments = 0;  ///< number of reads, of at most 128 bytes each, for these bytes
+  std::uint64_t segments = 0;  ///< number of reads, of at most 128 bytes each, that read these
+                               ///< bytes
   Cycle restoring = 0;         ///< cycles from the block's arrival on the SM until it resumes
 };
 

@@ -67,13 +67,13 @@ class LaneResidents {
   struct Block {
     bool resides = false;
     BlockDemand demand;
-    std::vector<std::uint16_t> lanes;  ///< by part
+    std::vector<std::uint16_t> lanes;  ///< indexed by part
   };
 
   void remove(Block& block, std::uint32_t part);
 
   std::vector<LaneShare> lanes_;
-  std::vector<Block> blocks_;  ///< by slot
+  std::vector<Block> blocks_;  ///< indexed by slot
 };
 
 }  // namespace heddle::model

@@ -43,7 +43,7 @@ class WarpPaths {
 /// The view of an SM that its policies get. The view lives as long as the policy; its contents
 /// change as the SM runs.
 struct SmView {
-  const WarpView* warps = nullptr;  ///< by entity
+  const WarpView* warps = nullptr;  ///< indexed by entity
   std::uint32_t entities = 0;  ///< number of the SM's warp contexts times the number of parts of a
                                ///< warp
   std::uint32_t slots = 0;     ///< issue slots
@@ -55,7 +55,7 @@ struct SmView {
   /// Entities that were ready at the last issue but that the throttle held back.
   const EntityMask* gated = nullptr;
   std::span<const std::uint64_t> grids = {};  ///< by kernel slot: number of the launch
-  std::span<const EntityPlace> places = {};   ///< by entity
+  std::span<const EntityPlace> places = {};   ///< indexed by entity
   /// By lane group: the entities of the group. An entity whose warp context is free may be in any
   /// group.
   std::span<const EntityMask> lane_members = {};

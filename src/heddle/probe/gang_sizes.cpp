@@ -93,7 +93,7 @@ class SmPart final
   std::array<Cycle, model::kKernelSlots> last_ = filled(kNever);  ///< by kernel slot: cycle of the
                                                                   ///< last issue
   std::array<GangCounts, model::kKernelSlots> counts_;
-  std::map<std::uint64_t, Series> series_;  ///< by launch
+  std::map<std::uint64_t, Series> series_;  ///< indexed by launch number
 
   static constexpr std::array<Cycle, model::kKernelSlots> filled(Cycle value) {
     std::array<Cycle, model::kKernelSlots> all{};

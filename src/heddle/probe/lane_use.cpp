@@ -125,9 +125,9 @@ class SmPart final : public UnitHears<model::WarpStateChanged, model::Instructio
   Cycle interval_;
   Cycle since_ = 0;  ///< cycles before this cycle have been counted
   std::vector<Entity> entities_;
-  std::vector<Load> loads_;  ///< by kernel slot and lane
+  std::vector<Load> loads_;  ///< indexed by kernel slot and lane
   std::array<LaneCounts, model::kKernelSlots> counts_;
-  std::map<std::uint64_t, Series> series_;  ///< by launch
+  std::map<std::uint64_t, Series> series_;  ///< indexed by launch number
 };
 
 class LaneUse final : public Probe {

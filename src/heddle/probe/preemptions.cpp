@@ -55,8 +55,8 @@ class Signals final
 
  private:
   std::map<std::uint64_t, model::SmSignalled> open_;
-  std::map<std::uint64_t, std::vector<model::SmPreempted>> signals_;  ///< by launch
-  std::map<std::uint64_t, Returns> returns_;                          ///< by signal
+  std::map<std::uint64_t, std::vector<model::SmPreempted>> signals_;  ///< indexed by launch number
+  std::map<std::uint64_t, Returns> returns_;                          ///< indexed by signal
 };
 
 class Preemptions final : public Probe {

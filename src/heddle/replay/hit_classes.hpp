@@ -63,8 +63,8 @@ class HitClasses final : public model::Hears<model::WarpLaunched, model::L1Acces
     std::uint8_t pending = 0;  ///< mask of the sectors that are being loaded
   };
 
-  std::vector<ReuseCounts> counts_;  ///< by kernel slot
-  std::vector<WarpName> warps_;      ///< by entity
+  std::vector<ReuseCounts> counts_;  ///< indexed by kernel slot
+  std::vector<WarpName> warps_;      ///< indexed by entity
   LineMap<Line> lines_;
 };
 

@@ -49,8 +49,8 @@ void Device::State::note_unfinished() {
   recorder.live().unfinished.store(launches.size(), std::memory_order_relaxed);
 }
 
-/// Adds the instructions that a launch without timing has executed since the last call to the live
-/// counters.
+/// Adds to the live counters the instructions that a launch without timing has executed since the
+/// last call.
 void Device::State::count_instructions(Launch& launch) {
   const std::uint64_t run = launch.run->counts().warp_instructions;
   functional_instructions += run - std::exchange(launch.counted_instructions, run);

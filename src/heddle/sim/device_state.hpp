@@ -33,8 +33,8 @@ struct Launch {
   std::shared_ptr<const exec::Grid> grid;
   bool chosen = false;  ///< the options run.kernels, run.skip and run.launches choose the launch
   std::uint64_t gpu_grid = 0;                ///< for a timed launch: number of its grid on the GPU
-  std::unique_ptr<exec::FunctionalRun> run;  ///< execution of a launch without timing that has
-                                             ///< begun
+  std::unique_ptr<exec::FunctionalRun> run;  ///< computes a launch without timing; null before the
+                                             ///< launch begins
   std::uint64_t counted_instructions = 0;    ///< number of instructions of `run` that the live
                                              ///< counters already contain
 };

@@ -84,7 +84,7 @@ class DispatchBoundary {
   bool watches_grids_ = false;
   bool meters_kernels_ = false;
   Cycle window_ = 0;
-  std::vector<bool> has_part_;  ///< by SM
+  std::vector<bool> has_part_;  ///< by SM: whether the residency policy has a part on the SM
 };
 
 }  // namespace heddle::gpu

@@ -80,7 +80,7 @@ class Clockwork {
   Chip& chip_;
   Cycle now_ = 0;
   ThreadTeam team_;
-  std::vector<Fault> sm_faults_;  ///< by SM
+  std::vector<Fault> sm_faults_;  ///< indexed by SM
   /// By partition. All faults of partitions in one quantum have the same cycle.
   std::vector<Fault> partition_faults_;
   std::vector<StampedReport> reports_;

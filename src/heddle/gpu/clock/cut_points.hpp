@@ -87,7 +87,7 @@ class CutPoints {
   bool in_span_ = false;
   Cycle span_end_ = kNever;
   Cycle window_end_ = kNever;
-  std::vector<std::uint64_t> issued_at_window_end_;  ///< by SM
+  std::vector<std::uint64_t> issued_at_window_end_;  ///< indexed by SM
 };
 
 }  // namespace heddle::gpu

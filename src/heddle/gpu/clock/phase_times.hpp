@@ -16,7 +16,7 @@ namespace heddle::gpu {
 enum class Phase : std::uint8_t {
   sm,           ///< each SM runs alone
   memory,       ///< stores become visible; interconnect, L2 and DRAM run
-  bookkeeping,  ///< reports of the SMs are replayed; idle quanta are skipped
+  bookkeeping,  ///< reports of the SMs are processed; idle quanta are skipped
 };
 inline constexpr std::size_t kPhases = 3;
 inline constexpr std::array<std::string_view, kPhases> kPhaseNames = {"sm", "memory",

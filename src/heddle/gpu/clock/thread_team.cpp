@@ -74,8 +74,8 @@ void ThreadTeam::start(Call call, void* function) {
 }
 
 bool ThreadTeam::claim(Worker& worker, std::uint32_t phase) {
-  // Each share of each phase is taken once. If this share has not been taken yet, the last share
-  // taken is that of the phase before.
+  // A share is taken once in each phase. If the share of this phase has not been taken, `claimed`
+  // has the number of the phase before.
   std::uint32_t before = phase - kStep;
   return worker.claimed.compare_exchange_strong(before, phase, std::memory_order_acq_rel);
 }

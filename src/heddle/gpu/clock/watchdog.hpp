@@ -34,7 +34,7 @@ class Watchdog {
   void gather_progress();
   /// Returns the reason why no event can happen any more.
   std::string reason_for_standstill(bool blocks_resident) const;
-  /// Returns one text for each warp that the throttles of the SMs hold.
+  /// Returns one text for each warp that a throttle holds back.
   std::vector<std::string> held_warps() const;
   /// Returns the reason why warps execute instructions without progress.
   std::string reason_for_no_progress() const;

@@ -120,8 +120,8 @@ class Dispatcher {
   // warps_of() and place_block() may be called only if the organisation assigns warps to lanes.
   /// Returns the indices of the block's warps that take resources.
   std::vector<std::uint32_t> warps_of(const GridRun& run, const core::BlockContext* saved) const;
-  /// Assigns lanes in the SM's ledger to the warps that start. These are the first warps of
-  /// warps_of().
+  /// Assigns lanes in the SM's ledger to the warps that start, which are the first ones in the
+  /// result of warps_of().
   model::BlockPlacement place_block(const Target& target, const GridRun& run,
                                     const core::BlockContext* saved, Cycle when);
   /// Returns the resources that the saved block needs in addition to the resources that it has kept
@@ -149,7 +149,7 @@ class Dispatcher {
   std::vector<bool> fits_;  ///< by SM: whether the block that is being placed may go to the SM
   DecodedPrograms decoded_programs_;
   std::uint64_t programs_decoded_ = 0;
-  std::map<std::uint64_t, std::unique_ptr<GridRun>> grids_;  ///< by grid number
+  std::map<std::uint64_t, std::unique_ptr<GridRun>> grids_;  ///< indexed by grid number
   GridQueue queue_;                                          ///< grids that have not begun
   GridQueue::Running running_{};
   std::vector<GridRun*> order_;  ///< running grids, in the order in which they are served

@@ -55,12 +55,13 @@ class Preemptor {
   std::uint64_t worked_off_on(std::uint32_t sm) const {
     return signals_[sm].sent == kNever ? 0 : signals_[sm].number;
   }
-  /// Notes that a block saved by a signal is on its way to the SM.
+  /// Notes that a block that was saved for a signal is on its way to the SM.
   void count_return(std::uint32_t sm) { ++signals_[sm].returning; }
-  /// Notes the SM's report that a block saved by a signal runs again.
-  void finish_return(const StampedReport& report, const GridRun& run);
-  /// Notes the SM's report that its blocks have left, and reports the costs of the signal as an
+  /// Notes that a block that was saved for a signal runs again. `report`: the SM's report of this
   /// event.
+  void finish_return(const StampedReport& report, const GridRun& run);
+  /// Notes that all blocks have left the signalled SM, and publishes the costs of the signal as an
+  /// event. `report`: the SM's report.
   void finish_signal(const StampedReport& report);
   /// Forgets a grid that has ended.
   void forget(const GridRun& run);
@@ -90,7 +91,7 @@ class Preemptor {
   Sms& sms_;
   DispatchBoundary& policies_;
   Surroundings around_;
-  std::vector<Signals> signals_;  ///< by SM
+  std::vector<Signals> signals_;  ///< indexed by SM
   std::uint64_t signals_sent_ = 0;
   Cycle sent_until_ = 0;  ///< signals that are due before this cycle have been sent, or find no
                           ///< blocks

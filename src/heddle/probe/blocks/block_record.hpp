@@ -30,7 +30,7 @@ class BlockRecord final : public UnitHears<model::BlockDispatched, model::BlockF
     std::uint64_t grid = 0;
     std::size_t stay = 0;
   };
-  std::map<std::uint64_t, std::vector<BlockStay>> stays_;  ///< by launch
+  std::map<std::uint64_t, std::vector<BlockStay>> stays_;  ///< indexed by launch number
   std::vector<StayIndex> slots_;  ///< by block slot: the stay of the slot's block
 };
 

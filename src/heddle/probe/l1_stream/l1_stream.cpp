@@ -53,7 +53,7 @@ class L1Stream final : public Probe {
   replay::CacheShape shape_;
   std::uint32_t sms_ = 0;
   std::vector<Launch> launches_;  ///< launches that have not been written yet
-  std::deque<Recorder> parts_;    ///< by SM
+  std::deque<Recorder> parts_;    ///< indexed by SM
 };
 
 const policy::Register<Probe, L1Stream> registration(

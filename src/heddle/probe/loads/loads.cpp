@@ -38,7 +38,7 @@ class Loads final : public Probe {
 
  private:
   bool on_ = false;
-  std::deque<LoadsProfile> parts_;  ///< by SM
+  std::deque<LoadsProfile> parts_;  ///< indexed by SM
 };
 
 const policy::Register<Probe, Loads> registration(

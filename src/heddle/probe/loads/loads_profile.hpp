@@ -82,7 +82,7 @@ class LoadsProfile final
   replay::HitClasses classes_;
   std::vector<KernelLoads> kernels_;  ///< in the order of first launches
   std::vector<Slot> slots_;
-  std::vector<LoopTrips> warps_;  ///< by entity
+  std::vector<LoopTrips> warps_;  ///< indexed by entity
 };
 
 }  // namespace heddle::probe

@@ -46,7 +46,7 @@ class LoopTrips {
   void leave(const isa::Program& program, Pc pc);
 
   std::vector<std::uint32_t> inside_;               ///< loops that the warp is in
-  std::unordered_map<std::uint32_t, Lines> lines_;  ///< by loop
+  std::unordered_map<std::uint32_t, Lines> lines_;  ///< indexed by loop
   std::deque<Load> loads_;  ///< loads that have issued and have not reached the cache
   Load at_cache_;
 };

@@ -54,8 +54,8 @@ class LocalityLosses final
 
   const model::SmView& sm_;
   policy::LostLocality locality_;
-  std::vector<std::shared_ptr<const isa::Program>> programs_;  ///< by kernel slot
-  std::vector<LossCounts> counts_;                             ///< by kernel slot
+  std::vector<std::shared_ptr<const isa::Program>> programs_;  ///< indexed by kernel slot
+  std::vector<LossCounts> counts_;                             ///< indexed by kernel slot
   std::vector<std::vector<LoopStay>> inside_;  ///< by entity: the loops in which the entity is
 };
 

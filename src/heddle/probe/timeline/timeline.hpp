@@ -29,7 +29,7 @@ struct TracedSm {
 struct Timeline {
   Cycle from = 0;
   std::vector<TracedSm> sms;
-  std::map<std::uint64_t, TracedLaunch> launches;  ///< by launch number
+  std::map<std::uint64_t, TracedLaunch> launches;  ///< indexed by launch number
 
   void add(const Launch& launch, const isa::Program& program);
   void ended(const Launch& launch);

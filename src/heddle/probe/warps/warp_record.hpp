@@ -49,7 +49,7 @@ class WarpRecord final
  private:
   TextureAccesses& texture(std::uint16_t entity);
 
-  std::map<std::uint64_t, std::vector<WarpStay>> stays_;  ///< by launch
+  std::map<std::uint64_t, std::vector<WarpStay>> stays_;  ///< indexed by launch number
   std::vector<TextureAccesses> textures_;  ///< by entity: texture accesses of the entity's current
                                            ///< warp
 };

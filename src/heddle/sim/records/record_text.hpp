@@ -46,8 +46,8 @@ class RecordDecoder {
   void decode(std::string_view record, const OnLaunch& on_launch);
 
   const std::string& program() const { return program_; }
-  const std::string& fault() const { return fault_; }  ///< "": no fault
-  const std::string& stop() const { return stop_; }    ///< "": the run was not stopped
+  const std::string& fault() const { return fault_; }  ///< reason of a fault; "" if there was none
+  const std::string& stop() const { return stop_; }    ///< reason of a stop; "" if there was none
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:

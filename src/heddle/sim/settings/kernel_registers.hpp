@@ -37,7 +37,7 @@ class KernelRegisters {
 
   ByName::const_iterator find(const std::string& symbol) const;
 
-  ByName registers_;  ///< by the name in the setting
+  ByName registers_;  ///< indexed by the name in the setting
 };
 
 }  // namespace heddle::sim
