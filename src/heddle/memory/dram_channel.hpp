@@ -155,7 +155,8 @@ class DramChannel {
   Tick activate_base(bool open) const;
   /// Returns the time from which the bank itself allows a change of its row.
   Tick activate_ready(const Bank& bank) const;
-  /// Returns whether a column command on the row can issue before the next refresh closes the row.
+  /// Returns whether a column command can follow the activate before the next refresh closes the
+  /// row.
   bool leaves_time_for_column(const DramCommand& activate) const;
   bool has_groups() const { return spec_.bank_groups > 1; }
   BankRow bank_row_of(Addr address) const;

@@ -5,7 +5,7 @@
 namespace heddle::model {
 
 inline constexpr unsigned kKernelSlots = 8;
-/// The value that requests which save and restore contexts have in place of a kernel slot.
+/// Requests that save and restore contexts have this value instead of a kernel slot.
 inline constexpr unsigned kContextTraffic = kKernelSlots;
 /// Number of slots by which interconnect and memory count: the kernel slots, and one slot for saved
 /// contexts.

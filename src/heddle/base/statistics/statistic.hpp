@@ -36,8 +36,8 @@ struct Statistic {
   double weight = 0;
   Merge merge = Merge::sum;  ///< for `least` and `greatest`, the value 0 means that no value was
                              ///< seen
-  /// Whether the value (of a ratio, the denominator) grows with time. Where parts overlap in time,
-  /// the common time then counts once.
+  /// True if the value is a time, or is a ratio whose denominator is a time. Where parts overlap in
+  /// time, the common time then counts once.
   bool of_time = false;
   double timed = 0;  ///< Amount::timed of the amount from which the value comes; 0 for other values
 };

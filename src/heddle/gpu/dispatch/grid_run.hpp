@@ -31,7 +31,7 @@ struct GridStatus {
   bool waited_behind_less_urgent = false;  ///< waited while less urgent grids had all kernel slots
   bool finished = false;
   Cycle began = kNever;   ///< when the grid got its kernel slot; kNever: it waits
-  GridCounters counters;  ///< complete when finished
+  GridCounters counters;  ///< counters of the grid; complete only if `finished` is true
 };
 
 /// The state of a suspended grid: its progress, and the saved contexts of its unfinished blocks.
@@ -52,7 +52,7 @@ struct GridRun {
   std::uint8_t slot = 0;                ///< kernel slot, once started
   std::uint64_t next_block = 0;         ///< the first block that has not begun
   std::deque<std::uint64_t> discarded;  ///< numbers of the blocks that must begin again
-  /// Instructions after which a block cannot begin again. Nothing: they are not known.
+  /// Instructions after which a block cannot begin again, if they are known.
   std::optional<std::vector<isa::Offence>> offences;
   Cycle begins = 0;        ///< earliest cycle in which a tenant's grid may begin
   bool started = false;    ///< the grid has a kernel slot
