@@ -22,7 +22,7 @@ struct ParameterInfo {
   std::string_view unit = "";  ///< "": a plain number
   double minimum = 0;
   double maximum = std::numeric_limits<double>::infinity();
-  std::string_view doc;  ///< one line
+  std::string_view doc;  ///< meaning of the parameter, in one line
 };
 
 /// A parameter whose values are words: the names of an enumeration's values, in their order.

@@ -295,11 +295,11 @@ class Crossbar {
   Tick cycle_;
   Cycle latency_;
   bool has_classes_;
-  std::uint32_t age_limit_;                      ///< core cycles; 0: none
-  std::vector<Port> ports_;                      ///< empty without classes
-  std::uint32_t width_;                          ///< number of outputs of one class
-  std::vector<Input> inputs_;                    ///< demand inputs, then context inputs
-  std::vector<Output> outputs_;                  ///< demand outputs, then context outputs
+  std::uint32_t age_limit_;      ///< core cycles; 0: none
+  std::vector<Port> ports_;      ///< empty if the classes of traffic are not separated
+  std::uint32_t width_;          ///< number of outputs of one class
+  std::vector<Input> inputs_;    ///< demand inputs, then context inputs
+  std::vector<Output> outputs_;  ///< demand outputs, then context outputs
   std::vector<ArrivalQueue<Payload>> arrivals_;  ///< indexed by output
   /// One bit for each output: the output must choose a packet in this cycle.
   std::vector<std::uint64_t> deciding_;

@@ -112,7 +112,7 @@ struct SlotStalled {
 };
 
 /// The result of the instruction at `pc` is available to instructions that issue in this cycle. If
-/// the instruction is a store, memory has acknowledged it.
+/// the instruction is a store, memory has acknowledged the store.
 struct WriteBack {
   static constexpr EventKind kKind = EventKind::write_back;
   Cycle cycle = 0;

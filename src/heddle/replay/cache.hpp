@@ -25,7 +25,8 @@ class Cache {
     std::uint8_t new_sectors = 0;  ///< number of sectors that the access brought into the cache
   };
 
-  /// `replacement`: chooses the line to evict; null: the least recently used line is evicted.
+  /// `replacement` chooses the line to evict. If it is null, the least recently used line is
+  /// evicted.
   Cache(const CacheShape& shape, std::unique_ptr<policy::CacheReplacement> replacement);
   /// A cache that never evicts.
   static Cache unbounded(const CacheShape& shape) { return Cache(shape); }

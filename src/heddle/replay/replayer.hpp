@@ -19,8 +19,8 @@ namespace heddle::replay {
 /// Which caches are replayed.
 struct Modes {
   bool lru = true, belady = true, unbounded = true;
-  std::string named =
-      {};  ///< name of a further replacement policy, neither lru nor belady; "" if there is none
+  std::string named = {};  ///< name of a further replacement policy, neither lru nor belady; "" if
+                           ///< there is none
   policy::Replacements replacements = policy::Replacements();
 };
 

@@ -21,8 +21,8 @@ struct Subject {
   std::atomic<Requests*> requests{nullptr};
   std::atomic<const std::atomic<std::uint64_t>*> unfinished{nullptr};
   std::atomic<pid_t> process{0};  ///< process whose signals are deferred; 0: none
-  /// By signal: the timer that sends a deferred signal again when its time is up. Nothing: this
-  /// signal is never deferred.
+  /// By signal: the timer that sends a deferred signal again when its time is up. A signal without
+  /// a timer is never deferred.
   std::array<std::optional<timer_t>, kDeferredSignals.size()> clocks;
 };
 Subject subject;

@@ -23,7 +23,7 @@ inline constexpr std::array<std::string_view, kPhases> kPhaseNames = {"sm", "mem
                                                                       "bookkeeping"};
 
 struct PhaseTimes {
-  std::chrono::nanoseconds total{};                         ///< exact
+  std::chrono::nanoseconds total{};  ///< total host time; every quantum is measured
   std::array<std::chrono::nanoseconds, kPhases> sampled{};  ///< by Phase; only of sampled quanta
   ThreadBalance balance{};                                  ///< zero unless measured
 

@@ -29,7 +29,7 @@ inline constexpr const char* kResolvedFile = "config.toml";
 
 /// The settings that the user requests. A later member overrides earlier members.
 struct ConfigurationRequest {
-  std::optional<std::string> machine;  ///< name or path
+  std::optional<std::string> machine;  ///< name of a machine, or path of its file
   std::vector<std::filesystem::path> files;
   std::vector<std::string> assignments;  ///< "key=value"
   Settings options;                      ///< settings made by command-line options
