@@ -42,8 +42,8 @@ class WholeFile {
 /// Throws Error.
 void write_whole_file(const std::filesystem::path& file, std::string_view text);
 
-/// Throws the Error of WholeFile if the file cannot be written. Leaves no file behind. Commands
-/// call this function to check their output files before long work.
+/// Throws the same Error as WholeFile if the file cannot be written. Leaves no file behind.
+/// Commands call this function to check their output files before long work.
 void require_writable(const std::filesystem::path& file);
 
 }  // namespace heddle::sim
