@@ -1,6 +1,6 @@
 // Reservations of a resource that serves a fixed number of requests in each cycle, such as a port
 // or a result bus. A request reserves one unit of the resource in a future cycle. Requests can come
-// in any order. The simulator polls nothing.
+// in any order. The resource need not be polled every cycle.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,8 @@ class Calendar {
   /// A reservation must be fewer than this many cycles in the future.
   static constexpr Cycle kHorizon = 2048;
 
-  /// `places` is the number of requests that each cycle can serve, at most 65535; 0: no limit.
+  /// `places` is the number of requests that the resource can serve in each cycle, at most 65535; 0
+  /// means no limit.
   explicit Calendar(std::uint32_t places) : places_(static_cast<std::uint16_t>(places)) {}
 
   /// Reserves the first cycle from `wanted` on that can serve one more request. Returns this cycle.
@@ -31,7 +32,8 @@ class Calendar {
   }
 
  private:
-  static constexpr Cycle kRingCycles = 2 * kHorizon;  ///< future and past cycles in the ring
+  static constexpr Cycle kRingCycles = 2 * kHorizon;  ///< number of cycles in the ring, future and
+                                                      ///< past
 
   Cycle first_free(Cycle cycle) {
     for (;;) {
@@ -42,7 +44,7 @@ class Calendar {
       cycle = (cycle | 63) + 1;
     }
   }
-  /// Makes the cycles up to `cycle` valid, 64 at a time.
+  /// Clears the ring's entries for new cycles, 64 at a time, up to the entry of `cycle`.
   [[gnu::noinline]] void open(Cycle cycle) {
     const Cycle end = (cycle | 63) + 1;
     for (Cycle first = end - end_ > kRingCycles ? end - kRingCycles : end_; first != end;
@@ -54,8 +56,8 @@ class Calendar {
   }
 
   std::uint16_t places_;
-  Cycle end_ = 0;  ///< cycles before this one are valid; a multiple of 64
-  /// One bit for each cycle: set if the cycle can serve no more requests.
+  Cycle end_ = 0;  ///< first cycle for which the ring has no entry yet; a multiple of 64
+  /// One bit for each cycle. The bit is set if no more requests can be served in the cycle.
   std::array<std::uint64_t, kRingCycles / 64> full_{};
   std::array<std::uint16_t, kRingCycles> taken_{};  ///< by cycle: number of reservations
 };

@@ -1,4 +1,4 @@
-// `fail` throws an Error with a formatted message.
+// The function `fail`, which throws an Error with a formatted message.
 #pragma once
 
 #include <utility>

@@ -1,7 +1,8 @@
-// A queue of events, ordered by cycle. A ring has one bucket for each of the next cycles. A bitmap
-// finds the next bucket that is not empty. A heap holds the events beyond the ring. Events are
-// plain structs. All buckets share one pool of places. The pool reuses the place that was freed
-// last, so a few cache lines serve all events. In steady state the queue allocates nothing.
+// A queue of events, ordered by cycle. A ring has one bucket for each of the next kSpan cycles. A
+// bitmap finds the next bucket that is not empty. A heap holds the events of later cycles. Events
+// are plain structs. All buckets share one pool of places, each of which holds one event. The pool
+// reuses the place that was freed last, so a few cache lines of the host serve all events. In
+// steady state the queue allocates no memory.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,8 @@ class EventWheel {
 
   EventWheel() { std::iota(last_.begin(), last_.end(), 0u); }
 
-  /// Schedules `event` for cycle `when`. `when` must not lie before the last cycle delivered.
+  /// Schedules `event` for cycle `when`. `when` must not be earlier than the last cycle that was
+  /// delivered.
   void schedule(Cycle when, const Event& event) {
     if (when - base_ < kSpan) {
       put(when, event);
@@ -34,7 +36,7 @@ class EventWheel {
     next_ = std::min(next_, when);
   }
 
-  /// Cycle of the earliest event; kNever if there is none.
+  /// Cycle of the earliest event, or kNever if there is no event.
   Cycle next() const { return next_; }
 
   /// Calls `handle(event)` for the events of cycle `now`, in the order in which they were
@@ -47,7 +49,7 @@ class EventWheel {
     const auto bucket = static_cast<std::uint32_t>(now % kSpan);
     for (std::uint32_t place = links_[bucket]; place != kNone; place = links_[place]) {
       const Event event = events_[place - kSpan];
-      handle(event);  // may add an event to the bucket
+      handle(event);  // the call may add an event to this bucket
     }
     free_all(bucket);
     used_[(now % kSpan) / 64] &= ~(std::uint64_t{1} << (now % 64));
@@ -132,8 +134,8 @@ class EventWheel {
   Cycle next_ = kNever;
   std::uint64_t sequence_ = 0;
   std::uint32_t free_ = kNone;             ///< the first free place
-  std::array<std::uint32_t, kSpan> last_;  ///< last place of each bucket; for an empty bucket, its
-                                           ///< index
+  std::array<std::uint32_t, kSpan> last_;  ///< by bucket: its last place; for an empty bucket, the
+                                           ///< index of the bucket itself
   /// The first kSpan elements: the first place of each bucket. The elements from kSpan on: for each
   /// place, the next place in its bucket, or the next free place.
   std::vector<std::uint32_t> links_ = std::vector<std::uint32_t>(kSpan, kNone);

@@ -9,7 +9,9 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15;  // odd: the fraction of the golden ratio
+constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15;  // the fraction of the golden ratio times
+                                                       // 2^64; odd, so that multiplication
+                                                       // maps one to one
 
 std::uint64_t step(std::uint64_t state, std::uint64_t word) {
   return std::rotl(state ^ word, 29) * kFactor;

@@ -1,6 +1,7 @@
-// A hash of bytes, equal on every host. It is used for the memory at the end of a capture, and for
-// the contents of files. The hash finds accidents, not forgeries. A changed word always changes the
-// state of its lane, because each step maps states one to one.
+// A hash of bytes that is the same on every host. It is used for the memory at the end of a
+// capture, and for the contents of files. The hash detects accidental changes, but not forgeries.
+// Words are distributed over independent lanes. A changed word always changes the state of its
+// lane, because each step maps states one to one.
 #pragma once
 
 #include <array>
@@ -23,7 +24,7 @@ class Hash {
   static void take(Lanes& lanes, const std::uint8_t* block);
 
   Lanes lanes_{1, 2, 3, 4};
-  std::array<std::uint8_t, kBlock> rest_{};  ///< bytes of an incomplete block
+  std::array<std::uint8_t, kBlock> rest_{};  ///< bytes of a block that is not complete yet
   std::uint64_t bytes_ = 0;
 };
 

@@ -1,6 +1,6 @@
-// A hash map from cache lines to values, for about as many lines as a cache has. It uses open
+// A hash map from cache lines to values, for about as many lines as a cache has. The map uses open
 // addressing with linear probing (Knuth, The Art of Computer Programming, volume 3, section 6.4,
-// algorithms L and R). The map allocates only when it grows.
+// algorithms L and R). It allocates memory only when it grows.
 #pragma once
 
 #include <bit>
@@ -26,7 +26,7 @@ class LineMap {
   }
   Value* find(Addr line) { return const_cast<Value*>(std::as_const(*this).find(line)); }
 
-  /// Makes room for this many lines, so that the map does not grow before it has more.
+  /// Makes room for this many lines. The map then does not grow until it has more lines.
   void reserve(std::size_t lines) {
     if (2 * lines > lines_.size()) resize(std::bit_ceil(2 * lines));
   }
@@ -63,19 +63,20 @@ class LineMap {
  private:
   static constexpr Addr kFree = ~Addr{0};
 
-  /// The place where the probes for a line begin: Fibonacci hashing (section 6.4).
+  /// Returns the place at which the search for a line begins (Fibonacci hashing, Knuth, section
+  /// 6.4).
   std::size_t home_of(Addr line) const { return (line * 0x9E3779B97F4A7C15) >> shift_; }
   std::size_t after(std::size_t place) const { return (place + 1) & (lines_.size() - 1); }
-  /// The line's place, or the free place where the line would be. At least half of the places are
-  /// free.
+  /// Returns the line's place, or the free place in which the line would be stored. The search
+  /// ends, because at least half of the places are free.
   std::size_t place_of(Addr line) const {
     std::size_t place = home_of(line);
     while (lines_[place] != line && lines_[place] != kFree) place = after(place);
     return place;
   }
 
-  /// Frees the place. If the probe for a later line passes this place, moves that line into it, so
-  /// that no probe ends too early.
+  /// Frees the place. If the search for another line passes this place, moves that line into the
+  /// place, so that no search ends too early.
   void erase_at(std::size_t place) {
     const auto distance = [&](std::size_t from, std::size_t to) {
       return (to - from) & (lines_.size() - 1);
@@ -104,7 +105,7 @@ class LineMap {
     }
   }
 
-  std::vector<Addr> lines_;  ///< the size is a power of two; kFree: the place is free
+  std::vector<Addr> lines_;  ///< by place, kFree if the place is free; the size is a power of two
   std::vector<Value> values_;
   std::size_t size_ = 0;
   unsigned shift_ = 64;

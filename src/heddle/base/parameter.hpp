@@ -1,6 +1,7 @@
-// A spec declares each of its parameters once, in `describe(ParameterVisitor&)`: name, variable,
-// unit, range, meaning. Four users visit this one function: reading a configuration, saving the
-// resolved configuration, `heddle explain`, and the reference.
+// A spec is a struct of parameters. It declares each parameter once, in
+// `describe(ParameterVisitor&)`: name, variable, unit, range, meaning. Four kinds of visitors use
+// this function: they read a configuration, save the resolved configuration, print `heddle
+// explain`, and write the reference.
 //
 //   struct CacheSpec {
 //     std::uint64_t bytes = 16384;
@@ -21,7 +22,7 @@ struct ParameterInfo {
   std::string_view unit = "";  ///< "": a plain number
   double minimum = 0;
   double maximum = std::numeric_limits<double>::infinity();
-  std::string_view doc;  ///< one line
+  std::string_view doc;  ///< meaning of the parameter, in one line
 };
 
 /// A parameter whose values are words: the names of an enumeration's values, in their order.
@@ -43,7 +44,7 @@ class ParameterVisitor {
   virtual void operator()(std::string_view name, std::string& value, const ParameterInfo& info) = 0;
   virtual void choice(std::string_view name, ChoiceReference& value, const ParameterInfo& info) = 0;
 
-  /// An enumeration, as words.
+  /// A parameter whose value is an enumeration. Users write the names of its values.
   template <typename Enum>
   void choice(std::string_view name, Enum& value, std::span<const std::string_view> names,
               const ParameterInfo& info) {
@@ -52,7 +53,7 @@ class ParameterVisitor {
     value = static_cast<Enum>(reference.value);
   }
 
-  /// A spec inside a spec. Its parameters are named "name.parameter".
+  /// A spec inside a spec. The parameters of the inner spec are named "name.parameter".
   template <typename Spec>
   void group(std::string_view name, Spec& spec, std::string_view doc) {
     begin_group(name, doc);

@@ -1,6 +1,6 @@
-// Lets others interrupt a long loop. Others set a word; the loop reads it. While the word is not 0,
-// the loop calls `answer`, which knows the meaning of the word. Without a word, nobody can
-// interrupt the loop.
+// Lets a signal handler or another process interrupt a long loop. The interrupter sets `word`, and
+// the loop reads `word` from time to time. While it is not 0, the loop calls `answer`, which knows
+// the meaning of its bits. If `word` is null, nothing can interrupt the loop.
 #pragma once
 
 #include <atomic>

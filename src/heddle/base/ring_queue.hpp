@@ -1,5 +1,5 @@
-// A first-in, first-out queue in one block of memory. The block grows to the queue's greatest
-// length. After that the queue allocates nothing.
+// A first-in, first-out queue in one block of memory. The block grows to the queue's maximum
+// length. After that the queue allocates no memory.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ class RingQueue {
   }
 
  private:
-  /// Grows the block, then adds the value. Takes the value by copy, because it may be an element of
-  /// the old block.
+  /// Grows the block, then adds the value. The parameter is a copy, because the caller's value may
+  /// be an element of the old block.
   [[gnu::noinline]] void push_grown(T value) {
     grow();
     storage_[size_] = value;

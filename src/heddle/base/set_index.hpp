@@ -9,16 +9,16 @@
 namespace heddle {
 
 enum class SetIndex : std::uint8_t {
-  linear,  ///< the remainder: consecutive lines lie in consecutive sets
-  /// The L1 of Fermi. The index is the low five bits of the line number, exclusive-or with its bits
-  /// 6, 7, 8, 10 and 12. With 64 sets, bit 5 of the line number is the highest bit of the index.
-  /// Source: measured by Nugteren et al., "A Detailed GPU Cache Model Based on Reuse Distance
-  /// Theory", HPCA 2014. Here the number of sets may be any power of two. Fewer sets use the lowest
-  /// bits of the index; more sets add bits of the line number, from bit 5 on, unchanged.
+  linear,  ///< the line number modulo the number of sets: consecutive lines lie in consecutive sets
+  /// The set index of Fermi's L1. The low five bits of the index are bits 0 to 4 of the line
+  /// number, exclusive-or bits 6, 7, 8, 10 and 12 of the line number. Source: measured by Nugteren
+  /// et al., "A Detailed GPU Cache Model Based on Reuse Distance Theory", HPCA 2014. Here the
+  /// number of sets may be any power of two. With fewer sets, only the lowest bits of the index are
+  /// used. With more sets, the line number's bits from bit 5 on are the higher bits of the index.
   fermi,
 };
 
-/// Names in configurations, in the order of the values.
+/// Names of the set indices in configurations, in the order of the enumeration.
 inline constexpr std::array<std::string_view, 2> kSetIndexNames = {"linear", "fermi"};
 
 /// Maps the number of a line (address / line size) to its set.

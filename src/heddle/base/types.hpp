@@ -1,4 +1,5 @@
-// The quantities of every layer. Times are core cycles unless a name says otherwise.
+// The quantities that every layer uses. Times are core cycles unless the variable's name says
+// otherwise.
 #pragma once
 
 #include <bit>
@@ -6,7 +7,7 @@
 
 namespace heddle {
 
-/// Threads of an architectural warp: the warp of shuffles, votes and %laneid.
+/// Number of threads of an architectural warp, the warp to which shuffles, votes and %laneid refer.
 inline constexpr unsigned kWarpSize = 32;
 
 /// A point in time or a duration, in cycles. The variable's name says the clock domain; the default
@@ -14,7 +15,7 @@ inline constexpr unsigned kWarpSize = 32;
 using Cycle = std::uint64_t;
 inline constexpr Cycle kNever = ~Cycle{0};
 
-/// A generic device address, in the simulator's own address space.
+/// A generic device address in the address space that the simulator gives to programs.
 using Addr = std::uint64_t;
 
 /// One bit for each lane of an architectural warp; bit 0 is lane 0.
@@ -35,7 +36,7 @@ void for_each_lane(LaneMask mask, Visit&& visit) {
   for (; mask != 0; mask &= mask - 1) visit(first_lane(mask));
 }
 
-/// Three extents of a grid or a block, or a position in one.
+/// The three extents of a grid or a block, or a position in a grid or a block.
 struct Dim3 {
   std::uint32_t x = 1, y = 1, z = 1;
   std::uint64_t volume() const { return std::uint64_t{x} * y * z; }

@@ -60,7 +60,7 @@ class HashedReader {
   explicit HashedReader(const std::filesystem::path& file)
       : file_(file), input_(file, file_kinds::kCapture) {}
 
-  /// Reads the next bytes. Returns false if the file ends before.
+  /// Reads the next `bytes` bytes. Returns false if the file ends too early.
   bool get(char* to, std::size_t bytes) {
     for (std::size_t at = 0; at != bytes;) {
       const std::size_t got = input_.read(to + at, bytes - at);
@@ -76,7 +76,7 @@ class HashedReader {
     if (!get(reinterpret_cast<char*>(&value), sizeof value)) cut_off();
     return value;
   }
-  /// Reads `bytes` bytes, at most `left`, and subtracts them from `left`.
+  /// Reads `bytes` bytes, which may be at most `left`, and subtracts `bytes` from `left`.
   std::string get_text(std::uint64_t bytes, std::uint64_t& left) {
     if (bytes > left) damaged(fmt::format("a part of {} bytes in {}", bytes, left));
     left -= bytes;

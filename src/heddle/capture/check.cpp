@@ -6,8 +6,8 @@
 namespace heddle::capture {
 namespace {
 
-constexpr double kMostPause = 1e9;  ///< in seconds, about 30 years; the cycles of such a pause fit
-                                    ///< into 64 bits
+constexpr double kMostPause = 1e9;  ///< longest pause, in seconds (about 30 years); the number of
+                                    ///< its cycles fits into 64 bits
 
 void check_module(const Capture& capture, std::uint32_t module) {
   if (module >= capture.modules.size()) fail("module {} of {}", module, capture.modules.size());
@@ -26,7 +26,7 @@ void check_allocation(const Allocation& allocation) {
     fail("{} bytes at {:#x}", allocation.bytes, allocation.address);
 }
 
-/// Throws Error if the rows of a box overlap or the box exceeds the address space.
+/// Throws Error if rows of the box overlap, or if the box exceeds the address space.
 void check_box(const Box& box) {
   const auto product = [&](std::uint64_t a, std::uint64_t b) {
     std::uint64_t result = 0;

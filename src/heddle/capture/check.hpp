@@ -1,5 +1,5 @@
-// Checks that the parts of a capture fit together. Code that runs the capture does not have to
-// check this again.
+// Checks that the parts of a capture are consistent. Code that runs the capture need not check them
+// again.
 #pragma once
 
 #include "heddle/capture/capture.hpp"

@@ -1,4 +1,4 @@
-// Bytes of memory in a capture, compressed. Equal contents share their bytes.
+// The contents of a piece of memory in a capture, compressed. Equal contents share their bytes.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ class Contents {
  public:
   Contents() = default;  ///< no bytes
   static Contents of(std::span<const std::uint8_t> bytes);
-  /// `packed`: a result of packed(); null: the contents are `bytes` zeros.
+  /// `packed`: compressed bytes, a result of packed(). If it is null, the contents are `bytes`
+  /// zeros.
   Contents(std::uint64_t bytes, std::shared_ptr<const std::string> packed)
       : bytes_(bytes), packed_(std::move(packed)) {}
 

@@ -1,4 +1,4 @@
-// Turns the bytes that an Encoder made into a capture again. Damaged bytes of any kind lead to an
+// Turns the bytes that an Encoder made back into a capture. Any damage of the bytes leads to an
 // Error.
 #pragma once
 
@@ -48,8 +48,8 @@ class Decoder {
     bytes_.remove_prefix(count);
     return taken;
   }
-  /// Reads a number of entries. Throws Error if fewer bytes are left, since each entry has at least
-  /// one byte.
+  /// Reads a number of entries. Each entry has at least one byte, so throws Error if fewer bytes
+  /// than entries are left.
   std::size_t get_count() {
     const auto count = get<std::uint64_t>();
     if (count > bytes_.size()) fail("{} entries in {} bytes", count, bytes_.size());

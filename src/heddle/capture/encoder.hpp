@@ -1,4 +1,5 @@
-// Turns a capture into bytes. Contents go into a separate table, equal contents once.
+// Turns a capture into bytes. Contents of memory go into a separate table, which has equal contents
+// only once.
 #pragma once
 
 #include <array>
@@ -56,7 +57,8 @@ class Encoder {
     put(static_cast<std::uint8_t>(value.index()));
     std::visit([this](const auto& held) { put(held); }, value);
   }
-  /// Writes the number of the contents in the table, from 1; 0 stands for zeros.
+  /// Writes the number of the contents in the table. Numbers begin at 1; 0 stands for contents that
+  /// are all zeros.
   void put(const Contents& contents) {
     put(contents.bytes());
     if (contents.zero()) return put(std::uint64_t{0});

@@ -1,5 +1,5 @@
-// The members of all structs in a capture, in the order of the file. The encoder and the decoder
-// share this description.
+// Lists the members of all structs in a capture, in the order in which the file has them. The
+// encoder and the decoder share these lists.
 #pragma once
 
 #include <tuple>
@@ -12,7 +12,7 @@ namespace heddle::capture {
 template <typename T, typename... Types>
 inline constexpr bool is_any_of = (std::is_same_v<std::remove_const_t<T>, Types> || ...);
 
-/// References to the members of `v`, which may be const.
+/// Returns references to the members of `v`. `v` may be const.
 template <typename T>
 auto fields_of(T& v) {
   if constexpr (is_any_of<T, Dim3>) return std::tie(v.x, v.y, v.z);

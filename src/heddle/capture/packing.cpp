@@ -7,7 +7,7 @@
 namespace heddle::capture {
 namespace {
 
-constexpr int kLevel = 3;  // zstd's own default: 200 MB/s and more
+constexpr int kLevel = 3;  // the default of zstd, which packs 200 MB/s and more
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Compression: bytes to packed bytes and back.
+// Compresses (packs) and decompresses (unpacks) bytes with Zstandard.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 namespace heddle::capture {
 
 std::string pack(std::span<const std::uint8_t> bytes);
-/// The largest size to which `packed_bytes` bytes can unpack. A block of Zstandard has at least 4
-/// bytes and unpacks to at most 128 KiB.
+/// Returns the largest size to which `packed_bytes` bytes can unpack. A block of Zstandard has at
+/// least 4 bytes and unpacks to at most 128 KiB.
 constexpr std::uint64_t most_unpacked(std::uint64_t packed_bytes) {
   return (packed_bytes / 4 + 1) << 17;
 }
-/// Unpacks into `to`. Throws Error if the packed bytes do not unpack to exactly the size of `to`.
+/// Unpacks into `to`. Throws Error if the unpacked bytes do not have exactly the size of `to`.
 void unpack(const std::string& packed, std::span<std::uint8_t> to);
 
 }  // namespace heddle::capture

@@ -9,7 +9,8 @@
 namespace heddle::capture {
 namespace {
 
-/// The host address of the box's first byte. Throws Error if the memory is not allocated.
+/// Returns the host address of the box's first byte. Throws Error if the box is not in allocated
+/// device memory.
 std::uint8_t* require_memory(exec::MemoryImage& memory, const Box& box) {
   std::uint8_t* const begin = memory.translate(box.address, box.span());
   if (begin == nullptr)
@@ -17,8 +18,8 @@ std::uint8_t* require_memory(exec::MemoryImage& memory, const Box& box) {
   return begin;
 }
 
-/// Calls visit(row, offset) for each row of the box, with the row's memory and the bytes that
-/// precede it in the box.
+/// Calls visit(row, offset) for each row of the box. `row` is the row's memory; `offset` is the
+/// number of bytes in the rows before it.
 template <typename Visit>
 void for_each_row(exec::MemoryImage& memory, const Box& box, const Visit& visit) {
   if (box.bytes() == 0) return;
@@ -39,7 +40,7 @@ void allocate(const Allocation& allocation, exec::MemoryImage& memory) {
   allocation.contents.copy_to(memory.translate(allocation.address, allocation.bytes));
 }
 
-/// Performs effects on device memory.
+/// Performs the effects of a step on device memory.
 class Performer {
  public:
   Performer(const Capture& capture, const Target& target) : capture_(capture), target_(target) {}

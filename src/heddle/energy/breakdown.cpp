@@ -11,7 +11,7 @@ struct ComponentInfo {
   std::string_view doc;
 };
 
-/// In the order of Component.
+/// Facts about the components, in the order of Component.
 constexpr std::array<ComponentInfo, kComponents> kInfos = {{
     {"fetch_decode", Group::cores, "instruction fetch, decoding, scoreboard and selection"},
     {"register_file", Group::cores, "register banks and operand collection"},

@@ -37,17 +37,18 @@ enum class Component : std::uint8_t {
   board,
 };
 inline constexpr std::size_t kComponents = 25;
-/// Components from here on draw power whether or not events happen.
+/// The first of the components that draw power whether or not events happen. All later components
+/// do so as well.
 inline constexpr std::size_t kFirstOfTime = static_cast<std::size_t>(Component::static_sm);
 
-/// The groups of components in a plot of power over time.
+/// The groups into which a plot of power over time divides the components.
 enum class Group : std::uint8_t { cores, sm_memories, l2, interconnect, dram, clock, constant };
 inline constexpr std::size_t kGroups = 7;
 
 std::string_view name_of(Component component);
 std::string_view name_of(Group group);
 
-/// Values are in joules, in multiples of Amount::kUnit, so sums are exact.
+/// Energy by component, in joules. All values are multiples of Amount::kUnit, so sums are exact.
 struct Breakdown {
   std::array<double, kComponents> joules{};
   double seconds = 0;
@@ -55,8 +56,8 @@ struct Breakdown {
   double of(Component component) const { return joules[static_cast<std::size_t>(component)]; }
   double of(Group group) const;
   double total() const;
-  double dynamic() const;  ///< energy of events, and of clock.sm, which grows with the time in
-                           ///< which SMs have warps
+  double dynamic() const;  ///< energy of events, and energy of clock.sm, which grows with the time
+                           ///< in which SMs have warps
   double watts() const { return seconds == 0 ? 0 : total() / seconds; }
   void describe(StatisticVisitor& visit) const;
 };

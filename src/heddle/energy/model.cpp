@@ -17,7 +17,7 @@ double product(std::uint64_t count, double picojoules) {
   return static_cast<double>(count) * picojoules;
 }
 
-/// The unit that computes operations of this class.
+/// Returns the component to which the energy of operations of this class belongs.
 Component component_of(OpClass op_class) {
   switch (op_class) {
     case OpClass::move:

@@ -1,5 +1,5 @@
-// Turns counts into joules: each event has an energy, each part has a power. The model is a pure
-// function of counts and time. Nothing in the model of the machine depends on it.
+// Computes joules from counts: each event has an energy, and each component has a power. The result
+// depends only on the counts and the time. The timing model does not depend on the energy model.
 #pragma once
 
 #include "heddle/base/types.hpp"
@@ -9,12 +9,12 @@
 
 namespace heddle::energy {
 
-/// The numbers of the units to which the coefficients apply.
+/// The numbers of units of the machine, which the energy model needs.
 struct Shape {
   std::uint32_t sms = 1;
   std::uint32_t slots = 1;  ///< scheduler slots of an SM
-  /// Number of threads whose registers a bank holds in one row. If fewer than 32, the bank belongs
-  /// to a lane, whose banks also hold scalar registers.
+  /// Number of threads whose registers a bank holds in one row. If the number is less than 32, each
+  /// bank belongs to a lane, and the lanes' banks also hold scalar registers.
   std::uint32_t bank_threads = 32;
   std::uint32_t l2_slices = 1, channels = 1;
   std::uint32_t burst_bytes = 32;
@@ -26,9 +26,9 @@ class Model {
   Model() = default;
   Model(const EnergySpec& spec, const TechnologySpec& technology, const Shape& shape);
 
-  /// The energy of the activity in `cycles` core cycles.
+  /// Returns the energy of the activity during `cycles` core cycles.
   Breakdown breakdown(const Activity& activity, Cycle cycles) const;
-  /// The power, in watts, when nothing happens and no SM has a warp.
+  /// Returns the power, in watts, when no event happens and no SM has a warp.
   double idle_watts() const;
 
  private:
@@ -42,8 +42,8 @@ class Model {
 
   EnergySpec spec_;
   Shape shape_;
-  double scale_ = 1;       ///< factor for energies on the chip
-  double wire_scale_ = 1;  ///< factor for the crossbar's wires
+  double scale_ = 1;       ///< factor for energies on the chip without the crossbar's wires
+  double wire_scale_ = 1;  ///< factor for energies of the crossbar's wires
 };
 
 }  // namespace heddle::energy

@@ -1,9 +1,10 @@
-// The coefficients of the energy model, as machine files state them: the energy of a chip's events,
-// and the power that it always draws.
+// The coefficients of the energy model, as machine files state them: the energy of each event, and
+// the power that the chip always draws.
 //
-// Energies of events on the chip hold at the reference node and voltage. `technology` scales them
-// to this chip: logic and memories by node x voltage^2, and the crossbar's long wires, which do not
-// become shorter, by voltage^2. Energies of DRAM and values in watts are the machine's own and not
+// Energies of events on the chip are given for the reference node and voltage. `technology` scales
+// them to the machine's chip. Energies of logic and memories are proportional to node x voltage^2.
+// Energies of the crossbar's long wires are proportional to voltage^2, because long wires do not
+// become shorter. Energies of DRAM and values in watts are given for the machine itself and are not
 // scaled.
 #pragma once
 
@@ -41,7 +42,8 @@ struct RegisterEnergy {
   void describe(ParameterVisitor& visit);
 };
 
-/// The classes of operations that lanes compute. All other classes only issue.
+/// The classes of operations that execution lanes compute. Operations of all other classes only
+/// cost energy at issue.
 inline constexpr std::array kUnitClasses = {
     isa::OpClass::move,      isa::OpClass::integer, isa::OpClass::integer_mul,
     isa::OpClass::logic,     isa::OpClass::float32, isa::OpClass::float64,
@@ -61,14 +63,14 @@ struct SharedMemoryEnergy {
   void describe(ParameterVisitor& visit);
 };
 
-/// Energies of a cache of an SM, per line access.
+/// Energies of a first-level cache of an SM, per line access.
 struct L1Energy {
   double lookup = 18, read = 400, write = 400, fill = 224;
 
   void describe(ParameterVisitor& visit);
 };
 
-/// Energies of the L2: of lookups per request, of data per sector.
+/// Energies of the L2: a lookup's energy is per request, the energy of data is per sector.
 struct L2Energy {
   double lookup = 30, read = 100, write = 100, fill = 100, write_back = 100;
 

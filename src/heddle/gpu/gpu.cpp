@@ -88,7 +88,8 @@ void Gpu::serve(const StampedReport& report) {
 void Gpu::check_progress(bool alone) {
   if (!alone) watchdog_.note_progress(now());  // the host may store to addresses that warps poll
   if (!watchdog_.due(now())) return;
-  // Blocks that are held off the GPU, or that will come, may enable waiting warps to continue.
+  // Waiting warps may be able to continue once blocks that are now held off the GPU return, or once
+  // new blocks begin.
   if (dispatcher_.any_held()) watchdog_.note_progress(now());
   watchdog_.check(now());
 }

@@ -1,6 +1,6 @@
-// The whole GPU: a chip and the classes that run it. Programs launch grids through Gpu; Gpu leaves
-// the work to the classes that it owns. The clockwork moves SMs, interconnect and memory through
-// time in quanta. After each quantum the dispatcher replays the reports of the SMs and hands out
+// The whole GPU: a chip and the classes that run it. Programs launch grids through Gpu, and the
+// classes that Gpu owns do the work. The clockwork advances SMs, interconnect and memory in quanta
+// of simulated time. After each quantum the dispatcher replays the reports of the SMs and hands out
 // blocks, the accounts record the counts of each grid, and the watchdog stops a run in which no
 // warp can make progress. Results do not depend on the number of host threads.
 #pragma once
@@ -33,69 +33,71 @@ class Gpu final {
   // Grids and time.
   Cycle now() const { return clockwork_.now(); }
   /// Queues a grid and returns its number. The grid's blocks must fit on an empty SM (`occupancy`).
-  /// The grid begins as soon as a kernel slot and room for its blocks are free; a tenant's grid
-  /// begins at cycle `begins`, or later, once the tenant's kernel slot is free. With the context of
-  /// a suspended grid, the grid continues where it stopped. It may continue on another GPU if the
-  /// organisation there cuts warps into as many parts and memory holds the same contents.
+  /// The grid begins as soon as a kernel slot is free. A tenant's grid begins at cycle `begins`, or
+  /// later if the tenant's kernel slot is not free yet. With the `context` of a suspended grid, the
+  /// grid continues where it stopped. A suspended grid may continue on another GPU. The
+  /// organisation of that GPU must cut warps into the same number of parts, and its memory must
+  /// have the same contents.
   std::uint64_t start(std::shared_ptr<const exec::Grid> grid, GridContext context = {},
                       Cycle begins = 0);
   /// Calls `ended` from now on for each grid that ends. advance() makes the call between two
   /// quanta, with the grid's number and the cycle after the grid's last cycle. At the call device
-  /// memory holds the grid's results. A tenant's grid that `ended` starts may begin at that cycle,
-  /// whatever the quantum.
+  /// memory holds the grid's results. If `ended` starts a tenant's grid, this grid may begin in the
+  /// cycle that `ended` was told, whatever the length of a quantum.
   void on_grid_end(Dispatcher::GridEnded ended) { grid_ended_ = std::move(ended); }
-  /// Sets how many warp instructions per cycle an SM issues while the tenant runs alone, for
-  /// sharing policies that use this number.
+  /// Sets how many warp instructions per cycle an SM issues while the tenant runs alone. Some
+  /// sharing policies use this number.
   void set_alone_ipc(unsigned tenant, double warp_instructions) {
     tenants_.set_alone_ipc(tenant, warp_instructions);
   }
-  /// Cycles so far in which the sharing policy has sampled.
+  /// Number of cycles so far in which the sharing policy was in a sampling phase.
   Cycle sampled() const { return tenants_.sampled(now()); }
   const GridStatus& status(std::uint64_t grid) const { return dispatcher_.status(grid); }
   /// Forgets a grid that has finished.
   void forget(std::uint64_t grid) { dispatcher_.forget(grid); }
   bool idle() const { return dispatcher_.idle(); }
-  /// Lets time pass until a grid ends or the time is `limit`. If no grid runs, time jumps to
-  /// `limit`. Throws exec::ExecutionFault if a program made an error, or if no warp can make
-  /// progress; the message then lists the waiting warps. `alone`: nothing but the grids (for
-  /// example, no copy under way) can change the memory that they read, so warps that poll memory
+  /// Simulates until a grid ends or the time is `limit`. If no grid runs, time jumps to `limit`.
+  /// Throws exec::ExecutionFault if a program made an error. Also throws it if no warp can make
+  /// progress; the message then lists the waiting warps. `alone`: only the grids themselves can
+  /// change the memory that they read (for example, no copy is running), so warps that poll memory
   /// count as waiting.
   void advance(Cycle limit, bool alone = true);
   /// Makes advance() check `requests` before each quantum from now on. If the check throws, the GPU
-  /// stays in its state between two quanta.
+  /// keeps the state that it had before the quantum.
   void check_requests(RequestCheck requests) { requests_ = std::move(requests); }
 
   // Preemption. Commands take effect after the control latency.
   std::optional<std::uint64_t> resident_block(std::uint32_t sm, std::uint16_t block_slot) const {
     return chip_.sms.at(sm)->contexts().resident_block(block_slot);
   }
-  /// Stops the block in the slot; returns false if the slot is free. The block is saved when none
+  /// Stops the block in the slot. Returns false if the slot is free. The block is saved when none
   /// of its operations is in flight. `away` cycles later the block can continue on any SM with
-  /// room, before blocks of its grid that have not begun. `away` == kNever: the block waits until
-  /// its grid is suspended and started again.
+  /// room. It then has priority over blocks of its grid that have not begun. If `away` is kNever,
+  /// the block waits until its grid is suspended and started again.
   bool stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away = 0) {
     return dispatcher_.stop_block(sm, block_slot, away, now());
   }
   /// Takes the grid off the GPU: no further block of the grid begins, and the running blocks are
-  /// stopped. Returns the context for a later start() when all these blocks are saved; the grid has
-  /// then finished here. Until then it returns nothing, and the caller calls it again later. It
-  /// also returns nothing if the grid has ended meanwhile.
+  /// stopped. Returns the context for a later start() as soon as all these blocks are saved; the
+  /// grid then no longer runs on this GPU. Until then the function returns nothing, and the caller
+  /// must call it again later. The function also returns nothing if the grid has ended meanwhile.
   std::optional<GridContext> suspend(std::uint64_t grid);
 
   // Results.
-  /// The counts so far of a grid that is running.
+  /// Returns the present counts of a running grid.
   GridCounters counters_so_far(std::uint64_t grid) {
     return dispatcher_.counters_so_far(grid, now());
   }
-  /// Warp instructions of all grids so far.
+  /// Number of warp instructions that all grids have issued so far.
   std::uint64_t warp_instructions() const { return accounts_.warp_instructions(); }
-  /// Computes the resources that a block needs of an SM, and how many blocks fit.
+  /// Returns the object that computes a block's resources on an SM and the number of blocks that
+  /// fit.
   const BlockFit& block_fit() const { return chip_.block_fit; }
   const energy::Model& energy_model() const { return accounts_.energy_model(); }
   /// Host time spent in `advance` since the last call.
   PhaseTimes take_phase_times() { return clockwork_.take_phase_times(); }
-  /// Measures from now on how evenly the SMs could be divided among host threads. Works only if one
-  /// host thread runs all SMs.
+  /// Measures from now on how evenly the work of the SMs could be divided among host threads. Works
+  /// only if one host thread runs all SMs.
   void measure_balance() { clockwork_.measure_balance(); }
 
   // For tests.
@@ -103,13 +105,13 @@ class Gpu final {
   FaultInjector faults() { return FaultInjector(chip_); }
 
   // Observers.
-  /// Tells the listener from now on what the SM does. The host thread that runs the SM calls the
-  /// listener.
+  /// Sends the events of the SM to the listener from now on. The host thread that runs the SM calls
+  /// the listener.
   void listen(std::uint32_t sm, model::Listener& listener) { chip_.sms.at(sm)->listen(listener); }
   /// Sends the probe from now on the events that it asks for. From the next grid on, the grids'
   /// counters contain the probe's counts. The probe must outlive the GPU's last cycle.
   void attach(probe::Probe& probe);
-  /// Makes the counters of grids that begin from now on contain the counts of each SM.
+  /// From now on, the counters of each grid that begins also contain the counts of each SM.
   void count_each_sm() { accounts_.count_each_sm(); }
 
  private:

@@ -9,14 +9,14 @@
 
 namespace heddle::gpu {
 
-/// Reads values and changes nothing.
+/// Reads values of a GPU and changes nothing.
 class Inspection {
  public:
   Inspection(const Chip& chip, const Dispatcher& dispatcher)
       : chip_(chip), dispatcher_(dispatcher) {}
 
-  /// Free resources of the SM: free_resources() as the SM has them, known_free() as the dispatcher
-  /// knows them.
+  /// Free resources of the SM. free_resources() is the SM's own account. known_free() is the
+  /// dispatcher's ledger.
   const model::Resources& free_resources(std::uint32_t sm) const {
     return chip_.sms.at(sm)->resources().free();
   }
@@ -24,7 +24,7 @@ class Inspection {
     return dispatcher_.ledger(sm).free();
   }
   /// Counts of the interconnect and of memory since the start of the run, for a kernel slot or for
-  /// contexts (model::kContextTraffic).
+  /// the traffic of saved contexts (model::kContextTraffic).
   memory::MemoryCounters memory_counters(unsigned slot) const {
     memory::MemoryCounters sum;
     sum.requests = chip_.interconnect.requests.counters(slot);
@@ -45,8 +45,7 @@ class FaultInjector {
  public:
   explicit FaultInjector(Chip& chip) : chip_(chip) {}
 
-  /// Loses the reply with this number to the SM. Replies are numbered from 1, beginning with the
-  /// next one.
+  /// Drops the `number`-th reply from memory to the SM. The next reply has number 1.
   void lose_reply(std::uint32_t sm, std::uint64_t number) { chip_.sms.at(sm)->lose_reply(number); }
 
  private:

@@ -33,8 +33,8 @@ class AddressMap {
     return chunk / slices_ * chunk_bytes_ + address % chunk_bytes_;
   }
 
-  /// Returns the address within the channel. The chunks of all slices of a channel get consecutive
-  /// addresses, without gaps: one chunk of each slice in turn.
+  /// Returns the address within the channel. Consecutive addresses hold one chunk of each slice of
+  /// the channel in turn, without gaps.
   Addr channel_address(Addr address) const {
     const std::uint64_t turn = address / chunk_bytes_ / slices_;
     return (turn * slices_per_channel_ + slice(address) % slices_per_channel_) * chunk_bytes_ +

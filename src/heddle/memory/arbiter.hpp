@@ -10,9 +10,10 @@
 namespace heddle::memory {
 
 enum class Arbitration : std::uint8_t {
-  round_robin,  ///< the next input after the last winner
-  oldest,       ///< the input whose packet has waited longest; among equals the lowest number
-  random,       ///< each requesting input with equal chance
+  round_robin,  ///< the first requesting input after the last winner
+  oldest,       ///< the input whose packet has waited longest; if several have, the input with the
+                ///< lowest number
+  random,       ///< each requesting input wins with equal probability
 };
 
 class Arbiter {
@@ -25,7 +26,7 @@ class Arbiter {
     wanting_[input / 64] |= std::uint64_t{1} << (input % 64);
     ++count_;
   }
-  /// Removes the request of an input, which must have one.
+  /// Removes the input's request. The input must have a request.
   void withdraw(std::uint32_t input) {
     wanting_[input / 64] &= ~(std::uint64_t{1} << (input % 64));
     --count_;
@@ -40,8 +41,8 @@ class Arbiter {
       other.request(input);
     }
   }
-  /// Removes the winner's request and returns the winner. There must be a request. `age(input)` is
-  /// the time since which the input has waited.
+  /// Chooses the winner, removes its request and returns its number. At least one input must have a
+  /// request. `age(input)` is the time at which the input's wait began.
   template <typename Age>
   std::uint32_t grant(Age&& age) {
     std::uint32_t winner = 0;
@@ -73,7 +74,7 @@ class Arbiter {
   }
 
   Arbitration rule_;
-  std::vector<std::uint64_t> wanting_;  ///< one bit for each input
+  std::vector<std::uint64_t> wanting_;  ///< one bit for each input: the input has a request
   std::uint32_t count_ = 0;
   std::uint32_t last_ = ~std::uint32_t{0};
   SplitMix random_;

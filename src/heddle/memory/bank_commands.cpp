@@ -6,8 +6,7 @@ namespace heddle::memory {
 
 void BankCommands::find(Tick limit) {
   DramCommand first;
-  Tick next_ready = kNever;  // earliest time at which a command is ready, among those not ready by
-                             // the limit
+  Tick next_ready = kNever;  // earliest ready time after the limit
   for (std::uint64_t banks = banks_; banks != 0; banks &= banks - 1) {
     DramCommand command = commands_[static_cast<std::uint32_t>(std::countr_zero(banks))];
     if (command.when > limit) {

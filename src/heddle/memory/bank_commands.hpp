@@ -1,9 +1,10 @@
-// Commands of one kind, at most one for each bank of a DRAM channel. Each command has a time from
-// which the bank and the request allow it, and the age of the request. No command can issue before
+// Commands of one kind, at most one for each bank of a DRAM channel. A command has the time from
+// which its bank and its request allow it, and the age of its request. No command can issue before
 // a limit, for example the time at which a bus of the whole channel is free. The first command is
-// the one that can issue first under the limit; if several can issue at that time, it is the
-// oldest. The class remembers the first command until a command changes, or until the limit passes
-// the time of a command that was not ready. Most queries therefore look at no bank.
+// the command that can issue earliest under the limit. If several commands can issue at that time,
+// the oldest one is the first command. The class remembers the first command until a command
+// changes, or until the limit passes the time of a command that was not ready. Most queries
+// therefore examine no bank.
 #pragma once
 
 #include <algorithm>
@@ -36,8 +37,8 @@ class BankCommands {
   explicit BankCommands(std::uint32_t banks) : commands_(banks) {}
 
   bool empty() const { return banks_ == 0; }
-  /// Sets the bank's command, which can issue from `ready` on. `sequence` must differ between
-  /// banks.
+  /// Sets the bank's command, which can issue from `ready` on. No two banks may have commands with
+  /// equal `sequence`.
   void set(std::uint32_t bank, Tick ready, std::uint64_t sequence, bool write) {
     commands_[bank] = {ready, sequence, bank, write};
     banks_ |= std::uint64_t{1} << bank;
@@ -48,8 +49,8 @@ class BankCommands {
     banks_ &= ~(std::uint64_t{1} << bank);
     if (bank == first_.bank) forget();
   }
-  /// Returns the first command if none can issue before `limit`. The result has no bank if there
-  /// are no commands.
+  /// Returns the first command, given that no command can issue before `limit`. If there are no
+  /// commands, the result has no bank.
   DramCommand first(Tick limit) {
     if (limit < from_ || limit >= until_) find(limit);
     DramCommand command = first_;

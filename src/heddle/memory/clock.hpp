@@ -1,5 +1,5 @@
-// Clock domains of the memory side. Internal time counts ticks, a fixed fraction of a core cycle,
-// so that clocks with any ratio to the core clock have exact integer times.
+// Clock domains of the memory side. Internal times count ticks. A tick is a fixed fraction of a
+// core cycle, so the period of any clock is a whole number of ticks.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// Counters of the memory side, for each kernel slot and for saved contexts.
+// Counters of the memory system. Each kernel slot has its own set, and so has the traffic of saved
+// contexts.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,8 @@ struct L2Counters : Counts<L2Counters> {
   std::uint64_t loads = 0, stores = 0, atomics = 0;
   std::uint64_t hits = 0, misses = 0, merges = 0, store_misses = 0, write_backs = 0;
   std::uint64_t sectors_read = 0,
-                /// Sectors of requests that read and write; an atomic counts in both.
+                /// Sectors that requests read, and sectors that requests write. The sectors of an
+                /// atomic count in both.
       sectors_written = 0;
   std::uint64_t sectors_filled = 0, sectors_written_back = 0;
   std::uint64_t reply_flits = 0;  ///< flits that have left the slices' ports to the interconnect

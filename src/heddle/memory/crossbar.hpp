@@ -1,21 +1,23 @@
-// One direction of the interconnect: every input can reach every output. An input has one queue, of
-// which only the head requests its output. An output takes one packet at a time, from the input
-// that its arbiter chooses, and moves one flit in each cycle of the crossbar's clock. The queues on
-// both sides have a bounded number of entries. A packet leaves its sender when its input's queue
-// has a free entry for it. The sender learns of a free entry (a credit) one latency after the entry
-// became free. A packet leaves the input's queue when the receiver has a free entry for it.
+// One direction of the interconnect: every input can reach every output. An input has one queue.
+// Only the head of this queue requests its output. An output takes one packet at a time, from the
+// input that its arbiter chooses, and moves one flit in each cycle of the crossbar's clock. The
+// queues on both sides have a bounded number of entries. A packet leaves its sender when its
+// input's queue has a free entry for it. The sender learns of a free entry (a credit) one latency
+// after the entry became free. A packet leaves the input's queue when the receiver has a free entry
+// for it.
 //
-// Two classes of traffic can be separated: demand, and the loads and stores of saved contexts. Each
-// input and output then has a second queue for contexts, with its own entries, and demand has
-// priority. An input presents one head at a time: a context only while no demand is there. When
-// demand arrives, the context's request is withdrawn. An output takes a context only if no demand
-// requests it for which the receiver has a free entry. A context therefore delays demand only while
-// its flits move. Waiting demand delays all contexts at its input, whatever their outputs. A
-// context that has waited at its input for the age limit counts as demand from then on.
+// Two classes of traffic can be separated: demand packets, and context packets, which save and
+// restore contexts. Each input and output then has a second queue, for context packets, with its
+// own entries. Demand has priority. An input presents one head at a time. It presents a context
+// packet only while no demand packet has arrived. When a demand packet arrives, the context
+// packet's request is withdrawn. An output takes a context packet only if it can take no demand
+// packet. A context packet therefore delays demand only while its flits move. A waiting demand
+// packet delays all context packets at its input, whatever their outputs. A context packet that has
+// waited at its input for the age limit counts as demand from then on.
 //
-// Time passes from event to event: a head makes a request, or an output becomes free. A packet
-// arrives at least one latency after it was sent, so senders and receivers can run one latency
-// ahead.
+// Time advances from event to event. There are two kinds of events: a head makes a request, or an
+// output becomes free. A packet arrives at least one latency after it was sent, so senders and
+// receivers can run one latency ahead of the crossbar.
 #pragma once
 
 #include <algorithm>
@@ -45,8 +47,8 @@ class Crossbar {
   struct Shape {
     std::uint32_t inputs = 1, outputs = 1;
     std::uint32_t places = kUnbounded;  ///< entries in each queue of a receiver
-    bool has_classes = false;           ///< separates demand and contexts
-    std::uint32_t age_limit = 0;        ///< core cycles until a context counts as demand; 0: never
+    bool has_classes = false;           ///< demand and context packets have separate queues
+    std::uint32_t age_limit = 0;  ///< core cycles until a context packet counts as demand; 0: never
   };
 
   Crossbar(const InterconnectSpec& spec, double core_mhz, Shape shape)
@@ -68,14 +70,15 @@ class Crossbar {
     deciding_.resize((outputs + 63) / 64);
   }
 
-  /// Returns the context input or output that belongs to a demand input or output.
+  /// Converts the number of a demand input to the number of the context input at the same port. The
+  /// next function does the same for outputs.
   std::uint32_t context_input(std::uint32_t input) const {
     return input + static_cast<std::uint32_t>(ports_.size());
   }
   std::uint32_t context_output(std::uint32_t output) const { return output + width_; }
 
-  /// Puts a packet into the queue of `input`. It leaves its sender at `packet.time`, which no run
-  /// may have passed. The packets of an input must come in order.
+  /// Puts a packet into the queue of `input`. The packet leaves its sender at `packet.time`. No run
+  /// may have passed this time, and the packets of an input must come in order of time.
   void send(std::uint32_t input, const Packet<Payload>& packet) {
     Input& from = inputs_[input];
     from.queue.push(packet);
@@ -98,19 +101,19 @@ class Crossbar {
     while (events_.next() < end) step(events_.next());
   }
   /// Returns the first core cycle in which an event can happen in the crossbar, or in which a
-  /// packet of the last run arrives; kNever if no packet is under way.
+  /// packet of the last run arrives. Returns kNever if no packet is in the crossbar.
   Cycle next() const {
     const Cycle event = events_.next();
     return std::min(first_arrival_, event == kNever ? kNever : event * cycle_ / kTicksPerCycle);
   }
 
-  /// The packets that have arrived at an output. If the receivers' entries are not bounded,
-  /// contexts arrive in the queue of demand.
+  /// The packets that have arrived at an output. If the receivers' entries are not bounded, context
+  /// packets arrive in the queue of demand packets.
   ArrivalQueue<Payload>& arrivals(std::uint32_t output) { return arrivals_[output]; }
   /// Times at which the sender of `input` learns of free entries, in order. The sender removes
   /// them.
   RingQueue<Cycle>& credits(std::uint32_t input) { return inputs_[input].credits; }
-  /// Counts packets that have been granted their output. Their flits may still be on their way.
+  /// Counts a packet as soon as its output is granted. Its flits may still be moving.
   const CrossbarCounters& counters(unsigned kernel) const { return counters_[kernel]; }
   /// Flits that have moved before core cycle `at`. The crossbar must have run up to `at`.
   std::uint64_t moved(Cycle at) const {
@@ -145,16 +148,17 @@ class Crossbar {
     Cycle flits = 0;       ///< flits of the packet that occupies the output until free_at
     bool starved = false;  ///< the output waits for a free entry at the receiver
   };
-  /// Shared state of the inputs of both classes: the wires, and the head that makes a request.
+  /// State that the demand input and the context input of a port share: the wires, and the head
+  /// that makes a request.
   struct Port {
     Cycle free_at = 0;             ///< cycle of the crossbar from which the wires are free
-    std::uint32_t asking = kNone;  ///< the input whose head requests an output; kNone: none
-    std::uint32_t asked = kNone;   ///< the output that this head requests
+    std::uint32_t asking = kNone;  ///< the input whose head requests an output; kNone: no head does
+    std::uint32_t asked = kNone;   ///< the output that the head of `asking` requests
   };
 
-  /// `time` - `than`, or 0 if that is negative.
+  /// `time` - `than`, or 0 if the difference is negative.
   static Tick behind(Tick time, Tick than) { return time > than ? time - than : 0; }
-  /// First cycle of the crossbar that does not lie before core cycle `time`.
+  /// First cycle of the crossbar that begins at core cycle `time` or later.
   Cycle first_cycle(Cycle time) const { return (to_ticks(time) + cycle_ - 1) / cycle_; }
 
   void step(Cycle now) {
@@ -191,8 +195,8 @@ class Crossbar {
   bool is_there(const Input& input, Cycle now) const {
     return !input.queue.empty() && first_cycle(input.queue.front().time) <= now;
   }
-  /// Lets the head with priority, among the heads of the port's two inputs, make the request.
-  /// Withdraws the request of another head.
+  /// Lets the head with priority among the heads of the port's two inputs make the request.
+  /// Withdraws the request of the other head.
   void show_by_class(std::uint32_t number, Cycle now) {
     Input& input = inputs_[number];
     input.idle = input.queue.empty();
@@ -219,7 +223,7 @@ class Crossbar {
       events_.schedule(first_cycle(head.time + age_limit_), {first, kNone});
     }
   }
-  /// Returns the port's input whose head has priority; kNone: no head is there.
+  /// Returns the port's input whose head has priority, or kNone if no head has arrived.
   std::uint32_t first_of_port(std::uint32_t demand, Cycle now) const {
     const std::uint32_t context = context_input(demand);
     const bool demand_is_there = is_there(inputs_[demand], now);
@@ -291,15 +295,15 @@ class Crossbar {
   Tick cycle_;
   Cycle latency_;
   bool has_classes_;
-  std::uint32_t age_limit_;                      ///< core cycles; 0: none
-  std::vector<Port> ports_;                      ///< empty without classes
-  std::uint32_t width_;                          ///< outputs of one class
-  std::vector<Input> inputs_;                    ///< inputs of demand, then of contexts
-  std::vector<Output> outputs_;                  ///< outputs of demand, then of contexts
+  std::uint32_t age_limit_;      ///< core cycles; 0: none
+  std::vector<Port> ports_;      ///< empty if the classes of traffic are not separated
+  std::uint32_t width_;          ///< number of outputs of one class
+  std::vector<Input> inputs_;    ///< demand inputs, then context inputs
+  std::vector<Output> outputs_;  ///< demand outputs, then context outputs
   std::vector<ArrivalQueue<Payload>> arrivals_;  ///< indexed by output
   /// One bit for each output: the output must choose a packet in this cycle.
   std::vector<std::uint64_t> deciding_;
-  EventWheel<Event> events_;      ///< ordered by cycle of the crossbar
+  EventWheel<Event> events_;      ///< ordered by crossbar cycle
   Cycle first_arrival_ = kNever;  ///< first arrival of the packets of the last run
   std::array<CrossbarCounters, model::kTrafficSlots> counters_{};
 };

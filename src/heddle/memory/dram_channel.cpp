@@ -78,8 +78,8 @@ DramChannel::Choice DramChannel::choose() {
     const DramCommand first = columns_[write].first(column_base(write));
     if (first.before(choice.column)) choice.column = first;
   }
-  // No activate issues before the row command bus is free. At equal times a column command has
-  // priority.
+  // No activate can issue before the row command bus is free. At equal times a column command has
+  // priority over an activate.
   if (choice.column.when > row_command_free_) choice.activate = first_activate();
   return choice;
 }
@@ -293,7 +293,7 @@ void DramChannel::remove(List& list, std::uint32_t id) {
   for (std::uint32_t at = list.first; at != id; at = entries_[at].next) previous = at;
   (previous == kNone ? list.first : entries_[previous].next) = next;
   if (list.last == id) list.last = previous;
-  // All requests before it in the list need another row.
+  // All earlier requests of the list need another row.
   list.hit = next;
   while (list.hit != kNone && entries_[list.hit].row != row) list.hit = entries_[list.hit].next;
   entries_[id].next = free_;

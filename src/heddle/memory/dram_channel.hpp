@@ -1,20 +1,22 @@
 // One DRAM channel: banks with row buffers behind a shared command and data bus, and a request
-// queue. FR-FCFS issues the column command that can issue first; if several can, the oldest. If
-// there is none, it opens a row for the oldest request of a bank whose open row no request uses.
-// FCFS serves only the oldest request. Writes may have their own queue, which the channel drains in
-// batches. Time passes from command to command. All bursts of a request follow one another. With
-// bank groups, each burst is a command of its own, so that bursts of other groups can be issued in
+// queue. FR-FCFS issues the column command that can issue earliest, and the oldest of several. An
+// activate that can issue before any column command goes first: it opens a row in a bank whose open
+// row no request uses, for the bank's oldest request. FCFS serves only the oldest request. Writes
+// may have their own queue, which the channel drains in batches. Time advances from command to
+// command. Without bank groups, one command transfers all bursts of a request back to back. With
+// bank groups, each burst has a command of its own, so that bursts of other groups can issue in
 // between. Bursts of one group are at least t_ccd_l apart.
 //
 // Consecutive rows of addresses go to consecutive banks, in rounds over all banks. Upper address
 // bits shift the bank at which each round starts. With bank groups, addresses are mapped as in
-// GPGPU-Sim 3: chunks of 256 bytes alternate between two neighbouring banks of a group until the
-// rows of both are full, and nothing is shifted.
+// GPGPU-Sim 3, without a shift: chunks of 256 bytes alternate between two neighbouring banks of a
+// group until one row of each bank is full.
 //
-// Demand has priority over contexts: requests of contexts count as younger than any demand. A bank
-// serves contexts only if it has no demand that can be served now. A context that has waited for
-// the age limit counts as demand that arrived at that time. Some entries of the queue are reserved
-// for demand.
+// Demand requests have priority over context requests, which save and restore contexts: a context
+// request counts as younger than any demand request. A bank serves context requests only if no
+// demand request of the bank can be served now. A context request that has waited for the age limit
+// counts as a demand request that arrived at that time. Some entries of the queue are reserved for
+// demand.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +50,7 @@ struct DramCompletion {
 
 class DramChannel {
  public:
-  /// `context_age_limit` is in core cycles; 0: none.
+  /// `context_age_limit` is in core cycles; 0 means no limit.
   DramChannel(const DramSpec& spec, double core_mhz, std::uint32_t context_age_limit = 0);
 
   /// The least t_refi, in DRAM cycles, that leaves time for a column command between two refreshes.
@@ -60,7 +62,7 @@ class DramChannel {
 
   /// Makes the channel report its commands to the subscribers of `source`.
   void tell(const EventSource& source) { source_ = source; }
-  /// Whether this many reads and this many writes of a class can be queued.
+  /// Whether the queue has room for this many reads and this many writes of a class.
   bool has_room(std::uint32_t reads, std::uint32_t writes,
                 TrafficClass traffic = TrafficClass::demand) const {
     const auto& [most_reads, most_writes] = capacity_[traffic];
@@ -75,37 +77,39 @@ class DramChannel {
   /// Issues all commands that are due before `until`. Appends the reads that they finish to
   /// `completions`.
   void run(Tick until, std::vector<DramCompletion>& completions);
-  /// Returns the time at which the next command can issue in the present state; kNever if the queue
-  /// is empty.
+  /// Returns the earliest time at which a command can issue in the present state, or kNever if the
+  /// queue is empty.
   Tick next() const { return next_; }
   const DramCounters& counters(unsigned kernel) const { return counters_[kernel]; }
-  /// Returns how many of the counted bytes are transferred at `at` or later. Assumes that the
-  /// bursts of the last column commands follow one another. The channel must have run up to `at`.
+  /// Returns how many of the bytes that the counters contain are transferred at `at` or later.
+  /// Assumes that the bursts of the last column commands follow one another without gaps. The
+  /// channel must have run up to `at`.
   std::uint64_t bytes_to_come(Tick at) const;
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   static constexpr std::uint64_t kClosed = ~std::uint64_t{0};
-  /// Offset of the sequence numbers of contexts, which makes them younger than any demand.
+  /// Offset of the sequence numbers of context requests. It makes them younger than any demand
+  /// request.
   static constexpr std::uint64_t kContext = std::uint64_t{1} << 63;
 
   struct Entry {
     DramRequest request;
     std::uint64_t row = 0;
-    std::uint64_t sequence = 0;  ///< a smaller number is older
+    std::uint64_t sequence = 0;  ///< a request with a smaller number is older
     Tick arrival = 0;
-    std::uint32_t next = kNone;  ///< next entry in its list (by age) or in the free list
-    std::uint32_t left = 0;      ///< bytes that no column command has transferred yet
+    std::uint32_t next = kNone;  ///< next entry in the request's list (by age) or in the free list
+    std::uint32_t left = 0;  ///< bytes of the request that no column command has transferred yet
   };
   struct BankRow {
     std::uint32_t bank = 0;
     std::uint64_t row = 0;
   };
-  /// The data of one command of the scheduler: bursts of one request that follow one another.
+  /// The data of one column command of the scheduler: back-to-back bursts of one request.
   struct CommandBursts {
     std::uint32_t count = 0, bytes = 0;
   };
-  /// The reads or the writes of one bank and class, by age.
+  /// The reads or the writes of one bank and one traffic class, by age.
   struct List {
     std::uint32_t first = kNone, last = kNone;
     std::uint32_t hit = kNone;  ///< oldest request whose row is open
@@ -123,8 +127,8 @@ class DramChannel {
       return is_empty(lists.all[0]) && is_empty(lists.all[1]);
     }
   };
-  /// `first`: a new request is the first one of its list. `hit`: it is the only request of its list
-  /// whose row is open.
+  /// The position of a new request. `first`: the request is the first of its list. `hit`: the
+  /// request is the only one of its list whose row is open.
   struct ListPosition {
     bool first = false, hit = false;
   };
@@ -133,41 +137,42 @@ class DramChannel {
   struct Choice {
     DramCommand column, activate;
   };
-  /// Whether reads and whether writes are served now.
+  /// Whether reads are served now, and whether writes are served now.
   using Served = std::array<bool, 2>;
 
-  /// Whether the channel switches between serving reads and serving writes. What it serves then
-  /// depends on the times at which `choose` is called. Otherwise the next command does not depend
-  /// on the time of the call.
+  /// Whether the channel switches between serving reads and serving writes. If so, the next command
+  /// depends on the times at which `choose` is called. If not, the next command does not depend on
+  /// these times.
   bool has_turns() const { return spec_.write_queue_entries != 0; }
   Served served();
   Choice choose();
   DramCommand first_activate();
   Choice choose_oldest() const;
-  /// Returns the time from which the buses allow a column command.
+  /// Returns the time from which the command bus and the data bus allow a column command.
   Tick column_base(bool write) const;
   /// Returns the time from which the command bus and other activates allow a change of a bank's
-  /// row. If a row is open, the change begins with a precharge, else with an activate.
+  /// row. The change begins with a precharge if a row is open, otherwise with an activate.
   Tick activate_base(bool open) const;
   /// Returns the time from which the bank itself allows a change of its row.
   Tick activate_ready(const Bank& bank) const;
-  /// Returns whether a column command on the row can issue before the next refresh closes the row.
+  /// Returns whether a column command can follow the activate before the next refresh closes the
+  /// row.
   bool leaves_time_for_column(const DramCommand& activate) const;
   bool has_groups() const { return spec_.bank_groups > 1; }
   BankRow bank_row_of(Addr address) const;
   CommandBursts next_bursts(const Entry& entry) const;
   void issue_column(const DramCommand& command, std::vector<DramCompletion>& completions);
   void count(const DramRequest& request, const CommandBursts& bursts, bool is_last);
-  /// Delays column commands of the bank's group after a column command at `when`. Does not update
-  /// the bank itself.
+  /// Delays column commands of the bank's group after a column command at `when`. Updates the
+  /// commands of the group's other banks; the caller updates `bank`.
   void hold_group(std::uint32_t bank, Tick when);
   void issue_activate(const DramCommand& command);
   void tell_access(const DramCommand& command, const DramRequest& request,
                    const CommandBursts& bursts) const;
   void refresh();
-  /// Makes contexts that have waited for the age limit count as demand from now on.
+  /// Makes context requests that have waited for the age limit count as demand from now on.
   void count_aged_as_demand(Tick now);
-  /// Appends the request to the list of its bank, class and kind.
+  /// Appends the request to the list of its bank, traffic class and kind (read or write).
   ListPosition append(std::uint32_t entry, std::uint32_t bank);
   std::uint32_t take_first(const Bank& bank, List& list);
   static TrafficClass class_of(std::uint64_t sequence) {
@@ -176,33 +181,33 @@ class DramChannel {
   List& list_of(const DramCommand& command) {
     return banks_[command.bank].lists[class_of(command.sequence)][command.write ? 1 : 0];
   }
-  /// Updates the commands that a bank can take, after a change of the queue, of the bank, or of the
-  /// kinds that are served.
+  /// Updates the commands that a bank can take. Called after a change of the queue, of the bank, or
+  /// of the kinds (reads, writes) that are served.
   void update(std::uint32_t bank);
-  /// Like above, for the lists of one class. Returns false if none of the class's requests is
-  /// served now.
+  /// Updates the bank's commands from the lists of one class. Returns false if none of the class's
+  /// requests is served now.
   bool update(std::uint32_t bank, const Lists& lists);
   void update_all();
   void find_hit(const Bank& bank, List& list) const;
   void remove(List& list, std::uint32_t entry);
 
   DramSpec spec_;
-  Tick cycle_;  ///< ticks of a command cycle
-  /// By class: number of queue entries for reads (or for reads and writes together), and for
-  /// writes.
+  Tick cycle_;  ///< ticks of a cycle of the command clock
+  /// By class: number of queue entries for reads (or for reads and writes together), and number of
+  /// queue entries for writes.
   ByTraffic<std::array<std::uint32_t, 2>> capacity_;
   std::array<std::uint32_t, 2> used_{};  ///< numbers of occupied queue entries of reads and of
                                          ///< writes
-  std::uint32_t contexts_ = 0;           ///< number of queued requests of contexts
-  Tick age_limit_;                       ///< 0: none
-  Tick next_aged_ = kNever;              ///< until this time, no context becomes demand
+  std::uint32_t contexts_ = 0;           ///< number of queued context requests
+  Tick age_limit_;                       ///< in ticks; 0: no limit
+  Tick next_aged_ = kNever;              ///< no context request counts as demand before this time
   Tick row_command_free_ = 0, column_command_free_ = 0;
   Tick bus_free_ = 0, write_end_ = 0, next_activate_ = 0;
   Tick next_ = kNever;
   Tick next_refresh_ = kNever;
   bool last_write_ = false;  ///< the last data on the bus belonged to a write
-  /// Of the last column commands: when they began, the earliest begin of the next ones, and the
-  /// bytes that they transfer.
+  /// The last column commands: the time of the first of them, the earliest time of the next command
+  /// after them, and the bytes that they transfer.
   Tick turn_ = 0, turn_end_ = 0;
   std::uint32_t turn_bytes_ = 0;
   bool draining_ = false;  ///< the channel drains the queue of writes
@@ -213,7 +218,7 @@ class DramChannel {
   std::vector<Bank> banks_;
   Served served_{true, true};
   std::array<BankCommands, 2> columns_;  ///< column commands to open rows: for reads, for writes
-  /// Activates: of closed banks; of open banks, which precharge first.
+  /// Activates of closed banks, then activates of open banks, which precharge first.
   std::array<BankCommands, 2> activates_;
   std::array<DramCounters, model::kTrafficSlots> counters_{};
   EventSource source_;

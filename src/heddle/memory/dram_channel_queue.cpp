@@ -21,8 +21,8 @@ void DramChannel::enqueue(Tick now, const DramRequest& request) {
   entries_[id] = {request, row, sequence, now, kNone, request.sectors * model::kSectorBytes};
   const Bank& bank = banks_[bank_number];
   const auto [first, hit] = append(id, bank_number);
-  // A hit withdraws its bank's activate. The channel may then issue the activate of another bank,
-  // one that leaves time before the refresh.
+  // A hit withdraws the activate of the request's bank. The channel may then issue the activate of
+  // another bank, if this activate leaves time for a column command before the refresh.
   if (has_turns() || (hit && spec_.t_refi != 0)) {
     next_ = std::min(next_, std::max(now, std::min(row_command_free_, column_command_free_)));
   } else if (first || hit) {

@@ -1,4 +1,4 @@
-// A unit of a memory partition as a source of events: the subscribers, and the unit's number.
+// A unit of a memory partition as a source of events: its subscribers and its number.
 #pragma once
 
 #include <cstdint>

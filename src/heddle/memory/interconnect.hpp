@@ -14,8 +14,8 @@ namespace heddle::memory {
 using RequestPacket = Packet<model::MemoryRequest>;
 using ReplyPacket = Packet<model::MemoryReply>;
 
-/// Bytes besides the header: stores and atomics carry data to memory, loads and atomics carry data
-/// back.
+/// Bytes of data in a packet, without the header. Stores and atomics carry data to memory; loads
+/// and atomics carry data back.
 inline std::uint32_t data_bytes(std::uint8_t sectors) {
   return model::kSectorBytes * static_cast<std::uint32_t>(std::popcount(sectors));
 }
@@ -46,9 +46,9 @@ struct Interconnect {
   Crossbar<model::MemoryReply> replies;     ///< from slice to SM
 
  private:
-  /// Returns the number of entries of a slice's request queue: `queue_entries` for requests that
-  /// wait, and more for the requests in the slice's pipeline and for the time that a credit and the
-  /// next request are under way.
+  /// Returns the number of entries of a slice's request queue. `queue_entries` entries are for
+  /// waiting requests. Further entries are for the requests in the slice's pipeline, and for the
+  /// time that a credit and the next request need to cross the interconnect.
   static std::uint32_t slice_places(const MemorySpec& spec, double core_mhz) {
     const Tick l2 = period(core_mhz, spec.l2.clock_mhz);
     const Tick link = period(core_mhz, spec.interconnect.clock_mhz);

@@ -31,7 +31,7 @@ L2Slice::L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t nu
 }
 
 L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& original) {
-  // The sender's lines may be shorter than the lines here.
+  // The lines of the cache that sent the request may be shorter than the L2's lines.
   MemoryRequest request = original;
   request.line &= ~Addr{line_bytes_ - 1};
   request.sectors = static_cast<std::uint8_t>(request.sectors << (original.line - request.line) /
@@ -58,7 +58,8 @@ L2Slice::Outcome L2Slice::access_context(Tick now, const MemoryRequest& original
   std::swap(last_, last_context_);
   const Outcome outcome = access(now, original);
   std::swap(last_, last_context_);
-  // The context may have brought in or evicted a line, which can unblock demand.
+  // The context request may have brought in or evicted a line, which can unblock the demand
+  // request.
   if (outcome != Outcome::blocked) last_.blocked = false;
   return outcome;
 }
@@ -179,8 +180,8 @@ void L2Slice::send_fetch(Tick now, const MemoryRequest& request, std::uint8_t se
 void L2Slice::fill(Addr address, std::uint8_t sectors, std::vector<MemoryRequest>& answered) {
   const std::uint64_t index = set_index(address);
   TagArray::Line* const line = tags_.find(address, index);
-  // A fill of another set frees no room in the DRAM queue, and does not change how much room is
-  // needed.
+  // A fill of another set frees no entry of the DRAM queue, and does not change how many entries
+  // the request needs.
   allow_retry(last_, index);
   if (last_context_.blocked) allow_retry(last_context_, index);
   line->valid |= sectors;

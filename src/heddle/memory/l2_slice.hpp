@@ -1,8 +1,9 @@
-// One slice of the L2 cache: write-back, write-allocate, with its own port and miss registers. It
-// serves requests in order of arrival. A request is blocked if it finds no free line, miss register
-// or DRAM queue entry. A blocked request delays the requests behind it. If contexts have low
-// priority, they have their own queue and delay only each other. Some miss registers and some
-// entries of the DRAM queue are reserved for demand.
+// One slice of the L2 cache: write-back, write-allocate, with its own port and miss registers. A
+// slice serves requests in order of arrival. A request is blocked if it finds no free line, miss
+// register or DRAM queue entry. A blocked request delays the requests behind it. If requests that
+// save and restore contexts (context requests) have low priority, they have their own queue and
+// delay only each other. Some miss registers and some entries of the DRAM queue are then reserved
+// for demand requests.
 #pragma once
 
 #include <array>
@@ -25,7 +26,8 @@ namespace heddle::memory {
 class AtomicUnit {
  public:
   virtual ~AtomicUnit() = default;
-  /// Returns whether memory has changed. Different partitions may call this at once.
+  /// Returns whether memory has changed. Several partitions may call this function at the same
+  /// time.
   virtual bool perform(const model::MemoryRequest& request) = 0;
 };
 
@@ -34,7 +36,7 @@ class L2Slice {
   enum class Outcome : std::uint8_t {
     replied,  ///< the request is done, and its reply can leave
     waiting,  ///< the reply comes after a fill
-    blocked,  ///< nothing happened: the caller tries again when `may_serve` returns true
+    blocked,  ///< nothing has changed; the caller tries again when `may_serve` returns true
   };
 
   L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t number, DramChannel& channel,
@@ -44,16 +46,16 @@ class L2Slice {
   void tell(const EventSource& source) { source_ = source; }
   /// Serves one request at `now`.
   Outcome access(Tick now, const model::MemoryRequest& original);
-  /// Like `access`, for the queue of contexts.
+  /// Serves one request of the queue of context requests at `now`, as `access` does.
   Outcome access_context(Tick now, const model::MemoryRequest& original);
-  /// False if the last request was blocked and would be blocked again.
+  /// Returns false if the last request was blocked and would be blocked again.
   bool may_serve() const { return may_serve(last_); }
   bool may_serve_context() const { return may_serve(last_context_); }
-  /// Lets the first context try again: it counts as demand now, or demand has brought in or evicted
-  /// a line.
+  /// Lets the first context request try again. The caller has one of two reasons: the request
+  /// counts as demand now, or a demand request has brought in or evicted a line.
   void try_context_again() { last_context_.blocked = false; }
-  /// Handles sectors of a line that have come from DRAM. Appends the requests that they complete to
-  /// `answered`.
+  /// Handles sectors of a line that have come from DRAM. Appends the requests that these sectors
+  /// complete to `answered`.
   void fill(Addr line, std::uint8_t sectors, std::vector<model::MemoryRequest>& answered);
 
   const L2Counters& counters(unsigned kernel) const { return counters_[kernel]; }
@@ -69,11 +71,12 @@ class L2Slice {
   /// State of the last request of a queue.
   struct LastRequest {
     std::uint32_t lacking_reads = 0,
-                  lacking_writes = 0;  ///< entries of the DRAM queue that the request lacked
-    /// Class of the request that lacked these entries.
+                  lacking_writes = 0;  ///< read and write entries of the DRAM queue that the
+                                       ///< request lacked
+    /// Traffic class of the request that lacked entries of the DRAM queue.
     TrafficClass traffic = TrafficClass::demand;
-    bool blocked = false;     ///< the request was blocked, and no fill since then can help it
-    std::uint64_t index = 0;  ///< set index of its line
+    bool blocked = false;     ///< the request was blocked, and no fill since then can unblock it
+    std::uint64_t index = 0;  ///< set index of the request's line
 
     bool lacks_room() const { return lacking_reads + lacking_writes != 0; }
   };
@@ -83,7 +86,8 @@ class L2Slice {
            (last.lacks_room() &&
             channel_.has_room(last.lacking_reads, last.lacking_writes, last.traffic));
   }
-  /// Handles a fill of the set `index`: lets the last request try again if the fill may help it.
+  /// Handles a fill of the set `index`. Lets the last request try again if the fill may unblock
+  /// this request.
   void allow_retry(LastRequest& last, std::uint64_t index) const {
     if (!last.lacks_room() || tags_.are_in_one_set(index, last.index)) last.blocked = false;
   }
@@ -92,7 +96,7 @@ class L2Slice {
   Outcome write(Tick now, const model::MemoryRequest& request, TagArray::Line* line);
   void tell_access(Tick now, const model::MemoryRequest& request) const;
   /// Allocates a line for `request`, which then reads DRAM `reads` times. Evicts a line if
-  /// necessary. Null: no line can be evicted, or the DRAM queue has no room.
+  /// necessary. Returns null if no line can be evicted or the DRAM queue has no room.
   TagArray::Line* allocate(Tick now, const model::MemoryRequest& request, std::uint32_t reads);
   /// Returns whether the DRAM queue has room. If not, records which entries are lacking.
   bool finds_room(std::uint32_t reads, std::uint32_t writes, TrafficClass traffic);
@@ -102,12 +106,12 @@ class L2Slice {
   const AddressMap& map_;
   std::uint32_t number_;  ///< number of the slice in its channel
   std::uint32_t line_bytes_;
-  /// The sectors that a miss fetches if lines are not sectored; 0 if they are.
+  /// Mask of the sectors that a miss fetches if lines are not sectored; 0 if lines are sectored.
   std::uint8_t all_sectors_;
   DramChannel& channel_;
   LastRequest last_, last_context_;
-  ByTraffic<std::uint32_t> miss_registers_;  ///< by class: number of registers in use at which a
-                                             ///< miss of the class gets no further register
+  ByTraffic<std::uint32_t> miss_registers_;  ///< by traffic class: number of registers in use at
+                                             ///< which a miss of the class is blocked
   TagArray tags_;
   Mshr mshr_;
   std::vector<model::MemoryRequest> waiting_;  ///< indexed by waiter id

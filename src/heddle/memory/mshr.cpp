@@ -66,7 +66,7 @@ void Mshr::remove(std::uint32_t number) {
   entries_[number].next_free = free_entry_;
   free_entry_ = number;
   --used_;
-  // Later entries of the probe sequence move up, so that a search never stops at the hole.
+  // Moves later entries of the probe sequence into the hole, so that a search never stops there.
   index_[hole] = kNone;
   for (std::uint32_t at = (hole + 1) & index_mask_; index_[at] != kNone;
        at = (at + 1) & index_mask_) {

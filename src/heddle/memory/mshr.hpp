@@ -1,4 +1,5 @@
-// Miss status holding registers: the outstanding lines, and the waiters for each of their sectors.
+// Miss status holding registers: the outstanding lines, and the requests (waiters) that wait for
+// each of their sectors.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,8 @@ class Mshr {
 
   Mshr(std::uint32_t entries, std::uint32_t merges);
 
-  /// Adds a waiter for `sectors` of `line`. Sets `missing` to the sectors that had not been
-  /// requested before.
+  /// Adds a waiter for `sectors` of `line`. Sets `missing` to the sectors in `sectors` that had not
+  /// been requested before.
   Outcome add(Addr line, std::uint8_t sectors, std::uint32_t waiter, std::uint8_t& missing);
 
   /// Handles the arrival of `sectors` of `line`. Calls `ready(waiter)` for each waiter that now has
@@ -66,7 +67,8 @@ class Mshr {
   std::uint32_t free_entry_ = kNone, free_waiter_ = kNone;
   std::vector<Entry> entries_;
   std::vector<Waiter> waiters_;
-  std::vector<std::uint32_t> index_;  ///< open addressing: entry numbers by hashed line
+  std::vector<std::uint32_t> index_;  ///< hash table with open addressing: entry numbers by hashed
+                                      ///< line address
 };
 
 template <typename Ready>

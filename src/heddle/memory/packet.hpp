@@ -9,7 +9,7 @@
 
 namespace heddle::memory {
 
-/// A payload with the data that the crossbar needs.
+/// A payload, together with the data that the crossbar needs to route and count the packet.
 template <typename Payload>
 struct Packet {
   Cycle time = 0;  ///< core cycle at which the packet left its sender; at the receiver: the arrival
@@ -20,12 +20,12 @@ struct Packet {
   Payload payload{};
 };
 
-/// The packets that have arrived at an output of a crossbar and that the receiver has not taken
-/// yet, in order.
+/// The packets that have arrived at an output of a crossbar and wait for the receiver, in order of
+/// arrival.
 template <typename Payload>
 class ArrivalQueue {
  public:
-  /// `bounded`: each packet needs a free entry, for which the crossbar waits.
+  /// `bounded`: the queue has a limited number of entries, and the crossbar waits for a free one.
   explicit ArrivalQueue(bool bounded) : bounded_(bounded) {}
 
   bool empty() const { return packets_.empty(); }
@@ -41,7 +41,7 @@ class ArrivalQueue {
 
   // Called by the crossbar.
   void push(const Packet<Payload>& packet) { packets_.push(packet); }
-  /// Times at which entries became free and which the crossbar has not processed yet.
+  /// Times at which entries became free. The crossbar removes each time when it has processed it.
   RingQueue<Cycle>& freed() { return freed_; }
 
  private:

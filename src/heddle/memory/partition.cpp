@@ -70,8 +70,8 @@ bool Partition::take_credits() {
     port.blocked = false;
     any = true;
   }
-  // A context that counts as demand waits for an entry among demand's replies, so a credit of one
-  // port can unblock another.
+  // A context request that counts as demand waits for an entry at the port of demand replies. A
+  // credit of one port can therefore unblock another port.
   if (any && spec_.contexts_give_way) {
     for (auto& port : ports_) port.blocked = false;
   }
@@ -85,8 +85,8 @@ void Partition::run_on(Cycle until) {
 
 void Partition::run_from(Cycle first, Cycle until) {
   const std::uint32_t slices = spec_.l2.slices_per_channel;
-  // For a port that has waited, `first` is the time at which the wait began. This time can lie
-  // before `at_`.
+  // If a port has waited, `first` is the time at which its wait began. This time can lie before
+  // `at_`.
   for (Cycle now = std::max(at_, first); now < until; now = std::max(now + 1, next())) {
     finish_reads(now);
     if (spec_.contexts_give_way) {

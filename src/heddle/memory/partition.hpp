@@ -1,7 +1,8 @@
 // A memory partition: a DRAM channel and the L2 slices in front of it. Each slice has an input and
-// an output on the interconnect. If contexts have low priority, a slice serves a context only if it
-// has no demand that it can serve. A context that has waited at the slice for the age limit counts
-// as demand from then on: it has priority over demand that arrived later.
+// an output on the interconnect. If requests that save and restore contexts (context requests) have
+// low priority, a slice serves a context request only if it can serve no demand request. A context
+// request that has waited at the slice for the age limit counts as demand from then on. It then has
+// priority over demand requests that arrived later.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +22,9 @@ class Partition {
   using Requests = ArrivalQueue<model::MemoryRequest>;
   using Replies = SendingPort<model::MemoryReply>;
 
-  /// `requests` are the arrival queues of its slices' outputs on the interconnect: the queues of
-  /// demand, then, if contexts give way, the queues of contexts. They must outlive the partition.
-  /// `channel` is the number of the partition's DRAM channel.
+  /// `requests` are the arrival queues of the slices' requests: first the queues of demand
+  /// requests, then, if context requests have low priority, their queues. All queues must outlive
+  /// the partition. `channel` is the number of the partition's DRAM channel.
   Partition(const MemorySpec& spec, const AddressMap& map, double core_mhz, AtomicUnit& atomics,
             const std::vector<Requests*>& requests, std::uint32_t channel = 0,
             const policy::Replacements& replacements = policy::Replacements());
@@ -31,45 +32,46 @@ class Partition {
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;
 
-  /// Sends the events of the partition, which has DRAM channel `channel`, to the listener from now
-  /// on.
+  /// Sends the events of the partition to the listener from now on. `channel` is the number of the
+  /// partition's DRAM channel.
   void listen(model::Listener& listener, std::uint32_t channel);
   /// Runs from `from` up to, not including, `until`.
   void run(Cycle from, Cycle until);
   /// Continues the last run up to, not including, `until`.
   void run_on(Cycle until);
-  /// Returns the next cycle in which an event can happen; kNever if the partition is idle.
+  /// Returns the next cycle in which an event can happen, or kNever if the partition is idle.
   Cycle next() const;
   /// The port through which the replies of a slice of this partition leave.
   Replies& replies(std::uint32_t slice) { return ports_[slice].replies; }
-  /// The port for replies to contexts, if contexts give way.
+  /// The port for replies to context requests. It exists if context requests have low priority.
   Replies& context_replies(std::uint32_t slice) { return ports_[context_port(slice)].replies; }
 
   L2Counters l2_counters(unsigned kernel) const;
   std::uint32_t waiting_requests() const;  ///< number of requests at the slices' ports
   std::uint32_t dram_queue() const { return channel_.queued(); }
   const DramCounters& dram_counters(unsigned kernel) const { return channel_.counters(kernel); }
-  /// Returns how many of the bytes in dram_counters() are transferred at `at` or later.
+  /// Returns how many of the bytes that dram_counters() contains are transferred at `at` or later.
   std::uint64_t dram_bytes_to_come(Cycle at) const { return channel_.bytes_to_come(to_ticks(at)); }
-  /// Cycle in which an atomic last changed memory. The watchdog uses it.
+  /// Cycle in which an atomic last changed memory. The watchdog uses this cycle.
   Cycle last_effect() const { return last_effect_; }
 
  private:
   struct Port {
-    Requests* requests;  ///< the port's requests in the order of arrival; each can be served one
-                         ///< slice latency after its arrival
+    Requests* requests;  ///< the port's requests in the order of arrival; a request can be served
+                         ///< one slice latency after it arrives
     Replies replies;
     bool blocked = false;  ///< no entry is free for a reply, and no credit is on its way
     Tick in_free = 0;
-    Tick has_room = 0;  ///< for contexts: time from which an entry for the reply is free
+    Tick has_room = 0;  ///< for context requests: time from which an entry for the reply is free
   };
 
-  /// Takes the credits that have come for waiting replies. Returns false if there are none.
+  /// Gives the credits that have arrived to waiting replies. Returns false if no credit has
+  /// arrived.
   bool take_credits();
-  /// Runs from `first`, the next event, up to, not including, `until`.
+  /// Runs from cycle `first`, in which the next event happens, up to, not including, `until`.
   void run_from(Cycle first, Cycle until);
-  /// Returns the cycle in which a slice can serve its first request; kNever while the request is
-  /// blocked.
+  /// Returns the cycle in which a slice can serve its first request, or kNever while this request
+  /// is blocked.
   Cycle next_service(std::uint32_t slice) const {
     const Port& port = ports_[slice];
     if (port.requests->empty() || port.blocked || !slices_[slice].may_serve()) return kNever;
@@ -84,15 +86,15 @@ class Partition {
     return ports_[request.traffic == TrafficClass::context ? context_port(slice) : slice].replies;
   }
 
-  // The port of a slice's contexts, if contexts give way.
+  // The port of a slice's context requests. It exists if context requests have low priority.
   std::uint32_t context_port(std::uint32_t slice) const {
     return slice + static_cast<std::uint32_t>(slices_.size());
   }
-  /// Returns the cycle in which a slice can serve its first context. A blocked context is tried
-  /// again when it comes to count as demand.
+  /// Returns the cycle in which a slice can serve its first context request. A blocked context
+  /// request is tried again in the cycle from which it counts as demand.
   Cycle next_context(std::uint32_t slice) const;
-  /// Returns the cycle from which the first context counts as demand; kNever if it already does, or
-  /// never will.
+  /// Returns the cycle from which the first context request counts as demand. Returns kNever if the
+  /// request already counts as demand, or never will.
   Cycle aged_at(const Port& port) const {
     if (spec_.context_age_limit == 0 || port.requests->front().traffic == TrafficClass::demand)
       return kNever;
@@ -111,7 +113,8 @@ class Partition {
   std::vector<L2Slice> slices_;
   std::vector<Port> ports_;
   std::array<std::uint64_t, model::kTrafficSlots> reply_flits_{};
-  EventWheel<std::uint32_t, 10> fills_;  ///< cookies of reads that the channel has finished
+  EventWheel<std::uint32_t, 10> fills_;  ///< cookies of reads that the channel has finished, by
+                                         ///< time
   std::vector<DramCompletion> completions_;
   std::vector<model::MemoryRequest> answered_;
   Cycle at_ = 0;  ///< all cycles before this one have been run

@@ -1,5 +1,5 @@
 // The sender's side of a crossbar input. A packet leaves when the input's queue has a free entry (a
-// credit) for it. A few more packets can wait here.
+// credit) for the packet. A few more packets can wait in the port.
 #pragma once
 
 #include <algorithm>
@@ -14,24 +14,26 @@ namespace heddle::memory {
 template <typename Payload>
 class SendingPort {
  public:
-  /// `credits`: entries of the input's queue. `places`: packets that can wait here for a credit.
+  /// `credits`: entries of the input's queue. `places`: number of packets that can wait in the port
+  /// for a credit.
   SendingPort(std::uint32_t credits, std::uint32_t places) : credits_(credits), places_(places) {}
 
-  /// Sets the queue into which the crossbar puts the times from which entries are free again.
+  /// Connects the port to the queue into which the crossbar puts the times at which entries become
+  /// free again.
   void connect(RingQueue<Cycle>& returned) { returned_ = &returned; }
 
-  /// Returns whether a packet sent at `now` finds a credit or room to wait.
+  /// Returns whether a packet that is sent at `now` gets a credit or finds room to wait.
   bool can_send(Cycle now) {
     refresh(now);
     return credits_ != 0 || waiting_.size() + leaving_.size() < places_;
   }
-  /// Returns the first known cycle after `now` in which the result of can_send() can change; kNever
-  /// if none is known.
+  /// Returns the first known cycle after `now` in which the result of can_send() can change, or
+  /// kNever if no such cycle is known.
   Cycle next(Cycle now) const {
     return leaving_.empty() ? kNever : std::max(now + 1, leaving_.front());
   }
-  /// Sends the packet, which leaves at its `time` or later. `packet.time` - `now` must be equal for
-  /// all packets.
+  /// Sends the packet, which leaves at `packet.time` or later. The difference `packet.time` - `now`
+  /// must be the same for all packets.
   void send(Cycle now, const Packet<Payload>& packet) {
     refresh(now);
     if (credits_ != 0) {
@@ -42,7 +44,8 @@ class SendingPort {
       take_credits();
     }
   }
-  /// Returns the time at which the first waiting packet gets its credit; kNever if this is unknown.
+  /// Returns the time at which the first waiting packet gets its credit, or kNever if the time is
+  /// unknown.
   Cycle next_credit() const {
     return waiting_.empty() || returned_->empty() ? kNever : returned_->front();
   }
@@ -56,8 +59,8 @@ class SendingPort {
     }
   }
 
-  /// Packets that have been given a credit, in order, with the times at which they leave. The
-  /// caller clears the list.
+  /// Packets that have a credit, in order, with the times at which they leave. The caller clears
+  /// the list.
   std::vector<Packet<Payload>>& outbox() { return outbox_; }
 
  private:
@@ -75,7 +78,7 @@ class SendingPort {
 
   std::uint32_t credits_;
   std::uint32_t places_;
-  RingQueue<Packet<Payload>> waiting_;  ///< packets without a known credit
+  RingQueue<Packet<Payload>> waiting_;  ///< packets for which no credit is known yet
   RingQueue<Cycle> leaving_;  ///< times at which packets that waited for their credit leave
   RingQueue<Cycle>* returned_ = nullptr;
   std::vector<Packet<Payload>> outbox_;

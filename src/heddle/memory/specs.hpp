@@ -1,5 +1,6 @@
-// The parameters of the memory system, in a spec for each unit. `describe` states the unit, the
-// bounds and the meaning of each parameter (specs.cpp; `heddle list parameters` prints them).
+// The parameters of the memory system. Each unit has a spec (a struct of parameters). `describe`
+// states the unit, the bounds and the meaning of each parameter (specs.cpp; `heddle list
+// parameters` prints them).
 #pragma once
 
 #include <cstdint>
@@ -96,8 +97,8 @@ struct MemorySpec {
   InterconnectSpec interconnect;
   DramSpec dram;
   bool contexts_give_way = false;
-  /// Core cycles after which a waiting request of a context counts as demand; 0: never. The request
-  /// waits for the interconnect, a slice or DRAM.
+  /// Core cycles after which a waiting request that saves or restores a context counts as demand;
+  /// 0: never. A request can wait for the interconnect, for a slice or for DRAM.
   std::uint32_t context_age_limit = 0;
 
   std::uint32_t slices() const { return dram.channels * l2.slices_per_channel; }

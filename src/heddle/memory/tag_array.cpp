@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kEachByte = 0x0101010101010101, kLowBits = 0x7F7F7F7F7F7F7F7F;
 
-/// Returns a mask with the highest bit of each byte whose value is 0.
+/// Returns a mask in which the highest bit of each byte is set if that byte of `bytes` is 0.
 std::uint64_t zero_bytes(std::uint64_t bytes) {
   return ~(((bytes & kLowBits) + kLowBits) | bytes | kLowBits);
 }

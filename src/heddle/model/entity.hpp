@@ -1,5 +1,5 @@
-// Numbers of an SM's entities. An issue slot issues entities: warps, or parts of warps on machines
-// with narrow warps. The entities of one warp have consecutive numbers.
+// Numbers of an SM's entities. An entity is what an issue slot issues: a warp, or a part of a warp
+// on machines with narrow warps. The entities of one warp have consecutive numbers.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@ namespace heddle::model {
 
 class EntityNames {
  public:
-  /// `parts`: parts of a warp, 1, 2, 4 or 8.
+  /// `parts`: number of parts of a warp, 1, 2, 4 or 8.
   explicit EntityNames(unsigned parts) : shift_(static_cast<unsigned>(std::countr_zero(parts))) {}
 
   unsigned parts() const { return 1u << shift_; }
@@ -22,13 +22,13 @@ class EntityNames {
   unsigned shift_;
 };
 
-/// Where an entity lives on its SM.
+/// The issue slot and the lane group of an entity on its SM.
 struct EntityPlace {
   std::uint16_t slot = 0;        ///< the issue slot that issues the entity
   std::uint16_t lane_group = 0;  ///< the lane group that executes the entity
 };
 
-/// Assigns entities to issue slots in rotation, and likewise to lane groups.
+/// Assigns entities to issue slots round robin, and to lane groups round robin.
 inline std::vector<EntityPlace> places_in_turn(unsigned entities, unsigned slots,
                                                unsigned lane_groups) {
   std::vector<EntityPlace> places(entities);

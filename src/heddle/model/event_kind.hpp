@@ -44,7 +44,7 @@ inline constexpr unsigned kEventKinds = 27;
 class EventMask {
  public:
   constexpr EventMask() = default;
-  /// The set with this one kind.
+  /// The set that contains only this kind.
   constexpr explicit EventMask(EventKind kind) : bits_(1u << static_cast<unsigned>(kind)) {}
 
   constexpr bool none() const { return bits_ == 0; }

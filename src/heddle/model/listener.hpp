@@ -1,6 +1,7 @@
-// Receivers of events. A listener overrides on() for the kinds of events that hears() names; the
-// other overloads are never called. The host thread that runs an SM or a memory partition reports
-// the events of this unit, in the order of cycles. The model reads nothing back from listeners.
+// Receivers of events. A listener overrides on() for the kinds of events that hears() names.
+// Overloads for other kinds are never called. The host thread that runs an SM or a memory partition
+// reports the events of this unit, in the order of cycles. The model does not read anything from
+// listeners.
 #pragma once
 
 #include "heddle/model/dispatch_events.hpp"
@@ -47,14 +48,14 @@ class Listener {
   virtual void on(const BlockReturned&) {}
 };
 
-/// A listener with base class `Base` that hears exactly these events.
+/// Base class of a listener that hears exactly these events. It derives from `Base`.
 template <typename Base, typename... Events>
 class HearsAs : public Base {
  public:
   EventMask hears() const final { return kMaskOf<Events...>; }
 };
 
-/// A listener of exactly these events.
+/// Base class of a listener that hears exactly these events.
 template <typename... Events>
 using Hears = HearsAs<Listener, Events...>;
 

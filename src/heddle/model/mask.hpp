@@ -8,17 +8,17 @@
 
 namespace heddle::model {
 
-/// The set of the valid words after the first one. A one-word mask has no such words, so this set
-/// is empty.
+/// The set of the valid words after the first word, for a one-word mask. Such a mask has no other
+/// words, so the set is always empty.
 struct NoOtherWords {
   constexpr operator std::uint32_t() const { return 0; }
   constexpr NoOtherWords& operator&=(std::uint32_t) { return *this; }
   constexpr NoOtherWords& operator|=(std::uint32_t) { return *this; }
 };
 
-/// A mask of `Words` times 64 bits. Operations touch the first word, and those other words in which
-/// a bit was ever set. A large capacity therefore costs only one branch on a machine with at most
-/// 64 entities.
+/// A mask of `Words` times 64 bits. Operations read only the first word, and the other words in
+/// which a bit was ever set. Therefore a large capacity costs only one branch on a machine with at
+/// most 64 entities.
 template <unsigned Words>
 class BitMask {
  public:
@@ -56,7 +56,7 @@ class BitMask {
   }
   void assign(unsigned bit, bool value) { value ? set(bit) : clear(bit); }
   bool test(unsigned bit) const { return (value(bit / 64) & one(bit)) != 0; }
-  /// Returns the `count` bits from `first` on, all of which lie in one word.
+  /// Returns the `count` bits from bit `first` on. All these bits must lie in one word.
   unsigned bits(unsigned first, unsigned count) const {
     return static_cast<unsigned>(value(first / 64) >> (first % 64)) & ((1u << count) - 1);
   }
@@ -69,13 +69,13 @@ class BitMask {
     return all != 0;
   }
   bool none() const { return !any(); }
-  /// Whether the masks have a bit in common.
+  /// Whether any bit is set in both masks.
   bool intersects(const BitMask& other) const {
     std::uint64_t all = 0;
     for_each_word(others_ & other.others_, [&](unsigned i) { all |= words_[i] & other.words_[i]; });
     return all != 0;
   }
-  /// Whether every bit of this mask is in `other`.
+  /// Whether every bit of this mask is also set in `other`.
   bool is_within(const BitMask& other) const {
     std::uint64_t outside = 0;
     for_each_word(others_ & other.others_,
@@ -89,12 +89,12 @@ class BitMask {
     return static_cast<unsigned>(sum);
   }
 
-  /// Lowest set bit; kCapacity if there is none.
+  /// Returns the number of the lowest set bit, or kCapacity if no bit is set.
   unsigned first() const {
     if (words_[0] != 0) return static_cast<unsigned>(std::countr_zero(words_[0]));
     return first_in(others_);
   }
-  /// Lowest set bit at or above `from`; kCapacity if there is none.
+  /// Returns the number of the lowest set bit from bit `from` on, or kCapacity if there is none.
   unsigned first_from(unsigned from) const {
     const unsigned at = from / 64;
     if (at >= Words) return kCapacity;
@@ -148,7 +148,7 @@ class BitMask {
     for (; others != 0; others &= others - 1)
       visit(static_cast<unsigned>(std::countr_zero(others)));
   }
-  /// Visits the first word, and the words whose bits are set in `others`.
+  /// Visits the first word, and each word whose bit is set in `others`.
   template <typename Visit>
   static void for_each_word(std::uint32_t others, Visit&& visit) {
     visit(0u);
@@ -164,7 +164,7 @@ class BitMask {
 
   bool is_valid(unsigned i) const { return Words == 1 || i == 0 || (others_ >> i & 1) != 0; }
   std::uint64_t value(unsigned i) const { return is_valid(i) ? words_[i] : 0; }
-  /// Returns the word for writing, after making it valid.
+  /// Makes the word valid and returns it for writing.
   std::uint64_t& word(unsigned i) {
     if (!is_valid(i)) [[unlikely]]
       make_valid(i);
@@ -175,19 +175,19 @@ class BitMask {
     words_[i] = 0;
   }
 
-  /// Bit i: word i is valid. The first word is always valid and has no bit. Words that are not
-  /// valid count as zero.
+  /// Bit i is set if word i is valid. The first word is always valid and has no bit. A word that is
+  /// not valid counts as zero.
   [[no_unique_address]] std::conditional_t<Words == 1, NoOtherWords, std::uint32_t> others_{};
   std::array<std::uint64_t, Words> words_;
 };
 
-/// Enough for 128 warps of four parts, or for 64 warps of eight parts.
+/// The mask for any SM: it has room for 128 warps of four parts, or for 64 warps of eight parts.
 using EntityMask = BitMask<8>;
 inline constexpr unsigned kNoEntity = EntityMask::kCapacity;
 
 /// A mask for SMs with at most 64 entities.
 using NarrowMask = BitMask<1>;
-/// The mask as type `Mask`: narrowed to a NarrowMask, or unchanged.
+/// Returns the mask as type `Mask`: narrowed to a NarrowMask, or unchanged.
 template <typename Mask>
 decltype(auto) as(const EntityMask& mask) {
   if constexpr (std::is_same_v<Mask, EntityMask>)

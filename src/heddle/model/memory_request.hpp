@@ -1,5 +1,5 @@
-// The packets between SMs and memory partitions. Memory knows no warps. Only the sender understands
-// `origin`; the reply returns `origin` unchanged.
+// The packets between SMs and memory partitions. Memory does not know warps. Only the sender
+// understands `origin`. The reply contains the same `origin`.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ inline constexpr unsigned kSectorBytes = 32;
 
 struct MemoryRequest {
   Addr line = 0;             ///< address of the first byte of the cache line
-  std::uint32_t origin = 0;  ///< chosen by the sender; memory does not interpret it
+  std::uint32_t origin = 0;  ///< chosen by the sender; memory does not interpret this number
   std::uint16_t sm = 0;
-  std::uint8_t sectors = 0;  ///< a bit for each sector of the line that is read or written
+  std::uint8_t sectors = 0;  ///< mask of the sectors of the line that are read or written
   std::uint8_t kernel = 0;   ///< kernel slot, for statistics
   RequestKind kind = RequestKind::load;
-  bool partial_write = false;  ///< a store that covers its sectors only in part
+  bool partial_write = false;  ///< a store that does not write all bytes of its sectors
   TrafficClass traffic = TrafficClass::demand;
-  LaneMask lanes = 0;  ///< atomics: the lanes whose operations the packet carries
+  LaneMask lanes = 0;  ///< for atomics: the lanes whose operations the packet contains
 };
 
 struct MemoryReply {
@@ -32,7 +32,7 @@ struct MemoryReply {
   std::uint8_t sectors = 0;
   RequestKind kind = RequestKind::load;
   LaneMask lanes = 0;
-  bool from_dram = false;   ///< true: DRAM answered; false: the L2 answered
+  bool from_dram = false;   ///< true: the data came from DRAM; false: the L2 had the data
   std::uint8_t kernel = 0;  ///< kernel slot of the request
 };
 

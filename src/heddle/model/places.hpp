@@ -1,5 +1,5 @@
 // Positions of blocks in an SM's register file and shared memory, for machines on which a block
-// occupies one contiguous piece of each.
+// occupies one contiguous piece of the register file and one of shared memory.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,28 @@ struct Extent {
   bool operator==(const Extent&) const = default;
 };
 
-/// A space from which pieces are taken.
+/// A register file or a shared memory, from which pieces are taken.
 class Space {
  public:
   explicit Space(std::uint64_t size) : size_(size) {}
 
   std::uint64_t size() const { return size_; }
-  /// The taken pieces, lowest first. None is empty.
+  /// Returns the taken pieces, lowest address first. No piece is empty.
   const std::vector<Extent>& taken() const { return taken_; }
 
-  /// The lowest free piece of this size; nothing if there is none. An empty piece fits anywhere.
+  /// Returns the lowest free piece of this size, or nothing if there is none. A piece of size 0
+  /// always fits.
   std::optional<Extent> first_fit(std::uint64_t size) const;
   std::uint64_t largest_gap() const;
-  /// Returns how many pieces of this size fit into the free pieces. `size` is not 0.
+  /// Returns how many pieces of this size fit into the free pieces. `size` must not be 0.
   std::uint64_t room_for(std::uint64_t size) const;
-  /// Throws an internal Error if the piece is not wholly free.
+  /// Takes the piece. Throws an internal Error if any part of it is already taken.
   void take(const Extent& piece);
-  /// Throws an internal Error if no taken piece equals `piece`.
+  /// Frees the piece. Throws an internal Error if no taken piece equals `piece`.
   void give_back(const Extent& piece);
 
  private:
-  /// Calls visit(gap) for the free pieces, lowest first, until a call returns true.
+  /// Calls visit(gap) for each free piece, lowest address first, until a call returns true.
   template <typename Visit>
   void find_gap(Visit&& visit) const;
 
@@ -44,15 +45,15 @@ class Space {
   std::vector<Extent> taken_;
 };
 
-/// A block's pieces: of the register file (in registers) and of shared memory (in bytes).
+/// A block's piece of the register file, in registers, and its piece of shared memory, in bytes.
 struct BlockPlace {
   Extent registers, shared;
   bool operator==(const BlockPlace&) const = default;
 };
 
-/// The spaces of an SM.
+/// The register file and the shared memory of an SM.
 struct SmSpaces {
-  Space registers, shared;  ///< registers: in registers; shared: in bytes
+  Space registers, shared;  ///< unit of `registers`: registers; unit of `shared`: bytes
 
   void take(const BlockPlace& place) {
     registers.take(place.registers);
@@ -67,7 +68,7 @@ struct SmSpaces {
 /// Blocks of one kernel that will come to an SM.
 struct IncomingBlocks {
   std::uint64_t registers = 0, shared_bytes = 0;  ///< per block
-  std::uint64_t blocks = 0;                       ///< number of blocks resident at a time
+  std::uint64_t blocks = 0;  ///< number of these blocks that are resident at a time
 };
 
 }  // namespace heddle::model

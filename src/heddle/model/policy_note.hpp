@@ -1,4 +1,4 @@
-// Notes of a policy about its own decisions, one line of text each. The model does not read them.
+// A note of a policy about one of its decisions: a line of text. The model does not read notes.
 #pragma once
 
 #include <cstdint>

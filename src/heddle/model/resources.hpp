@@ -9,14 +9,16 @@
 
 namespace heddle::model {
 
-/// Rounding rule for the registers of threads whose registers are allocated together.
+/// The rule by which the number of registers is rounded up when registers of several threads are
+/// allocated together.
 struct RegisterRule {
   std::uint32_t thread = 0;         ///< registers of a thread
-  std::uint32_t shared = 0;         ///< registers that the threads share: scalars
-  std::uint32_t grain = kWarpSize;  ///< the number of threads is rounded up to a multiple of this
-  std::uint32_t unit = 1;           ///< the number of registers is rounded up to a multiple of this
+  std::uint32_t shared = 0;         ///< scalar registers, which the threads share
+  std::uint32_t grain = kWarpSize;  ///< the number of threads is rounded up to a multiple of
+                                    ///< `grain`
+  std::uint32_t unit = 1;  ///< the number of registers is rounded up to a multiple of `unit`
 
-  /// The number of threads, rounded up to the grain.
+  /// The number of threads, rounded up to a multiple of `grain`.
   std::uint64_t allocated(std::uint32_t threads) const {
     return (std::uint64_t{threads} + grain - 1) / grain * grain;
   }
@@ -31,17 +33,18 @@ struct BlockDemand {
   std::uint32_t warps = 0, threads = 0;
   std::uint64_t registers = 0, shared_bytes = 0;
   std::uint64_t quota = 0;          ///< number of warps of all whole blocks that fit on an empty SM
-  RegisterRule rule = {};           ///< rule for a part of a warp
-  std::uint32_t width = kWarpSize;  ///< threads of a part; a part's registers are one allocation
-  /// Maximum number of live registers of a thread where its warp may wait for memory or at a
-  /// barrier; 0: unknown.
+  RegisterRule rule = {};           ///< rounding rule for the registers of a part of a warp
+  std::uint32_t width = kWarpSize;  ///< number of threads of a part of a warp; the registers of a
+                                    ///< part are allocated together
+  /// Maximum number of live registers of a thread at the instructions where its warp may wait for
+  /// memory or at a barrier; 0: unknown.
   std::uint32_t waiting_registers = 0;
-  /// Like waiting_registers, if warp-uniform and affine values are stored compressed.
+  /// The value of waiting_registers if warp-uniform and affine values are stored compressed.
   std::uint32_t waiting_compressed = 0;
 
-  /// The number of the block's parts that have threads.
+  /// The number of the block's parts of warps that have threads.
   std::uint32_t parts() const { return (threads + width - 1) / width; }
-  /// The number of threads of a part.
+  /// The number of threads of the part with this index.
   std::uint32_t threads_of_part(std::uint32_t index) const {
     return std::min(width, threads - std::min(threads, index * width));
   }
@@ -74,7 +77,7 @@ struct Resources {
     shared_bytes += other.shared_bytes;
     return *this;
   }
-  /// `other` must not exceed this amount.
+  /// Subtracts `other`, which must not exceed this amount.
   Resources& operator-=(const Resources& other) {
     blocks -= other.blocks;
     warps -= other.warps;
@@ -91,7 +94,7 @@ struct Resources {
 inline Resources place_of(const BlockDemand& demand) {
   return {.blocks = 1, .shared_bytes = demand.shared_bytes};
 }
-/// The resources of the first `warps` warps of a block.
+/// The resources that the first `warps` warps of a block take.
 inline Resources of_warps(const BlockDemand& demand, std::uint64_t warps) {
   return {
       .warps = warps,
@@ -108,7 +111,7 @@ inline Resources of_block(const BlockDemand& demand) {
   return place_of(demand) + of_warps(demand, demand.warps);
 }
 
-/// Returns how many of a block's first warps fit into `free`.
+/// Returns how many warps of a block, from the first one on, fit into the resources `free`.
 inline std::uint64_t room_for_warps(const Resources& free, const BlockDemand& demand) {
   const std::uint64_t each = demand.registers_of_warp(0);
   std::uint64_t by_registers = each == 0 ? free.warps : free.registers / each;

@@ -1,4 +1,5 @@
-// The events of an SM as plain structs. Listeners ask for events by their kind, `kKind`.
+// The events of an SM as plain structs. Each event has a kind, `kKind`, by which listeners select
+// events.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,7 @@ struct BlockDispatched {
 };
 
 /// The block leaves the SM. Either its last warp has ended and has nothing in flight, or the block
-/// has been saved. A saved block returns with a BlockDispatched.
+/// has been saved. When a saved block returns, the SM reports a BlockDispatched event again.
 struct BlockFinished {
   static constexpr EventKind kKind = EventKind::block_finished;
   Cycle cycle = 0;
@@ -57,7 +58,7 @@ struct WarpExited {
   std::uint16_t entity = 0;
 };
 
-/// The warp has ended and none of its instructions is in flight.
+/// The warp has ended, and none of its instructions is in flight any more.
 struct WarpFinished {
   static constexpr EventKind kKind = EventKind::warp_finished;
   Cycle cycle = 0;
@@ -70,8 +71,8 @@ struct WarpFinished {
   std::uint64_t instructions = 0;      ///< warp instructions that the warp issued
 };
 
-/// From the issue stage of this cycle on, `state` is what keeps the entity from issuing. `issued`:
-/// nothing keeps the entity from issuing. `empty`: the entity has no warp.
+/// The state of an entity changed. From the issue stage of this cycle on, `state` is the reason why
+/// the entity cannot issue. `issued`: the entity can issue. `empty`: the entity has no warp.
 struct WarpStateChanged {
   static constexpr EventKind kKind = EventKind::warp_state_changed;
   Cycle cycle = 0;
@@ -83,7 +84,7 @@ struct InstructionIssued {
   static constexpr EventKind kKind = EventKind::instruction_issued;
   Cycle cycle = 0;
   Pc pc = 0;
-  LaneMask lanes = 0;  ///< lanes whose guard is true
+  LaneMask lanes = 0;  ///< lanes whose guard predicate is true
   std::uint16_t entity = 0;
   std::uint8_t slot = 0;  ///< issue slot
   std::uint8_t unit = 0;  ///< UnitKind as a number
@@ -91,9 +92,9 @@ struct InstructionIssued {
   isa::OpClass op_class = isa::OpClass::nop;
 };
 
-/// The instruction has been executed in these lanes of the entity. `lanes` has all lanes of the
-/// path, also lanes whose guard is false. The entity's paths already point at the next
-/// instructions. Parts of a warp that issue together execute one after the other.
+/// An entity executed an instruction in the lanes `lanes`: all lanes of its path, including lanes
+/// whose guard predicate is false. At the event, the pcs of the entity's paths already point at the
+/// next instructions. If parts of a warp issue together, each part has its own event.
 struct InstructionExecuted {
   static constexpr EventKind kKind = EventKind::instruction_executed;
   Cycle cycle = 0;
@@ -102,7 +103,7 @@ struct InstructionExecuted {
   std::uint16_t entity = 0;
 };
 
-/// The issue slot issued nothing in `cycles` cycles from `cycle` on.
+/// The issue slot issued nothing for `cycles` cycles, from cycle `cycle` on.
 struct SlotStalled {
   static constexpr EventKind kKind = EventKind::slot_stalled;
   Cycle cycle = 0, cycles = 0;
@@ -110,8 +111,8 @@ struct SlotStalled {
   Stall reason = Stall::empty;
 };
 
-/// Instructions that issue in this cycle can read the result of the instruction at `pc`. For a
-/// store: memory has acknowledged the store.
+/// The result of the instruction at `pc` is available to instructions that issue in this cycle. If
+/// the instruction is a store, memory has acknowledged the store.
 struct WriteBack {
   static constexpr EventKind kKind = EventKind::write_back;
   Cycle cycle = 0;
@@ -119,19 +120,20 @@ struct WriteBack {
   std::uint16_t entity = 0;
 };
 
-/// `banks`: the access went to the banks of shared memory or of the constant cache instead of the
-/// L1.
+/// The outcome of a line access. `banks`: the access went to the banks of shared memory or of the
+/// constant cache instead of the L1.
 enum class L1Outcome : std::uint8_t { hit, miss, merged, bypassed, written, blocked, banks };
 
-/// The kind of a line access. Local memory has kinds of its own, since the L1 may keep its stores.
+/// The kind of a line access. Local memory has its own kinds, since the L1 may be write-back for
+/// local stores.
 enum class L1Kind : std::uint8_t { load, store, local_load, local_store, atomic };
 
 /// The first-level caches of an SM.
 enum class FirstLevel : std::uint8_t { data, constants, textures };
 
-/// The load-store unit tried one line access of an instruction. Instructions of several warps may
-/// share an access, and so may threads of several warps in a formed warp. The event then names the
-/// warp that has the first lane and this warp's instruction, and contains only this warp's lanes.
+/// The load-store unit tried one line access of an instruction. Several warps may share an access,
+/// for example if a formed warp has threads of several warps. The event then names only the warp
+/// with the first lane, its instruction and its lanes.
 struct L1Access {
   static constexpr EventKind kKind = EventKind::l1_access;
   Cycle cycle = 0;
@@ -141,19 +143,19 @@ struct L1Access {
   std::uint16_t entity = 0;
   std::uint8_t kernel = 0;   ///< kernel slot
   std::uint8_t sectors = 0;  ///< mask of the line's sectors that the access touches
-  std::uint8_t
-      index = 0,
-      count = 1;  ///< number of this line access; number of all line accesses of the instruction
-  std::uint8_t threads = 0;  ///< threads of the warp that execute the instruction
+  std::uint8_t index = 0,
+               count = 1;    ///< number of this line access, and number of all line accesses of the
+                             ///< instruction
+  std::uint8_t threads = 0;  ///< number of threads of the warp that execute the instruction
   std::uint8_t new_sectors =
-      0;  ///< mask of the line's sectors that this access brought or requested
+      0;  ///< mask of the line's sectors that this access brought into the cache or requested
   FirstLevel cache = FirstLevel::data;
   L1Kind kind = L1Kind::load;
   L1Outcome outcome = L1Outcome::hit;
   std::uint32_t cycles = 1;  ///< cycles for which the access occupies the load-store unit
 };
 
-/// Sectors of a line arrived at the data cache, and the cache still has an entry for the line.
+/// Sectors of a line arrived at the data cache. The cache still has an entry for the line.
 struct L1Filled {
   static constexpr EventKind kKind = EventKind::l1_filled;
   Cycle cycle = 0;
@@ -161,8 +163,8 @@ struct L1Filled {
   std::uint8_t sectors = 0;
 };
 
-/// A line left the data cache. The line made room for another one, or a store or atomic removed it.
-/// The next L1Access is the access that caused the eviction.
+/// A line left the data cache: it made room for another line, or a store or an atomic removed it.
+/// The next L1Access event is the access that caused the eviction.
 struct L1Evicted {
   static constexpr EventKind kKind = EventKind::l1_evicted;
   Cycle cycle = 0;
@@ -176,8 +178,8 @@ struct L1Flushed {
   Cycle cycle = 0;
 };
 
-/// The throttle holds these ready entities back. The event stands for the current cycle, in which
-/// the SM issues, or for all cycles through which the SM has just slept.
+/// The throttle keeps these ready entities from issuing. The event applies to the current cycle,
+/// or, after the SM has slept, to all cycles of the sleep.
 struct ThrottleHeld {
   static constexpr EventKind kKind = EventKind::throttle_held;
   EntityMask entities;

@@ -1,6 +1,6 @@
-// Reasons why an issue slot did not issue in a cycle. Each slot has exactly one reason in each
-// cycle: the first reason in this order that applies to a warp of the slot. The counts of all
-// reasons therefore add up to cycles x slots.
+// Reasons why an issue slot did not issue in a cycle. In each cycle each slot has exactly one
+// reason: the first one, in the order of the enumeration, that applies to a warp of the slot.
+// Therefore the counts of all reasons add up to cycles x slots.
 #pragma once
 
 #include <array>
@@ -14,18 +14,18 @@ namespace heddle::model {
 
 enum class Stall : std::uint8_t {
   issued,              ///< an instruction was issued
-  throttled,           ///< a warp was ready, but the throttle held it
+  throttled,           ///< a warp was ready, but the throttle held it back
   pipeline,            ///< a warp was ready, but its unit or the load-store queue was busy
   scoreboard_memory,   ///< the next instructions wait for loads or atomics
   scoreboard_compute,  ///< the next instructions wait for results of arithmetic
-  memory_order,        ///< next instructions wait for a fence, or an atomic on the same bytes
-  service,             ///< the next instructions wait for a service of the host (printf, malloc)
-  barrier,             ///< all remaining warps wait at barriers
-  fetch,    ///< the next instruction has not been fetched yet, for example after a branch
-  drain,    ///< all remaining warps have ended, but some have instructions in flight
-  stopped,  ///< all remaining warps belong to blocks that leave the SM
-  away,     ///< the slot has no warp, although a warp of the SM waits for a slot
-  empty,    ///< the slot has no warp
+  memory_order,  ///< the next instructions wait for a fence, or for an atomic on the same bytes
+  service,       ///< the next instructions wait for a service of the host (printf, malloc)
+  barrier,       ///< all remaining warps wait at barriers
+  fetch,         ///< the next instruction has not been fetched yet, for example after a branch
+  drain,         ///< all remaining warps have ended, but some have instructions in flight
+  stopped,       ///< all remaining warps belong to blocks that leave the SM
+  away,          ///< the slot has no warp, although a warp of the SM waits for a slot
+  empty,         ///< the slot has no warp
 };
 inline constexpr unsigned kStalls = 13;
 
@@ -43,10 +43,10 @@ inline constexpr std::array<std::string_view, kStalls> kStallNames = {"issued",
                                                                       "away",
                                                                       "empty"};
 
-/// The stall classes of the literature (as in GPGPU-Sim), for the warps that the scheduler
-/// considers. `idle`: no warp has an instruction. `scoreboard`: some warps have an instruction, but
-/// none has its operands. `pipeline`: a warp could issue, but its unit is busy. `throttled`: a warp
-/// could issue, but the throttle holds it.
+/// Stall classes as in GPGPU-Sim, for the warps that the scheduler considers. `idle`: no warp has
+/// an instruction. `scoreboard`: some warps have an instruction, but no instruction has its
+/// operands. `pipeline`: a warp could issue, but its execution unit is busy. `throttled`: a warp
+/// could issue, but the throttle holds it back.
 enum class StallClass : std::uint8_t { issued, idle, scoreboard, pipeline, throttled };
 inline constexpr unsigned kStallClasses = 5;
 inline constexpr std::array<std::string_view, kStallClasses> kStallClassNames = {
@@ -76,13 +76,13 @@ constexpr StallClass class_of(Stall reason) {
   return StallClass::idle;
 }
 
-/// Slot cycles by class.
+/// Number of slot cycles by stall class. (A slot cycle is one issue slot in one cycle.)
 struct StallClasses {
   std::array<std::uint64_t, kStallClasses> cycles{};
   void describe(StatisticVisitor& visit) const;
 };
 
-/// Slot cycles by reason.
+/// Number of slot cycles by stall reason.
 struct StallCounters : Counts<StallCounters> {
   std::array<std::uint64_t, kStalls> cycles{};
 
@@ -90,7 +90,7 @@ struct StallCounters : Counts<StallCounters> {
   std::uint64_t of(Stall reason) const { return cycles[static_cast<std::size_t>(reason)]; }
   StallClasses classes() const;
   std::uint64_t total() const;
-  /// Slot cycles in which the slot had a warp and issued nothing.
+  /// Number of slot cycles in which the slot had a warp and issued nothing.
   std::uint64_t stalled() const { return total() - of(Stall::issued) - of(Stall::empty); }
   /// Describes the counts. Describes `away` only if its count is not zero.
   void describe(StatisticVisitor& visit) const;

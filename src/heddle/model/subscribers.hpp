@@ -1,5 +1,5 @@
 // The listeners of one unit: a list for each kind of event, in the order of attachment. An event
-// without listeners costs one test.
+// that no listener hears costs only one test.
 #pragma once
 
 #include <array>
@@ -15,7 +15,8 @@ class Subscribers {
   Subscribers(const Subscribers&) = delete;
   Subscribers& operator=(const Subscribers&) = delete;
 
-  /// Attaches the listener after those already attached. The listener must outlive the unit.
+  /// Attaches the listener after the listeners that are already attached. The listener must outlive
+  /// the unit.
   void add(Listener& listener) {
     const EventMask hears = listener.hears();
     heard_ |= hears;
@@ -37,7 +38,7 @@ class Subscribers {
   }
 
  private:
-  /// Not inlined, so that an event without listeners costs only the test.
+  /// Not inlined, so that the code for an event without listeners is only the test.
   template <typename Event>
   [[gnu::noinline]] void tell_each(const Event& event) const {
     for (Listener* const listener : lists_[static_cast<unsigned>(Event::kKind)])

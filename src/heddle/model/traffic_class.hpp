@@ -1,4 +1,4 @@
-// Classes of memory requests by purpose. The class decides which requests have priority in the
+// Traffic classes of memory requests. The class of a request decides its priority in the
 // interconnect, the L2 and DRAM.
 #pragma once
 
@@ -9,12 +9,12 @@
 namespace heddle::model {
 
 enum class TrafficClass : std::uint8_t {
-  demand,   ///< loads and stores of warps, and all other requests with normal priority
-  context,  ///< saving and restoring of contexts: lower priority than demand
+  demand,   ///< requests with normal priority: loads and stores of warps, and others
+  context,  ///< requests that save and restore contexts of blocks, with lower priority than demand
 };
 inline constexpr std::size_t kTrafficClasses = 2;
 
-/// One value for each class.
+/// One value for each traffic class.
 template <typename T>
 struct ByTraffic {
   std::array<T, kTrafficClasses> all{};
@@ -27,8 +27,8 @@ struct ByTraffic {
   auto end() const { return all.end(); }
 };
 
-/// Returns how many entries requests of contexts can use in a queue of `places` entries that both
-/// classes share. A quarter of the entries stays free for demand.
+/// Returns the number of entries that context requests can use in a queue of `places` entries that
+/// both classes share. A quarter of the entries is reserved for demand.
 constexpr std::uint32_t places_of_contexts(std::uint32_t places) { return places - places / 4; }
 
 }  // namespace heddle::model

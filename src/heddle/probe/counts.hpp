@@ -1,5 +1,5 @@
 // The counts of a probe for a grid. Each probe has its own struct of counts. The code that adds,
-// subtracts and prints counts does not know these structs.
+// subtracts and prints counts works without knowledge of these structs.
 #pragma once
 
 #include <memory>
@@ -10,12 +10,13 @@
 
 namespace heddle::probe {
 
-/// The counts of one probe, as a value. `Struct` derives from heddle::Counts and has describe().
+/// The counts of one probe, in a struct of any type `Struct`. `Struct` must derive from
+/// heddle::Counts and have describe().
 class ProbeCounts {
  public:
-  /// For a probe or a unit that counts nothing.
+  /// The empty counts of a probe or unit that counts nothing.
   ProbeCounts() = default;
-  /// Statistics have names "group.name". `group` is a string literal.
+  /// The statistics are named "group.name". `group` must be a string literal.
   template <typename Struct>
   ProbeCounts(std::string_view group, const Struct& counts)
       : held_(std::make_unique<Held<Struct>>(group, counts)) {}
@@ -30,7 +31,7 @@ class ProbeCounts {
 
   bool is_empty() const { return held_ == nullptr; }
 
-  // Adds the counts. Both sides must come from one probe.
+  // Adds the counts. Both operands must come from the same probe.
   ProbeCounts& operator+=(const ProbeCounts& other) {
     if (held_ == nullptr) return *this = other;
     if (other.held_ != nullptr) held_->add(*other.held_);
@@ -43,7 +44,7 @@ class ProbeCounts {
   void describe(StatisticVisitor& visit) const {
     if (held_ != nullptr) held_->describe(visit);
   }
-  /// Returns the counts as the struct; null: the counts are of another struct.
+  /// Returns the counts as a `Struct`, or null if they have another type.
   template <typename Struct>
   const Struct* find() const {
     const auto* const held = dynamic_cast<const Held<Struct>*>(held_.get());
@@ -82,7 +83,7 @@ class ProbeCounts {
 class CountsList {
  public:
   void add(ProbeCounts counts) { all_.push_back(std::move(counts)); }
-  /// The first struct of this type; null: no probe has such counts.
+  /// Returns the first counts of type `Struct`, or null if no probe has such counts.
   template <typename Struct>
   const Struct* find() const {
     for (const ProbeCounts& counts : all_) {
@@ -90,7 +91,8 @@ class CountsList {
     }
     return nullptr;
   }
-  /// Adds the counts of each probe. Probes that are missing in the other list keep their counts.
+  /// Adds the counts of each probe. Counts of a probe that the other list does not have stay
+  /// unchanged.
   CountsList& operator+=(const CountsList& other) {
     if (all_.size() < other.all_.size()) all_.resize(other.all_.size());
     for (std::size_t i = 0; i < other.all_.size(); ++i) all_[i] += other.all_[i];

@@ -1,7 +1,7 @@
-// Measures the effects of variable warp sizing. Statistics gang_sizes.*: the lanes that issue, in
-// those cycles in which an SM issues (Rogers 2015, Figure 6.2). File gang_sizes.csv: the parts of
-// warps in gangs of each size, over time (Figure 6.17). Without gangs, every warp or part of a warp
-// counts as a gang of its own.
+// Measures the effects of variable warp sizing. The statistics gang_sizes.* contain the number of
+// lanes that issue, averaged over the cycles in which an SM issues (Rogers 2015, Figure 6.2). The
+// file gang_sizes.csv contains the number of parts of warps in gangs of each size, over time
+// (Figure 6.17). Without gangs, every warp or part of a warp counts as a gang of its own.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kGroup = "gang_sizes";
 constexpr unsigned kMost = 8;  ///< maximum number of parts in a gang
-/// Number of parts by the size of their gang. Index 0 is size 1.
+/// Number of parts of warps by the size of their gang. Index 0 is for size 1.
 using BySize = std::array<std::uint64_t, kMost>;
 
 struct GangCounts : heddle::Counts<GangCounts> {
@@ -69,8 +69,8 @@ class SmPart final
   }
 
  private:
-  /// Takes a sample in the first cycle with an instruction in which one is due. Gangs hardly change
-  /// without instructions: they can only merge, or split because of memory.
+  /// Takes a sample in the first cycle with an instruction after a sample is due. Between
+  /// instructions gangs hardly change: they can only merge, or split because of memory.
   void sample(Cycle now) {
     next_ = now / interval_ * interval_ + interval_;
     std::array<bool, model::kKernelSlots> seen{};
@@ -88,12 +88,12 @@ class SmPart final
 
   const model::SmView& view_;
   Cycle interval_;
-  Cycle next_ = 0;                                                ///< cycle of the next sample
-  model::EntityMask live_;                                        ///< parts with live threads
+  Cycle next_ = 0;          ///< cycle of the next sample
+  model::EntityMask live_;  ///< parts of warps with live threads
   std::array<Cycle, model::kKernelSlots> last_ = filled(kNever);  ///< by kernel slot: cycle of the
                                                                   ///< last issue
   std::array<GangCounts, model::kKernelSlots> counts_;
-  std::map<std::uint64_t, Series> series_;  ///< by launch
+  std::map<std::uint64_t, Series> series_;  ///< indexed by launch number
 
   static constexpr std::array<Cycle, model::kKernelSlots> filled(Cycle value) {
     std::array<Cycle, model::kKernelSlots> all{};

@@ -1,4 +1,4 @@
-// Tells which thread or warp the data of L1 hits belong to: statistics l1d.hit_class and
+// Counts L1 hits by the thread or warp that first referenced the data: statistics l1d.hit_class and
 // l1d.merge_class.
 #include "heddle/replay/hit_classes.hpp"
 

@@ -1,4 +1,5 @@
-// Replays the accesses of each L1 during the run, in caches without timing: statistics l1_replay.
+// Replays the accesses of each L1 during the run in caches without timing. Produces the statistics
+// l1_replay.
 #include <deque>
 
 #include "heddle/policy/registry.hpp"

@@ -1,7 +1,7 @@
-// Measures the use of each SM's lanes. Statistics lane_use.* (Lucas et al. 2015, Table IV): lanes
-// with a warp, lanes with a warp that does not wait for memory, and lanes that compete for the SM's
-// one issue per cycle. File lane_use.csv (Figure 6): the work of each lane over time. A lane group
-// counts as a lane.
+// Measures the use of each SM's lanes. The statistics lane_use.* (Lucas et al. 2015, Table IV)
+// count lanes with a warp, lanes with a warp that does not wait for memory, and lanes that compete
+// for the SM's one issue per cycle. The file lane_use.csv (Figure 6) contains the work of each lane
+// over time. A lane group counts as one lane.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -22,7 +22,7 @@ constexpr std::string_view kGroup = "lane_use";
 struct LaneCounts : heddle::Counts<LaneCounts> {
   std::uint64_t cycles = 0, resident = 0, active = 0;
   std::array<std::uint64_t, 3>
-      conflicts{};  ///< by number of lanes that compete for the issue (1, 2, more): cycles
+      conflicts{};  ///< cycles, by number of lanes that compete for the issue (1, 2, more)
 
   void describe(StatisticVisitor& visit) const {
     const auto cycles_of = static_cast<double>(cycles);
@@ -46,11 +46,11 @@ bool waits_long(model::Stall state) {
          state == model::Stall::service;
 }
 
-/// Counts the cycles of one SM. All cycles up to the last change of an entity's state have been
-/// counted.
+/// Counts the cycles of one SM. At any time, the cycles up to the last change of any entity's state
+/// have been counted.
 class SmPart final : public UnitHears<model::WarpStateChanged, model::InstructionIssued> {
  public:
-  /// By interval of a launch: lane instructions that each lane executed.
+  /// By interval of a launch, then by lane: number of lane instructions that the lane executed.
   using Series = std::map<Cycle, std::vector<std::uint64_t>>;
 
   SmPart(const SmFacts& sm, Cycle interval)
@@ -90,7 +90,7 @@ class SmPart final : public UnitHears<model::WarpStateChanged, model::Instructio
     std::uint8_t kernel = 0;
     std::uint16_t lane = 0;
   };
-  /// Numbers of a kernel's entities in a lane.
+  /// Numbers of a kernel's entities in one lane.
   struct Load {
     int resident = 0, active = 0, issuable = 0;
   };
@@ -123,11 +123,11 @@ class SmPart final : public UnitHears<model::WarpStateChanged, model::Instructio
 
   const model::SmView& view_;
   Cycle interval_;
-  Cycle since_ = 0;  ///< cycles before this one are counted
+  Cycle since_ = 0;  ///< cycles before this cycle have been counted
   std::vector<Entity> entities_;
-  std::vector<Load> loads_;  ///< by kernel slot and lane
+  std::vector<Load> loads_;  ///< indexed by kernel slot and lane
   std::array<LaneCounts, model::kKernelSlots> counts_;
-  std::map<std::uint64_t, Series> series_;  ///< by launch
+  std::map<std::uint64_t, Series> series_;  ///< indexed by launch number
 };
 
 class LaneUse final : public Probe {

@@ -1,4 +1,4 @@
-// Facts about the machine, and about the unit that a part of a probe watches.
+// Facts about the machine, and facts about the unit that a part of a probe watches.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@ struct MachineSize {
   std::uint32_t l2_slices = 1;
 };
 
-/// The most that the machine could transfer in a given time.
+/// The maximum that the machine could transfer in a given time.
 struct Peak {
-  std::uint64_t flits = 0;  ///< number of flits in one direction; the side of the interconnect with
-                            ///< the lower bandwidth limits it
+  std::uint64_t flits = 0;  ///< number of flits in one direction; the interconnect's side with
+                            ///< fewer ports sets the limit
   std::uint64_t dram_bytes = 0;
 };
 
 struct MachineFacts {
   MachineSize size;
-  replay::CacheShape l1;  ///< data cache of an SM
+  replay::CacheShape l1;  ///< shape of an SM's data cache
   energy::Model energy;
-  std::function<Peak(Cycle cycles)> peak;  ///< peak in this number of core cycles
+  std::function<Peak(Cycle cycles)> peak;  ///< returns the peak in this number of core cycles
 };
 
 struct SmFacts {

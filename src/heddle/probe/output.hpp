@@ -1,5 +1,5 @@
-// The file that a probe writes into the folder of a run. The probe makes the text. The caller keeps
-// the file.
+// The file of a probe in the folder of a run. The probe makes the text, and the caller writes the
+// text to the file.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,23 @@
 
 namespace heddle::probe {
 
-/// When the content of the file is available.
+/// When the content of the file becomes available.
 enum class Growth : std::uint8_t {
   by_launch,    ///< rows of a launch once it has ended, in the order of launches
-  as_it_comes,  ///< at each look at the run: everything since the last look
-  at_end,       ///< everything, once the run has ended
-  replaced,     ///< at each look at the run: everything, in place of the former content
+  as_it_comes,  ///< whenever the run's progress is looked at: all text since the last look
+  at_end,       ///< the whole text, once the run has ended
+  replaced,  ///< whenever the run's progress is looked at: the whole text, in place of the former
+             ///< content
 };
 
 struct Output {
-  std::string_view file;  ///< for example "blocks.csv"; a string literal
+  std::string_view file;  ///< name of the file, for example "blocks.csv"; a string literal
   Growth growth = Growth::by_launch;
-  /// The user wants to keep the file, so a run without a folder is refused.
+  /// True if the user wants to keep the file. A run without a folder is then refused.
   bool needs_folder = false;
 };
 
-/// Takes the next part of a file.
+/// Receives the next part of the file's text.
 using WriteText = std::function<void(std::string_view text)>;
 
 /// A launch that is simulated cycle by cycle.

@@ -1,6 +1,7 @@
-// Writes preemptions.csv, one row for each completed signal, and warns of signals that have not
-// completed. Cycles count from the beginning of the launch. `drain` counts the cycles in which no
-// context was being saved to memory.
+// Writes preemptions.csv, one row for each completed preemption signal, and warns of signals that
+// have not completed. Cycles count from the beginning of the launch. The column `drain` is the
+// number of cycles from the signal until the SM was free in which no context was being saved to
+// memory.
 #include <map>
 
 #include <fmt/core.h>
@@ -13,11 +14,13 @@
 namespace heddle::probe {
 namespace {
 
-/// Blocks that were saved for a signal and have resumed. Some of them resume before the SM is free.
+/// Blocks that were saved for a signal and have resumed. Some blocks may resume before the SM is
+/// free.
 struct Returns {
   std::uint64_t blocks = 0;
   Cycle last = 0;                         ///< cycle in which the last block resumed
-  std::uint64_t bytes = 0, segments = 0;  ///< context bytes loaded, and number of transfers
+  std::uint64_t bytes = 0, segments = 0;  ///< number of context bytes loaded, and number of
+                                          ///< transfers
   Cycle restoring = 0;  ///< cycles from a block's arrival until it resumed, summed over the blocks
 };
 
@@ -52,8 +55,8 @@ class Signals final
 
  private:
   std::map<std::uint64_t, model::SmSignalled> open_;
-  std::map<std::uint64_t, std::vector<model::SmPreempted>> signals_;  ///< by launch
-  std::map<std::uint64_t, Returns> returns_;                          ///< by signal
+  std::map<std::uint64_t, std::vector<model::SmPreempted>> signals_;  ///< indexed by launch number
+  std::map<std::uint64_t, Returns> returns_;                          ///< indexed by signal
 };
 
 class Preemptions final : public Probe {

@@ -1,6 +1,6 @@
-// Writes resident_warps.csv: the warps on the SMs, each with its stall reason and instruction. The
-// table is replaced whenever the user looks at the run's progress. After the end of a run the table
-// is empty.
+// Writes resident_warps.csv: the warps that are on the SMs now, each with its stall reason and
+// instruction. The table is replaced whenever the user looks at the run's progress. After the end
+// of a run the table is empty.
 #include <deque>
 #include <memory>
 #include <string>
@@ -64,7 +64,7 @@ class SmWarps final
   std::uint32_t sm_;
   const model::SmView& view_;
   std::vector<Entity> entities_;
-  std::vector<std::uint64_t> blocks_;  ///< by block slot: number of the slot's last block
+  std::vector<std::uint64_t> blocks_;  ///< by block slot: number of the last block in the slot
   std::array<std::shared_ptr<const isa::Program>, model::kKernelSlots> programs_;
 };
 

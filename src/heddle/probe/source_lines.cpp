@@ -1,8 +1,8 @@
 // Writes source_lines.csv: the time of warps by instruction. At each multiple of an interval, the
 // probe charges each resident warp to its next instruction, under the reason that keeps the warp
 // from issuing. A warp that has ended but has instructions in flight is charged to its last
-// instruction. Each row has the PTX line of the instruction. It also has the line of the source
-// program if the PTX names that line (.loc).
+// instruction. Each row has the PTX line of the instruction. If the PTX names the source line
+// (.loc), the row has the source line as well.
 #include <array>
 #include <deque>
 #include <map>
@@ -24,13 +24,14 @@ namespace {
 using ByReason = std::array<std::uint64_t, model::kStalls>;
 using SharedProgram = std::shared_ptr<const isa::Program>;
 
-/// The charges of a kernel, by program counter.
+/// The charges of a kernel, by program counter and reason.
 struct ChargedKernel {
   SharedProgram program;
   std::vector<ByReason> warps;
 };
 
-/// Returns the index of the program's kernel. Adds the kernel if the list does not have it.
+/// Returns the index of the program's kernel in the list. Adds the kernel if the list does not have
+/// it.
 std::size_t kernel_of(std::vector<ChargedKernel>& kernels, const SharedProgram& program) {
   for (std::size_t i = 0; i < kernels.size(); ++i)
     if (kernels[i].program == program) return i;
@@ -38,8 +39,8 @@ std::size_t kernel_of(std::vector<ChargedKernel>& kernels, const SharedProgram& 
   return kernels.size() - 1;
 }
 
-/// Charges an SM's warps at multiples of the interval. Nothing changes between two events. So the
-/// state at the multiple is still there at the first event after it.
+/// Charges an SM's warps at multiples of the interval. The state of warps does not change between
+/// two events. So the state at a multiple can be read at the first event after the multiple.
 class SmPart final
     : public UnitHears<model::KernelBound, model::WarpStateChanged, model::InstructionExecuted> {
  public:
@@ -58,7 +59,8 @@ class SmPart final
     }
     entity.state = event.state;
   }
-  /// The entity's paths have advanced already: its next instruction in this cycle was `event.pc`.
+  /// At this event the entity's paths have already advanced, so the entity's instruction in this
+  /// cycle is `event.pc`.
   void on(const model::InstructionExecuted& event) override {
     entities_[event.entity].last = event.pc;
     entities_[event.entity].executes = true;
@@ -71,8 +73,9 @@ class SmPart final
  private:
   struct Entity {
     model::Stall state = model::Stall::empty;
-    bool executes = false;  ///< the entity executes `last` in the cycle of the charge
-    Pc last = 0;            ///< last known instruction
+    bool executes = false;  ///< the entity executes instruction `last` in the cycle that is being
+                            ///< charged
+    Pc last = 0;            ///< last known instruction of the entity
     std::size_t kernel = 0;
   };
 
@@ -99,7 +102,8 @@ class SmPart final
   std::vector<ChargedKernel> kernels_;
 };
 
-/// The lines of the source files that PTX names. A file is read when its first line is requested.
+/// The lines of the source files that PTX names. A file is read when one of its lines is requested
+/// for the first time.
 class SourceFiles {
  public:
   /// The line without surrounding space; "" if the file or the line does not exist.
@@ -115,7 +119,8 @@ class SourceFiles {
     try {
       text = read_file(file, file_kinds::kSource);
     } catch (const Error&) {
-      return;  // the program may have been compiled on another machine
+      return;  // the file may not exist here, since the program may have been compiled on another
+               // machine
     }
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());

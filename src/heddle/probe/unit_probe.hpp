@@ -10,12 +10,13 @@ namespace heddle::probe {
 
 class UnitProbe : public model::Listener {
  public:
-  /// Returns the counts of the kernel slot since the run began, always of one struct type. Called
-  /// between cycles. The calling host thread may be another one than that of on().
+  /// Returns the counts of the kernel slot since the run began. The counts always have the same
+  /// struct type. Called between cycles, possibly by another host thread than the one that calls
+  /// on().
   virtual ProbeCounts counts(unsigned /*kernel*/) { return {}; }
 };
 
-/// A part that hears exactly these events.
+/// Base class of a part that hears exactly these events.
 template <typename... Events>
 using UnitHears = model::HearsAs<UnitProbe, Events...>;
 

@@ -1,4 +1,4 @@
-// The properties of an L1 data cache that decide which lines are in the cache, apart from timing.
+// The properties of an L1 data cache that decide, apart from timing, which lines are in the cache.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,13 @@ struct CacheShape {
   std::uint32_t line_bytes = 128;
   std::uint32_t associativity = 4;
   SetIndex set_index = SetIndex::linear;
-  bool sectored = false;        ///< a miss brings only the sectors that it touches, not the line
-  bool write_update = false;    ///< a global store writes its sectors into a line that is present;
-                                ///< otherwise it invalidates the line
-  bool write_allocate = false;  ///< a global store allocates a line that is missing
-  bool local_back = false;      ///< local stores allocate their lines, which stay in the cache
+  bool sectored = false;  ///< a miss brings only the sectors that it touches, not the whole line
+  bool write_update = false;  ///< true: a global store writes its sectors into its line if the line
+                              ///< is present; false: the store invalidates the line
+  bool write_allocate = false;  ///< true: a global store allocates its line if the line is not in
+                                ///< the cache
+  bool local_back = false;  ///< true: local stores allocate their lines and write only to the cache
+                            ///< (write-back)
 
   std::uint32_t sets() const {
     return static_cast<std::uint32_t>(bytes / line_bytes / associativity);
@@ -27,8 +29,8 @@ struct CacheShape {
 /// Size of a sector in bytes.
 inline constexpr std::uint32_t kSectorBytes = 32;
 
-/// Throws Error if the shape is impossible. Sets must consist of whole lines of 32 to 256 bytes,
-/// and the set index must support the number of sets.
+/// Throws Error if the shape is impossible. The cache must consist of whole sets, lines must have
+/// 32 to 256 bytes, and the set index must support the number of sets.
 void check(const CacheShape& shape);
 
 }  // namespace heddle::replay

@@ -17,9 +17,9 @@ struct ReplayCounts : Counts<ReplayCounts> {
   std::array<std::uint64_t, kReuses> unbounded_hits{};  ///< by Reuse: hits in a cache that never
                                                         ///< evicts
   std::uint64_t named_misses =
-      0;  ///< misses with the replacement that a replay names; no statistic
+      0;  ///< misses with the replacement policy that a replay names; this count is not a statistic
 
-  /// Returns the misses divided by all accesses; 0 without accesses.
+  /// Returns the misses divided by all accesses, or 0 if there are no accesses.
   double share(std::uint64_t misses) const {
     return accesses == 0 ? 0 : static_cast<double>(misses) / static_cast<double>(accesses);
   }

@@ -7,10 +7,10 @@
 namespace heddle::replay {
 namespace {
 
-constexpr unsigned kKernelSlots = 8;  ///< kernel slots that a record can name
+constexpr unsigned kKernelSlots = 8;  ///< number of kernel slots that a record can name
 
-/// The replay of one SM. The recording flushes the cache before each launch begins. So between two
-/// flushes each kernel slot belongs to one launch.
+/// The replay of one SM. A recording has a flush of the cache before each launch. Therefore each
+/// kernel slot belongs to one launch between two flushes.
 class SmReplay {
  public:
   SmReplay(std::uint32_t sm, std::uint32_t line_bytes, const CacheShape& shape, const Modes& modes,
@@ -55,7 +55,7 @@ class SmReplay {
     for_each_line(access, from_, to_, [&](const Access& part) { replayer_.access(part); });
   }
 
-  std::uint32_t from_, to_;  ///< bytes of a line in the record, and in the replay
+  std::uint32_t from_, to_;  ///< line size in bytes in the recording, and in the replay
   Replayer replayer_;
   CountsByLaunch& sums_;
   std::vector<std::uint32_t> grids_;  ///< by entity: the launch of its warp

@@ -8,11 +8,11 @@
 
 namespace heddle::replay {
 
-/// By launch number: its counts.
+/// Counts by launch number.
 using CountsByLaunch = std::map<std::uint64_t, ReplayCounts>;
 
-/// Replays through caches of this shape. Accesses are split (lines.hpp) if the line length differs
-/// from the recorded one.
+/// Replays the stream in caches of this shape. If their line size differs from the recorded line
+/// size, accesses are split (lines.hpp).
 CountsByLaunch replay_file(StreamReader& stream, const CacheShape& shape, const Modes& modes);
 
 }  // namespace heddle::replay

@@ -15,15 +15,15 @@
 
 namespace heddle::replay {
 
-/// `intra_thread`: a lane of the access is among the lanes of the first reference. An access to
-/// several sectors gets the class of its sector with the farthest reuse.
+/// The class of a hit. `intra_thread`: a lane of the access is also a lane of the first reference.
+/// An access to several sectors gets the last class, in this order, of any of its sectors.
 enum class Reuse : std::uint8_t { intra_thread, inter_thread, inter_warp };
 inline constexpr unsigned kReuses = 3;
 
 struct ReuseCounts : Counts<ReuseCounts> {
   std::array<std::uint64_t, kReuses> hits{};
-  std::array<std::uint64_t, kReuses> merges{};  ///< by Reuse: loads of data that were being loaded
-                                                ///< already
+  std::array<std::uint64_t, kReuses> merges{};  ///< by Reuse: loads of data that an earlier access
+                                                ///< was already loading
 
   void describe(StatisticVisitor& visit) const;
 };
@@ -39,7 +39,7 @@ class HitClasses final : public model::Hears<model::WarpLaunched, model::L1Acces
   void on(const model::L1Evicted& event) override;
   void on(const model::L1Flushed& event) override;
 
-  /// The class of a hit or merge. Call it before on() gets the event.
+  /// Returns the class of a hit or merge. Must be called before on() gets the event.
   Reuse reuse_of(const model::L1Access& event) const;
   const ReuseCounts& counts(unsigned kernel) const { return counts_[kernel]; }
   /// Returns the number of lines in the cache or being loaded into it.
@@ -56,15 +56,15 @@ class HitClasses final : public model::Hears<model::WarpLaunched, model::L1Acces
   };
   struct FirstReference {
     WarpName warp;
-    LaneMask lanes = 0;  ///< lanes of the first reference; 0: there was none
+    LaneMask lanes = 0;  ///< lanes of the first reference; 0: there was no reference
   };
   struct Line {
     std::array<FirstReference, kSectors> first;
     std::uint8_t pending = 0;  ///< mask of the sectors that are being loaded
   };
 
-  std::vector<ReuseCounts> counts_;  ///< by kernel slot
-  std::vector<WarpName> warps_;      ///< by entity
+  std::vector<ReuseCounts> counts_;  ///< indexed by kernel slot
+  std::vector<WarpName> warps_;      ///< indexed by entity
   LineMap<Line> lines_;
 };
 

@@ -1,4 +1,4 @@
-// Converts accesses for a cache whose line length differs from the recorded one.
+// Converts accesses for a cache whose line size differs from the recorded line size.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 namespace heddle::replay {
 
 /// Calls visit(access) for each line of `to` bytes that an access to a line of `from` bytes
-/// touches. Each part keeps all lanes. Accesses are split, but never merged.
+/// touches. Each of these accesses keeps all lanes. Accesses may be split, but are never merged.
 template <typename Visit>
 void for_each_line(Access access, std::uint32_t from, std::uint32_t to, Visit&& visit) {
   const std::uint64_t first_sector = access.line * (from / kSectorBytes);

@@ -6,8 +6,8 @@ namespace heddle::replay {
 
 std::vector<std::uint32_t> next_uses(std::span<const Record> accesses, const CacheShape& shape) {
   std::vector<std::uint32_t> next(accesses.size(), kNeverAgain);
-  std::unordered_map<std::uint64_t, std::uint32_t> needed;  // by line: its next use after the
-                                                            // access at index i
+  // By line: index of its first use after the access at index i.
+  std::unordered_map<std::uint64_t, std::uint32_t> needed;
   for (std::size_t i = accesses.size(); i-- > 0;) {
     const Access access = access_of(accesses[i]);
     if (const auto found = needed.find(access.line); found != needed.end()) next[i] = found->second;

@@ -9,13 +9,13 @@
 
 namespace heddle::replay {
 
-/// Stands for the next use of a line that no later access needs. Other next uses are indices into
-/// the stream of accesses.
+/// The value for the next use of a line that no later access needs. All other values are indices
+/// into the stream of accesses.
 inline constexpr std::uint32_t kNeverAgain = 0xFFFF'FFFF;
 
-/// Returns for each access the index of the next access that uses the line. kNeverAgain: no later
-/// access uses the line, or the line is invalidated first. Makes one pass over the accesses from
-/// the end.
+/// Returns for each access the index of the next access that uses the line. The index is
+/// kNeverAgain if no later access uses the line, or if the line is invalidated first. Makes one
+/// pass over the accesses, from the last to the first.
 std::vector<std::uint32_t> next_uses(std::span<const Record> accesses, const CacheShape& shape);
 
 }  // namespace heddle::replay

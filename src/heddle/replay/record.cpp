@@ -5,9 +5,11 @@
 namespace heddle::replay {
 namespace {
 
-// `head`: line or block in 48 bits, sectors in 8, kind in 3, outcome in 2, kernel slot in 3.
+// `head` contains the line or block in 48 bits, the sectors in 8, the kind in 3, the outcome in 2,
+// and the kernel slot in 3 bits.
 constexpr unsigned kSectorsAt = 48, kKindAt = 56, kOutcomeAt = 59, kKernelAt = 61;
-// `tail`: lanes or launch in 32 bits, pc or index in 20, entity in 12.
+// `tail` contains the lanes or the launch in 32 bits, the pc or the index in 20, and the entity in
+// 12 bits.
 constexpr unsigned kPcAt = 32, kEntityAt = 52;
 
 constexpr std::uint64_t bits(std::uint64_t word, unsigned at, unsigned width) {

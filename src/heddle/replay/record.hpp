@@ -1,5 +1,5 @@
-// One entry of 16 bytes in the stream of an SM's L1 data cache: a line access, the begin of a warp
-// in a context, or a flush of the cache. docs/guide/l1-replay.md has the layout.
+// One entry of 16 bytes in the stream of an SM's L1 data cache: a line access, the begin of a warp,
+// or a flush of the cache. docs/guide/l1-replay.md has the layout.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ enum class RecordKind : std::uint8_t {
   local_load,
   local_store,
   atomic,
-  warp,   ///< a warp begins in a context
-  flush,  ///< all lines leave the cache
+  warp,   ///< a warp begins in a warp context
+  flush,  ///< the cache is emptied
 };
 
 /// The outcome of a load in the timing model. Stores and atomics have `hit`.
 enum class LoadOutcome : std::uint8_t { hit, miss, merged, bypassed };
 
-/// Two words, in memory as in a file. Files are little-endian.
+/// Two words. They are the same in memory and in a file; files are little-endian.
 struct Record {
   std::uint64_t head = 0, tail = 0;
 
@@ -32,10 +32,10 @@ static_assert(sizeof(Record) == 16);
 
 /// A line access.
 struct Access {
-  std::uint64_t line = 0;  ///< address divided by the bytes of a line
+  std::uint64_t line = 0;  ///< address divided by the line size
   LaneMask lanes = 0;
   Pc pc = 0;
-  std::uint16_t entity = 0;  ///< warp slot
+  std::uint16_t entity = 0;  ///< number of the warp context
   std::uint8_t kernel = 0;   ///< kernel slot
   std::uint8_t sectors = 0;
   RecordKind kind = RecordKind::load;
@@ -44,7 +44,7 @@ struct Access {
   bool is_load() const { return kind == RecordKind::load || kind == RecordKind::local_load; }
 };
 
-/// A warp begins in a context.
+/// The begin of a warp in a warp context.
 struct WarpBegin {
   std::uint64_t block = 0;  ///< number of the block in its grid
   std::uint32_t grid = 0;   ///< number of the launch
@@ -60,8 +60,8 @@ Record flush_record();
 Access access_of(const Record& record);
 WarpBegin warp_of(const Record& record);
 
-/// Returns whether an event is an access of the data cache: not a blocked attempt, and not an
-/// access to shared memory banks.
+/// Returns whether an event is an access of the data cache. Blocked attempts and accesses to the
+/// banks of shared memory do not count.
 bool is_access(const model::L1Access& event);
 Access access_of(const model::L1Access& event, unsigned line_bytes);
 WarpBegin warp_of(const model::WarpLaunched& event);

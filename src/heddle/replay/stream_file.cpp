@@ -14,10 +14,10 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr std::array<char, 16> kMagic = {'h', 'e', 'd', 'd', 'l', 'e', ' ', 'l',
                                          '1', ' ', 's', 't', 'r', 'e', 'a', 'm'};
-constexpr std::uint32_t kLaunch = 1, kRecords = 2;  ///< types of chunks
+constexpr std::uint32_t kLaunch = 1, kRecords = 2;  ///< types of chunks in the file
 constexpr std::uint32_t kMostSms = 1u << 16;
 constexpr std::size_t kRecordsAtOnce = 1 << 14;
-constexpr std::uint64_t kMostNameBytes = 1 << 20;  ///< bound on a kernel's name
+constexpr std::uint64_t kMostNameBytes = 1 << 20;  ///< maximum length of a kernel's name
 
 std::uint32_t flags_of(const CacheShape& shape) {
   return (shape.sectored ? 1u : 0u) | (shape.write_update ? 2u : 0u) |
@@ -30,8 +30,8 @@ std::string_view bytes_of(const Value& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
-/// Opens a stream. It must be a regular file, since the reader jumps between positions; it may have
-/// any size.
+/// Opens the file of a stream. The file must be regular, since the reader jumps between positions.
+/// It may have any size.
 std::ifstream opened(const std::filesystem::path& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);

@@ -1,5 +1,5 @@
-// The file of the streams of all SMs' L1 data caches. It is written in the order in which records
-// arrive, and read SM by SM. docs/guide/l1-replay.md describes the format.
+// The file of the streams of all SMs' L1 data caches. Records are written in the order in which
+// they arrive, and are read SM by SM. docs/guide/l1-replay.md describes the format.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ class StreamWriter {
   /// Receives the next bytes of the file.
   using WriteBytes = std::function<void(std::string_view bytes)>;
 
-  /// The first bytes of a file of streams.
+  /// Returns the first bytes of the file.
   static std::string head(const CacheShape& shape, std::uint32_t sms);
   explicit StreamWriter(const WriteBytes& write) : write_(write) {}
 
-  /// Writes that a launch begins. Its records follow.
+  /// Writes the beginning of a launch. The records of the launch follow.
   void launch(std::uint64_t number, std::string_view kernel);
   void records(std::uint32_t sm, std::span<const Record> records);
 
@@ -40,12 +40,13 @@ class StreamWriter {
 
 class StreamReader {
  public:
-  /// Finds the places of all records. Throws Error if the file is no stream or is cut off.
+  /// Opens the file and finds the positions of all records. Throws Error if the file is no stream
+  /// or is incomplete.
   explicit StreamReader(const std::filesystem::path& file);
 
   const CacheShape& shape() const { return shape_; }
   std::uint32_t sms() const { return static_cast<std::uint32_t>(chunks_.size()); }
-  /// Returns the names of kernels by launch number.
+  /// Returns the name of each launch's kernel, by launch number.
   const std::map<std::uint64_t, std::string>& launches() const { return launches_; }
   /// Calls visit(record) for all records of the SM, in order.
   void read(std::uint32_t sm, const std::function<void(const Record&)>& visit);
@@ -64,7 +65,7 @@ class StreamReader {
   std::ifstream stream_;
   std::uint64_t size_ = 0;
   CacheShape shape_;
-  std::vector<std::vector<Chunk>> chunks_;  ///< by SM: its chunks of the file
+  std::vector<std::vector<Chunk>> chunks_;  ///< by SM: the chunks of the file with its records
   std::map<std::uint64_t, std::string> launches_;
 };
 

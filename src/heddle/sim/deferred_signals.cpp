@@ -13,15 +13,16 @@ namespace heddle::sim {
 namespace {
 
 constexpr std::array kDeferredSignals = {SIGINT, SIGTERM, SIGHUP};
-constexpr timespec kLongest{1, 0};  ///< longest time for which an action is deferred
+constexpr timespec kLongest{1, 0};  ///< longest time for which the default action of a signal is
+                                    ///< deferred
 
-/// The data of the signal handler. They are global because a handler gets only the signal's number.
+/// The data of the signal handler. The data are global because a handler has no argument for them.
 struct Subject {
   std::atomic<Requests*> requests{nullptr};
   std::atomic<const std::atomic<std::uint64_t>*> unfinished{nullptr};
-  std::atomic<pid_t> process{0};  ///< process that the other members belong to; 0: none
-  /// By signal: a timer that sends the signal again when its time is up. Nothing: the signal is not
-  /// deferred.
+  std::atomic<pid_t> process{0};  ///< process whose signals are deferred; 0: none
+  /// By signal: the timer that sends a deferred signal again when its time is up. A signal without
+  /// a timer is never deferred.
   std::array<std::optional<timer_t>, kDeferredSignals.size()> clocks;
 };
 Subject subject;
@@ -36,7 +37,8 @@ void take(int signal) {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
   sigaction(signal, &action, nullptr);
-  kill(getpid(), signal);  // in a handler, the signal is delivered when the handler ends
+  kill(getpid(), signal);  // if called in a handler, the signal is delivered when the handler
+                           // returns
 }
 
 void defer_signal(int signal, siginfo_t* info, void* /*context*/) {

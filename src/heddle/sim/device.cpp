@@ -17,7 +17,7 @@
 namespace heddle::sim {
 namespace {
 
-/// Marks a scope in which heddle works: a crash in the scope is heddle's fault.
+/// Marks a scope in which heddle's own code works. A crash in such a scope is heddle's fault.
 struct DeviceWork {
   DeviceWork() { renew_crash_handlers(); }
   OwnWork work;
@@ -32,7 +32,7 @@ const isa::Program* LoadedModule::kernel(std::string_view name) const {
   return nullptr;
 }
 
-/// Builds the device. If that fails, the run is recorded as failed.
+/// Builds the device. If the construction fails, the run is recorded as failed.
 Device::Device(const Configuration& configuration) {
   const DeviceWork work;
   try {

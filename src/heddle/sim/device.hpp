@@ -1,7 +1,7 @@
 // A simulated GPU with its memory, modules and running grids. The CUDA runtime, the command line
 // and the C++ library are built on it. The device has its own clock, which advances only in
 // `advance`. The host's clock is read only for the host times in the results. The class is not
-// thread-safe; the caller locks.
+// thread-safe; callers must lock.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +26,15 @@
 
 namespace heddle::sim {
 
-/// A module in device memory. Its variables have addresses.
+/// A module that is loaded: its variables have addresses in device memory.
 struct LoadedModule {
   isa::Module module;
   std::vector<Addr> addresses;  ///< the address of each of module.variables
-  const isa::Program* kernel(std::string_view name) const;  ///< null: the module has no such kernel
+  /// Returns null if the module has no such kernel.
+  const isa::Program* kernel(std::string_view name) const;
 };
 
-/// Device memory has no room for a module's variables.
+/// Thrown if device memory has no room for a module's variables.
 class OutOfDeviceMemory : public Error {
  public:
   using Error::Error;
@@ -45,28 +46,29 @@ struct LaunchRequest {
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::uint8_t> parameters;
-  std::uint64_t stream = 0;   ///< number of the stream; used in results only
+  std::uint64_t stream = 0;   ///< number of the stream; used only in results
   std::int32_t priority = 0;  ///< a smaller number is more urgent
-  bool cooperative = false;   ///< all blocks must be resident together
+  bool cooperative = false;   ///< all blocks must be resident at the same time
   std::uint32_t stack_bytes = exec::kDefaultStackBytes;  ///< per thread
 };
 
 struct Occupancy {
   std::uint32_t blocks_per_sm = 0;
-  std::string
-      limited_by;      ///< all binding limits: "registers, shared memory, warps, blocks, threads"
-  std::string misfit;  ///< why no block fits on an SM, and what the user can do; "": a block fits
+  std::string limited_by;  ///< all resources that limit the number of blocks, for example
+                           ///< "registers, warps"
+  std::string misfit;  ///< why no block fits on an SM, and what the user can do; "" if a block fits
 };
 
 using GridId = std::uint64_t;
 
-/// Functions that are called for a launch that is computed without timing because no option chooses
-/// it.
+/// Functions that are called for each launch that the options do not choose, and that is therefore
+/// computed without timing.
 struct ComputedWatch {
   std::function<void(GridId)> begins;  ///< called before the launch changes memory
   struct Part {
     GridId grid = 0;
-    bool finished = false;  ///< false: the launch has stopped and waits for an event outside of it
+    bool finished = false;  ///< false: the launch has stopped, and waits for a copy or another
+                            ///< launch
     std::uint64_t warp_instructions = 0, blocks = 0;
   };
   std::function<void(const Part&)> ended;
@@ -84,9 +86,9 @@ class Device {
   exec::TextureTable& textures();
   exec::SystemServices& services();  ///< printf, malloc and other services for kernels
 
-  /// Compiles PTX text, allocates its variables and writes their initial values. Extern variables
-  /// are looked up by name in the modules loaded before. Variables in `placed` already have memory
-  /// at the given address. Throws SourceError and OutOfDeviceMemory.
+  /// Compiles PTX text, allocates the variables of the module and writes their initial values.
+  /// Extern variables are looked up by name in the modules that were loaded before. Variables in
+  /// `placed` already have memory at the given addresses. Throws SourceError and OutOfDeviceMemory.
   std::shared_ptr<const LoadedModule> load(
       std::string_view ptx, const std::string& file_name,
       const std::map<std::string, Addr, std::less<>>& placed = {});
@@ -98,22 +100,21 @@ class Device {
   /// Returns the duration of a copy over the host link, from the machine file's values: latency +
   /// bytes / bandwidth.
   Cycle host_copy_cycles(std::uint64_t bytes) const;
-  /// Duration of a copy or fill inside device memory.
+  /// Returns the duration of a copy or fill inside device memory.
   Cycle device_copy_cycles(std::uint64_t bytes) const;
 
-  /// Starts a grid. The grid runs at the same time as earlier grids where resources allow. Throws
+  /// Starts a grid. The grid runs at the same time as earlier grids if resources are free. Throws
   /// Error if not even one block fits on an SM.
   GridId launch(LaunchRequest request);
-  /// Sets the function that receives the record of each launch that ends or is cut off by a fault,
-  /// from this call on. `heard` must not call the device.
+  /// Sets the function that receives, from this call on, the record of each launch that ends or
+  /// that a fault stops. `heard` must not call the device.
   void on_record(std::function<void(const LaunchRecord&)> heard);
   void watch(ComputedWatch watch);
-  /// Whether the run's options choose the launch, by its kernel and number (LaunchFilter). The
-  /// launch must not have ended.
+  /// Whether the run's options choose the launch (LaunchFilter). The launch must not have ended.
   bool chosen(GridId grid) const;
-  /// Sets a function that launches call often from now on, to check for requests. The function may
-  /// throw Interrupted, which ends the run. Only for a device without a run folder; a device with a
-  /// run folder takes requests from its journal.
+  /// Sets a function that running launches call often from now on, to check for requests. The
+  /// function may throw Interrupted, which ends the run. Allowed only for a device without a run
+  /// folder, because a device with a run folder takes requests from its journal.
   void check_requests(RequestCheck requests);
   /// Adds a warning to the results: an error that the program may have ignored.
   void report_warning(const std::string& warning);
@@ -121,13 +122,13 @@ class Device {
   void report_failure(const std::string& reason);
   bool finished(GridId grid) const;
   bool idle() const;  ///< no grid runs
-  /// Advances the clock, at most to `limit`, and returns at the end of the first grid that ends
-  /// earlier. Grids without timing are computed at once; functional_time.hpp gives their duration.
-  /// Without a running grid the clock jumps to `limit`. Throws exec::ExecutionFault for a fault of
-  /// a kernel, and Interrupted if a signal asked the run to end; the grids are then gone, and the
+  /// Advances the clock to `limit`, but at most to the end of the first grid that ends. Grids
+  /// without timing are computed at once; functional_time.hpp defines their duration. Without a
+  /// running grid the clock jumps to `limit`. Throws exec::ExecutionFault for a fault of a kernel,
+  /// and Interrupted if a signal has ended the run. After either exception no grid runs, and the
   /// device refuses later launches.
   void advance(Cycle limit);
-  /// Erases the progress line. Called before the program writes to the terminal.
+  /// Erases the progress line of `heddle run`. Called before the program writes to the terminal.
   void withdraw_progress();
 
   Occupancy occupancy(const isa::Program& program, std::uint32_t block_threads,

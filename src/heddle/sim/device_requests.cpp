@@ -28,8 +28,8 @@ void Device::State::update_counters() {
                                std::memory_order_relaxed);
 }
 
-/// Updates the cycle counts as results define them: a cycle in which several grids overlap counts
-/// once, and a cycle without a grid does not count.
+/// Updates the cycle counts that results show. A cycle in which several grids run counts once, and
+/// a cycle without a grid does not count.
 void Device::State::update_time() {
   Cycle began = kNever;
   for (const auto& [id, launch] : launches)
@@ -49,8 +49,8 @@ void Device::State::note_unfinished() {
   recorder.live().unfinished.store(launches.size(), std::memory_order_relaxed);
 }
 
-/// Adds the instructions that a launch without timing has executed since the last call to the live
-/// counters.
+/// Adds to the live counters the instructions that a launch without timing has executed since the
+/// last call.
 void Device::State::count_instructions(Launch& launch) {
   const std::uint64_t run = launch.run->counts().warp_instructions;
   functional_instructions += run - std::exchange(launch.counted_instructions, run);
@@ -70,8 +70,8 @@ void Device::State::answer_requests() {
   observation.update(launches.begin()->first);
 }
 
-/// Ends the launches after a signal. Records the measured part first, since the sender of the
-/// signal may not wait any longer.
+/// Ends the launches after a signal. Records the measured part first, because the sender of the
+/// signal may soon kill the process.
 void Device::State::interrupted(const Interrupted& end) {
   if (deferred_signals) deferred_signals->stop_clocks();
   record_host_time();

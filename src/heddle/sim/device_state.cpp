@@ -18,8 +18,8 @@
 namespace heddle::sim {
 namespace {
 
-constexpr std::uint64_t kHeapBytes = 8ull << 20;  ///< cudaLimitMallocHeapSize of a fresh device
-constexpr Cycle kSliceQuanta = 1024;              ///< quanta between checks of progress
+constexpr std::uint64_t kHeapBytes = 8ull << 20;  ///< default value of cudaLimitMallocHeapSize
+constexpr Cycle kSliceQuanta = 1024;  ///< number of quanta between two updates of the progress
 
 /// Throws Error if the launch violates bounds that the kernel declares.
 void check_bounds(const isa::Program& program, const Dim3& block, const std::string& name) {
@@ -34,7 +34,7 @@ void check_bounds(const isa::Program& program, const Dim3& block, const std::str
   }
 }
 
-/// Returns why the block does not fit: the resources of which an SM has too little.
+/// Returns why the block does not fit. Names the resources of which an SM has too little.
 std::string misfit(const gpu::BlockFit& fit, const gpu::BlockDemand& demand,
                    const std::string& limits) {
   if (!fit.places_warps()) return fmt::format("it needs more {} than there are", limits);
@@ -150,8 +150,8 @@ std::optional<std::uint8_t> Device::State::tenant_of(const LaunchRequest& reques
   return run_or_fault([&] { return tenants.of(request.stream); });
 }
 
-/// Starts the grid on the GPU. If a policy fails, the grid may be half started, so the failure is
-/// recorded as a fault.
+/// Starts the grid on the GPU. A failure of a policy is recorded as a fault, because the grid may
+/// be half started then.
 std::uint64_t Device::State::start(const std::shared_ptr<const exec::Grid>& grid) {
   return run_or_fault([&] { return gpu.start(grid); });
 }
@@ -174,7 +174,7 @@ exec::FunctionalOptions Device::State::functional_options(const Launch& launch) 
   return options;
 }
 
-/// Runs the grid until it ends or waits for another grid.
+/// Runs a grid without timing until it ends, or waits for another grid or a copy.
 exec::FunctionalRun::Outcome Device::State::compute(GridId id, Launch& launch) {
   using Outcome = exec::FunctionalRun::Outcome;
   const bool watched = !launch.chosen && computed_watch.begins;
@@ -189,8 +189,8 @@ exec::FunctionalRun::Outcome Device::State::compute(GridId id, Launch& launch) {
   return outcome;
 }
 
-/// Runs the grid at the front of the queue. If this grid waits for another grid, the others run
-/// first.
+/// Runs the grid at the front of the queue of grids without timing. A grid that waits for another
+/// grid goes to the end of the queue.
 void Device::State::run_functionally(Cycle limit) {
   using Outcome = exec::FunctionalRun::Outcome;
   const GridId id = functional.front();
@@ -206,8 +206,8 @@ void Device::State::run_functionally(Cycle limit) {
     functional.push_back(id);
     stuck_in_a_row = launch.run->progressed() ? 1 : stuck_in_a_row + 1;
     if (stuck_in_a_row <= functional.size()) return;
-    // All of these grids wait. They may still go on after a copy that ends at `limit`, or after a
-    // timed grid.
+    // All grids of the queue wait. A copy that ends at `limit` or a timed grid may still enable
+    // them to continue.
     if (gpu.idle() && computed_grids.empty() && limit == kNever) launch.run->report_deadlock();
     stuck_in_a_row = 0;
     return pass_time(limit);
@@ -249,8 +249,8 @@ void Device::State::pass_time(Cycle limit) {
   computed_grids.pass_to(gpu.now());
 }
 
-/// Returns the end of the next slice of time. The clock advances in slices, so that progress is
-/// shown and limits are checked in time.
+/// Returns the end of the next slice of time. The clock advances in slices. After each slice the
+/// progress is updated and the limits of the run are checked.
 Cycle Device::State::slice_end(Cycle limit) const {
   const RunOptions& run = configuration.run;
   if (gpu.idle()) return limit;
@@ -262,7 +262,7 @@ Cycle Device::State::slice_end(Cycle limit) const {
   if (run.stop_after_instructions > instructions()) {
     const core::SmSpec& sm = configuration.machine.sm;
     const std::uint64_t left = run.stop_after_instructions - instructions();
-    // The fewest cycles that the remaining instructions can take.
+    // The minimum number of cycles that the remaining instructions can take.
     const Cycle least = left / (std::uint64_t{sm.count} * sm.schedulers);
     slice = std::clamp(least / quantum * quantum, quantum, slice);
   }
@@ -329,7 +329,8 @@ void Device::State::note_hindrances(const LaunchRecord& record, const gpu::GridS
                     kernel, core::kKernelSlots));
 }
 
-/// Adds the counts of the launch's check of scalar annotations, if there is one, to the statistics.
+/// Adds the counts of the check of scalar annotations to the launch's statistics, if the launch has
+/// such a check.
 void Device::State::add_check(Launch& launch) const {
   const auto& check = launch.grid->executable->scalar_check;
   if (check == nullptr) return;
@@ -357,8 +358,8 @@ void Device::State::check_limits() {
   }
 }
 
-/// Flushes the program's output and ends the process without its exit handlers. The exit handlers
-/// could wait for work that the device will never do.
+/// Records the unfinished launches, flushes the program's output and ends the process without its
+/// exit handlers. Exit handlers could wait for work that the device will never do.
 void Device::State::stop(const std::string& reason) {
   withdraw_progress();
   record_unfinished();
@@ -392,8 +393,8 @@ void Device::State::fault(const std::string& message) {
     record_unfinished();
     observation.finish();
   } catch (const Error&) {
-    // The disk may be full, and `message` may already say so. In any case `message` is the first
-    // error.
+    // Recording failed, for example because the disk is full. `message` is reported nevertheless,
+    // because it is the first error.
   }
   record_host_time();
   recorder.fault(with_demangled(message));

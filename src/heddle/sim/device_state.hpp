@@ -1,5 +1,5 @@
-// The parts of a device, and the life of its launches: queued, run with or without timing,
-// recorded.
+// The parts of a device, and its launches. A launch is queued, then run with or without timing,
+// then recorded.
 #pragma once
 
 #include <chrono>
@@ -32,11 +32,11 @@ struct Launch {
   LaunchRecord record;
   std::shared_ptr<const exec::Grid> grid;
   bool chosen = false;  ///< the options run.kernels, run.skip and run.launches choose the launch
-  std::uint64_t gpu_grid = 0;                ///< for a timed launch: its number on the GPU
-  std::unique_ptr<exec::FunctionalRun> run;  ///< for a launch without timing that has begun: its
-                                             ///< execution
-  std::uint64_t counted_instructions = 0;    ///< number of instructions of `run` that are already
-                                             ///< in the live counters
+  std::uint64_t gpu_grid = 0;                ///< for a timed launch: number of its grid on the GPU
+  std::unique_ptr<exec::FunctionalRun> run;  ///< computes a launch without timing; null before the
+                                             ///< launch begins
+  std::uint64_t counted_instructions = 0;    ///< number of instructions of `run` that the live
+                                             ///< counters already contain
 };
 
 struct Device::State {
@@ -45,15 +45,15 @@ struct Device::State {
   void check_launch(const LaunchRequest& request) const;
   std::shared_ptr<const exec::Grid> make_grid(const LaunchRequest& request, std::uint64_t id);
   std::optional<std::uint8_t> tenant_of(const LaunchRequest& request);
-  /// Queues the grid on the GPU and returns its number there.
+  /// Queues the grid on the GPU and returns the grid's number on the GPU.
   std::uint64_t start(const std::shared_ptr<const exec::Grid>& grid);
   Addr find_variable(const std::string& name) const;
   Occupancy occupancy(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes) const;
 
-  /// Sets the function that launches call often from now on.
+  /// Sets the function that running launches call often from now on, to check for requests.
   void check_requests(RequestCheck check);
-  /// Answers requests of `heddle run` and of signals during a launch.
+  /// Carries out requests that `heddle run` and signals make during a launch.
   void answer_requests();
   void interrupted(const Interrupted& end);
   exec::FunctionalOptions functional_options(const Launch& launch);
@@ -65,7 +65,7 @@ struct Device::State {
   bool collect_finished();
   void note_time(LaunchRecord& record, const gpu::GridCounters& counters);
   void add_check(Launch& launch) const;
-  /// Warns once per kernel if something kept the launch from running as its policies describe.
+  /// Warns once per kernel if something kept the launch from running as the chosen policies define.
   void note_hindrances(const LaunchRecord& record, const gpu::GridStatus& status);
   void warn_once(const std::string& text);
   void update_live();
@@ -79,7 +79,8 @@ struct Device::State {
   [[noreturn]] void stop(const std::string& reason);
   void record_unfinished();
   void fault(const std::string& message);
-  /// Calls `work`. If it throws, records the error; after that the device runs nothing more.
+  /// Calls `work`. If `work` throws, records the error as a fault; the device then refuses further
+  /// work.
   template <typename Work>
   auto run_or_fault(Work work);
   void give_up(const std::string& reason);
@@ -100,18 +101,19 @@ struct Device::State {
   std::map<const isa::Program*, std::shared_ptr<const exec::ExecutableProgram>> executables;
   std::map<GridId, Launch> launches;  ///< launches that have not ended
   std::deque<GridId> functional;      ///< launches without timing, in the order in which they run
-  ComputedGrids computed_grids;       ///< computed grids whose duration has not passed yet
+  ComputedGrids computed_grids;  ///< grids that were computed without timing and whose end lies in
+                                 ///< the future
   LaunchTimes launch_times;
   StreamTenants tenants;
   GridId next_id = 0;
   std::set<std::string> warnings;
-  std::size_t stuck_in_a_row = 0;  ///< consecutive attempts to run functional grids without
-                                   ///< progress
+  std::size_t stuck_in_a_row = 0;  ///< number of consecutive attempts to run a grid without timing
+                                   ///< that made no progress
   std::uint64_t functional_instructions = 0;
   Cycle busy_cycles = 0;                       ///< cycles in which a timed grid ran
   Cycle recorded_cycles = 0;                   ///< cycles in which a recorded timed grid ran
-  std::chrono::nanoseconds functional_time{};  ///< host time of launches without timing that is not
-                                               ///< recorded yet
+  std::chrono::nanoseconds functional_time{};  ///< host time of launches without timing that has
+                                               ///< not been recorded yet
   std::vector<Statistic> reused_statistics;    ///< statistics of the last timed launch, whose names
                                                ///< are reused
   std::string failure;  ///< reason of an earlier failure; not empty: the device cannot be used

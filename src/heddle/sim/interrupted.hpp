@@ -1,5 +1,5 @@
-// The exception of a device whose run a signal has ended. The simulation has stopped, the measured
-// part is recorded, and the device refuses further work.
+// The exception that a device throws when a signal has ended its run. By then the simulation has
+// stopped, the measured part is recorded, and the device refuses further work.
 #pragma once
 
 #include "heddle/base/error.hpp"

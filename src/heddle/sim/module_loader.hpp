@@ -1,5 +1,5 @@
-// Places the variables of a module in device memory: gives each an address and writes its initial
-// value. An initial value may be an address.
+// Places the variables of a module in device memory: gives each variable an address and writes its
+// initial value. An initial value may be the address of another variable.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace heddle::sim {
 
-/// The address of a variable that another module defines, or 0.
+/// Returns the address of a variable that another module defines, or 0 if no module defines it.
 using FindExternal = std::function<Addr(const std::string& name)>;
 
 /// Allocates and initialises the module's variables and returns their addresses in order. Throws

@@ -13,7 +13,8 @@
 
 namespace heddle::sim {
 
-/// The file name of the n-th process: "NAME.csv", "NAME-1.csv", ...
+/// Returns the name of the file of process `number`: "NAME.csv" for process 0, "NAME-1.csv" for
+/// process 1, ...
 std::string numbered_name(const std::string& file, unsigned number);
 
 class Observation {
@@ -23,11 +24,13 @@ class Observation {
   Observation(const Configuration& configuration, gpu::Gpu& gpu);
 
   void launched(const LaunchRecord& record, const isa::Program& program);
-  /// Tells the probes that a timed launch has ended or was cut off.
+  /// Tells the probes that a timed launch has ended or was stopped.
   void ended(const LaunchRecord& record);
-  /// Writes the output so far, and the table rows of the launches before `first_running`.
+  /// Writes the probes' output so far, and the table rows of the launches with numbers below
+  /// `first_running`.
   void update(std::uint64_t first_running);
-  /// Writes the rest. A forked child leaves the files to its parent.
+  /// Writes the remaining output. In a forked child nothing is written, because the files belong to
+  /// the parent.
   void finish();
 
  private:

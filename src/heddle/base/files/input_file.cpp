@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns whether the device is /dev/null, which counts as an empty file. Other devices have no
-/// end, or wait for somebody at a keyboard.
+/// Returns whether the device is /dev/null, which counts as an empty file. All other devices are
+/// refused, because they have no end or wait for input from a keyboard.
 bool is_null(const struct stat& status) {
   return S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3);
 }
@@ -30,7 +30,7 @@ bool is_null(const struct stat& status) {
 InputFile::InputFile(const fs::path& file, const FileKind& kind)
     : file_(file),
       kind_(kind),
-      // Without O_NONBLOCK, opening would wait until somebody writes to a pipe.
+      // Without O_NONBLOCK, opening a pipe would wait until a process opens it for writing.
       descriptor_(open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)) {
   if (descriptor_ < 0) refuse(std::strerror(errno));
   try {

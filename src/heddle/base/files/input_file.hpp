@@ -1,6 +1,7 @@
-// Input files, read within the bound of their kind: regular files and pipes, for example from the
-// shell's <(command). A folder, a device, a silent pipe and a file without end are refused, each
-// with one message. No file can therefore make heddle hang or exhaust memory.
+// Input files, read up to the size bound of their kind. An input file is a regular file or a pipe,
+// for example of the shell's <(command). A folder, a device, a pipe without data for too long and a
+// file without end are refused with a message. Therefore no file can make heddle hang or exhaust
+// memory.
 #pragma once
 
 #include <array>
@@ -17,19 +18,20 @@
 
 namespace heddle {
 
-/// Longest silence of a pipe, in seconds.
+/// Longest time, in seconds, for which heddle waits for data from a pipe.
 inline constexpr int kPipePatienceSeconds = 60;
 
 class InputFile {
  public:
-  /// Opens the file. Throws Error if it cannot be read, is no file, or is too large.
+  /// Opens the file. Throws Error if the file cannot be read, is neither a regular file nor a pipe,
+  /// or is too large.
   InputFile(const std::filesystem::path& file, const FileKind& kind);
   ~InputFile();
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
-  /// Reads the next bytes, at most `most`. Returns 0 at the end. Throws Error, also if the file
-  /// exceeds the bound of its kind.
+  /// Reads the next bytes, at most `most`, and returns their number; 0 at the end of the file.
+  /// Throws Error if reading fails or the file exceeds the bound of its kind.
   std::size_t read(char* to, std::size_t most);
 
  private:
@@ -64,7 +66,7 @@ void visit_file(const std::filesystem::path& file, const FileKind& kind,
 /// Returns the bytes of a whole file. Throws Error like InputFile.
 std::string read_file(const std::filesystem::path& file, const FileKind& kind);
 
-/// Returns the last `most` bytes of a regular file, or "" if it cannot be read.
+/// Returns the last `most` bytes of a regular file, or "" if the file cannot be read.
 std::string end_of_file(const std::filesystem::path& file, std::size_t most);
 
 }  // namespace heddle

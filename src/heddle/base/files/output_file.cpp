@@ -13,7 +13,7 @@
 namespace heddle {
 namespace {
 
-constexpr std::size_t kGathered = 1 << 16;  ///< bytes gathered before a write
+constexpr std::size_t kGathered = 1 << 16;  ///< number of bytes that are gathered before a write
 
 }  // namespace
 
@@ -48,13 +48,13 @@ std::string write_failure(const std::filesystem::path& file, int error) {
                      write_advice(error));
 }
 
-// Without O_NONBLOCK, opening would wait until somebody reads from a pipe.
+// Without O_NONBLOCK, opening a pipe would wait until a process opens it for reading.
 OutputFile::OutputFile(const std::filesystem::path& file, const std::filesystem::path& shown)
     : shown_(shown),
       descriptor_(open(file.c_str(),
                        O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666)) {
   if (descriptor_ < 0) throw Error(write_failure(shown, errno));
-  fcntl(descriptor_, F_SETFL, 0);  // writing may wait for the reader
+  fcntl(descriptor_, F_SETFL, 0);  // writing may block until the reader reads
 }
 
 OutputFile::~OutputFile() {

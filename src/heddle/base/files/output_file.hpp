@@ -1,5 +1,5 @@
-// An output file. It gathers bytes and writes them together. Each failure, also for a full disk, is
-// an Error that names the file, the system's reason, and the remedy.
+// An output file. It gathers bytes and writes them together. Each failure, such as a full disk,
+// leads to an Error that names the file, the system's reason, and the remedy.
 #pragma once
 
 #include <filesystem>
@@ -11,14 +11,15 @@ namespace heddle {
 /// Returns "cannot write 'FILE': No space left on device; free space there, ..." for an errno.
 std::string write_failure(const std::filesystem::path& file, int error);
 
-/// Returns the remedy for a file or folder that cannot be written, as "; free space there, ...", or
-/// "".
+/// Returns the remedy for a file or folder that cannot be written, for example "; free space there,
+/// ...". Returns "" if no remedy is known.
 std::string write_advice(int error);
 
 class OutputFile {
  public:
-  OutputFile() = default;  ///< not open
-  /// Opens the file, new or emptied. Messages use the name `shown`. Throws Error.
+  OutputFile() = default;  ///< the file is not open
+  /// Creates the file, or opens and empties an existing file. Messages use the name `shown`. Throws
+  /// Error.
   OutputFile(const std::filesystem::path& file, const std::filesystem::path& shown);
   explicit OutputFile(const std::filesystem::path& file) : OutputFile(file, file) {}
   ~OutputFile();  ///< drops bytes that were not flushed

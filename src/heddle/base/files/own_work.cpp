@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kStackBytes = 64 << 10;
 
-/// initial-exec: a signal handler may read these variables, because no access allocates.
+/// With the TLS model initial-exec, a signal handler may read these variables, because no access
+/// allocates memory.
 #define HEDDLE_HANDLER_LOCAL [[gnu::tls_model("initial-exec")]] thread_local
 HEDDLE_HANDLER_LOCAL unsigned work_depth = 0;
 HEDDLE_HANDLER_LOCAL bool is_own_thread = false;

@@ -1,4 +1,4 @@
-// A number with its noun.
+// Texts of a number and its noun, in the singular or the plural.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,8 @@
 
 namespace heddle {
 
-/// A struct that derives from this has += and -=, element by element.
+/// Base class that gives a struct of counters the operators += and -=, which work element by
+/// element.
 template <typename Counters>
 struct Counts {
   friend Counters& operator+=(Counters& sum, const Counters& other) {
@@ -20,7 +21,7 @@ struct Counts {
   }
 
  private:
-  /// Combines the structs word by word, in place. The compiler processes several words at once.
+  /// Combines the structs word by word, in place. The compiler can vectorize this loop.
   template <typename Combine>
   static Counters& combine(Counters& left, const Counters& right, Combine&& function) {
     constexpr std::size_t kWord = sizeof(std::uint64_t);

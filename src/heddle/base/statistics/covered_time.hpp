@@ -10,8 +10,8 @@ namespace heddle {
 
 class CoveredTime {
  public:
-  /// Adds the interval [begin, end). Returns the number of its cycles that are in no earlier
-  /// interval.
+  /// Adds the interval [begin, end). Returns the number of its cycles that no interval added before
+  /// contains.
   Cycle add(Cycle begin, Cycle end) {
     if (begin >= end) return 0;
     Cycle own = end - begin, first = begin, last = end;
@@ -26,7 +26,7 @@ class CoveredTime {
     intervals_.emplace(first, last);
     return own;
   }
-  /// Returns the number of cycles of [begin, end) that are in no interval.
+  /// Returns the number of cycles of [begin, end) that no added interval contains.
   Cycle uncovered(Cycle begin, Cycle end) const {
     if (begin >= end) return 0;
     Cycle own = end - begin;
@@ -41,8 +41,8 @@ class CoveredTime {
   void clear() { intervals_.clear(); }
 
  private:
-  std::map<Cycle, Cycle> intervals_;  ///< from an interval's begin to its end; disjoint, with gaps
-                                      ///< between them
+  std::map<Cycle, Cycle> intervals_;  ///< from the begin of an interval to its end; intervals are
+                                      ///< disjoint, with gaps between them
 };
 
 }  // namespace heddle

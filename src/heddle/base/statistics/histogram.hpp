@@ -1,6 +1,6 @@
 // A histogram of durations by powers of two, with the number and the sum of the durations. The
-// counts of a period are the difference of the counts at its two ends. This does not hold for the
-// least and the greatest value, so they are a separate struct.
+// counts of a period are the difference between the counts at its end and at its start. The minimum
+// and the maximum of a period cannot be computed in this way, so they are in a separate struct.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// Least and greatest of the values seen; 0 and 0 before the first.
+/// Minimum and maximum of the values seen; both are 0 before the first value.
 struct Extremes {
   std::uint64_t least = 0, greatest = 0;
 
@@ -26,7 +26,7 @@ struct Extremes {
 };
 
 /// Bucket i counts the values from 2^i to 2^(i+1) - 1. The value 0 counts as 1. The last bucket
-/// also counts all greater values.
+/// also counts all values that are greater.
 template <unsigned Buckets>
 struct LogHistogram {
   std::array<std::uint64_t, Buckets> counts{};

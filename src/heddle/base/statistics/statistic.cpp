@@ -8,14 +8,14 @@ namespace heddle {
 
 namespace {
 
-/// Returns the part of an amount that the sum already contains, since the part's time overlaps with
-/// the sum's.
+/// Returns how much of the part's amount the sum already contains, because the time of the part
+/// overlaps with the time of the sum.
 double in_common(const Statistic& part, double own_time) {
   return own_time == 1 ? 0
                        : std::round(part.timed * (1 - own_time) / Amount::kUnit) * Amount::kUnit;
 }
 
-/// Adds counts, amounts and ratios.
+/// Adds a part that is a count, an amount or a ratio to the sum.
 void add_to(Statistic& sum, const Statistic& part, double own_time) {
   const double share = part.of_time ? own_time : 1;
   const double weight = sum.weight + part.weight * share;
@@ -60,7 +60,7 @@ bool is_more_extreme(const Statistic& value, const Statistic& than) {
 }  // namespace
 
 void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part, double own_time) {
-  std::size_t expected = 0;  // lists of one origin have one order
+  std::size_t expected = 0;  // lists from the same origin have their names in the same order
   for (const Statistic& add : part) {
     const auto same = [&](const Statistic& value) { return value.name == add.name; };
     auto found = sum.begin() + static_cast<std::ptrdiff_t>(expected);

@@ -1,6 +1,6 @@
 // Statistics are plain structs of counters. The unit that counts owns its struct.
 // `describe(StatisticVisitor&) const` gives each value its name, unit and meaning, once. The
-// statistics of a period are the difference of two copies.
+// statistics of a period are the difference of two copies of the struct.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,17 @@
 
 namespace heddle {
 
-/// How the values of parts combine into the value of the whole.
+/// How the values of parts (units or launches) combine into the value of the whole.
 enum class Merge : std::uint8_t { sum, least, greatest, geometric, product };
 
-/// A sum that is no whole number, such as an energy, and the share of the sum that grows with time.
-/// Both are multiples of kUnit, so sums up to 2^13 are exact in any order.
+/// A sum that need not be a whole number, such as an energy, and the share of this sum that grows
+/// with time. Both numbers are multiples of kUnit, so sums up to 2^13 are exact, whatever the order
+/// of addition.
 struct Amount {
   static constexpr double kUnit = 0x1p-40;
 
   double value = 0;
-  /// The part of the sum that grows with time. Where parts overlap in time, the common time counts
+  /// The share of the sum that grows with time. Where parts overlap in time, the common time counts
   /// once.
   double timed = 0;
 };
@@ -30,23 +31,24 @@ struct Statistic {
   double value = 0;  ///< counts are exact up to 2^53
   std::string unit;  ///< "cycles", "instructions", "B", "" for a ratio
   std::string description;
-  /// For a ratio: the denominator. For a geometric mean: the number of values. For a product: the
-  /// time. For a count: 0.
+  /// The denominator of a ratio, the number of values of a geometric mean, or the time of a
+  /// product; 0 for a count.
   double weight = 0;
-  Merge merge = Merge::sum;  ///< least and greatest: the value 0 means that no value was seen
-  /// The value (for a ratio: the denominator) grows with time. Where parts overlap in time, that
-  /// time counts once.
+  Merge merge = Merge::sum;  ///< for `least` and `greatest`, the value 0 means that no value was
+                             ///< seen
+  /// True if the value is a time, or is a ratio whose denominator is a time. Where parts overlap in
+  /// time, the common time then counts once.
   bool of_time = false;
-  double timed = 0;  ///< Amount::timed of the amount, or of the ratio's or product's amount
+  double timed = 0;  ///< Amount::timed of the amount from which the value comes; 0 for other values
 };
 
-/// Adds the statistics of a part to a sum, name by name. Counts add up. A ratio becomes the ratio
-/// of the sums. Of two extremes, the more extreme one stays. A geometric mean becomes the mean of
-/// all values. `own_time` is the share of the part's time that overlaps with nothing in the sum so
-/// far.
+/// Adds the statistics of a part to a sum, name by name. Counts are added. A ratio becomes the
+/// ratio of the sums. A minimum becomes the smaller value, a maximum the greater one. A geometric
+/// mean becomes the geometric mean of all values. `own_time` is the share of the part's time that
+/// overlaps with nothing in the sum so far.
 void accumulate(std::vector<Statistic>& sum, const std::vector<Statistic>& part,
                 double own_time = 1);
-/// Like above, for lists of lists, such as one list for each SM.
+/// Calls accumulate() for each list of a list of lists, for example for the list of each SM.
 void accumulate(std::vector<std::vector<Statistic>>& sums,
                 const std::vector<std::vector<Statistic>>& parts);
 
@@ -54,41 +56,46 @@ class StatisticVisitor {
  public:
   StatisticVisitor() = default;
   virtual ~StatisticVisitor() = default;
-  /// Returns whether to describe values of something that a machine or launch may lack: if it is
-  /// `present`, or if the visitor lists all values that any launch has.
+  /// Returns whether to describe values of a feature that a machine or launch may lack. The values
+  /// are described if the feature is `present`, or if the visitor lists all values that any launch
+  /// can have.
   bool wants(bool present) const { return present || wants_absent_; }
   virtual void count(std::string_view name, std::uint64_t value, std::string_view unit,
                      std::string_view doc) = 0;
   /// A quotient of two counts; 0 while the denominator is 0.
   virtual void ratio(std::string_view name, double numerator, double denominator,
                      std::string_view unit, std::string_view doc) = 0;
-  /// A duration, and a quotient whose denominator is a duration (Statistic::of_time).
+  /// The next two functions describe a duration, and a quotient whose denominator is a duration
+  /// (Statistic::of_time).
   virtual void time(std::string_view name, std::uint64_t value, std::string_view unit,
                     std::string_view doc) = 0;
   virtual void rate(std::string_view name, double numerator, double denominator,
                     std::string_view unit, std::string_view doc) = 0;
-  /// An amount, its mean over a time, and its product with a time.
+  /// The next three functions describe an amount, the amount divided by a time, and the amount
+  /// multiplied by a time.
   virtual void amount(std::string_view name, const Amount& amount, std::string_view unit,
                       std::string_view doc) = 0;
   virtual void rate(std::string_view name, const Amount& amount, double time, std::string_view unit,
                     std::string_view doc) = 0;
   virtual void product(std::string_view name, const Amount& amount, double time,
                        std::string_view unit, std::string_view doc) = 0;
-  /// The least and greatest value seen; 0 if there was none.
+  /// The next two functions describe the minimum and the maximum of the values seen; 0 if there was
+  /// no value.
   virtual void least(std::string_view name, double value, std::string_view unit,
                      std::string_view doc) = 0;
   virtual void greatest(std::string_view name, double value, std::string_view unit,
                         std::string_view doc) = 0;
-  /// The geometric mean of `number` values; `logarithms` is the sum of their natural logarithms. 0
-  /// if there is no value.
+  /// The geometric mean of `number` values; 0 if there is no value. `logarithms` is the sum of
+  /// their natural logarithms.
   virtual void geometric_mean(std::string_view name, double logarithms, double number,
                               std::string_view unit, std::string_view doc) = 0;
-  /// A quotient whose numerator and denominator are not known. Sums give all parts equal weight.
+  /// A quotient whose numerator and denominator are not known. In a sum, the quotients of all parts
+  /// have the same weight.
   void ratio(std::string_view name, double value, std::string_view unit, std::string_view doc) {
     ratio(name, value, 1, unit, doc);
   }
 
-  /// Counters inside counters. Their values are named "name.value".
+  /// Counters inside counters. The values of the inner counters are named "name.value".
   template <typename Counters>
   void group(std::string_view name, const Counters& counters) {
     begin_group(name);

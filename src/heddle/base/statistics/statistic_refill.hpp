@@ -1,5 +1,6 @@
-// Replaces the values in a list of statistics by the values of other counters of this type. Names,
-// units and meanings stay, because making them is most of the cost of collecting a list.
+// Replaces the values in a list of statistics by the values of other counters of the same type. The
+// list keeps its names, units and meanings, because making them is most of the cost of collecting a
+// list.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +42,7 @@ class StatisticRefill final : public StatisticVisitor {
                 std::string_view doc) override;
   void geometric_mean(std::string_view name, double logarithms, double number,
                       std::string_view unit, std::string_view doc) override;
-  /// Whether the list has exactly the visited names, in their order.
+  /// Whether the list has exactly the visited names, in the order of the visits.
   bool fits() const { return fits_ && next_ == values_.size(); }
 
  protected:
@@ -57,7 +58,7 @@ class StatisticRefill final : public StatisticVisitor {
   bool fits_ = true;
 };
 
-/// Turns `values` into the statistics of `counters`, whatever it held before.
+/// Turns `values` into the statistics of `counters`, whatever `values` contained before.
 template <typename Counters>
 void refill(std::vector<Statistic>& values, const Counters& counters) {
   StatisticRefill refill(values);

@@ -1,4 +1,4 @@
-// A field of a CSV file (RFC 4180).
+// Turns a text into a field of a CSV file (RFC 4180).
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@ namespace heddle {
 
 /// Returns "matmul(float const*, int)" for "_Z6matmulPKfi". Works also for
 /// "_ZL6matmulPKfi__intern__9f", the symbol of a function that is local to one file of linked
-/// device code. Any other text stays unchanged.
+/// device code. Returns any other text unchanged.
 std::string demangled(const std::string& symbol);
 
 /// Returns the bare name of the function: "walk" for the symbols of "space::walk<int>(int const*)"

@@ -1,4 +1,4 @@
-// The names of named things, for messages that list them.
+// Collects the names of objects with a name, for messages that list them.
 #pragma once
 
 #include <string>

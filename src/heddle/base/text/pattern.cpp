@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-/// A set of steps; each step is in it at most once.
+/// A set of steps of the pattern's program. Each step is in the set at most once.
 struct StepSet {
   explicit StepSet(std::size_t count) : is_in(count) {}
 
@@ -34,7 +34,8 @@ class Search {
   }
 
  private:
-  /// Takes the character at this place. Returns true if the pattern is found.
+  /// Advances all current steps by the character at this place. Returns true if the pattern is
+  /// found.
   bool advance(std::size_t place) {
     const auto character = static_cast<unsigned char>(name_[place]);
     for (const std::uint32_t at : now_.steps) {
@@ -47,8 +48,8 @@ class Search {
     return false;
   }
 
-  /// Adds the step and the steps that can be reached from it without a character. Returns true if
-  /// the pattern is found.
+  /// Adds the step, and all steps that can be reached from it without taking a character. Returns
+  /// true if the pattern is found.
   bool add(StepSet& set, std::uint32_t first, std::size_t place) {
     waiting_.assign(1, first);
     while (!waiting_.empty()) {
@@ -80,7 +81,7 @@ class Search {
   const PatternProgram& program_;
   std::string_view name_;
   StepSet now_, next_;
-  std::vector<std::uint32_t> waiting_;  ///< steps to be added
+  std::vector<std::uint32_t> waiting_;  ///< steps that are still to be added
 };
 
 PatternProgram compiled(std::string_view text, std::string_view where) {

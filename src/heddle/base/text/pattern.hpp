@@ -1,8 +1,8 @@
 // A pattern is a regular expression. A search looks for it anywhere in a name, such as a kernel's
-// name. The search follows all ways through the pattern at once (Thompson's simulation). Its time
-// is therefore at most the product of the lengths of name and pattern, and no pattern can make it
-// hang. The search is heddle's own and uses no other library, since it is part of the runtime that
-// CUDA programs load.
+// name. The search follows all paths through the pattern at once (Thompson's simulation). Therefore
+// its time is at most proportional to the length of the name times the length of the pattern's
+// program, and no pattern can make the search hang. heddle has its own search instead of a library,
+// because CUDA programs load the search as part of the runtime.
 #pragma once
 
 #include <string>
@@ -30,8 +30,8 @@ inline constexpr std::string_view kPatternDialect =
 
 class Pattern {
  public:
-  /// Throws Error, with the place in the text, if the text is no pattern. `where` names the option
-  /// or file that has the pattern.
+  /// Throws Error if the text is no pattern. The message names the place in the text. `where` names
+  /// the option or file that contains the pattern.
   Pattern(std::string_view text, std::string_view where);
 
   bool is_found_in(std::string_view name) const;

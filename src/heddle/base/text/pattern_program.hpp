@@ -1,5 +1,5 @@
-// A pattern as a program for Thompson's simulation. Some steps take one character; other steps only
-// say where to continue.
+// A pattern as a program for Thompson's simulation. A program is a list of steps. Some steps take
+// one character; other steps only say where to continue.
 #pragma once
 
 #include <bitset>
@@ -13,10 +13,10 @@ enum class PatternOp : std::uint8_t {
   take,    ///< takes one character of `set`, then goes to the next step
   either,  ///< continues at `first` and at `second`
   jump,    ///< continues at `first`
-  begin,   ///< goes to the next step at the beginning of the name
-  end,     ///< goes to the next step at the end of the name
-  edge,    ///< goes to the next step where a word begins or ends
-  inside,  ///< goes to the next step where no word begins or ends
+  begin,   ///< goes to the next step if the place is the beginning of the name
+  end,     ///< goes to the next step if the place is the end of the name
+  edge,    ///< goes to the next step if a word begins or ends at the place
+  inside,  ///< goes to the next step if no word begins or ends at the place
   found,   ///< the pattern is found
 };
 
@@ -33,12 +33,13 @@ struct PatternProgram {
   std::vector<CharacterSet> sets;
 };
 
-/// Most characters of a pattern, and most steps of its program. The latter bounds the growth by
-/// nested repetitions. A search visits each step once for each character of a name.
+/// Maximum number of characters of a pattern, and of steps of its program. The limit on steps
+/// bounds the growth of the program by nested repetitions. A search visits each step at most once
+/// for each character of a name.
 inline constexpr std::size_t kMostPatternCharacters = 10'000;
 inline constexpr std::uint64_t kMostPatternSteps = 20'000;
 
-/// Throws Error with the place in the pattern.
+/// Compiles a pattern. The message of an Error names the place in the pattern.
 PatternProgram compile_pattern(std::string_view text);
 
 /// Whether the character is an ASCII letter, a digit or _.

@@ -10,11 +10,14 @@
 namespace heddle {
 namespace {
 
-constexpr unsigned kMostGroups = 100;     ///< most nested groups: bounds the recursion
-constexpr unsigned kMostRepeats = 1'000;  ///< largest number in {2,5}
-constexpr std::size_t kShown = 20;        ///< characters of the pattern in a message
+constexpr unsigned kMostGroups = 100;  ///< maximum number of nested groups; bounds the depth of the
+                                       ///< recursion
+constexpr unsigned kMostRepeats = 1'000;  ///< largest number in a repetition such as {2,5}
+constexpr std::size_t kShown = 20;  ///< maximum number of the pattern's characters that a message
+                                    ///< shows
 
-/// `ranges` consists of pairs of characters: the first and the last one of each range.
+/// Returns the set of the characters in `ranges`. `ranges` consists of pairs of characters: the
+/// first and the last character of each range.
 CharacterSet set_of(std::string_view ranges) {
   CharacterSet set;
   for (std::size_t i = 0; i + 1 < ranges.size(); i += 2) {
@@ -23,7 +26,7 @@ CharacterSet set_of(std::string_view ranges) {
   return set;
 }
 
-/// The set of an escape such as \d.
+/// Returns the set of characters that an escape such as \d stands for.
 std::optional<CharacterSet> set_of_escape(char letter) {
   switch (letter) {
     case 'd':
@@ -94,14 +97,13 @@ class PatternReader {
   std::uint32_t add_condition(PatternOp op) {
     return add({.part = PatternPart::condition, .steps = 1, .op = op}, at_);
   }
-  /// Makes a sequence or a choice of these parts.
+  /// Creates a node that is a sequence or a choice of these parts.
   std::uint32_t add_parts(PatternPart part, std::vector<std::uint32_t> parts, std::size_t place) {
     if (parts.size() == 1) return parts[0];
     PatternNode node{.part = parts.empty() ? PatternPart::nothing : part};
     for (const std::uint32_t index : parts) node.steps += tree_.nodes[index].steps;
     if (part == PatternPart::choice)
-      node.steps += 2 * (parts.size() - 1);  // the forks and jumps of a
-                                             // choice
+      node.steps += 2 * (parts.size() - 1);  // the steps `either` and `jump` of a choice
     node.parts = std::move(parts);
     return add(std::move(node), place);
   }
@@ -125,7 +127,7 @@ class PatternReader {
     const std::size_t place = at_;
     const auto times = repetition();
     if (!times) return body;
-    take("?");  // makes a repetition lazy, which does not change the names that match
+    take("?");  // a "?" makes the repetition lazy, which does not change the names that match
     const std::uint64_t steps = tree_.nodes[body].steps;
     const auto [least, most] = *times;
     PatternNode node{
@@ -135,7 +137,8 @@ class PatternReader {
     return add(std::move(node), place);
   }
 
-  /// Reads how often the preceding part is repeated.
+  /// Reads the repetition, if there is one, that follows a part: the least and the greatest number
+  /// of times.
   std::optional<std::pair<unsigned, unsigned>> repetition() {
     if (take("*")) return {{0, kUnbounded}};
     if (take("+")) return {{1, kUnbounded}};
@@ -219,7 +222,7 @@ class PatternReader {
     return add_character(escaped_character(place));
   }
 
-  /// The character after a backslash.
+  /// Returns the character that a backslash and the next character stand for.
   char escaped_character(std::size_t place) {
     if (at_end()) refuse(place, "a \\ ends the pattern; the character itself is \\\\");
     const char letter = text_[at_++];
@@ -241,7 +244,8 @@ class PatternReader {
     return is_others ? ~set : set;
   }
 
-  /// Reads \d, a-z or a.
+  /// Reads one part of a bracket expression: an escape such as \d, a range such as a-z, or a single
+  /// character.
   CharacterSet bracket_part(std::size_t bracket) {
     if (is_next("[:") || is_next("[.") || is_next("[="))
       refuse(at_, "named sets are not known; type a-z, A-Z, 0-9, \\d, \\w or \\s");
@@ -277,7 +281,7 @@ class PatternReader {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  unsigned groups_ = 0;  ///< groups that are open
+  unsigned groups_ = 0;  ///< number of open groups
   PatternTree tree_;
 };
 

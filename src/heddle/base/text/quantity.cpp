@@ -21,7 +21,8 @@ std::optional<std::uint64_t> parse_digits(std::string_view text) {
   return value;
 }
 
-/// Reads a finite non-negative number whose product with 2^shift is a whole number below 2^64.
+/// Reads a finite non-negative number and returns its product with 2^shift. The product must be a
+/// whole number below 2^64.
 std::optional<std::uint64_t> parse_scaled(std::string_view text, unsigned shift) {
   if (const auto whole = parse_digits(text)) {
     if (*whole > (~std::uint64_t{0} >> shift)) return std::nullopt;

@@ -13,8 +13,8 @@ std::uint8_t byte_at(std::string_view text, std::size_t at) {
 
 bool continues(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
-/// Length in bytes of the UTF-8 character of several bytes at `at`, 2 to 4; 0: no such character
-/// begins there.
+/// Returns the length in bytes, 2 to 4, of the multi-byte UTF-8 character that begins at `at`, or 0
+/// if no such character begins there.
 std::size_t character_at(std::string_view text, std::size_t at) {
   const std::uint8_t lead = byte_at(text, at);
   const std::size_t bytes = lead >= 0xF0   ? (lead < 0xF5 ? 4 : 0)

@@ -1,5 +1,5 @@
-// Texts for people. Names of kernels, programs, files and settings may contain any bytes. A
-// terminal would take some of these bytes for commands.
+// Makes control characters in texts visible. Names of kernels, programs, files and settings may
+// contain any bytes. A terminal would interpret some bytes as commands.
 #pragma once
 
 #include <string>
@@ -7,9 +7,10 @@
 
 namespace heddle {
 
-/// Returns the text with control characters written out, as in "\x1b". Ends of lines and tabs stay.
-/// Controls of two bytes in UTF-8 (C1) are written out, too. In text that is not UTF-8, the bytes
-/// that an 8-bit terminal takes for C1 controls are written out.
+/// Returns the text with control characters written out, for example as "\x1b". Ends of lines and
+/// tabs stay. C1 control characters, which have two bytes in UTF-8, are also written out. In text
+/// that is not UTF-8, the bytes that an 8-bit terminal interprets as C1 control characters are
+/// written out.
 std::string visible(std::string_view text);
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// A text as its words, and as its pieces between separators.
+// Splits a text into its words, or into its pieces between separators.
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@
 
 namespace heddle {
 
-/// Words separated by spaces; no word is empty.
+/// Returns the words, which spaces separate. No word is empty.
 std::vector<std::string> split_words(std::string_view text);
 
-/// Returns the pieces between the separators, including empty pieces. There is at least one.
+/// Returns the pieces between the separators, including empty pieces. The result has at least one
+/// piece.
 std::vector<std::string> split_at(std::string_view text, char separator);
 
 }  // namespace heddle

@@ -1,7 +1,7 @@
 // The counters of each grid. The units of a chip count by kernel slot from the start of the run. A
-// grid's counters are the difference of two snapshots of its slot: one when the slot is opened for
-// the grid, and one when it is closed. Cycles in which a scheduler has no warp are shared by all
-// kernel slots; they are charged once, to the oldest open slot.
+// grid's counters are the difference of two snapshots of its slot: the first when the grid gets the
+// slot (opens it), the second when the grid ends (closes it). Cycles in which a scheduler has no
+// warp belong to no kernel slot in particular. They are charged once, to the oldest open slot.
 #pragma once
 
 #include <array>
@@ -21,16 +21,16 @@ class Accounts {
  public:
   Accounts(Chip& chip, const Probes& probes);
 
-  /// Makes the counters of grids that begin from now on contain the counts of each SM.
+  /// From now on, the counters of each grid that begins also contain the counts of each SM.
   void count_each_sm() { each_sm_ = true; }
   /// Opens the kernel slot for a grid at `when`.
   void open(std::uint8_t slot, const BlockFacts& facts, Cycle when);
-  /// Returns the counters of the grid in an open slot, for the cycles before `when`.
+  /// Returns the counters, up to cycle `when`, of the grid that has the open slot.
   GridCounters counters_so_far(std::uint8_t slot, Cycle when);
-  /// How much the grid in an open slot has used the GPU since the last call of meter(); nothing at
-  /// the grid's first call.
+  /// Returns how much the grid that has the open slot has used the GPU since the last call of
+  /// meter(). Returns nothing at the first call for a grid.
   std::optional<policy::Meters> meter(std::uint8_t slot, Cycle when);
-  /// Closes the slot of a grid that ends at `when`, and returns the grid's counters.
+  /// Closes the slot of the grid that ends at `when`, and returns this grid's counters.
   GridCounters close(std::uint8_t slot, Cycle when);
 
   std::uint64_t warp_instructions()
@@ -41,7 +41,7 @@ class Accounts {
   struct Account {
     GridCounters at_start;
     BlockFacts facts;
-    std::optional<GridCounters> metered = {};  ///< counters at the last meter()
+    std::optional<GridCounters> metered = {};  ///< counters at the last call of meter()
   };
 
   /// Returns the counts of the slot from the start of the run to `when`.
@@ -55,7 +55,7 @@ class Accounts {
   energy::Model energy_model_;
   bool each_sm_ = false;
   std::array<Account, core::kKernelSlots> accounts_;
-  std::vector<std::uint8_t> open_;  ///< slots, oldest first
+  std::vector<std::uint8_t> open_;  ///< open slots, the one that was opened first at the front
 };
 
 }  // namespace heddle::gpu

@@ -1,4 +1,5 @@
-// Converts the counters of a GPU's units to the activity that the energy model takes.
+// Converts the counters of a GPU's units to the event counts (activity) from which the energy model
+// computes energy.
 #pragma once
 
 #include "heddle/energy/model.hpp"
@@ -7,17 +8,17 @@
 
 namespace heddle::gpu {
 
-/// `scalars`: the part of the kernel's counts for instructions that execute once for all threads of
-/// a warp.
+/// Activity of an SM or of all SMs for a kernel. `scalars`: the part of the kernel's counts that
+/// comes from instructions that execute once for all threads of a warp.
 energy::Activity activity_of(const core::KernelCounters& counters,
                              const core::ScalarCounters& scalars);
 energy::Activity activity_of(const memory::L2Counters& counters);
 energy::Activity activity_of(const memory::DramCounters& counters);
 energy::Activity activity_of(const model::StallCounters& stalls);
-/// Activity of a grid, over all units.
+/// Activity of a grid, summed over all units.
 energy::Activity activity_of(const GridCounters& counters);
 
-/// `shape`: the shape that all SMs have.
+/// Makes the energy model of the machine. `shape`: the shape that all SMs have.
 energy::Model energy_model(const MachineSpec& machine, const policy::Shape& shape);
 
 }  // namespace heddle::gpu

@@ -1,6 +1,6 @@
-// Facts about the blocks of a launch that are known before they run: their shape, the resources
-// that they take of an SM, and how many an SM holds. Results contain these facts beside the
-// measured counts.
+// Facts about the blocks of a launch that are known before the launch runs: the blocks' shape, the
+// resources that a block takes of an SM, and how many blocks an SM holds. Results contain these
+// facts beside the measured counts.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,20 @@ struct BlockFacts {
   Dim3 shape{0, 0, 0};
   std::uint64_t grid_blocks = 0;  ///< blocks of the launch
   std::uint32_t warps = 0;
-  std::uint32_t registers = 0;            ///< registers of a thread
-  std::uint64_t shared_bytes = 0;         ///< bytes of a block, before rounding
-  bool has_lanes = false;                 ///< each lane executes one instruction after the other
-  bool has_scalars = false;               ///< scalar registers are apart from the others
+  std::uint32_t registers = 0;     ///< registers of a thread
+  std::uint64_t shared_bytes = 0;  ///< bytes of a block, before rounding
+  bool has_lanes = false;    ///< each lane executes one warp instruction after another, each for as
+                             ///< many passes as its active threads need
+  bool has_scalars = false;  ///< scalar registers are separate from vector registers
   std::uint32_t scalar_registers = 0;     ///< if has_scalars: scalar registers of a warp
-  std::uint32_t scalar_instructions = 0;  ///< if has_scalars: number of instructions that run once
-                                          ///< for the warp
+  std::uint32_t scalar_instructions = 0;  ///< if has_scalars: number of instructions of the code
+                                          ///< that run once for the warp
   std::uint32_t instructions = 0;         ///< if has_scalars: number of instructions of the code
   Occupancy occupancy;
 
-  /// Over several launches these statistics are means, in which each launch counts once. Only of
-  /// the number of blocks, the least and the greatest are shown.
+  /// Describes the facts as statistics. Over several launches each statistic is a mean in which
+  /// each launch counts once. For the number of blocks, the minimum and the maximum over the
+  /// launches are described instead.
   void describe(StatisticVisitor& visit) const;
 
  private:

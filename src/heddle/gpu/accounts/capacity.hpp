@@ -9,10 +9,11 @@ namespace heddle::gpu {
 
 struct Capacity {
   std::uint64_t l1_accesses = 0;  ///< one per core cycle and SM
-  std::uint64_t flits = 0;        ///< in one direction; the side with fewer ports sets the limit
+  std::uint64_t flits = 0;  ///< in one direction of the interconnect; the side with fewer ports
+                            ///< sets the limit
   std::uint64_t sustainable_flits = 0;
   std::uint64_t l2_requests = 0;  ///< one per L2 cycle and slice
-  /// Bytes that DRAM can transfer by the width and clock of its pins.
+  /// Bytes that DRAM can transfer, from the width and the clock of its data pins.
   std::uint64_t dram_bytes = 0;
   std::uint64_t sustainable_dram_bytes = 0;
 };

@@ -1,5 +1,5 @@
-// The counters of one grid: the counts of its kernel slot while it ran, and the machine's capacity
-// in that time.
+// The counters of one grid: the counts of its kernel slot while the grid ran, and the machine's
+// capacity in the same time.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct GridCounters {
   Cycle started = 0, ended = 0;  ///< core cycles
   BlockFacts block;
   core::KernelCounters kernel;
-  core::ScalarCounters scalars;  ///< counts of scalar instructions, which `kernel` contains, too
+  core::ScalarCounters scalars;  ///< counts of scalar instructions, which `kernel` contains as well
   core::LifetimeExtremes lifetimes;
   core::ResidencyCounters residency;
   core::ExchangeCounts exchanges;
@@ -43,18 +43,19 @@ struct GridCounters {
   probe::CountsList probes;
   memory::L2Counters l2;
   memory::DramCounters dram;
-  memory::CrossbarCounters requests, replies;  ///< the interconnect's two directions
+  memory::CrossbarCounters requests, replies;  ///< packets and flits in the interconnect's two
+                                               ///< directions
   model::StallCounters stalls;                 ///< slot-cycles of all SMs that belong to the grid
   Capacity capacity;                           ///< the machine's capacity in the grid's time
-  energy::Breakdown energy;                    ///< energy of these counts and of the time
-  std::vector<SmCounters> each_sm;             ///< by SM; empty unless asked for
+  energy::Breakdown energy;         ///< energy of the counted events and of the grid's time
+  std::vector<SmCounters> each_sm;  ///< by SM; empty unless asked for
 
   void describe(StatisticVisitor& visit) const;
   Utilization utilization() const;
   policy::Meters meters() const;
-  /// Called on the snapshot at a grid's start. Replaces its counts of slot-cycles without a warp by
-  /// those of the snapshot `other`. The grid's counters then lack such cycles before `other`, which
-  /// belong to another grid.
+  /// Called for the snapshot at a grid's start. Replaces the snapshot's counts of slot-cycles
+  /// without a warp by the counts of the later snapshot `other`. The grid's counters then leave out
+  /// such cycles before `other`, because they belong to another grid.
   void disown_empty(const GridCounters& other);
 
  private:
@@ -63,9 +64,9 @@ struct GridCounters {
   void describe_class(StatisticVisitor& visit) const;
 };
 
-/// Subtracts two snapshots of one kernel slot; the difference belongs to a grid. Extremes and
-/// capacity are the values of `later`. The difference has counts of each SM only if `earlier` has
-/// them.
+/// Subtracts two snapshots of one kernel slot. The difference is the counters of a grid. Minima,
+/// maxima and capacity are the values of `later`. The difference has counts of each SM only if
+/// `earlier` has such counts.
 GridCounters operator-(const GridCounters& later, const GridCounters& earlier);
 
 }  // namespace heddle::gpu

@@ -57,8 +57,8 @@ probe::MachineSize size_of(const MachineSpec& machine) {
 }
 
 /// Returns the largest number of whole items whose transfer can end in a span of `cycles` core
-/// cycles. Each of `ways` ways moves one item per period. In a span that does not begin at a clock
-/// edge, one more item can end.
+/// cycles. `ways` parallel links each move one item per `period`. A span that does not begin at a
+/// clock edge can contain the end of one more item.
 std::uint64_t most_in(Cycle cycles, std::uint64_t ways, memory::Tick period) {
   return (memory::to_ticks(cycles) * ways + period - 1) / period;
 }

@@ -1,5 +1,5 @@
-// The probes of a GPU. Each probe has a part on every unit whose events it wants. The parts' counts
-// by kernel slot go into the counters of grids.
+// The probes of a GPU. A probe has a part (a listener) on every unit whose events the probe wants.
+// The parts count by kernel slot. Their counts go into the counters of grids.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,21 @@ class Probes {
   /// `dispatch`: the subscribers to the dispatcher's events.
   Probes(Chip& chip, model::Subscribers& dispatch) : chip_(chip), dispatch_(dispatch) {}
 
-  /// The probe must outlive the GPU's last cycle. Grids that already run may lack the probe's
-  /// counts.
+  /// Attaches a probe, which must outlive the GPU's last cycle. The counters of grids that already
+  /// run may lack the probe's counts.
   void attach(probe::Probe& probe, const probe::MachineFacts& machine);
 
-  // Counts of the probes' parts for the kernel slot since the start of the run.
+  // Counts of the probes' parts on one SM, for the kernel slot, since the start of the run.
   probe::CountsList of_sm(std::size_t sm, unsigned slot) const;
-  /// The same counts of the probes' parts on memory partitions and on the dispatcher.
+  /// Counts of the probes' parts on the memory partitions and on the dispatcher, for the kernel
+  /// slot, since the start of the run.
   probe::CountsList elsewhere(unsigned slot) const;
 
  private:
   struct Attached {
-    probe::ProbeCounts none;                ///< counts of zero, with the probe's names
-    std::vector<probe::UnitProbe*> sms;     ///< by SM; null: no part there
-    std::vector<probe::UnitProbe*> others;  ///< on partitions and on the dispatcher
+    probe::ProbeCounts none;                ///< the probe's statistics, all with value 0
+    std::vector<probe::UnitProbe*> sms;     ///< by SM; null: the probe has no part on this SM
+    std::vector<probe::UnitProbe*> others;  ///< parts on partitions and on the dispatcher
   };
 
   Chip& chip_;
@@ -36,7 +37,7 @@ class Probes {
   std::vector<Attached> attached_;
 };
 
-/// Facts about the machine that probes may know.
+/// Returns the facts about the machine that probes may know.
 probe::MachineSize size_of(const MachineSpec& machine);
 probe::MachineFacts facts_of(const MachineSpec& machine, const energy::Model& energy);
 

@@ -44,7 +44,7 @@ void SmSums::read(core::Sm& sm, std::uint8_t slot, Cycle when, Slot& of, Reading
     reading.share.stalls += book.of(slot, issue);
   of.sum += reading.share;
   reading.lifetimes = sm.counters().lifetimes[slot];
-  // An SM without blocks books only empty cycles as long as it sleeps.
+  // As long as an SM without blocks sleeps, it counts only empty cycles.
   reading.booked = book.has_blocks() ? kNever : book.accounted();
   reading.empty_until = book.accounted();
 }

@@ -1,5 +1,6 @@
-// Sums over the SMs of a chip, by kernel slot. In many launches a few SMs work while the others
-// sleep, so an SM is read again only if it has executed something or has blocks.
+// Sums over the SMs of a chip, by kernel slot. In many launches a few SMs work while all others
+// sleep. Therefore an SM's counts are read again only if the SM has executed something or has
+// blocks.
 #pragma once
 
 #include <array>
@@ -16,13 +17,13 @@ class SmSums {
  public:
   explicit SmSums(const Sms& sms) : sms_(sms) {}
 
-  /// Adds the counts of all SMs for the slot from the start of the run to `when`.
+  /// Adds to `counters` the slot's counts of all SMs from the start of the run to `when`.
   void add(std::uint8_t slot, Cycle when, GridCounters& counters);
-  /// Forgets the extremes of the slot's earlier grids.
+  /// Forgets the minima and maxima of the slot's earlier grids.
   void begin_grid(std::uint8_t slot);
 
  private:
-  /// Counts that only grow with time, of one SM or of all SMs.
+  /// Counts of one SM or of all SMs. All of them only grow with time.
   struct Share : Counts<Share> {
     core::KernelCounters kernel;
     core::ScalarCounters scalars;
@@ -35,8 +36,8 @@ class SmSums {
   struct Reading {
     Share share;
     core::LifetimeExtremes lifetimes;
-    Cycle booked = kNever;  ///< cycle up to which the SM had booked its cycles when it was read;
-                            ///< kNever: the SM must be read again
+    Cycle booked = kNever;  ///< cycle up to which the SM had counted its cycles when its counts
+                            ///< were read; kNever: the SM must be read again
     /// Cycle up to which the empty cycles of a sleeping SM have been added to `sum`.
     Cycle empty_until = 0;
   };

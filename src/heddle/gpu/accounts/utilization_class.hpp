@@ -1,6 +1,7 @@
-// The component that a kernel uses most: compute, the interconnect in either direction, DRAM, or
-// none. Classes and thresholds follow Z. Lin, "Architectural Support for Efficient GPU
-// Multiprogramming", dissertation, North Carolina State University, section 3.4.2 (Figure 3.4).
+// Classifies a kernel by the component that it uses most: compute, one direction of the
+// interconnect, DRAM, or none. Classes and thresholds follow Z. Lin, "Architectural Support for
+// Efficient GPU Multiprogramming", dissertation, North Carolina State University, section 3.4.2
+// (Figure 3.4).
 #pragma once
 
 #include <array>
@@ -9,8 +10,9 @@
 
 namespace heddle::gpu {
 
-/// Utilization as shares: of the schedulers' slots, of the flits that the interconnect can sustain
-/// in each direction, and of DRAM's peak.
+/// Utilization of each component, from 0 to 1: issued instructions as a share of the schedulers'
+/// issue slots, flits in each direction as a share of the flits that the interconnect can sustain,
+/// and DRAM traffic as a share of DRAM's peak.
 struct Utilization {
   double scheduler = 0, replies = 0, requests = 0, dram = 0;
 };

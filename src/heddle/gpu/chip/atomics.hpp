@@ -1,5 +1,5 @@
 // Performs atomics on memory for the memory partitions. The operands of an atomic stay in the SM
-// that sent the request; the request itself carries only the index of the operands there.
+// that sent the request. The request carries only the index of the operands in that SM.
 #pragma once
 
 #include <memory>

@@ -129,7 +129,8 @@ void BlockFit::limit_by_lanes(const BlockDemand& demand, Occupancy& occupancy) c
   const std::uint32_t most = occupancy.blocks;
   occupancy.blocks = blocks_in_lanes(demand, most);
   if (occupancy.blocks == most) return;
-  // With these amounts each lane has room for all blocks, so that the resource does not limit.
+  // With this number of registers or warps, each lane has room for all blocks, so the resource
+  // limits nothing.
   const auto all_registers =
       static_cast<std::uint32_t>(shape_.lane_groups * most * demand.registers);
   const std::uint32_t all_warps = shape_.lane_groups * most * demand.warps;

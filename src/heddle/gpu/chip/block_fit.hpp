@@ -20,7 +20,8 @@ namespace heddle::gpu {
 
 using model::BlockDemand;
 
-/// Registers of a warp whose threads have `registers` each, rounded up to whole allocation units.
+/// Registers of a warp whose threads have `registers` registers each, rounded up to whole
+/// allocation units of `unit` registers.
 constexpr std::uint64_t warp_registers(std::uint32_t registers, std::uint32_t unit) {
   return (std::uint64_t{registers} * kWarpSize + unit - 1) / unit * unit;
 }
@@ -31,17 +32,18 @@ inline constexpr unsigned kResources = 5;
 inline constexpr std::array<std::string_view, kResources> kResourceNames = {
     "registers", "shared memory", "warps", "blocks", "threads"};
 
-/// A resource: the amount that an SM has, the amount that a block takes, and how many blocks would
-/// fit if this were the only limit.
+/// The fit of one resource: the amount that an SM has, the amount that a block takes, and how many
+/// blocks would fit if this resource were the only limit.
 struct ResourceFit {
   static constexpr std::uint32_t kAny = ~std::uint32_t{0};
 
   std::uint64_t available = 0, needed = 0;
   std::uint32_t blocks = kAny;
-  bool binds = false;  ///< no other resource allows fewer blocks
+  bool binds = false;  ///< this resource limits the number of blocks: no other resource allows
+                       ///< fewer
 };
 
-/// How many blocks of a demand an empty SM holds, and which resources limit this number.
+/// The number of equal blocks that an empty SM holds, and the resources that limit this number.
 struct Occupancy {
   std::uint32_t blocks = 0;
   std::array<ResourceFit, kResources> resources{};
@@ -50,7 +52,8 @@ struct Occupancy {
     return resources[static_cast<std::size_t>(resource)];
   }
   bool limited_by(Resource resource) const { return of(resource).binds; }
-  std::string limits() const;  ///< all resources that bind: "registers, warps"
+  std::string limits() const;  ///< all resources that limit the number, for example "registers,
+                               ///< warps"
   double unallocated_share()
       const;  ///< share of the SM's registers that `blocks` blocks leave unallocated
 };
@@ -61,15 +64,16 @@ class BlockFit {
  public:
   /// An SM that is not divided.
   explicit BlockFit(const core::SmSpec& sm) : sm_(sm) {}
-  /// An SM with the shape of the named organisation. `scalars_apart`: scalar registers lie beside
-  /// the vector registers (core::has_scalar_file).
+  /// An SM with the shape of the named organisation. `scalars_apart`: scalar registers have a
+  /// register file of their own (core::has_scalar_file).
   BlockFit(const core::SmSpec& sm, const std::string& organisation_name,
            std::shared_ptr<const policy::Organisation> organisation, const policy::Shape& shape,
            bool scalars_apart = false);
 
-  /// Demand of a block of `threads` threads with `registers` registers each. `scalars`: further
-  /// registers of each warp, one for all its threads. Lanes hold the scalars together with the
-  /// other registers; an SM that is not divided holds the scalars in a file of their own.
+  /// Returns the resources that a block of `threads` threads with `registers` registers each takes.
+  /// `scalars`: number of scalar registers of each warp, which all its threads share. In an SM that
+  /// is divided into lanes, the scalar registers lie in the same file as the other registers. An SM
+  /// that is not divided has a separate file for them.
   BlockDemand demand_of(std::uint32_t threads, std::uint32_t registers, std::uint64_t shared_bytes,
                         std::uint32_t scalars = 0) const;
   BlockDemand demand_of(const isa::Program& program, std::uint32_t threads,
@@ -80,19 +84,19 @@ class BlockFit {
   /// count with which a block fits, but at least the count that the code needs.
   std::uint32_t registers_of(const isa::Program& program, std::uint32_t threads) const;
 
-  /// Computes the occupancy. Threads count as binding only if the warps of one more block would fit
-  /// and its threads would not; if both bind, only warps are named. If the lanes hold fewer blocks
-  /// than an undivided SM of the same size, the binding resource is found by trial: registers bind
-  /// if lanes with unlimited warp slots hold no more blocks, warps bind if lanes with unlimited
-  /// registers hold no more blocks, and both bind if only their combination limits the blocks.
+  /// Computes the occupancy. If warps and threads both limit the number of blocks, only warps are
+  /// named. If the lanes hold fewer blocks than an undivided SM of the same size, trials find the
+  /// limiting resource. Registers limit the number if lanes with unlimited warp slots hold no more
+  /// blocks. Warps limit it if lanes with unlimited registers hold no more blocks. If neither is
+  /// true, registers and warps limit it together.
   Occupancy occupancy(const BlockDemand& demand) const;
 
-  // For an SM whose organisation assigns warps to lanes.
+  // The following functions are for an SM whose organisation assigns warps to lanes.
   bool places_warps() const { return shape_.places; }
   model::LaneResidents empty_lanes() const;
-  /// Places these warps of the block in order, up to the first warp for which no lane has room.
-  /// Returns the number of placed warps. Throws PolicyError for an answer that the organisation's
-  /// interface does not allow.
+  /// Assigns these warps of the block to lanes in order, up to the first warp for which no lane has
+  /// room. Returns the number of placed warps. Throws PolicyError for an answer that the
+  /// organisation's interface does not allow.
   std::uint32_t place_warps(model::LaneResidents& residents, std::uint16_t block_slot,
                             const BlockDemand& demand, std::span<const std::uint32_t> warps,
                             const policy::Occasion& occasion) const;
@@ -101,7 +105,7 @@ class BlockFit {
   BlockDemand demand_without_quota(std::uint32_t threads, std::uint32_t registers,
                                    std::uint64_t shared_bytes, std::uint32_t scalars) const;
   bool has_registers_for(const BlockDemand& demand) const;
-  /// Returns how many whole blocks the lanes of an empty SM hold, up to `most`.
+  /// Returns how many whole blocks the lanes of an empty SM hold, but at most `most`.
   std::uint32_t blocks_in_lanes(const BlockDemand& demand, std::uint32_t most) const {
     return blocks_in(empty_lanes(), demand, most);
   }
@@ -114,7 +118,7 @@ class BlockFit {
   policy::PolicyName name_{policy::Organisation::kKind, ""};
   std::shared_ptr<const policy::Organisation> organisation_;  ///< null: the SM is not divided
   policy::Shape shape_;
-  bool scalars_apart_ = true;  ///< false: each thread holds the scalar registers too
+  bool scalars_apart_ = true;  ///< false: each thread has its own copy of the scalar registers
 };
 
 }  // namespace heddle::gpu

@@ -7,8 +7,8 @@
 namespace heddle::gpu {
 namespace {
 
-/// Checks that all SMs have one shape: programs are decoded, and energy is counted, for a single
-/// shape.
+/// Checks that all SMs have the same shape, because programs are decoded and energy is computed for
+/// a single shape.
 void check_alike(const policy::Shape& shape, const policy::Shape& first, std::uint32_t sm,
                  const std::string& organisation) {
   if (shape == first) return;

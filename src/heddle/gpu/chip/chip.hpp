@@ -1,5 +1,5 @@
 // The hardware of a GPU as a machine file describes it: SMs and memory partitions, connected by the
-// interconnect. A chip only holds its units; gpu::Clockwork moves them through time, and
+// interconnect. A chip only owns its units. gpu::Clockwork advances the units in time, and
 // gpu::Dispatcher gives the SMs their blocks.
 #pragma once
 
@@ -18,8 +18,8 @@ namespace heddle::gpu {
 using Partitions = std::vector<std::unique_ptr<memory::Partition>>;
 
 struct Chip {
-  /// Throws Error if parameters of the machine contradict each other, or if the SMs cannot have the
-  /// policies.
+  /// Throws Error if parameters of the machine contradict each other, or if the chosen policies do
+  /// not suit the SMs.
   Chip(const MachineSpec& machine_spec, const PolicyChoice& policies, const GpuPolicies& of_gpu);
   Chip(const Chip&) = delete;
   Chip& operator=(const Chip&) = delete;

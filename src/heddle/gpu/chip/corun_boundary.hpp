@@ -1,7 +1,8 @@
-// The boundary between the GPU and its sharing policy, by which several programs share the GPU. The
-// boundary calls the policy and checks each answer. An answer that the policy's interface does not
-// allow, or an exception of the policy, ends the run with a PolicyError. Parameters that do not
-// suit the tenants end the run with an Error. The counterpart on the SM is core::CorunPart.
+// The boundary between the GPU and its sharing policy, which divides the GPU among several programs
+// (tenants). Only the boundary calls the policy, and it checks each answer. An answer that the
+// policy's interface does not allow, or an exception of the policy, ends the run with a
+// PolicyError. Parameters that do not suit the tenants end the run with an Error. core::CorunPart
+// is the corresponding boundary on an SM.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ namespace heddle::gpu {
 
 class CorunBoundary {
  public:
-  /// `policy`: not attached to a GPU before.
+  /// `policy` must not have been attached to a GPU before.
   CorunBoundary(const MachineSpec& machine, std::string name,
                 std::unique_ptr<policy::Corun> policy);
 
@@ -34,21 +35,23 @@ class CorunBoundary {
   void check_programs(std::size_t programs) const;
   void share(std::span<const policy::TenantGrid> tenants, Cycle when);
   void window_elapsed(const policy::CorunWindow& window);
-  /// By SM, then by tenant: how many blocks of the present tenants the SM may hold now.
+  /// By SM, then by tenant: how many blocks of the tenant the SM may hold now.
   using Caps = std::vector<std::array<std::uint64_t, policy::kTenants>>;
   const Caps& caps() const { return caps_; }
   std::optional<policy::CorunDirective> directive(Cycle when) const;
   std::optional<policy::TenantPlan> plan(unsigned tenant) const;
-  /// Returns the number of cycles up to `now` in which the policy sampled before it chose.
+  /// Returns the number of cycles up to `now` in which the policy was in a sampling phase, before
+  /// it made a choice.
   Cycle sampled(Cycle now) const {
     return sampled_ + (is_sampling_ && now > sampling_since_ ? now - sampling_since_ : 0);
   }
 
  private:
-  /// Reads from the policy the caps, and whether the policy is sampling.
+  /// Asks the policy for the caps, and whether it is sampling.
   void read_caps(Cycle when);
   std::uint64_t cap_of(std::uint32_t sm, const policy::TenantGrid& tenant, Cycle when) const;
-  /// Throws PolicyError if the tenant has had no SM for too long.
+  /// Throws PolicyError if the policy has given the tenant no SM for `longest_wait_` cycles, or
+  /// gives it none and has no windows.
   void check_served(const policy::TenantGrid& tenant, Cycle when);
 
   policy::PolicyName name_;
@@ -61,10 +64,11 @@ class CorunBoundary {
   std::array<Cycle, policy::kTenants> served_{};  ///< by tenant: when it last had an SM
   bool is_sampling_ = false;
   Cycle sampling_since_ = 0,
-        sampled_ = 0;  ///< start of the present sampling; cycles of earlier samplings
+        sampled_ = 0;  ///< start of the present sampling phase; total cycles of earlier sampling
+                       ///< phases
 };
 
-/// The facts about the machine that a sharing policy gets.
+/// Returns the facts about the machine that a sharing policy gets.
 policy::CorunMachine corun_machine(const MachineSpec& machine);
 
 }  // namespace heddle::gpu

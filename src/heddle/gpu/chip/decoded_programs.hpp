@@ -1,5 +1,5 @@
-// The decoded programs of a GPU. Each is made at the program's first launch and kept as long as the
-// program lives.
+// The decoded programs of a GPU. A program is decoded at its first launch. The result is kept as
+// long as the program exists.
 #pragma once
 
 #include <map>
@@ -14,8 +14,8 @@ class DecodedPrograms {
  public:
   using Decoded = std::shared_ptr<const core::DecodedProgram>;
 
-  /// Returns the decoded program. Calls `make` to decode it if the program is not known. Forgets
-  /// programs that no longer exist.
+  /// Returns the decoded program. Calls `make` to decode the program if it has not been decoded
+  /// yet. Forgets programs that no longer exist.
   template <typename Make>
   Decoded find(const std::shared_ptr<const isa::Program>& program, const Make& make) {
     if (const auto known = decoded_.find(program); known != decoded_.end()) return known->second;

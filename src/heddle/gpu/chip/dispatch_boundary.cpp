@@ -18,7 +18,7 @@ std::string in_words(const std::vector<bool>& fits) {
   return sms.empty() ? "none" : fmt::format("SM {}", policy::in_words(sms));
 }
 
-/// The occasion for calls of policies that are made while the GPU is built, before any cycle.
+/// The occasion of policy calls that are made while the GPU is built, before the first cycle.
 Occasion no_cycle() { return {}; }
 
 }  // namespace

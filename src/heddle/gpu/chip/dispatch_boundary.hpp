@@ -1,8 +1,8 @@
 // The boundary between the dispatcher and the policies of the whole GPU: only this class calls the
 // block dispatch, residency and preemption trigger policies. The boundary checks each answer before
 // the dispatcher acts on it. An answer that the policy's interface does not allow, or an exception
-// of the policy, ends the run with a PolicyError (policy/policy_error.hpp). The counterpart on the
-// SM is core::PolicyBoundary.
+// of the policy, ends the run with a PolicyError (policy/policy_error.hpp). core::PolicyBoundary is
+// the corresponding boundary on an SM.
 #pragma once
 
 #include <algorithm>
@@ -40,33 +40,34 @@ class DispatchBoundary {
   /// How many block and warp contexts an SM holds.
   const policy::ContextLimits& limits() const { return limits_; }
   Cycle window() const { return window_; }
-  /// Whether some SM has a part of the residency policy.
+  /// Whether the residency policy has a part on any SM.
   bool has_parts() const {
     return std::find(has_part_.begin(), has_part_.end(), true) != has_part_.end();
   }
-  /// Returns the residency policy's part for the SM. Called once for each SM, before blocks are
-  /// sent there.
+  /// Returns the residency policy's part for the SM. Called once for each SM, before the SM gets
+  /// blocks.
   std::unique_ptr<policy::SmResidency> part(std::uint32_t sm);
 
-  // Calls of the policies, whose answers are checked. `when`: the cycle of the decision.
+  // The following functions call a policy and check its answer. `when`: the cycle of the decision.
   std::uint64_t most_on_an_sm(std::uint64_t blocks, std::uint64_t room, bool cooperative,
                               Cycle when) const;
   std::uint32_t admit(std::uint32_t sm, const policy::Room& room, const model::BlockDemand& demand,
                       Cycle when) const;
-  /// Returns one of the SMs that fit; nothing if none fits.
+  /// Returns the SM that the policy chooses among the SMs that fit, or nothing if no SM fits.
   std::optional<std::uint32_t> choose(const std::vector<bool>& fits, Cycle when);
   std::optional<policy::Directive> window_elapsed(std::span<const policy::SmWindow> sms,
                                                   Cycle when);
   bool meters_kernels() const { return meters_kernels_; }
-  /// Tells the residency policy the kernels' meters. Returns whether the policy may now admit
-  /// blocks that it refused before.
+  /// Tells the residency policy how much each kernel has used the GPU in the last window. Returns
+  /// whether the policy may now admit blocks that it refused before.
   bool kernels_metered(std::span<const policy::KernelWindow> kernels, Cycle when);
   /// Returns the cycle in which the preemption trigger fires next.
   Cycle next_signal() const;
   bool watches_grids() const { return watches_grids_; }
-  /// False: from the present state on, the trigger will never send a signal.
+  /// Returns false if the trigger will never send a signal again.
   bool sends_signals() const { return watches_grids_ || next_signal() != kNever; }
-  /// Returns a signal to send, or nothing. `is_due`: `when` is the cycle next_signal().
+  /// Asks the trigger for a signal. Returns nothing if it sends none. `is_due`: `when` is the cycle
+  /// that next_signal() returned.
   std::optional<policy::SentSignal> fire(const policy::Situation& situation, Cycle when,
                                          bool is_due);
 
@@ -83,7 +84,7 @@ class DispatchBoundary {
   bool watches_grids_ = false;
   bool meters_kernels_ = false;
   Cycle window_ = 0;
-  std::vector<bool> has_part_;  ///< by SM
+  std::vector<bool> has_part_;  ///< by SM: whether the residency policy has a part on the SM
 };
 
 }  // namespace heddle::gpu

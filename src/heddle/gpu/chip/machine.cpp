@@ -233,7 +233,7 @@ void check_fetch(const core::FetchSpec& fetch, std::uint32_t l2_line_bytes) {
 
 }  // namespace
 
-/// Checks for each class of operations that the unit that executes it exists.
+/// Checks that the execution unit of each class of operations exists.
 void check_units(const core::ExecutionSpec& execution) {
   for (std::size_t i = 0; i < isa::kOpClasses; ++i) {
     const auto kind = static_cast<std::size_t>(execution.operations[i].unit);

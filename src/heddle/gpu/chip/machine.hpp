@@ -14,7 +14,7 @@
 
 namespace heddle::gpu {
 
-/// The link to the host, and device memory as copies use it.
+/// The link to the host, and the speed of copies inside device memory.
 struct HostLinkSpec {
   double latency_us = 10;
   double bandwidth_gb_s = 6;
@@ -37,8 +37,8 @@ struct DeviceSpec {
   void describe(ParameterVisitor& visit);
 };
 
-/// How simulated time is cut into quanta, and latencies of the GPU's control. The control latency
-/// is a property of the machine; the quantum does not show in results.
+/// The length of a quantum of simulated time, and latencies of the GPU's control. The control
+/// latency is a property of the machine. The quantum is not, and results do not depend on it.
 struct ControlSpec {
   std::uint32_t quantum = 16;
   std::uint32_t control_latency = 16;
@@ -48,7 +48,7 @@ struct ControlSpec {
   void describe(ParameterVisitor& visit);
 };
 
-/// Reference values for utilization. Nothing in the model depends on them.
+/// Reference values from which utilization is computed. The timing model does not use them.
 struct AccountingSpec {
   double noc_sustainable = 0.60, dram_sustainable = 0.65;
 
@@ -78,7 +78,7 @@ struct MachineSpec {
   memory::MemorySpec memory() const;
 };
 
-/// Throws Error if parameters contradict each other. The message names both parameters.
+/// Throws Error if two parameters contradict each other. The message names the two parameters.
 void check(const MachineSpec& machine);
 
 }  // namespace heddle::gpu

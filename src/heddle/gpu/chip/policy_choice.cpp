@@ -12,7 +12,7 @@
 namespace heddle::gpu {
 namespace {
 
-/// Makes the named policy and sets its parameters.
+/// Creates the named policy and sets its parameters.
 template <typename Interface>
 std::unique_ptr<Interface> make_policy(const PolicyChoice& choice, const std::string& name) {
   auto policy = policy::Registry<Interface>::instance().make(name);
@@ -29,7 +29,7 @@ std::unique_ptr<Interface> make_policy(const PolicyChoice& choice, const std::st
   return policy;
 }
 
-/// Throws Error if a policy cannot serve an SM on which warps may be without a slot.
+/// Throws Error if a policy cannot work on an SM on which resident warps may have no warp slot.
 void check_away(const core::SmPolicies& policies) {
   const auto check = [&](const policy::SmPolicy& policy, std::string_view kind,
                          const std::string& name) {

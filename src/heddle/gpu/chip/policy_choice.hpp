@@ -1,4 +1,4 @@
-// Makes the policies of a run from their names and parameters.
+// Creates the policies of a run from their names and parameters.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@ namespace heddle::gpu {
 
 using policy::PolicyChoice;
 
-/// Makes the block dispatch, residency and preemption trigger policies, behind the boundary that
-/// checks their answers. Throws Error for an unknown policy name.
+/// Creates the block dispatch, residency and preemption trigger policies. Returns them inside the
+/// boundary that checks their answers. Throws Error for an unknown policy name.
 DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const PolicyChoice& choice);
 
-/// Makes the sharing policy, behind the boundary that checks its answers. Throws Error for an
-/// unknown policy name.
+/// Creates the sharing policy. Returns it inside the boundary that checks its answers. Throws Error
+/// for an unknown policy name.
 CorunBoundary make_corun_boundary(const MachineSpec& machine, const PolicyChoice& choice);
 
-/// Makes the replacement policies that the machine names for its caches.
+/// Returns the factory of the replacement policies that the machine names for its caches.
 policy::Replacements replacements_of(const PolicyChoice& choice);
 
-/// Throws Error if a cache of the machine names a replacement that the cache cannot use.
+/// Throws Error if the machine names a replacement policy that the cache cannot use.
 void check_replacements(const MachineSpec& machine, const PolicyChoice& choice);
 
 /// The policies of the whole GPU. Some of them have a part on each SM.
@@ -35,12 +35,12 @@ struct GpuPolicies {
   const CorunBoundary& sharing;
 };
 
-/// How blocks fit on an SM of the machine as the chosen organisation divides the SM. Throws Error
-/// for an unknown policy name.
+/// Returns the calculator of block demands and occupancy for the machine's SMs, as the chosen
+/// organisation divides them into lanes. Throws Error for an unknown policy name.
 BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice);
 
-/// Makes the policies of one SM, together with the SM's parts of the GPU's policies. Throws Error
-/// for an unknown policy name.
+/// Creates the policies of one SM, including the SM's parts of the policies of the whole GPU.
+/// Throws Error for an unknown policy name.
 core::SmPolicies make_sm_policies(const PolicyChoice& choice, const GpuPolicies& of_gpu,
                                   std::uint32_t sm);
 

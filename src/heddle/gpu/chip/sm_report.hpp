@@ -1,5 +1,5 @@
-// A report of an SM together with the SM's number. The dispatcher replays these reports after each
-// quantum.
+// A report of an SM together with the SM's number. The dispatcher processes the reports after each
+// quantum, in order of time.
 #pragma once
 
 #include <cstdint>

@@ -81,8 +81,8 @@ void Clockwork::raise_fault(std::vector<Fault>& faults) {
 void Clockwork::run_memory(unsigned member, Cycle until) {
   const std::uint32_t slices = chip_.machine.l2.slices_per_channel;
   const unsigned members = team_.size();
-  // The host thread that runs a partition first makes stores to the partition's addresses visible,
-  // then runs the partition with its atomics.
+  // The host thread that runs a partition first makes the SMs' stores to the partition's addresses
+  // visible. Then it runs the partition, including the partition's atomics.
   for (const auto& sm : chip_.sms) {
     for (const auto& entry : sm->logs().entries()) {
       if (entry->log.empty()) continue;

@@ -1,7 +1,7 @@
-// Moves a chip through time in quanta. First each SM runs its quantum alone, since everything from
-// outside takes at least the interconnect's latency to reach an SM. Then the SMs' stores become
-// visible to all, and the memory partitions run. Last the interconnect carries requests and
-// replies. SMs and partitions are divided among the host threads, and each stays with its thread.
+// Advances a chip in quanta of simulated time. First each SM runs the quantum alone, because a
+// reply needs at least the interconnect's latency to reach an SM. Then the SMs' stores become
+// visible to all SMs, and the memory partitions run. Last the interconnect carries requests and
+// replies. Each SM and each partition is in the share of the same host thread for the whole run.
 // Results do not depend on the number of host threads.
 #pragma once
 
@@ -26,19 +26,20 @@ class Clockwork {
   /// Returns the end of the quantum that begins now, at most `limit`.
   Cycle quantum_end(Cycle limit) const;
   /// Runs all units up to, not including, `until`. Returns the reports of the SMs, ordered by time,
-  /// then by SM. If SMs have faults, throws the earliest by cycle, then by SM. If a residency
-  /// window ends in the quantum, at `window_end`, the counts at its end are in
-  /// cut_points().issued_at_window_end().
+  /// then by SM. If units have faults, throws the fault with the earliest cycle; at equal cycles,
+  /// the fault of the lowest unit number. `window_end`: end of the residency window. If the window
+  /// ends in the quantum, the counts at its end are in cut_points().issued_at_window_end().
   const std::vector<StampedReport>& run_quantum(Cycle until, Cycle window_end);
   /// Ends the quantum: now() becomes `until`.
   void end_quantum(Cycle until);
-  /// The first cycle in which a unit has something to do; kNever: no unit will. The search stops at
-  /// a cycle within the quantum that begins now, and other units may then have something to do
-  /// sooner.
+  /// Returns the first cycle in which a unit has work, or kNever if no unit has work. If this cycle
+  /// lies in the quantum that begins now, the result may be a later cycle of this quantum in which
+  /// a unit has work.
   Cycle next() const;
-  /// Skips whole quanta before `next`, up to `limit`. No unit has anything to do in these quanta.
+  /// Skips the whole quanta before cycle `next`, but not beyond `limit`. In these quanta no unit
+  /// has work.
   void skip_idle_quanta(Cycle next, Cycle limit);
-  /// Lets time pass without a grid on the GPU.
+  /// Advances the time to `limit` while no grid is on the GPU.
   void wait_until(Cycle limit) { now_ = std::max(now_, limit); }
 
   // Observation of simulated time and of host time.
@@ -57,29 +58,30 @@ class Clockwork {
   }
 
  private:
-  /// The exception that stopped an SM or a partition in this quantum, and its cycle; null: none.
+  /// The exception that stopped an SM or a partition in this quantum, and the cycle of the
+  /// exception. `thrown` is null if there is no exception.
   struct Fault {
     std::exception_ptr thrown;
     Cycle cycle = kNever;
   };
 
-  // Runs the share of the host thread `member` in a phase.
+  // The following functions run the share of host thread `member` in a phase.
   void run_sms(unsigned member, Cycle until);
   void run_memory(unsigned member, Cycle until);
   void run_interconnect(unsigned member, Cycle until);
 
   void run_requests(Cycle until);
   void run_replies(Cycle until);
-  /// Throws the earliest fault. Among faults of the same time, the fault of the unit with the
-  /// lowest number is thrown.
+  /// Throws the earliest fault. Of several faults in the same cycle, throws the fault of the unit
+  /// with the lowest number.
   static void raise_fault(std::vector<Fault>& faults);
   void collect_reports();
 
   Chip& chip_;
   Cycle now_ = 0;
   ThreadTeam team_;
-  std::vector<Fault> sm_faults_;  ///< by SM
-  /// By partition; all faults of one quantum have the same time.
+  std::vector<Fault> sm_faults_;  ///< indexed by SM
+  /// By partition. All faults of partitions in one quantum have the same cycle.
   std::vector<Fault> partition_faults_;
   std::vector<StampedReport> reports_;
   CutPoints cut_points_;

@@ -10,7 +10,7 @@ namespace heddle::gpu {
 
 probe::MachineState state_of(core::Sm& sm, Cycle at);
 probe::MachineState state_of(const memory::Partition& partition, Cycle at);
-/// State of one direction of the interconnect.
+/// Counts and fill levels of one direction of the interconnect before cycle `at`.
 probe::MachineState state_of(const memory::Crossbar<model::MemoryRequest>& requests, Cycle at);
 probe::MachineState state_of(const memory::Crossbar<model::MemoryReply>& replies, Cycle at);
 

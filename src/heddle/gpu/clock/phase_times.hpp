@@ -16,21 +16,21 @@ namespace heddle::gpu {
 enum class Phase : std::uint8_t {
   sm,           ///< each SM runs alone
   memory,       ///< stores become visible; interconnect, L2 and DRAM run
-  bookkeeping,  ///< reports of the SMs are replayed; idle quanta are skipped
+  bookkeeping,  ///< reports of the SMs are processed; idle quanta are skipped
 };
 inline constexpr std::size_t kPhases = 3;
 inline constexpr std::array<std::string_view, kPhases> kPhaseNames = {"sm", "memory",
                                                                       "bookkeeping"};
 
 struct PhaseTimes {
-  std::chrono::nanoseconds total{};                         ///< exact
-  std::array<std::chrono::nanoseconds, kPhases> sampled{};  ///< by Phase, of sampled quanta
+  std::chrono::nanoseconds total{};  ///< total host time; every quantum is measured
+  std::array<std::chrono::nanoseconds, kPhases> sampled{};  ///< by Phase; only of sampled quanta
   ThreadBalance balance{};                                  ///< zero unless measured
 
   /// Total host time in seconds.
   double seconds() const { return std::chrono::duration<double>(total).count(); }
-  /// The phase's part of the total, in seconds. The total is divided in the ratio of the sampled
-  /// quanta, so the phases add up to the total.
+  /// The phase's part of the total host time, in seconds. The total is divided in the ratio of the
+  /// phases' times in the sampled quanta, so the parts add up to the total.
   double seconds(Phase phase) const {
     const auto all = static_cast<double>((sampled[0] + sampled[1] + sampled[2]).count());
     const auto part = static_cast<double>(sampled[static_cast<std::size_t>(phase)].count());
@@ -45,13 +45,14 @@ struct PhaseTimes {
   }
 };
 
-/// Measures the times. Reading the host's clock takes up to a hundredth of a quantum with little to
-/// do, so the clock divides only one quantum in kPeriod into phases.
+/// Measures the times. Reading the host's clock can take up to a hundredth of the time of a quantum
+/// with little work. Therefore only one quantum in kPeriod is divided into phases.
 class PhaseClock {
  public:
-  static constexpr unsigned kPeriod = 7;  ///< quanta; prime, to stay out of step with programs
+  static constexpr unsigned kPeriod = 7;  ///< number of quanta; a prime number, so that sampling
+                                          ///< does not follow the rhythm of a program
 
-  /// Host time from this object's construction to its destruction counts.
+  /// The host time from the construction of a Running object to its destruction counts.
   class Running {
    public:
     explicit Running(PhaseClock& clock) : clock_(clock), began_(Clock::now()) {}
@@ -88,7 +89,7 @@ class PhaseClock {
   using Clock = std::chrono::steady_clock;
 
   PhaseTimes times_;
-  Clock::time_point last_;  ///< end of the sampled quantum's last phase
+  Clock::time_point last_;  ///< end of the last phase of the sampled quantum that has ended
   std::uint64_t quanta_ = 0;
   bool sampling_ = false;
 };

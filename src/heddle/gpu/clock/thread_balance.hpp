@@ -1,6 +1,6 @@
 // An upper bound on the speed-up of the SM phase with several host threads. SM i belongs to thread
-// i % threads, and a quantum waits for its slowest thread. The bound follows from the host time of
-// each SM in each quantum, which a run with one thread measures.
+// i % threads, and a quantum ends when its slowest thread has ended. A run with one thread measures
+// the host time of each SM in each quantum. The bound is computed from these times.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ struct ThreadBalance {
   /// By kThreads: host time of the slowest thread, summed over all quanta.
   std::array<std::chrono::nanoseconds, kThreads.size()> longest{};
 
-  /// Upper bound on the speed-up by kThreads[i] threads: the time of one thread divided by the time
-  /// of kThreads[i] threads.
+  /// Upper bound on the speed-up by kThreads[i] threads: the host time with one thread, divided by
+  /// the estimated host time with kThreads[i] threads.
   double bound(std::size_t i) const {
     return static_cast<double>(all.count()) / static_cast<double>(longest[i].count());
   }

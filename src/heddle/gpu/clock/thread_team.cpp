@@ -34,8 +34,8 @@ std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint
   for (unsigned tries = 0;; ++tries) {
     const std::uint32_t now = value.load(std::memory_order_acquire);
     if (now != old) return now;
-    // A sleeping member is woken soon. A member that only yields its processor would get it back a
-    // time slice later.
+    // The member sleeps, because a sleeping member is woken soon. A member that only yielded its
+    // processor would get it back a time slice later.
     if (spins && tries < kSpins) {
       pause();
     } else {
@@ -47,8 +47,8 @@ std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint
 }  // namespace
 
 ThreadTeam::ThreadTeam(unsigned members) : spins_(have_processors(members)) {
-  // The team's threads block all signals: the program's own threads handle them, and may rely on
-  // which thread is interrupted.
+  // The team's threads block all signals. The program's own threads handle the signals, and the
+  // program may depend on which thread a signal interrupts.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -74,8 +74,8 @@ void ThreadTeam::start(Call call, void* function) {
 }
 
 bool ThreadTeam::claim(Worker& worker, std::uint32_t phase) {
-  // Each share of each phase is taken once, so until now the last share taken was that of the phase
-  // before.
+  // A share is taken once in each phase. If the share of this phase has not been taken, `claimed`
+  // has the number of the phase before.
   std::uint32_t before = phase - kStep;
   return worker.claimed.compare_exchange_strong(before, phase, std::memory_order_acq_rel);
 }

@@ -1,9 +1,9 @@
 // A fixed team of host threads that runs one phase after another. All members run the same phase,
-// each with its own number, and `run` returns when all have finished. The caller is member 0.
-// Between phases, which are microseconds apart, members spin. A member sleeps if no phase comes for
-// a while, or at once if the host has fewer processors than the team has members. If a member has
-// not begun its share when the caller has finished its own, because the host runs something else,
-// the caller runs that share too.
+// each with its own number. `run` returns when all members have finished. The thread that calls
+// `run` is member 0. Between phases, which are microseconds apart, members spin. A member sleeps if
+// no phase comes for a while, or at once if the host has fewer processors than the team has
+// members. When the caller has finished its own share, it also runs the shares that other members
+// have not begun yet.
 #pragma once
 
 #include <atomic>
@@ -45,7 +45,7 @@ class ThreadTeam {
   };
 
   void start(Call call, void* function);
-  /// Takes the worker's share of the phase for the caller. False: the share was already taken.
+  /// Takes the worker's share of the phase. Returns false if the share was already taken.
   static bool claim(Worker& worker, std::uint32_t phase);
   void finish();
   void work(unsigned member);
@@ -54,10 +54,10 @@ class ThreadTeam {
   Call call_ = nullptr;
   void* function_ = nullptr;
   alignas(64) std::atomic<std::uint32_t> phase_{
-      0};  ///< number of the last phase begun; odd: the team ends
+      0};  ///< number of the phase that began last; odd: the team ends
   alignas(64) std::atomic<std::uint32_t> busy_{0};  ///< number of members that have not finished
                                                     ///< the phase
-  std::vector<std::unique_ptr<Worker>> workers_;    ///< members 1 and up
+  std::vector<std::unique_ptr<Worker>> workers_;    ///< members 1, 2, ...
 };
 
 }  // namespace heddle::gpu

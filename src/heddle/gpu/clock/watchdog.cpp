@@ -8,11 +8,12 @@
 namespace heddle::gpu {
 namespace {
 
-/// The blocks and warps that still keep an SM from becoming free, after preemption has signalled
-/// it.
+/// The blocks and warps that keep a signalled SM from becoming free. (A preemption signal asks an
+/// SM to give up its blocks.)
 struct Leaving {
   unsigned staying = 0;  ///< number of blocks that leave only when they end
-  /// Number of warps, or parts of warps, of the other blocks that have not stopped yet.
+  /// Number of warps, or parts of warps, that have not stopped yet in the blocks that are to be
+  /// stopped.
   unsigned before_point = 0;
 };
 

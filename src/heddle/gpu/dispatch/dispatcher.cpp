@@ -9,16 +9,16 @@
 namespace heddle::gpu {
 namespace {
 
-/// Code addresses lie above all device memory and below local memory. Each program has a span of
-/// its own.
+/// First address of program code. Code lies above all device memory and below local memory. Each
+/// program has its own span of kCodeSpan bytes.
 constexpr Addr kCodeBase = Addr{1} << 51;
 constexpr Addr kCodeSpan = Addr{1} << 24;
 
 /// Whether blocks have fixed positions in register file and shared memory.
 bool has_places(const Sms& sms) { return sms.front()->context_switch().needs_places(); }
 
-/// Returns the last of the running grids that has sent no block yet and that the waiting grid
-/// overtakes; null: there is none.
+/// Returns the last running grid that has sent no block yet and that the waiting grid overtakes, or
+/// null if there is none.
 GridRun* last_untouched(const std::vector<GridRun*>& order, const GridRun& waiting) {
   const auto found = std::find_if(order.rbegin(), order.rend(), [&](const GridRun* run) {
     return run->is_untouched() && overtakes(waiting.grid->shape, run->grid->shape);
@@ -63,7 +63,7 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   run->facts = block_facts(*grid, fit_);
   run->most_per_sm = policies_.most_on_an_sm(grid->blocks(), run->facts.occupancy.blocks,
                                              grid->shape.cooperative, now);
-  // Blocks of a cooperative grid may wait for each other, so all of them must have slots.
+  // Blocks of a cooperative grid may wait for each other, so all its blocks must have block slots.
   if (grid->shape.cooperative)
     run->most_per_sm = std::min<std::uint64_t>(run->most_per_sm, run->facts.occupancy.blocks);
   run->status.blocks = grid->blocks();

@@ -1,9 +1,9 @@
 // Decides which grid has a kernel slot, and which SM gets the next block. Grids queue for kernel
 // slots. Blocks of all running grids go to SMs that the residency policy admits and the block
-// dispatch policy chooses. Both grids and blocks are served by priority, and by age within a
-// priority. The dispatcher places blocks according to the SMs' reports, from which it keeps one
-// ledger per SM. A decision reaches its SM after the control latency. To let several grids share
-// the GPU by another rule, change this class.
+// dispatch policy chooses. Grids and blocks are served in order of priority, and in order of age
+// within a priority. The dispatcher knows the SMs only from their reports, and keeps one ledger per
+// SM. A decision reaches its SM after the control latency. To share the GPU among grids by another
+// rule, change this class.
 #pragma once
 
 #include <array>
@@ -30,8 +30,8 @@ namespace heddle::gpu {
 
 class Dispatcher {
  public:
-  /// Called when a grid has ended, with its number and the cycle after its last cycle. The called
-  /// function may start grids that begin in that cycle.
+  /// Called when a grid has ended, with the grid's number and the cycle `when` after the grid's
+  /// last cycle. The called function may start grids that begin in cycle `when`.
   using GridEnded = std::function<void(std::uint64_t grid, Cycle when)>;
 
   /// `subscribers` hear the dispatcher's decisions.
@@ -51,46 +51,48 @@ class Dispatcher {
   // Preemption (dispatcher_preemption.cpp). Gpu documents these functions.
   bool stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away, Cycle now);
   std::optional<GridContext> suspend(std::uint64_t grid, Cycle now);
-  /// Whether a grid is suspended, has blocks that must stay off the GPU, or must wait until a later
-  /// cycle to begin.
+  /// Whether any grid is suspended, has blocks that must stay off the GPU for now, or must not
+  /// begin before a later cycle.
   bool any_held() const;
   /// The cycle in which the preemption trigger fires next.
   Cycle next_signal() const { return policies_.next_signal(); }
 
-  // Bookkeeping after a quantum: call begin_grids, then advance and apply for each report in order
-  // of time, and last advance to the end of the quantum.
+  // Bookkeeping after a quantum. Call begin_grids() first. Then, for each report in order of time,
+  // call advance() up to the report's cycle, and apply(). Last, call advance() up to the end of the
+  // quantum.
   /// Gives free kernel slots to waiting grids at `when`.
   void begin_grids(Cycle when);
-  /// Handles events that are due by `until`: ends of windows and of launch latencies, grids of
-  /// tenants that begin, saved blocks that may return.
+  /// Handles the events that are due by `until`: windows and launch latencies end, grids of tenants
+  /// begin, preemption signals are sent, and saved blocks become ready to return.
   void advance(Cycle until);
-  /// Replays a report of an SM, except requests for services. Returns the cycle in which a grid has
-  /// ended, if one has.
+  /// Processes a report of an SM. Ignores requests for services. If the report ends a grid, returns
+  /// the cycle after the grid's last cycle.
   std::optional<Cycle> apply(const StampedReport& report);
-  /// Returns the next cycle in which the dispatcher has something to do even without a report;
-  /// kNever: none.
+  /// Returns the next cycle in which the dispatcher has work even without a report, or kNever if
+  /// there is none.
   Cycle next(Cycle now) const;
 
   // Residency windows (dispatcher_windows.cpp).
   Cycle window_end() const { return windows_.end(); }
   /// Sets how many thread instructions each SM had issued when the window ended.
   void set_issued(std::span<const std::uint64_t> thread_instructions);
-  /// Ends the windows up to `now`, a time in which no SM did anything.
+  /// Ends the windows up to `now`. No SM did anything in this time.
   void skip_windows(Cycle now);
 
-  /// The dispatcher's knowledge of the SM.
+  /// What the dispatcher knows about the SM.
   const Ledger& ledger(std::uint32_t sm) const { return ledgers_.at(sm); }
   bool any_block() const;  ///< whether an SM has a block, or a block is on its way
 
  private:
-  /// An SM for a block, and how many of the block's warps start there at once.
+  /// The SM that gets a block, and the number of the block's warps that start on arrival.
   struct Target {
     std::uint32_t sm = 0, warps = 0;
   };
 
   /// Gives the kernel slot to the grid at `when`.
   void begin(GridRun& run, std::uint8_t slot, Cycle when);
-  /// Begins grids of tenants and ends windows of the sharing policy, each at its time.
+  /// Begins grids of tenants and ends windows of the sharing policy up to `until`, in order of
+  /// time.
   void begin_due(Cycle until);
   void end_launches(Cycle until);
   std::optional<Cycle> finish_block(const StampedReport& report);
@@ -100,29 +102,30 @@ class Dispatcher {
 
   void take_off(const StampedReport& report);
 
-  // Placement (dispatcher_placement.cpp). `saved`: the saved block to place; null: the grid's next
-  // new block.
+  // Placement (dispatcher_placement.cpp). `saved`: the saved block to place. If it is null, the
+  // grid's next new block is placed.
   void dispatch_blocks(Cycle when);
-  /// These two functions return true if a block of the grid was sent.
+  /// send_saved() and send_new() return true if they have sent a block of the grid.
   bool send_saved(GridRun& run, Cycle when);
   bool send_new(GridRun& run, Cycle when);
   void send_block(GridRun& run, const BlockDemand& demand, const Target& target,
                   std::optional<std::size_t> saved, Cycle when);
-  /// Chooses the SM for the block; nothing: no SM can take the block now.
+  /// Chooses the SM for the block. Returns nothing if no SM can take the block now.
   std::optional<Target> choose_target(const GridRun& run, const BlockDemand& demand,
                                       const core::BlockContext* saved, Cycle when);
-  /// Returns the room that a block of the grid finds on the SM. `warps`: the block's warps, if the
-  /// shape places warps.
+  /// Returns the room that the SM has for a block of the grid. `warps`: the block's warps, if the
+  /// organisation assigns warps to lanes.
   policy::Room room_on(std::uint32_t sm, const GridRun& run, std::span<const std::uint32_t> warps,
                        Cycle when) const;
   // warps_of() and place_block() may be called only if the organisation assigns warps to lanes.
   /// Returns the indices of the block's warps that take resources.
   std::vector<std::uint32_t> warps_of(const GridRun& run, const core::BlockContext* saved) const;
-  /// Gives lanes in the SM's ledger to the warps that start, which are the first warps of
-  /// warps_of().
+  /// Assigns lanes in the SM's ledger to the warps that start, which are the first ones in the
+  /// result of warps_of().
   model::BlockPlacement place_block(const Target& target, const GridRun& run,
                                     const core::BlockContext* saved, Cycle when);
-  /// Returns the resources that the saved block needs beyond those that it has kept.
+  /// Returns the resources that the saved block needs in addition to the resources that it has kept
+  /// on its SM.
   BlockDemand demand_of(const GridRun& run, const core::BlockContext& saved) const;
 
   void discard_block(const StampedReport& report);
@@ -140,16 +143,16 @@ class Dispatcher {
   const model::Subscribers& subscribers_;
   DispatchBoundary policies_;
   ResidencyWindows windows_;
-  std::vector<Ledger> ledgers_;  ///< by SM: what the dispatcher knows of the SM
-  /// By SM: how many warps of the block to be placed the SM admits.
+  std::vector<Ledger> ledgers_;  ///< by SM: what the dispatcher knows about the SM
+  /// By SM: number of warps that the SM admits of the block that is being placed.
   std::vector<std::uint32_t> admitted_;
-  std::vector<bool> fits_;  ///< by SM: whether the block to be placed may go there
+  std::vector<bool> fits_;  ///< by SM: whether the block that is being placed may go to the SM
   DecodedPrograms decoded_programs_;
   std::uint64_t programs_decoded_ = 0;
-  std::map<std::uint64_t, std::unique_ptr<GridRun>> grids_;  ///< by number
+  std::map<std::uint64_t, std::unique_ptr<GridRun>> grids_;  ///< indexed by grid number
   GridQueue queue_;                                          ///< grids that have not begun
   GridQueue::Running running_{};
-  std::vector<GridRun*> order_;  ///< running grids, first served first
+  std::vector<GridRun*> order_;  ///< running grids, in the order in which they are served
   Preemptor preemptor_;
   std::uint64_t next_grid_ = 0;
   std::uint64_t unfinished_ = 0;  ///< number of grids that have not finished

@@ -19,8 +19,8 @@ void Dispatcher::dispatch_blocks(Cycle when) {
   } while (preemptor_.watch(when));
 }
 
-/// Sends saved blocks in the order in which they were saved. A block that has left resources behind
-/// on its SM is sent as soon as that SM has room.
+/// Sends saved blocks in the order in which they were saved. A block that has kept resources on its
+/// SM is sent as soon as that SM has room, even if an earlier block still waits.
 bool Dispatcher::send_saved(GridRun& run, Cycle when) {
   const auto& ready = run.saved.ready();
   bool others_wait = false;
@@ -36,7 +36,8 @@ bool Dispatcher::send_saved(GridRun& run, Cycle when) {
   return false;
 }
 
-/// Sends a new block of the grid, unless some saved block of the grid waits and may go to any SM.
+/// Sends a new block of the grid. Sends none while a saved block of the grid that may go to any SM
+/// waits.
 bool Dispatcher::send_new(GridRun& run, Cycle when) {
   const bool saved_wait = std::ranges::any_of(
       run.saved.ready(), [](const auto& context) { return !context.kept.any(); });
@@ -51,8 +52,8 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
   const Cycle arrival = when + machine_.control.control_latency;
   const core::BlockContext* const context = saved ? &run.saved.ready()[*saved] : nullptr;
   Ledger& ledger = ledgers_[target.sm];
-  // If drained warps return their resources, the block takes resources only for its starting warps;
-  // otherwise it takes the resources of all its warps.
+  // If warps return their resources one by one when they have drained, the block takes resources
+  // only for the warps that start. Otherwise the block takes the resources of all its warps.
   ledger.send(run.slot, demand, target.warps,
               model::of_warps(demand, policies_.releases_warps() ? target.warps : demand.warps));
   model::BlockGrant grant;
@@ -79,9 +80,9 @@ void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Targe
   sm.schedule_block(arrival, run.slot, block, target.warps, std::move(grant));
 }
 
-/// Prefers SMs that take the whole block to SMs that take a part of it. Blocks of a cooperative
-/// grid wait for each other, and all warps of a saved block must resume, so these blocks are always
-/// sent whole.
+/// Prefers SMs that can take the whole block to SMs that can take only some of its warps. Two kinds
+/// of blocks are always sent whole: blocks of a cooperative grid, because they wait for each other,
+/// and saved blocks, because all their warps must resume.
 std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
                                                             const BlockDemand& demand,
                                                             const core::BlockContext* saved,

@@ -40,7 +40,8 @@ void Dispatcher::discard_block(const StampedReport& report) {
   dispatch_blocks(report.report.when);
 }
 
-/// Makes ready the saved blocks whose time off the GPU ends by `until`, each at its own time.
+/// Makes the saved blocks ready whose time off the GPU ends by `until`, each in the cycle in which
+/// this time ends.
 void Dispatcher::return_saved_blocks(Cycle until) {
   for (;;) {
     const Cycle when = next_return(order_);

@@ -1,5 +1,5 @@
-// Ends the windows of time of the residency and sharing policies. At the end of a window these
-// policies see each SM's work, and can send directives to the SMs.
+// Ends the windows of time of the residency policy and the sharing policy. At the end of a window
+// the policy sees each SM's work and can send directives to the SMs.
 
 #include "heddle/gpu/dispatch/dispatcher.hpp"
 

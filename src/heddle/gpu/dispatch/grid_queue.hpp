@@ -1,4 +1,5 @@
-// Grids that have not begun: some wait for a kernel slot, some begin at a given cycle.
+// The queue of grids that have not begun. Some wait for any kernel slot. Grids of tenants wait for
+// a given cycle and for the tenant's kernel slot.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +13,9 @@
 
 namespace heddle::gpu {
 
-/// Whether the grid is served before a grid that was queued earlier. Two cooperative grids never
-/// overtake each other: a cooperative grid keeps what its placed blocks occupy until all its blocks
-/// are placed, so two such grids with some blocks placed would wait for each other for ever.
+/// Whether the grid is served before a grid that was queued earlier. A cooperative grid never
+/// overtakes another one. Its placed blocks occupy resources until all its blocks are placed, so
+/// two cooperative grids with some blocks placed would deadlock.
 inline bool overtakes(const exec::LaunchShape& grid, const exec::LaunchShape& earlier) {
   if (grid.cooperative && earlier.cooperative) return false;
   return grid.priority < earlier.priority;
@@ -39,7 +40,8 @@ class GridQueue {
       queue_up(run, waiting_);
     }
   }
-  /// Puts back a grid that had a kernel slot, before all grids that cannot overtake it.
+  /// Puts a grid that had a kernel slot back into the queue, ahead of all grids that cannot
+  /// overtake it.
   void put_back(GridRun& run) {
     const auto place = std::ranges::find_if(waiting_, [&](const GridRun* other) {
       return !overtakes(other->grid->shape, run.grid->shape);
@@ -50,19 +52,19 @@ class GridQueue {
     std::erase(waiting_, &run);
     std::erase(due_, &run);
   }
-  /// Takes the next grid that waits for any kernel slot; null: none waits.
+  /// Takes the next grid that waits for any kernel slot. Returns null if no grid waits.
   GridRun* take_waiting() {
     if (waiting_.empty()) return nullptr;
     GridRun* const run = waiting_.front();
     waiting_.pop_front();
     return run;
   }
-  /// The next grid that waits for any kernel slot; null: none waits.
+  /// Returns the next grid that waits for any kernel slot, or null if no grid waits.
   GridRun* next_waiting() const { return waiting_.empty() ? nullptr : waiting_.front(); }
   bool any_waits() const { return !waiting_.empty(); }
 
-  /// Looks at the tenants' grids whose kernel slot is free. Returns the first cycle in which one of
-  /// them can begin; kNever: there is none.
+  /// Returns the first cycle in which a grid of a tenant with a free kernel slot can begin, or
+  /// kNever if there is no such grid.
   Cycle next_due(const Running& running) const {
     Cycle next = kNever;
     for (const GridRun* run : due_) {
@@ -70,8 +72,8 @@ class GridQueue {
     }
     return next;
   }
-  /// Takes the first grid, in the order of start(), whose kernel slot is free and that can begin by
-  /// `until`; null: there is none.
+  /// Takes the first grid, in the order of start(), that can begin by `until` and whose tenant's
+  /// kernel slot is free. Returns null if there is no such grid.
   GridRun* take_due(const Running& running, Cycle until) {
     const auto found = std::ranges::find_if(
         due_, [&](const GridRun* run) { return run->begins <= until && is_free(running, *run); });

@@ -24,19 +24,21 @@ namespace heddle::gpu {
 struct GridStatus {
   std::uint64_t blocks = 0, blocks_done = 0;
   std::uint64_t blocks_saved = 0;      ///< number of times that a block was saved
-  std::uint64_t blocks_discarded = 0;  ///< how often a block was discarded, to begin again
-  std::string offence;  ///< instruction that kept a block from being discarded; empty: none
+  std::uint64_t blocks_discarded = 0;  ///< number of times that a block was discarded, so that it
+                                       ///< must begin again
+  std::string offence;  ///< instruction after which a block could not be discarded; empty: no
+                        ///< discard was refused
   bool waited_behind_less_urgent = false;  ///< waited while less urgent grids had all kernel slots
   bool finished = false;
-  Cycle began = kNever;   ///< when the grid got its kernel slot; kNever: waiting
-  GridCounters counters;  ///< complete when finished
+  Cycle began = kNever;   ///< when the grid got its kernel slot; kNever: it waits
+  GridCounters counters;  ///< counters of the grid; complete only if `finished` is true
 };
 
-/// A grid off the GPU: its progress, and its blocks that have begun and not ended.
+/// The state of a suspended grid: its progress, and the saved contexts of its unfinished blocks.
 struct GridContext {
   std::uint64_t next_block = 0, blocks_done = 0;
   std::vector<core::BlockContext> blocks;
-  std::deque<std::uint64_t> discarded = {};  ///< blocks that must begin again
+  std::deque<std::uint64_t> discarded = {};  ///< numbers of the blocks that must begin again
 };
 
 /// A grid that the dispatcher runs or has run.
@@ -46,15 +48,15 @@ struct GridRun {
   DecodedPrograms::Decoded decoded;
   BlockDemand demand;
   BlockFacts facts;
-  std::uint64_t most_per_sm = 0;        ///< largest number of blocks on an SM at a time
+  std::uint64_t most_per_sm = 0;        ///< maximum number of the grid's blocks on an SM at a time
   std::uint8_t slot = 0;                ///< kernel slot, once started
   std::uint64_t next_block = 0;         ///< the first block that has not begun
-  std::deque<std::uint64_t> discarded;  ///< blocks that must begin again
-  /// Instructions after which a block cannot begin again; nothing: not known.
+  std::deque<std::uint64_t> discarded;  ///< numbers of the blocks that must begin again
+  /// Instructions after which a block cannot begin again, if they are known.
   std::optional<std::vector<isa::Offence>> offences;
-  Cycle begins = 0;        ///< earliest cycle for a tenant's grid to begin
+  Cycle begins = 0;        ///< earliest cycle in which a tenant's grid may begin
   bool started = false;    ///< the grid has a kernel slot
-  Cycle launch_end = 0;    ///< when its first blocks may be dispatched
+  Cycle launch_end = 0;    ///< when the grid's first blocks may be dispatched
   bool launched = false;   ///< launch_end has passed
   bool suspended = false;  ///< no block of the grid may begin
   SavedBlocks saved;
@@ -64,14 +66,14 @@ struct GridRun {
   bool is_untouched() const {
     return next_block == 0 && discarded.empty() && saved.size() == 0 && !suspended;
   }
-  /// Resets the grid, which gives its kernel slot back before any block has begun.
+  /// Resets a grid that has given its kernel slot back before any of its blocks began.
   void wait_again() {
     started = launched = status.finished = false;
     status.began = kNever;
     status.counters = {};
   }
   bool has_new_blocks() const { return !discarded.empty() || next_block < status.blocks; }
-  /// Takes a new block and returns its number. There must be one.
+  /// Takes a new block and returns the block's number. The grid must have a new block.
   std::uint64_t take_new_block() {
     if (discarded.empty()) return next_block++;
     const std::uint64_t block = discarded.front();
@@ -82,15 +84,15 @@ struct GridRun {
     if (!status.offence.empty()) return;
     status.offence = isa::to_string(*grid->program, *isa::find_offence(*offences, pc));
   }
-  /// How many blocks could go to an SM now.
+  /// Number of the grid's blocks that are ready to be sent to an SM.
   std::uint64_t waiting_blocks() const {
     if (!launched || suspended) return 0;
     return status.blocks - next_block + discarded.size() + saved.ready().size();
   }
 };
 
-/// Returns the cycle in which the first of the grids' saved blocks can return; kNever: none waits
-/// for a cycle.
+/// Returns the first cycle in which a saved block of the grids becomes ready to return, or kNever
+/// if no saved block waits for a cycle.
 inline Cycle next_return(const std::vector<GridRun*>& runs) {
   Cycle next = kNever;
   for (const GridRun* run : runs) next = std::min(next, run->saved.next());

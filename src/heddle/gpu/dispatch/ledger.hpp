@@ -1,6 +1,6 @@
 // The dispatcher's knowledge of an SM: its free resources, and how many blocks and warps of each
-// kernel slot it has. The ledger follows the SM's reports. A block counts from the decision to send
-// it, before the block arrives.
+// kernel slot it has. The ledger follows the SM's reports. A block counts from the moment at which
+// the dispatcher decides to send it, even before the block arrives.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace heddle::gpu {
 
 class Ledger {
  public:
-  /// `limits`: how many contexts the SM holds. `lanes`: the lanes of an SM without residents.
+  /// `limits`: how many block and warp contexts the SM holds. `lanes`: the lanes of an empty SM.
   /// `has_places`: blocks have fixed positions in register file and shared memory.
   Ledger(const core::SmSpec& sm, const policy::ContextLimits& limits, model::LaneResidents lanes,
          bool has_places)
@@ -28,8 +28,8 @@ class Ledger {
   }
 
   const model::Resources& free() const { return free_; }
-  /// Which warps reside in which lane. The SM is divided into lanes only if the organisation
-  /// assigns warps to lanes.
+  /// The warps that reside in each lane. The object has lanes only if the organisation assigns
+  /// warps to lanes.
   model::LaneResidents& lanes() { return lanes_; }
   const model::LaneResidents& lanes() const { return lanes_; }
   bool has_blocks() const { return free_.blocks != blocks_; }
@@ -50,28 +50,30 @@ class Ledger {
             .alone = !has_blocks()};
   }
 
-  /// Books a block that is sent. The first `warps` warps, which take `share`, start at once; the
-  /// others wait.
+  /// Books a block that is sent. Its first `warps` warps start on arrival; its other warps wait.
+  /// `share`: the resources that are booked for the block's warps.
   void send(std::uint8_t kernel, const model::BlockDemand& demand, std::uint32_t warps,
             const model::Resources& share) {
     partial_ = partial_ || warps < demand.warps;
     take(kernel, model::place_of(demand) + share);
   }
-  /// Books waiting warps that have started. `others_wait`: further warps of the block still wait.
+  /// Books the resources of a waiting warp that has started. `others_wait`: further warps of the
+  /// block still wait.
   void start(std::uint8_t kernel, const model::Resources& amount, bool others_wait) {
     partial_ = others_wait;
     take(kernel, amount);
   }
-  /// Books resources that the SM returns: those of drained warps, or all of a block that left.
+  /// Books resources that the SM returns: the resources of a drained warp, or the remaining
+  /// resources of a block that has left.
   void give_back(std::uint8_t kernel, const model::Resources& amount) {
     free_ += amount;
     blocks_of_[kernel] -= amount.blocks;
     warps_[kernel] -= amount.warps;
     all_warps_ -= amount.warps;
   }
-  /// Takes positions in register file and shared memory for a block with this demand, except the
-  /// positions that it has kept: those in `before` that `kept` names. Returns nothing if blocks
-  /// have no fixed positions. There must be room.
+  /// Assigns positions in register file and shared memory to a block with this demand. There must
+  /// be room. A block that has kept resources on the SM keeps their positions: `kept` names the
+  /// resources, and `before` has the positions. Returns nothing if blocks have no fixed positions.
   std::optional<model::BlockPlace> take_place(const model::BlockDemand& demand, core::Kept kept,
                                               const model::BlockPlace& before) {
     if (!spaces_) return std::nullopt;
@@ -84,7 +86,7 @@ class Ledger {
   void give_back_place(const model::BlockPlace& place) {
     if (spaces_) spaces_->give_back(place);
   }
-  /// Notes that the block with waiting warps has left together with these warps.
+  /// Notes that the block with waiting warps has left the SM together with these warps.
   void forget_partial() { partial_ = false; }
 
  private:

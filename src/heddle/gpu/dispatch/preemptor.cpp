@@ -38,7 +38,7 @@ policy::WaitingGrid Preemptor::waiting_of(const GridRun& run) const {
     if (reserved && blocks < grid.blocks_per_sm) grid.room += grid.blocks_per_sm - blocks;
     may_begin = may_begin || around_.tenants.admits(sm, run, blocks);
   }
-  // A program that already has as many blocks as the sharing policy allows waits for no SM.
+  // A program that already has as many blocks as the sharing policy allows does not wait for an SM.
   if (!may_begin) grid.waiting_blocks = 0;
   return grid;
 }

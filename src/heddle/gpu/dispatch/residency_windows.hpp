@@ -17,8 +17,8 @@ class ResidencyWindows {
       : length_(length), end_(length == 0 ? kNever : length), at_end_(sms), windows_(sms) {}
 
   Cycle end() const { return end_; }  ///< end of the present window
-  /// Sets how many thread instructions the SM had issued from the start of the run to the end of
-  /// the present window.
+  /// Sets the number of thread instructions that the SM issued from the start of the run to the end
+  /// of the present window.
   void set_issued(std::size_t sm, std::uint64_t thread_instructions) {
     windows_[sm].thread_instructions = thread_instructions - at_end_[sm];
     at_end_[sm] = thread_instructions;
@@ -26,7 +26,7 @@ class ResidencyWindows {
   void set_resident(std::size_t sm, bool resident) { windows_[sm].resident = resident; }
   const std::vector<policy::SmWindow>& windows() const { return windows_; }
   void next() { end_ += length_; }
-  /// Begins the present window again at `when`.
+  /// Restarts the present window at `when`.
   void begin(Cycle when) { end_ = when + length_; }
 
  private:

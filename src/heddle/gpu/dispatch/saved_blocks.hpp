@@ -1,5 +1,5 @@
-// The saved blocks of one grid, until they are sent back to an SM. A saved block is first away for
-// a number of cycles, and then ready to be sent.
+// The saved blocks of one grid, until they are sent back to an SM. A saved block must first stay
+// off the GPU for a number of cycles (it is away). After that it is ready to be sent.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace heddle::gpu {
 
 class SavedBlocks {
  public:
-  /// Announces that the block will be saved, and that it will then be away for `away` cycles;
-  /// kNever: until take_all.
+  /// Announces that the block will be saved, and that it will then be away for `away` cycles. If
+  /// `away` is kNever, the block is away until take_all().
   void expect(std::uint64_t block, Cycle away) { expected_[block] = away; }
   /// Adds a block that has been saved at `when`.
   void add(core::BlockContext context, Cycle when) {
@@ -29,13 +29,14 @@ class SavedBlocks {
   }
 
   std::size_t size() const { return away_.size() + ready_.size(); }
-  /// Returns the cycle in which the next block becomes ready.
+  /// Returns the cycle in which the next block becomes ready, or kNever if no block waits for a
+  /// cycle.
   Cycle next() const {
     Cycle next = kNever;
     for (const Away& block : away_) next = std::min(next, block.until);
     return next;
   }
-  /// Makes ready the blocks whose time away has ended by `now`.
+  /// Makes the blocks ready whose time away has ended by `now`.
   void make_ready(Cycle now) {
     std::erase_if(away_, [&](Away& block) {
       if (block.until > now) return false;
@@ -43,7 +44,7 @@ class SavedBlocks {
       return true;
     });
   }
-  /// Whether some of these blocks were stopped by request (expect).
+  /// Whether any of these blocks was announced by expect().
   bool any_held() const { return !held_.empty(); }
   const std::deque<core::BlockContext>& ready() const { return ready_; }
   /// Takes a ready block by its index in ready().
@@ -53,7 +54,7 @@ class SavedBlocks {
     held_.erase(context.state.id);
     return context;
   }
-  /// Whether one of the blocks, ready or away, has left resources behind on its SM.
+  /// Whether any block, ready or away, has kept resources on its SM.
   bool any_kept() const {
     return std::ranges::any_of(ready_, [](const auto& context) { return context.kept.any(); }) ||
            std::ranges::any_of(away_, [](const Away& block) { return block.context.kept.any(); });
@@ -69,8 +70,8 @@ class SavedBlocks {
     for (core::BlockContext& context : all) context.forget_watches();
     return all;
   }
-  /// Adds blocks that were saved elsewhere or in an earlier run of the grid. They are ready at
-  /// once.
+  /// Adds blocks that were saved elsewhere or in an earlier run of the grid. The added blocks are
+  /// ready at once.
   void put_back(std::vector<core::BlockContext> contexts) {
     for (core::BlockContext& context : contexts) ready_.push_back(std::move(context));
   }

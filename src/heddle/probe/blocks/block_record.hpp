@@ -1,4 +1,5 @@
-// The cycles in which each block was on one SM, by launch, in the order of arrival.
+// Records the cycles in which each block was on one SM. Blocks are recorded by launch, in the order
+// of arrival.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,8 @@
 
 namespace heddle::probe {
 
-/// The time of a block on the SM: cycles `start` to `end` - 1. A preempted block has several stays.
+/// A stay of a block on the SM, from cycle `start` to cycle `end` - 1. A preempted block has
+/// several stays.
 struct BlockStay {
   std::uint64_t block = 0;  ///< number of the block in the grid
   Cycle start = 0, end = kNever;
@@ -28,8 +30,8 @@ class BlockRecord final : public UnitHears<model::BlockDispatched, model::BlockF
     std::uint64_t grid = 0;
     std::size_t stay = 0;
   };
-  std::map<std::uint64_t, std::vector<BlockStay>> stays_;  ///< by launch
-  std::vector<StayIndex> slots_;                           ///< by block slot: the stay of its block
+  std::map<std::uint64_t, std::vector<BlockStay>> stays_;  ///< indexed by launch number
+  std::vector<StayIndex> slots_;  ///< by block slot: the stay of the slot's block
 };
 
 }  // namespace heddle::probe

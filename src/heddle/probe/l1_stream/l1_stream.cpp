@@ -36,7 +36,7 @@ class L1Stream final : public Probe {
   void launched(const Launch& launch, const isa::Program& /*program*/) override {
     launches_.push_back(launch);
   }
-  /// Writes launches before their accesses.
+  /// Writes each launch before its accesses.
   void write(const WriteText& write) override {
     replay::StreamWriter stream(write);
     for (const Launch& launch : std::exchange(launches_, {}))
@@ -52,8 +52,8 @@ class L1Stream final : public Probe {
   bool on_ = false;
   replay::CacheShape shape_;
   std::uint32_t sms_ = 0;
-  std::vector<Launch> launches_;  ///< launches that are not written yet
-  std::deque<Recorder> parts_;    ///< by SM
+  std::vector<Launch> launches_;  ///< launches that have not been written yet
+  std::deque<Recorder> parts_;    ///< indexed by SM
 };
 
 const policy::Register<Probe, L1Stream> registration(

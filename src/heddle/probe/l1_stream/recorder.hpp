@@ -1,4 +1,4 @@
-// Keeps the stream of one SM's L1 data cache until the probe takes it.
+// Records the stream of one SM's L1 data cache until the probe takes the records.
 #pragma once
 
 #include <vector>

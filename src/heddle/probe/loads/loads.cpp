@@ -1,4 +1,5 @@
-// Counts the behaviour of each load in the L1s: statistics l1d.trip and the file loads.csv.
+// Measures the behaviour of each static load in the L1s: statistics l1d.trip and the file
+// loads.csv.
 #include <deque>
 
 #include "heddle/policy/registry.hpp"
@@ -37,7 +38,7 @@ class Loads final : public Probe {
 
  private:
   bool on_ = false;
-  std::deque<LoadsProfile> parts_;  ///< by SM
+  std::deque<LoadsProfile> parts_;  ///< indexed by SM
 };
 
 const policy::Register<Probe, Loads> registration(

@@ -1,6 +1,7 @@
-// The behaviour of each static load in one SM's L1: the lines that it touches, the warp whose data
-// it finds, and in loops how long ago its warp touched the line (T. G. Rogers, dissertation, UBC,
-// 2015, Figures 4.2 to 4.4). Programs must carry annotations.
+// Measures the behaviour of each static load in one SM's L1: the number of lines that the load
+// touches, the warp whose data it finds, and, in loops, the iteration in which its warp last
+// touched the line (T. G. Rogers, dissertation, UBC, 2015, Figures 4.2 to 4.4). Programs must have
+// annotations.
 #pragma once
 
 #include <array>
@@ -22,28 +23,28 @@ struct LoadCounts {
   std::uint64_t lanes = 0, most_lanes = 0;
   std::uint64_t accesses = 0;                  ///< line accesses
   std::uint64_t converged = 0;                 ///< number of executions with at most two lines
-  std::uint64_t own_hits = 0, other_hits = 0;  ///< hits on data that its own warp brought, and that
-                                               ///< other warps brought
-  std::uint64_t own_merges = 0, other_merges = 0;  ///< merges with requests of its own warp, and of
-                                                   ///< other warps
+  std::uint64_t own_hits = 0, other_hits = 0;  ///< hits on data that the load's own warp brought,
+                                               ///< and on data that other warps brought
+  std::uint64_t own_merges = 0, other_merges = 0;  ///< merges with requests of the load's own warp,
+                                                   ///< and of other warps
   std::uint64_t misses = 0, bypasses = 0;
-  std::uint64_t lost = 0;  ///< number of misses on lines that the warp touched in this iteration or
-                           ///< the one before
-  std::array<std::uint64_t, kTrips> trips{};  ///< by last touch: hits and merges in loops on data
-                                              ///< of the own warp
+  std::uint64_t lost = 0;  ///< number of misses on lines that the warp touched in this loop
+                           ///< iteration or the one before
+  std::array<std::uint64_t, kTrips> trips{};  ///< hits and merges in loops on data of the own warp,
+                                              ///< by iteration of the last touch (Trip)
 
   LoadCounts& operator+=(const LoadCounts& other);
 };
 
-/// Hits and merges of loads in loops on data of their own warp, by the warp's last touch of the
-/// line.
+/// Hits and merges of loads in loops on data of their own warp, by the iteration in which the warp
+/// last touched the line.
 struct TripCounts : Counts<TripCounts> {
   std::array<std::uint64_t, kTrips> accesses{};
 
   void describe(StatisticVisitor& visit) const;
 };
 
-/// The group of these statistics: that of the L1.
+/// The group of these statistics: the group of the L1's statistics.
 inline constexpr std::string_view kTripGroup = "l1d";
 
 /// The loads of a kernel, by program counter.
@@ -72,7 +73,7 @@ class LoadsProfile final
 
  private:
   struct Slot {
-    std::size_t kernel = 0;  ///< index into kernels_
+    std::size_t kernel = 0;  ///< index of the kernel in kernels_
     TripCounts trips;
   };
 
@@ -81,7 +82,7 @@ class LoadsProfile final
   replay::HitClasses classes_;
   std::vector<KernelLoads> kernels_;  ///< in the order of first launches
   std::vector<Slot> slots_;
-  std::vector<LoopTrips> warps_;  ///< by entity
+  std::vector<LoopTrips> warps_;  ///< indexed by entity
 };
 
 }  // namespace heddle::probe

@@ -1,4 +1,4 @@
-// loads.csv: the behaviour of each static load in the L1 caches, one line per load.
+// The text of loads.csv: one line per static load, with its behaviour in the L1 caches.
 #pragma once
 
 #include <string>
@@ -8,12 +8,13 @@
 
 namespace heddle::probe {
 
-/// The names of the columns; docs/guide/loads.md explains them.
+/// Returns the line with the names of the columns. docs/guide/loads.md explains the columns.
 std::string loads_heading();
-/// One line for each load of the kernel that the L1 may serve, including loads that never ran.
+/// Returns one line for each load of the kernel that the L1 may serve, including loads that never
+/// executed.
 std::string loads_lines(const KernelLoads& kernel);
 
-/// The sums over the SMs, by kernel.
+/// Returns the sums over the SMs, by kernel.
 std::vector<KernelLoads> sum_of(const std::vector<const std::vector<KernelLoads>*>& sms);
 
 }  // namespace heddle::probe

@@ -14,8 +14,8 @@ bool in_same_function(const isa::Program& program, Pc a, Pc b) {
 
 }  // namespace
 
-/// Removes the warp from the loops that do not contain the instruction at pc. A function that a
-/// loop calls counts as inside.
+/// Removes the warp from the loops that do not contain the instruction at pc. Code of a function
+/// that a loop calls counts as inside the loop.
 void LoopTrips::leave(const isa::Program& program, Pc pc) {
   std::erase_if(inside_, [&](std::uint32_t number) {
     const isa::Loop& loop = program.annotations->loops[number];
@@ -30,8 +30,8 @@ void LoopTrips::issued(const isa::Program& program, Pc pc, bool waits_for_cache)
   if (annotations.begins_loop(pc)) {
     const bool enters = std::ranges::find(inside_, loop) == inside_.end();
     if (enters) inside_.push_back(loop);
-    lines_[loop].trip += enters ? 2 : 1;  // a new stay skips a number, so that its first iteration
-                                          // has no iteration before it
+    lines_[loop].trip += enters ? 2 : 1;  // entering a loop skips one number, so that the first
+                                          // iteration has no iteration before it
   }
   if (!waits_for_cache) return;
   loads_.push_back({pc, loop, loop == isa::kNoLoop ? 0 : lines_[loop].trip});
@@ -42,7 +42,7 @@ void LoopTrips::arrived(Pc pc) {
   while (!loads_.empty()) {
     const Load load = loads_.front();
     loads_.pop_front();
-    if (load.pc != pc) continue;  // this load did not go to this cache
+    if (load.pc != pc) continue;  // this load did not access this cache
     at_cache_ = load;
     break;
   }

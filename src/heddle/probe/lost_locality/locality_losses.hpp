@@ -1,8 +1,9 @@
 // Measures lost locality under any warp scheduler and throttle, with a victim tag array that only
 // observes (T. G. Rogers, "Locality and Scheduling in the Massively Multithreaded Era",
-// dissertation, UBC, 2015, chapters 3 and 4). An event is a miss on a line that the warp had
-// brought and that other accesses evicted. Events of gated warps are counted separately. A warp is
-// gated if it is in a loop and has been throttled at least once since it entered the loop.
+// dissertation, UBC, 2015, chapters 3 and 4). A loss is a miss on a line that the warp had brought
+// and that other accesses evicted. Losses of gated warps are also counted separately. A warp is
+// gated if it is in a loop and the throttle has held it back at least once since it entered the
+// loop.
 #pragma once
 
 #include <array>
@@ -27,7 +28,7 @@ struct LossCounts : Counts<LossCounts> {
 
 inline constexpr std::string_view kLossGroup = "lost_locality";
 
-/// Counts the events of one SM. A program without annotations counts as a program without loops.
+/// Counts the losses of one SM. A program without annotations counts as a program without loops.
 class LocalityLosses final
     : public UnitHears<model::KernelBound, model::WarpLaunched, model::InstructionExecuted,
                        model::ThrottleHeld, model::L1Access, model::L1Evicted, model::L1Flushed> {
@@ -53,9 +54,9 @@ class LocalityLosses final
 
   const model::SmView& sm_;
   policy::LostLocality locality_;
-  std::vector<std::shared_ptr<const isa::Program>> programs_;  ///< by kernel slot
-  std::vector<LossCounts> counts_;                             ///< by kernel slot: its counts
-  std::vector<std::vector<LoopStay>> inside_;  ///< by entity: the loops in which it is
+  std::vector<std::shared_ptr<const isa::Program>> programs_;  ///< indexed by kernel slot
+  std::vector<LossCounts> counts_;                             ///< indexed by kernel slot
+  std::vector<std::vector<LoopStay>> inside_;  ///< by entity: the loops in which the entity is
 };
 
 }  // namespace heddle::probe

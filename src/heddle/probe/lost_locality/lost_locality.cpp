@@ -1,4 +1,4 @@
-// Counts lost locality of warps with victim tags: statistics lost_locality.
+// Counts lost locality of warps by means of victim tags. Produces the statistics lost_locality.
 #include <deque>
 
 #include "heddle/policy/registry.hpp"

@@ -1,4 +1,4 @@
-// The notes of one SM's policies, by launch.
+// Records the notes of one SM's policies, by launch.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class NoteRecord final : public UnitHears<model::PolicyNote> {
   std::vector<NotedLine> take(std::uint64_t grid);
 
  private:
-  std::map<std::uint64_t, std::vector<NotedLine>> lines_;  ///< by launch
+  std::map<std::uint64_t, std::vector<NotedLine>> lines_;  ///< indexed by launch number
 };
 
 }  // namespace heddle::probe

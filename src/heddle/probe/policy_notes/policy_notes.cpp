@@ -41,7 +41,7 @@ class PolicyNotes final : public Probe {
 
  private:
   bool on_ = false;
-  std::deque<NoteRecord> parts_;  ///< by SM
+  std::deque<NoteRecord> parts_;  ///< indexed by SM
 };
 
 const policy::Register<Probe, PolicyNotes> registration("policy_notes",

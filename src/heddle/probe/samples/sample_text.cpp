@@ -7,7 +7,7 @@
 namespace heddle::probe {
 namespace {
 
-/// The stall reason without a column. Its share is the rest of the slots' cycles.
+/// The stall reason without a column. Its share is 1 minus the sum of the other shares.
 constexpr auto kUnsampled = model::kStallNames[static_cast<std::size_t>(model::Stall::away)];
 
 std::string quotient(double part, double whole) {
@@ -18,7 +18,7 @@ std::string quotient(std::uint64_t part, std::uint64_t whole) {
   return quotient(static_cast<double>(part), static_cast<double>(whole));
 }
 
-/// Returns columns of power in watts: the total, and each group.
+/// Returns the columns of power in watts: total power, and power of each group.
 std::string power(const energy::Breakdown& energy) {
   std::string text = quotient(energy.total(), energy.seconds);
   for (std::size_t i = 0; i < energy::kGroups; ++i)

@@ -1,4 +1,4 @@
-// The lines of samples.csv: one for each interval. Each ratio comes with its denominator.
+// The lines of samples.csv, one line for each interval. Each ratio comes with its denominator.
 #pragma once
 
 #include <string>

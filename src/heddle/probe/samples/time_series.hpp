@@ -10,7 +10,7 @@
 namespace heddle::probe {
 
 struct Sample {
-  Cycle begin = 0, end = 0;  ///< cycles `begin` to `end` - 1
+  Cycle begin = 0, end = 0;  ///< the sample covers cycles `begin` to `end` - 1
   MachineCounts counts;      ///< counts of the interval
   MachineLevels levels;      ///< fill levels before cycle `end`
 };
@@ -19,7 +19,7 @@ class TimeSeries {
  public:
   /// Begins the next sample in this state.
   void begin(const MachineState& state) { before_ = state; }
-  /// Ends a sample in this state and begins the next one.
+  /// Ends a sample in this state and begins the next sample.
   void cut(const MachineState& state) {
     Sample sample{before_.cycle, state.cycle, state.counts, state.levels};
     sample.counts -= before_.counts;

@@ -8,8 +8,8 @@
 
 namespace heddle::probe {
 
-/// The SM numbers in `text`; "" means all SMs. Throws Error for a malformed list and for an SM that
-/// the machine does not have; the message begins with `where`.
+/// Returns the SM numbers in `text`; "" means all SMs. Throws Error for a malformed list and for an
+/// SM that the machine does not have. The message begins with `where`.
 std::vector<std::uint32_t> read_sm_list(const std::string& text, std::uint32_t count,
                                         std::string_view where);
 

@@ -74,7 +74,7 @@ void SmTimeline::on(const model::WarpExited& event) {
 
 void SmTimeline::on(const model::WarpStateChanged& event) {
   if (event.cycle < window_.from) {
-    // Of the states before the window, only the last one of each entity matters.
+    // Before the window begins, only the last state of each entity is kept.
     const auto same = [&](const auto& state) { return state.entity == event.entity; };
     const auto found = std::find_if(states_.begin(), states_.end(), same);
     if (found != states_.end()) {
@@ -94,7 +94,7 @@ void SmTimeline::on(const model::InstructionIssued& event) {
 void SmTimeline::on(const model::SlotStalled& event) {
   const Cycle begin = std::max(event.cycle, window_.from);
   if (begin >= event.cycle + event.cycles || !keeps(begin)) return;
-  // Consecutive cycles with the same reason become one event.
+  // Merges consecutive cycles with the same reason into one event.
   for (auto last = stalls_.rbegin(); last != stalls_.rend(); ++last) {
     if (last->slot != event.slot) continue;
     if (last->reason != event.reason || last->cycle + last->cycles != event.cycle) break;

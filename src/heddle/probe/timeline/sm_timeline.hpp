@@ -1,5 +1,5 @@
-// The events of one SM in a window of cycles, for traces and golden tests. It keeps a limited
-// number of events. From the cycle in which the limit is reached, it keeps nothing.
+// Records the events of one SM in a window of cycles, for traces and golden tests. The number of
+// events is limited. From the cycle in which the limit is reached, no event is recorded.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct TimelineWindow {
   std::uint64_t most_events = 1'000'000;
 };
 
-/// The stay of a block or warp on the SM. `end` is kNever while it is on the SM.
+/// The stay of a block or warp on the SM. `end` is kNever while the block or warp is on the SM.
 struct BlockSpan {
   model::BlockDispatched block;
   Cycle end = kNever;
@@ -23,16 +23,17 @@ struct BlockSpan {
 struct WarpSpan {
   model::WarpLaunched warp;
   std::uint64_t grid = 0, block = 0;
-  Cycle end = kNever;  ///< first cycle after its last thread ended
+  Cycle end = kNever;  ///< first cycle after the warp's last thread ended
 };
 
-/// Cycles in which an entity or an issue slot did one thing.
+/// A span of cycles in which an entity or an issue slot did the same thing.
 struct Segment {
   Cycle begin = 0, end = 0;
-  /// What it did. For an entity, `issued` with a null `issue` means: ready, but not chosen.
+  /// What the entity or issue slot did. For an entity, `issued` with a null `issue` means that the
+  /// entity was ready but not chosen.
   model::Stall state = model::Stall::empty;
-  const model::InstructionIssued* issue = nullptr;  ///< the issued instruction; null: the segment
-                                                    ///< is no issue
+  const model::InstructionIssued* issue = nullptr;  ///< the issued instruction; null if nothing was
+                                                    ///< issued
 };
 
 class SmTimeline final
@@ -41,7 +42,7 @@ class SmTimeline final
                        model::SlotStalled, model::WriteBack, model::L1Access, model::QueueDepths> {
  public:
   explicit SmTimeline(const TimelineWindow& window) : window_(window) {}
-  /// Call this before the first event.
+  /// Sets the window. Must be called before the first event.
   void set_window(const TimelineWindow& window) { window_ = window; }
 
   void on(const model::BlockDispatched& event) override;
@@ -55,8 +56,8 @@ class SmTimeline final
   void on(const model::L1Access& event) override;
   void on(const model::QueueDepths& event) override;
 
-  /// Returns the first cycle whose events are missing because the limit was reached; kNever: no
-  /// events are missing.
+  /// Returns the first cycle whose events are missing because the limit was reached, or kNever if
+  /// no events are missing.
   Cycle cut_at() const { return cut_at_; }
   /// First cycle after the last event.
   Cycle end() const { return end_; }
@@ -68,19 +69,20 @@ class SmTimeline final
   const std::vector<model::QueueDepths>& depths() const { return depths_; }
   const std::vector<model::InstructionIssued>& issues() const { return issues_; }
 
-  /// Returns the number of entities: one more than the highest one that was active in the window.
-  /// The next function returns the number of issue slots.
+  /// Returns the number of entities: one more than the highest number of an entity that was active
+  /// in the window. The next function does the same for issue slots.
   std::uint32_t entities() const;
   std::uint32_t slots() const;
   /// Returns the segments of an entity in cycles `begin` to `end` - 1, without gaps. The next
   /// function does the same for an issue slot.
   std::vector<Segment> entity_segments(std::uint16_t entity, Cycle begin, Cycle end) const;
   std::vector<Segment> slot_segments(std::uint8_t slot, Cycle begin, Cycle end) const;
-  /// Returns the launch of the entity's warp in a cycle; kNever: the window contains no such warp.
+  /// Returns the launch number of the entity's warp in a cycle, or kNever if the window contains no
+  /// such warp.
   std::uint64_t grid_of(std::uint16_t entity, Cycle cycle) const;
 
  private:
-  /// Returns whether an event of this cycle is stored.
+  /// Counts an event of this cycle. Returns whether the event is recorded.
   bool keeps(Cycle cycle);
 
   TimelineWindow window_;
@@ -88,8 +90,8 @@ class SmTimeline final
   Cycle cut_at_ = kNever, end_ = 0;
   std::vector<BlockSpan> blocks_;
   std::vector<WarpSpan> warps_;
-  std::vector<model::WarpStateChanged> states_;  ///< with the last state of each entity before the
-                                                 ///< window
+  std::vector<model::WarpStateChanged> states_;  ///< includes the last state of each entity before
+                                                 ///< the window
   std::vector<model::InstructionIssued> issues_;
   std::vector<model::SlotStalled> stalls_;
   std::vector<model::WriteBack> write_backs_;

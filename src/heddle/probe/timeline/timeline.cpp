@@ -10,7 +10,7 @@
 namespace heddle::probe {
 namespace {
 
-constexpr std::size_t kNamed = 4;  ///< most launches that a message names
+constexpr std::size_t kNamed = 4;  ///< maximum number of launches that a message names
 
 }  // namespace
 

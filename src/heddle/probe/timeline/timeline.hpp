@@ -1,5 +1,5 @@
-// Writes the timeline of a run: a trace for viewers (Chrome's trace event format; Perfetto opens
-// it), a text for people, or a table for programs.
+// Writes the timeline of a run in one of three forms: a trace for viewers (Chrome's trace event
+// format, which Perfetto opens), a text for people, or a table for programs.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct TracedLaunch {
   std::string kernel;
   Dim3 grid, block;
   Cycle started = 0, ended = kNever;  ///< cycles `started` to `ended` - 1
-  std::vector<std::string> code;      ///< instruction text by pc
+  std::vector<std::string> code;      ///< text of each instruction, by pc
 };
 
 struct TracedSm {
@@ -29,25 +29,27 @@ struct TracedSm {
 struct Timeline {
   Cycle from = 0;
   std::vector<TracedSm> sms;
-  std::map<std::uint64_t, TracedLaunch> launches;  ///< by launch number
+  std::map<std::uint64_t, TracedLaunch> launches;  ///< indexed by launch number
 
   void add(const Launch& launch, const isa::Program& program);
   void ended(const Launch& launch);
-  /// Returns the first cycle that is not recorded for all SMs. The timeline is the requested cycles
-  /// before it.
+  /// Returns the first cycle that is not recorded for all SMs. The timeline ends before this cycle.
   Cycle end() const;
-  /// Whether an SM exceeded its limit of events, so that `end` is earlier than requested.
+  /// Whether any SM exceeded its limit of events. end() is then earlier than the end of the
+  /// requested window.
   bool is_cut() const;
-  /// Why the timeline is empty, and which cycles have kernels; "" if it is not empty.
+  /// Returns why the timeline is empty, and which cycles have kernels, or "" if the timeline is not
+  /// empty.
   std::string why_empty() const;
 };
 
 // These functions pass the text of the timeline to `write`, part by part.
 void write_timeline_json(const Timeline& timeline, const WriteText& write);
 void write_timeline_text(const Timeline& timeline, const WriteText& write);
-/// The first line names the columns. Each SM has a row for each stay of a block ("block" and its
-/// slot). It also has a row for each run of cycles in which a scheduler ("slot") or an occupied
-/// warp context ("warp") does one thing: cycles begin to end - 1.
+/// Writes the table. The first line names the columns. Each SM has a row for each stay of a block
+/// ("block" and the block slot). Each SM also has a row for each span of cycles in which a
+/// scheduler ("slot") or an occupied warp context ("warp") does the same thing. The span is cycles
+/// begin to end - 1.
 void write_timeline_csv(const Timeline& timeline, const WriteText& write);
 
 }  // namespace heddle::probe

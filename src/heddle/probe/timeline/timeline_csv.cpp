@@ -51,7 +51,8 @@ class SmRows {
     }
   }
 
-  /// Name of a warp's state. `ready`: the warp could have issued, but another was chosen.
+  /// Returns the name of a warp's state. `ready`: the warp could have issued, but another warp was
+  /// chosen.
   static std::string_view state_of(const Segment& segment) {
     if (segment.state == Stall::issued && segment.issue == nullptr) return "ready";
     return model::kStallNames[static_cast<std::size_t>(segment.state)];

@@ -1,6 +1,6 @@
-// A timeline as Chrome trace events: a process for each SM. A process has a track for each block
-// slot, warp context and issue slot, and counters for the queues. A microsecond of the trace is a
-// cycle.
+// A timeline as Chrome trace events. Each SM is a process of the trace. The process has a track for
+// each block slot, warp context and issue slot, and counters for the queues. A microsecond of the
+// trace stands for one cycle.
 
 #include <algorithm>
 #include <array>
@@ -16,10 +16,10 @@ namespace {
 
 using model::Stall;
 
-/// Number of the first track of each kind, in the order in which viewers show the kinds.
+/// Number of the first track of each kind. Viewers show tracks in the order of their numbers.
 constexpr unsigned kSlotTrack = 0, kBlockTrack = 100, kWarpTrack = 1000;
 
-/// Colour names that viewers know, by stall reason.
+/// By stall reason: the name of its colour. Viewers know these names.
 constexpr auto kColours = std::to_array<std::string_view>(
     {"thread_state_runnable",  // the warp could have issued, but was not chosen
      "yellow", "olive", "thread_state_iowait", "bad", "terrible", "black", "rail_animation",

@@ -78,8 +78,8 @@ class TimelineProbe final : public Probe {
  private:
   using Part = std::pair<std::uint32_t, SmTimeline>;  ///< number of the SM, and its timeline
 
-  /// Sets the window of the timeline when the first launch begins, in cycle `started`. The window
-  /// cannot begin before this cycle.
+  /// Sets the window of the timeline when the first launch begins. This launch begins in cycle
+  /// `started`, and the window cannot begin earlier.
   void start(Cycle started) {
     timeline_.from = std::max(from_, started);
     TimelineWindow window{.from = timeline_.from,
@@ -94,10 +94,10 @@ class TimelineProbe final : public Probe {
   }
 
   Form form_ = Form::none;
-  std::uint64_t from_ = 0, to_ = 0;   ///< window of cycles, `from_` to `to_` - 1; to_ 0: until the
-                                      ///< end of the run
-  std::uint64_t cycles_ = 0;          ///< number of cycles from the first one; 0: no limit
-  std::string sms_;                   ///< for example "0,2-4"; "" for all SMs
+  std::uint64_t from_ = 0, to_ = 0;   ///< window of cycles, `from_` to `to_` - 1; if `to_` is 0,
+                                      ///< until the end of the run
+  std::uint64_t cycles_ = 0;          ///< maximum number of cycles of the window; 0: no limit
+  std::string sms_;                   ///< list of the SMs, for example "0,2-4"; "" for all SMs
   std::uint64_t events_ = 1'000'000;  ///< maximum number of events of all SMs together
   std::vector<std::uint32_t> chosen_;
   std::deque<Part> parts_;  ///< timelines of the chosen SMs

@@ -1,4 +1,4 @@
-// The text form of a timeline: a line for each cycle, or for a run of equal cycles.
+// The text form of a timeline. Each cycle has a line, but consecutive equal cycles share one line.
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ namespace heddle::probe {
 namespace {
 
 constexpr auto kWarpStates =
-    std::to_array<std::string_view>({"ready",  // the warp was ready, but another was chosen
+    std::to_array<std::string_view>({"ready",  // the warp was ready, but another warp was chosen
                                      "gated", "unit", "memory", "result", "order", "host",
                                      "barrier", "fetch", "drain", "stopped", "away", "-"});
 static_assert(kWarpStates.size() == model::kStalls);
@@ -123,7 +123,7 @@ class SmTable {
     if (segment->issue == nullptr)
       return std::string(kWarpStates[static_cast<std::size_t>(segment->state)]);
     const Segment* const before = segment == segments.data() ? nullptr : segment - 1;
-    // True if two instructions issue in one cycle.
+    // True if two instructions issue in the same cycle.
     const bool two = before != nullptr && before->begin == segment->begin;
     return (two ? issue_text(*before->issue) + ", " : "") + issue_text(*segment->issue);
   }

@@ -1,5 +1,6 @@
-// Records the warps that have ended on one SM: the cycles of each on the SM, the instructions that
-// it issued, and its accesses to the texture cache. By launch, in the order in which warps ended.
+// Records the warps that have ended on one SM, by launch, in the order in which they ended. For
+// each warp, records its cycles on the SM, the instructions that it issued, and its accesses to the
+// texture cache.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,8 @@ namespace heddle::probe {
 struct TextureAccesses {
   std::uint64_t accesses = 0;
   std::uint64_t misses = 0;  ///< number of accesses that requested a line from the L2
-  std::uint64_t merges = 0;  ///< number of accesses that waited for a line already requested
+  std::uint64_t merges = 0;  ///< number of accesses that waited for a line that was already
+                             ///< requested
 
   TextureAccesses& operator+=(const TextureAccesses& other) {
     accesses += other.accesses;
@@ -24,11 +26,11 @@ struct TextureAccesses {
   }
 };
 
-/// A warp that has ended. It was on the SM in cycles `launched` to `end` - 1.
+/// A warp that has ended. The warp was on the SM in cycles `launched` to `end` - 1.
 struct WarpStay {
-  std::uint64_t block = 0;  ///< number of its block in the grid
+  std::uint64_t block = 0;  ///< number of the warp's block in the grid
   std::uint32_t index = 0;  ///< index of the warp in its block
-  Cycle dispatched = 0;     ///< cycle in which its block arrived
+  Cycle dispatched = 0;     ///< cycle in which the warp's block arrived
   Cycle launched = 0, end = 0;
   std::uint64_t instructions = 0;
   TextureAccesses texture;
@@ -47,8 +49,9 @@ class WarpRecord final
  private:
   TextureAccesses& texture(std::uint16_t entity);
 
-  std::map<std::uint64_t, std::vector<WarpStay>> stays_;  ///< by launch
-  std::vector<TextureAccesses> textures_;  ///< by entity: the accesses of its current warp
+  std::map<std::uint64_t, std::vector<WarpStay>> stays_;  ///< indexed by launch number
+  std::vector<TextureAccesses> textures_;  ///< by entity: texture accesses of the entity's current
+                                           ///< warp
 };
 
 }  // namespace heddle::probe

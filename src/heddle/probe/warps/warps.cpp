@@ -48,7 +48,7 @@ class Warps final : public Probe {
 
  private:
   bool on_ = false;
-  std::deque<WarpRecord> parts_;  ///< by SM
+  std::deque<WarpRecord> parts_;  ///< indexed by SM
 };
 
 const policy::Register<Probe, Warps> registration(

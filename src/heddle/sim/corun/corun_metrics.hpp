@@ -1,5 +1,5 @@
-// Metrics of programs that share a GPU: the slowdown of each program, and the gain for all
-// together.
+// Metrics of programs that share a GPU: the slowdown of each program, and the speed-up of all
+// programs together.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct SharedSpeed {
 
   /// Whether the program made no progress while it shared the GPU.
   bool starved() const { return shared == 0; }
-  /// Infinite for a program that starved.
+  /// The speed alone divided by the shared speed; infinite for a program that starved.
   double slowdown() const {
     return starved() ? std::numeric_limits<double>::infinity() : alone / shared;
   }
@@ -38,9 +38,9 @@ struct CorunMetrics {
 /// speed of a program alone is 0, all metrics are 0.
 CorunMetrics corun_metrics(std::span<const SharedSpeed> speeds);
 
-/// The cycles that a program needs alone to issue `instructions` warp instructions. `progress`:
-/// points (cycle, instructions) of its run alone, counted from its first cycle. Beyond the last
-/// point the program continues at its average pace up to that point.
+/// Returns the number of cycles that a program needs alone to issue `instructions` warp
+/// instructions. `progress`: points (cycle, instructions) of its run alone, both counted from the
+/// run's first cycle. Beyond the last point, the average rate up to the last point is assumed.
 double cycles_alone(std::span<const std::pair<Cycle, std::uint64_t>> progress,
                     std::uint64_t instructions);
 

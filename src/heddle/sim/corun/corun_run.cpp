@@ -27,7 +27,7 @@ std::uint64_t requests_of(const core::L1Counters& l1) {
 
 Addr tenant_span(const gpu::MachineSpec& machine) {
   const Addr device = 2 * std::max<Addr>(machine.device.memory_bytes, isa::kGlobalBase);
-  // With 32-bit addresses, the host memory that a program reaches can lie anywhere below 4 GiB.
+  // With 32-bit addresses, the host memory that a program uses can lie anywhere below 4 GiB.
   const Addr host = machine.device.address_bits == 32 ? Addr{1} << 32 : 0;
   return std::bit_ceil(std::max(device, host));
 }

@@ -12,13 +12,14 @@ namespace heddle::sim {
 class TenantProgram {
  public:
   virtual ~TenantProgram() = default;
-  /// Restores device memory to its state before the program's first grid. next_grid() then returns
-  /// the first grid.
+  /// Restores device memory to its state before the program's first grid. The next call of
+  /// next_grid() returns the first grid.
   virtual void begin() = 0;
-  /// Does the host's work before the next grid and returns the grid; null: the program has ended.
-  /// Called when all earlier grids have ended.
+  /// Does the host's work before the next grid and returns this grid, or null if the program has
+  /// ended. Called when all earlier grids have ended.
   virtual std::shared_ptr<exec::Grid> next_grid() = 0;
-  /// Called after the program's end. Describes the errors in its memory; empty: none.
+  /// Describes the errors in the program's memory after its end. Returns an empty list if there are
+  /// none.
   virtual std::vector<std::string> differences() const = 0;
 };
 

@@ -11,7 +11,7 @@
 namespace heddle::sim {
 namespace {
 
-/// The bytes as a JSON string. Bytes that are not UTF-8 are replaced.
+/// Returns the bytes as a JSON string. Replaces bytes that are not UTF-8.
 std::string json_string(const std::string& bytes) {
   using nlohmann::json;
   return json(bytes).dump(-1, ' ', false, json::error_handler_t::replace);
@@ -22,7 +22,8 @@ void append(std::string& bytes, Number number) {
   bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-/// Appends a list: the number of values that are not 0, then the index and the value of each.
+/// Appends a list of values: first the number of values that are not 0, then the index and the
+/// value of each of these.
 void append_list(std::string& bytes, const std::vector<Statistic>& statistics,
                  double Statistic::* member) {
   const std::size_t begin = bytes.size();

@@ -1,6 +1,6 @@
-// Selects the launches to time and to capture. Of the launches of the requested kernels, the first
-// `run.skip` are skipped, and at most `run.launches` of the following ones are selected. All other
-// launches are only computed.
+// Selects the launches to time and to capture. Only launches of the requested kernels can be
+// selected. The first `run.skip` of them are skipped, and at most `run.launches` of the following
+// ones are selected. All other launches are only computed.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class LaunchFilter {
   /// Throws Error for an invalid pattern.
   explicit LaunchFilter(const RunOptions& options);
 
-  /// Whether the next launch, which is a launch of this kernel, is chosen. The pattern is searched
-  /// in the kernel's PTX name and in its C++ name.
+  /// Returns whether the next launch is chosen, given the kernel of this launch. The pattern is
+  /// searched in the kernel's PTX name and in its C++ name.
   bool is_chosen(const std::string& symbol);
   /// Whether the chosen launches are timed.
   bool times() const { return timed_; }

@@ -10,9 +10,10 @@
 
 namespace heddle::sim {
 
-/// The cycles of a launch that no earlier recorded launch covers. The members compare the launch
-/// with all launches of the process, with those of the same kernel, and with those of the same
-/// stream. The sum over launches is the time in which at least one of them ran.
+/// The number of cycles of a launch in which no earlier recorded launch ran. The members take into
+/// account all launches of the process, only the launches of the same kernel, and only the launches
+/// of the same stream. The sum of a member over launches is the time in which at least one of these
+/// launches ran.
 struct OwnTime {
   Cycle process = 0, kernel = 0, stream = 0;
 
@@ -31,10 +32,10 @@ struct LaunchRecord {
   Dim3 grid_size, block_size;
   std::uint32_t registers = 0, shared_bytes = 0;  ///< registers of a thread; bytes of shared memory
                                                   ///< of a block
-  std::uint32_t counted_registers = 0;  ///< registers of a thread that were counted; `registers` is
-                                        ///< lower if no block would fit with the counted number
+  std::uint32_t counted_registers = 0;  ///< registers of a thread as the compiler counted them;
+                                        ///< `registers` is lower if no block fits with this number
   std::uint32_t blocks_per_sm = 0;      ///< number of blocks that fit on an empty SM
-  std::string limited_by;               ///< the resource that limits blocks_per_sm
+  std::string limited_by;               ///< all resources that limit blocks_per_sm
   bool timed = false;                   ///< false: the launch was only computed
   bool complete = false;                ///< false: the run was stopped before its end
   Cycle started = 0, ended = 0;
@@ -45,9 +46,9 @@ struct LaunchRecord {
   std::vector<std::vector<Statistic>> sms;  ///< statistics by SM; empty without run.stats_sms
 };
 
-/// Copies a launch's shape and resources into the sum over its kernel's launches, so that the sum
-/// shows the last launch. If a launch had fewer registers than were counted, the sum keeps the
-/// register numbers of that launch.
+/// Copies a launch's shape and resources into the sum over its kernel's launches. The sum thus
+/// shows the last launch, with one exception: if some launch had fewer registers than were counted,
+/// the sum keeps the register numbers of the last such launch.
 template <typename Sum>
 void take_shape(Sum& sum, const LaunchRecord& launch) {
   sum.grid_size = launch.grid_size;

@@ -7,7 +7,8 @@
 namespace heddle::sim {
 namespace {
 
-constexpr std::size_t kValues = 400;  ///< number of a launch's values for which memory is reserved
+constexpr std::size_t kValues = 400;  ///< number of statistics of a launch for which memory is
+                                      ///< reserved
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Sums of launches: one record per kernel, stream and kind of ending. A journal keeps these sums if
-// the results do not show single launches.
+// Sums of launches. All launches with the same kernel, stream and kind of ending are summed in one
+// record. A journal keeps these sums if the results do not show single launches.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@ namespace heddle::sim {
 class LaunchSums {
  public:
   void add(const LaunchRecord& launch);
-  /// Sums in the order of their first launches. Values that cannot be added are the values of the
-  /// last launch.
+  /// The sums, in the order of their first launches. A value that cannot be added is the value of
+  /// the last launch.
   const std::vector<LaunchRecord>& sums() const { return sums_; }
 
  private:

@@ -1,4 +1,5 @@
-// The part of a launch's time that no earlier launch covers, where launches overlap.
+// Computes the part of a launch's time in which no earlier launch ran. Launches may overlap in
+// time.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ class LaunchTimes {
     return {process_.add(started, ended), kernels_[kernel].add(started, ended),
             streams_[stream].add(started, ended)};
   }
-  /// How many cycles of [started, ended) no launch of the process covers.
+  /// Returns the number of cycles of [started, ended) in which no launch that was added ran.
   Cycle uncovered(Cycle started, Cycle ended) const { return process_.uncovered(started, ended); }
   /// Removes all times so far. The caller promises that later launches begin after these times.
   void forget() {

@@ -1,4 +1,5 @@
-// The host time that a process spends on simulation. The time of the program itself is left out.
+// The host time that a process spends on simulation. The host time of the program itself is not
+// included.
 #pragma once
 
 #include <chrono>

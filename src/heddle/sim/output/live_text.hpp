@@ -11,7 +11,7 @@ namespace heddle::sim {
 
 class LiveText {
  public:
-  /// Sets the text. A text that does not fit is cut.
+  /// Sets the text. A text that is too long is cut at its end.
   void set(std::string_view text) {
     version_.fetch_add(1, std::memory_order_acq_rel);  // odd: the text is being written
     for (std::size_t i = 0; i < characters_.size(); ++i)

@@ -10,8 +10,8 @@
 namespace heddle::sim {
 namespace {
 
-/// How long the process waits while `heddle run` draws. `heddle run` may have been stopped while
-/// drawing.
+/// The longest time that the process waits for `heddle run` to finish drawing. The wait is bounded
+/// because `heddle run` may have been stopped while drawing.
 constexpr std::chrono::milliseconds kPatience{20};
 
 }  // namespace
@@ -54,8 +54,8 @@ bool TerminalLine::begin_drawing(const char* terminal) {
 }
 
 void TerminalLine::end_drawing() {
-  // If the state has changed, the process has given up waiting for the end of the drawing, and the
-  // line is erased here.
+  // If the state is no longer kDrawing, the process has stopped waiting for the end of the drawing.
+  // Then the line is erased here.
   if (!change(kDrawing, kDrawn)) erase();
 }
 

@@ -1,9 +1,9 @@
 // The place of the progress line on the terminal. `heddle run` and a process of the program share
-// it through the journal. heddle draws the line below the cursor, and only while the process is in
-// a call that simulates. The process erases the line before the call returns, before messages of
-// the runtime and before output of kernels. The line therefore does not mix with the program's
-// output. The one exception is output of another thread during the call: that text begins at the
-// cursor, as without heddle, and may overwrite the line.
+// this object through the journal. `heddle run` draws the line below the cursor, and only while the
+// process is in a call that simulates. The process erases the line before the call returns, before
+// messages of the runtime and before output of kernels. Therefore the line does not mix with the
+// program's output. The one exception is output of another thread during the call, which begins at
+// the cursor and may overwrite the line.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ class TerminalLine {
 
   // The following functions are for `heddle run`.
 
-  /// Returns false if drawing is forbidden. Otherwise the caller draws and calls `end_drawing`
-  /// soon. `terminal` is the path of the terminal.
+  /// Returns false if drawing is forbidden. If it returns true, the caller draws at once and then
+  /// calls end_drawing(). `terminal` is the path of the terminal.
   bool begin_drawing(const char* terminal);
   void end_drawing();
   bool is_drawn() const { return state_.load(std::memory_order_relaxed) == kDrawn; }

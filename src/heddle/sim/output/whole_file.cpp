@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kEnding = ".new";
-constexpr std::size_t kMostCharacters = 200;  ///< characters of the file's name that the unfinished
-                                              ///< file's name keeps
+constexpr std::size_t kMostCharacters = 200;  ///< maximum number of characters of the file's name
+                                              ///< that the unfinished file's name contains
 
 /// The beginning of the unfinished file's name: ".stats.json." for "stats.json".
 std::string beginning(const fs::path& file) {
@@ -27,15 +27,15 @@ std::string beginning(const fs::path& file) {
   throw Error(write_failure(file, error));
 }
 
-/// Returns whether the path names a file descriptor of a process. Another process may still write
-/// to that file.
+/// Returns whether the path names a file descriptor of a process (for example /dev/fd/3). Another
+/// process may still write to the file of such a descriptor.
 bool is_descriptor(const fs::path& file) {
   const std::string name = fs::absolute(file).lexically_normal().string();
   return name.starts_with("/dev/fd/") || name.starts_with("/dev/std") || name.starts_with("/proc/");
 }
 
-/// Returns whether bytes are written directly to the existing file of this name. Throws Error for a
-/// folder, and for a file that must not be written.
+/// Returns whether bytes are written directly to the existing file of this name, without an
+/// unfinished file. Throws Error for a folder, and for a file without write permission.
 bool writes_directly(const fs::path& file) {
   struct stat status{};
   if (stat(file.c_str(), &status) != 0) {

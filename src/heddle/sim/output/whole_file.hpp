@@ -1,7 +1,8 @@
 // A file that appears whole or not at all. The bytes are written to an unfinished file in the same
-// folder, which is then renamed. A device or pipe of that name (/dev/full, /dev/stdout, a shell's
-// >(command)) is written to directly, since a rename would replace the device. A replaced file
-// keeps its permissions. Symbolic links to the file stay valid.
+// folder, and commit() renames this file. If the name belongs to a device or a pipe (/dev/full,
+// /dev/stdout, a shell's >(command)), bytes are written directly to it, since a rename would
+// replace the device. If the file replaces another one, it gets the permissions of that file.
+// Symbolic links to the file stay valid.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +12,7 @@
 
 namespace heddle::sim {
 
-/// The name of this process's unfinished file.
+/// Returns the name of the unfinished file that this process uses for `file`.
 std::filesystem::path unfinished_name(const std::filesystem::path& file);
 
 /// Whether a file named `name` is an unfinished file for `of`.
@@ -34,15 +35,15 @@ class WholeFile {
   std::filesystem::path file_, unfinished_;  ///< if `unfinished_` is "", bytes are written directly
                                              ///< to the file
   OutputFile stream_;
-  bool began_ = false;  ///< writing directly has begun
+  bool began_ = false;  ///< bytes have been written directly to the file
   bool committed_ = false;
 };
 
 /// Throws Error.
 void write_whole_file(const std::filesystem::path& file, std::string_view text);
 
-/// Throws the Error of WholeFile if the file cannot be written. Leaves no file behind. Commands
-/// call this to check their outputs before long work.
+/// Throws the same Error as WholeFile if the file cannot be written. Leaves no file behind.
+/// Commands call this function to check their output files before long work.
 void require_writable(const std::filesystem::path& file);
 
 }  // namespace heddle::sim

@@ -22,11 +22,11 @@ constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr std::array kNames = {"SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT"};
 using Actions = std::array<struct sigaction, kSignals.size()>;
 
-/// The data of the signal handlers. They are global because a handler gets no argument of heddle's.
+/// The data of the signal handlers. The data are global because a handler has no argument for them.
 /// A process has one set of handlers.
 struct Watch {
   std::atomic<const LoadedCode*> code{nullptr};  ///< null: crashes are not reported
-  std::array<char, 4096> file{};                 ///< path of the crash's file
+  std::array<char, 4096> file{};                 ///< path of the file that describes a crash
   Actions first{};    ///< the actions of the signals before heddle installed its handlers
   Actions renewed{};  ///< the actions that the program installed later in place of heddle's
 };
@@ -66,7 +66,7 @@ std::size_t index_of(int signal) {
 }
 
 /// Reports a crash. The first process to crash writes a file in the run folder: a line that names
-/// the culprit, and the text.
+/// the culprit, and the text of the report.
 void report(const FaultOrigin& origin, int signal, const LoadedCode& code) {
   const bool is_heddles = origin.blame == Blame::heddle;
   FixedText text;
@@ -88,17 +88,16 @@ void report(const FaultOrigin& origin, int signal, const LoadedCode& code) {
   (text << "\n").write_to(STDERR_FILENO);
 }
 
-/// Restores the signal's default action, which happens once the handler has returned.
+/// Restores the signal's default action. The action happens when the handler has returned.
 void take_default_action(int signal, const siginfo_t& info) {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
   sigaction(signal, &action, nullptr);
-  // A signal that the processor raised occurs again by itself, so only other signals are sent
-  // again.
+  // A signal that the processor raised occurs again by itself. Any other signal must be sent again.
   if (!is_raised_by_processor(info)) syscall(SYS_tgkill, getpid(), gettid(), signal);
 }
 
-/// Passes the signal to a handler as the operating system would.
+/// Performs `action` for the signal as the operating system would.
 void pass_on(struct sigaction& action, int signal, siginfo_t* info, void* context) {
   const struct sigaction to = action;
   const bool ignored = to.sa_handler == SIG_IGN;
@@ -131,15 +130,15 @@ void handle(struct sigaction& action, int signal, siginfo_t* info, void* context
 }
 
 // heddle has two handlers. handle_first passes the signal to the handler that was installed before
-// heddle's. handle_renewed passes it to the handler that the program has installed since then. A
-// program that installs its own handler may save heddle's, to call or to restore it later; the
-// handler that it saves is handle_first.
+// heddle's handlers. handle_renewed passes the signal to the handler that the program has installed
+// since then. A program that installs its own handler may save the previous handler, to call or
+// restore it later. The handler that the program saves is handle_first.
 
 void handle_first(int signal, siginfo_t* info, void* context) {
   handle(watch.first[index_of(signal)], signal, info, context);
 }
 
-/// A call of handle_renewed. It may have been left by a jump (longjmp).
+/// A call of handle_renewed. The call may have ended by a jump (longjmp) out of it.
 struct Call {
   const void* context = nullptr;
   const void* frame = nullptr;
@@ -152,7 +151,7 @@ struct Call {
 
 void handle_renewed(int signal, siginfo_t* info, void* context) {
   const Call call{context, __builtin_frame_address(0)};
-  // The program's handler, which heddle's handler has called, calls heddle's handler again.
+  // heddle's handler has called the program's handler, which now calls heddle's handler again.
   // handle_first ends this recursion.
   if (call.is_inside(last_call)) return handle_first(signal, info, context);
   last_call = call;

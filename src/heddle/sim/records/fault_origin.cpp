@@ -27,7 +27,7 @@ Registers registers_of(const void* context) {
 #endif
 }
 
-/// The caller of a library's code: the first code up the stack that belongs to no library.
+/// The caller of a library's code: on the stack, the nearest caller that belongs to no library.
 struct Caller {
   std::uintptr_t address = 0;
   CodeOwner owner = CodeOwner::other;
@@ -49,15 +49,15 @@ Caller caller_of(const LoadedCode& code, std::uintptr_t address) {
   return {};
 }
 
-/// Whether code of this process raised the signal: abort() and the processor's faults count, kill()
-/// does not.
+/// Whether code of this process raised the signal by abort() or by a fault of the processor. A
+/// signal sent by kill() does not count.
 bool is_raised_here(int signal, const siginfo_t& info) {
   if (signal == SIGABRT) return info.si_code == SI_TKILL && info.si_pid == getpid();
   return is_raised_by_processor(info);
 }
 
-/// Returns whether the thread jumped to an address without code. The address of the jump is lost,
-/// but the stack contains the address of the caller.
+/// Returns whether the thread called an address without code. The address of the call instruction
+/// is lost, but the stack contains the return address.
 bool is_jump_astray(int signal, const siginfo_t& info, const Registers& registers) {
   return signal == SIGSEGV &&
          reinterpret_cast<std::uintptr_t>(info.si_addr) == registers.instruction;
@@ -69,7 +69,7 @@ bool is_raised_by_processor(const siginfo_t& info) { return info.si_code > 0; }
 
 void prepare_origins() {
   void* frame = nullptr;
-  backtrace(&frame, 1);  // called once before, since the first call loads the unwinder
+  backtrace(&frame, 1);  // called once in advance, because the first call loads the unwinder
 }
 
 FaultOrigin origin_of(const LoadedCode& code, int signal, const siginfo_t& info, void* context) {
@@ -82,8 +82,8 @@ FaultOrigin origin_of(const LoadedCode& code, int signal, const siginfo_t& info,
     const Caller caller = caller_of(code, address);
     address = caller.address;
     owner = caller.owner;
-    is_heddles &= !caller.through_heap;  // a crash in a heap function is unclear: any code may have
-                                         // damaged the heap
+    is_heddles &= !caller.through_heap;  // the cause of a crash in a heap function is unclear,
+                                         // since any code may have damaged the heap
   } else if (owner == CodeOwner::other && is_jump_astray(signal, info, registers)) {
     address = *reinterpret_cast<const std::uintptr_t*>(registers.stack);
     owner = code.owner(address);

@@ -1,4 +1,5 @@
-// The origin of a signal that code of this thread raised. Signal handlers may call these functions.
+// Finds the origin of a signal that code of this thread raised. Signal handlers may call these
+// functions.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +20,11 @@ struct FaultOrigin {
 /// `context` is the handler's third argument.
 FaultOrigin origin_of(const LoadedCode& code, int signal, const siginfo_t& info, void* context);
 
-/// Whether the processor raised the signal. Only such a signal comes again after the handler.
+/// Whether the processor raised the signal. Such a signal occurs again after the handler has
+/// returned; other signals do not.
 bool is_raised_by_processor(const siginfo_t& info);
 
-/// Prepares origin_of. Called outside of handlers.
+/// Prepares origin_of(). Called once, outside of signal handlers.
 void prepare_origins();
 
 }  // namespace heddle::sim

@@ -76,7 +76,8 @@ std::string framed(std::string_view record) {
        file.string());
 }
 
-/// Throws Error unless the path is a regular file. Opening a pipe would wait for a writer.
+/// Throws Error unless the path is a regular file. The check comes before opening, because opening
+/// a pipe would wait for a writer.
 void require_file(const fs::path& file) {
   std::error_code error;
   if (fs::is_regular_file(file, error)) return;
@@ -92,7 +93,7 @@ bool is_regular(int descriptor) {
   return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/// Whether the head exists. If not, the process was killed before it had written the head.
+/// Whether the file has a head. If not, the process was killed before it had written the head.
 bool has_begun(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   std::uint64_t magic = 0;
@@ -171,8 +172,8 @@ void JournalWriter::create() {
     if (number < 0 && errno != EEXIST) throw Error(write_failure(file_, errno));
   }
   const Descriptor descriptor(number);
-  // Writes the page of the head first. If the disk had no room for the page, the first access
-  // through memory would kill the process.
+  // Writes the page of the head before mapping it. If the disk had no room for the page, the first
+  // access to the mapped memory would kill the process.
   if (!write_at(number, std::string(kJournalHeadBytes, '\0'), 0)) {
     const int error = errno;
     unlink(file_.c_str());
@@ -207,8 +208,8 @@ void JournalWriter::append(std::string_view record) {
 void JournalWriter::replace(std::span<const std::string> records) {
   std::string bytes;
   for (const std::string& record : records) bytes += framed(record);
-  // The new records are written before the old ones if there is room, so that the file does not
-  // grow for ever.
+  // If there is room before the old records, the new records are written there. So the file does
+  // not grow for ever.
   const std::uint64_t begin = bytes.size() <= range_begin_ ? 0 : range_end_;
   write(bytes, begin);
   set_range({begin, begin + bytes.size()});
@@ -235,7 +236,7 @@ TerminalLine& JournalWriter::terminal_line() { return head_->terminal_line; }
 
 namespace {
 
-/// Reads a journal's head; nothing: the head is damaged.
+/// Reads a journal's head. Returns nothing if the head is damaged.
 std::optional<Journal> journal_of(const fs::path& file, const JournalHead& head) {
   const auto process = unsealed(head.process);
   const auto state = unsealed(head.state.load(std::memory_order_acquire));

@@ -1,9 +1,10 @@
 // The journal of a process: the file in which a process of the program records its launches. The
 // journal survives any end of the process. Its head is shared memory with live counters. Records
-// follow the head; a record counts once it is complete. Each record has a checksum, and so has the
-// head's description of the records: a damaged journal is refused. Shorter records with the same
-// content can replace all records. The file is opened by absolute path for each record, so the
-// program may close descriptors and change its folder.
+// follow the head. A record is valid only when it has been written completely. Each record has a
+// checksum, and the head has a checksum of the range of records, so a damaged journal is detected
+// and refused. All records can be replaced by fewer records that are their sums. The file is opened
+// by absolute path for each record, so the program may close descriptors and change its working
+// folder.
 #pragma once
 
 #include <array>
@@ -26,7 +27,7 @@
 
 namespace heddle::sim {
 
-/// The state of a process. A crash, a signal or _exit leaves `running` behind.
+/// The state of a process. After a crash, a deadly signal or _exit, the state is still `running`.
 enum class ProcessState : std::uint64_t {
   running,
   finished,  ///< the device was closed normally, after all launches
@@ -39,15 +40,15 @@ struct LiveCounters {
   std::atomic<std::uint64_t> launches{0};           ///< number of launches begun
   std::atomic<std::uint64_t> reported_launches{0};  ///< number of launches begun at the last report
   std::atomic<std::uint64_t> unfinished{0};         ///< number of launches begun and not ended
-  std::atomic<std::uint64_t> blocks_done{0};        ///< number of ended blocks of running grids
-  std::atomic<std::uint64_t> blocks_total{0};       ///< number of all blocks of running grids
-  std::atomic<std::uint64_t> cycles{0};             ///< cycles in which a timed grid ran
+  std::atomic<std::uint64_t> blocks_done{0};  ///< number of blocks of running grids that have ended
+  std::atomic<std::uint64_t> blocks_total{0};  ///< number of all blocks of running grids
+  std::atomic<std::uint64_t> cycles{0};        ///< cycles in which a timed grid ran
   std::atomic<std::uint64_t> warp_instructions{0};
   std::atomic<std::uint64_t> timed_warp_instructions{0};  ///< warp instructions of timed grids
-  std::atomic<bool> timed{false};                         ///< a timed grid runs
+  std::atomic<bool> timed{false};                         ///< true while a timed grid runs
   LiveText kernel;  ///< name of the kernel of the oldest running grid
 
-  /// Adds `time` to the host time. The progress line does not show this time, only the results do.
+  /// Adds `time` to the host time. Results show the host time; the progress line does not.
   void add(const HostTime& time);
   HostTime host_time() const;
 
@@ -65,8 +66,8 @@ struct JournalRange;
 
 class JournalWriter {
  public:
-  /// Creates a journal in the folder, with the first number that is free. Throws Error if that
-  /// fails.
+  /// Creates a journal in the folder, with the first free number. Throws Error if the file cannot
+  /// be created.
   explicit JournalWriter(std::filesystem::path folder);
   ~JournalWriter();
   JournalWriter(const JournalWriter&) = delete;
@@ -74,7 +75,8 @@ class JournalWriter {
 
   /// Appends a record. Throws Error if the record cannot be written.
   void append(std::string_view record);
-  /// Replaces all records by `records` in one step. Throws Error if they cannot be written.
+  /// Replaces all records by `records` atomically. Throws Error if the new records cannot be
+  /// written.
   void replace(std::span<const std::string> records);
   std::uint64_t record_bytes() const;  ///< bytes of all records
   void set_state(ProcessState state);
@@ -104,12 +106,12 @@ struct Journal {
   HostTime host_time;
 };
 
-/// The journals of a run folder in the order of their creation. A process that was killed before it
-/// wrote the head has no journal. Throws Error for a damaged journal and for a path that is no
-/// file.
+/// Reads the journals of a run folder in the order of their creation. Leaves out a process that was
+/// killed before it wrote the head of its journal. Throws Error for a damaged journal and for a
+/// journal that is not a regular file.
 std::vector<Journal> read_journals(const std::filesystem::path& folder);
 
-/// Calls `visit` with each record in order. One record at a time is in memory. Throws Error if
+/// Calls `visit` with each record in order. Only one record at a time is in memory. Throws Error if
 /// records are missing or damaged.
 void visit_records(const Journal& journal, const std::function<void(std::string_view)>& visit);
 

@@ -37,8 +37,8 @@ std::optional<JournalRange> JournalHead::range() const {
     const JournalRange range{span.begin.load(std::memory_order_acquire),
                              span.end.load(std::memory_order_acquire)};
     if (span.check.load(std::memory_order_acquire) == check_of(range, *number)) return range;
-    // The span is damaged, unless the writer has advanced in the meantime and is writing the span
-    // again.
+    // If `current` has not changed, the span is damaged. Otherwise the writer has advanced in the
+    // meantime and may be overwriting the span, so the loop tries again.
     if (current.load(std::memory_order_acquire) == word) return std::nullopt;
   }
 }

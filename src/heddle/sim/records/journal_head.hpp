@@ -10,26 +10,26 @@ namespace heddle::sim {
 /// Seals a number of up to 40 bits: puts 24 check bits, computed from the number, above it. The
 /// check bits reveal a damaged word.
 std::uint64_t sealed(std::uint64_t number);
-/// Returns the number in the word; nothing: the word is damaged.
+/// Returns the number in the word, or nothing if the word is damaged.
 std::optional<std::uint64_t> unsealed(std::uint64_t word);
 
-/// A range of a journal, in bytes from the end of its head.
+/// A range of bytes of a journal. `begin` and `end` count from the end of the head.
 struct JournalRange {
   std::uint64_t begin = 0, end = 0;
 };
 
-/// A range as the head stores it, with a check.
+/// A range as the head stores it, with a checksum.
 struct JournalSpan {
   std::atomic<std::uint64_t> begin, end;
   std::atomic<std::uint64_t> check;  ///< hash of the range and the range's number
 };
 
-/// Records follow the head; a RecordFrame precedes the bytes of each. The ranges of complete
-/// records are numbered, and the newest range is in spans[number % 2]. So a process that is killed
-/// while it writes a range leaves the range before intact.
+/// The head of a journal. Records follow the head. A RecordFrame precedes the bytes of each record.
+/// The ranges of complete records are numbered, and range `number` is stored in spans[number % 2].
+/// So the previous range stays intact if the process is killed while it writes a new range.
 struct JournalHead {
   std::uint64_t magic;
-  std::uint64_t process;               ///< number of the process, sealed
+  std::uint64_t process;               ///< process id, sealed
   std::atomic<std::uint64_t> state;    ///< ProcessState, sealed
   std::atomic<std::uint64_t> current;  ///< number of the newest range, sealed; 0: none
   std::array<JournalSpan, 2> spans;
@@ -37,14 +37,14 @@ struct JournalHead {
   Requests requests;
   TerminalLine terminal_line;
 
-  /// Returns the newest range; nothing: the head is damaged. Another process may write a range at
-  /// the same time.
+  /// Returns the newest range, or nothing if the head is damaged. May be called while another
+  /// process writes a range.
   std::optional<JournalRange> range() const;
   /// Sets the newest range. Only the writing process may call this.
   void set_range(const JournalRange& range);
 };
 
-/// The frame of a record, which precedes its bytes.
+/// The frame of a record. It precedes the bytes of the record.
 struct RecordFrame {
   std::uint64_t length = 0;
   std::uint64_t check = 0;  ///< hash of the length and the bytes
@@ -55,10 +55,10 @@ inline constexpr std::size_t kJournalHeadBytes = 4096;
 static_assert(sizeof(JournalHead) <= kJournalHeadBytes);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
-/// The name of the journal's file. Numbers begin at 0.
+/// Returns the name of the file of journal `number`. Numbers begin at 0.
 std::filesystem::path journal_file(const std::filesystem::path& folder, unsigned number);
 
-/// Maps the head of a journal; null: the file is no journal.
+/// Maps the head of a journal into memory. Returns null if the file is no journal.
 JournalHead* map_head(const std::filesystem::path& file);
 void unmap_head(JournalHead* head);
 

@@ -25,7 +25,7 @@ class JournalWatch {
     std::uint64_t processes = 0, launches = 0, reported_launches = 0, unfinished = 0,
                   blocks_done = 0, blocks_total = 0, cycles = 0, warp_instructions = 0,
                   timed_warp_instructions = 0;
-    // The counters from `blocks_done` on have the values of the last report, at which
+    // The counters from `blocks_done` on have the values of the last report. At this report
     // `reported_launches` launches had begun.
     std::string kernel;     ///< name of a running grid's kernel; "": no grid runs
     bool is_timed = false;  ///< a timed grid runs
@@ -35,7 +35,7 @@ class JournalWatch {
   void ask_for_report();
 
   /// Calls `write`, which draws the progress line, if a process allows drawing (TerminalLine).
-  /// False: no process allows it.
+  /// Returns false if no process allows drawing.
   bool draw(const char* terminal, const std::function<void()>& write);
   bool is_drawn() const;
 

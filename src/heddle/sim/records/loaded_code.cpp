@@ -18,7 +18,7 @@ void address_in_heddle() {}
 }  // namespace
 
 struct LoadedCode::Object {
-  std::string name;  ///< file name without folders; "": the program itself
+  std::string name;  ///< file name without folders; "" for the program itself
   std::uintptr_t base = 0;
   std::vector<std::pair<std::uintptr_t, std::uintptr_t>> code;
   const ElfW(Dyn) * dynamic = nullptr;
@@ -30,14 +30,14 @@ struct LoadedCode::Object {
   std::vector<std::string> needed() const;
 };
 
-/// The names of the libraries to which the object is linked.
+/// Returns the names of the libraries to which the object is linked.
 std::vector<std::string> LoadedCode::Object::needed() const {
   std::uintptr_t texts = 0;
   for (const auto* entry = dynamic; entry != nullptr && entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag == DT_STRTAB) texts = entry->d_un.d_ptr;
   }
   if (texts == 0) return {};
-  // On some machines the loader has not added the base to the entry.
+  // On some machines the loader has not added the load address to this entry.
   if (texts < base) texts += base;
   std::vector<std::string> names;
   for (const auto* entry = dynamic; entry->d_tag != DT_NULL; ++entry) {
@@ -72,8 +72,8 @@ LoadedCode::LoadedCode() {
   const std::string name = own->name.empty() ? program_invocation_short_name : own->name;
   name.copy(name_.data(), name_.size() - 1);
   add(*own, CodeOwner::heddle);
-  add_heap();  // the heap's range comes before the range of its library, since the first range that
-               // matches counts
+  add_heap();  // the first range that matches counts, so the heap's range precedes its library's
+               // range
   const std::vector<std::string> needed = own->needed();
   for (const Object& object : objects) {
     const bool is_systems =

@@ -1,6 +1,6 @@
-// The owner of the code at an address: heddle (the program or library that contains heddle), the
-// libraries that heddle calls (the C library and the like), or others. The address ranges are
-// looked up once, so that signal handlers may use them.
+// Finds the owner of the code at an address: heddle (the program or library that contains heddle),
+// a library that heddle calls (such as the C library), or other code. The address ranges are read
+// once in advance, so that signal handlers may use them.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@ namespace heddle::sim {
 
 enum class CodeOwner : std::uint8_t {
   heddle,
-  heap,     ///< malloc and the like of the C library, which crash on a damaged heap
-  library,  ///< other code of libraries that heddle calls; the program may call it too
+  heap,     ///< malloc and similar functions of the C library, which crash if the heap is damaged
+  library,  ///< other code of libraries that heddle calls; the program may call this code as well
   other,
 };
 

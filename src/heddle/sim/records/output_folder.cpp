@@ -37,7 +37,7 @@ bool is_process_capture(const fs::path& name) {
   return name.string().starts_with("process-") && name.extension() == ".capture";
 }
 
-/// Returns whether a process of the program leaves a file with this name for `heddle run`.
+/// Returns whether processes of the program write files with this name for `heddle run`.
 bool is_of_a_process(const fs::path& name) {
   return name == kCrashFile ||
          (name.string().starts_with("process-") && name.extension() == ".journal") ||

@@ -15,7 +15,8 @@ using RecordJson = nlohmann::json;
 
 Dim3 extents(const RecordJson& json) { return {json.at(0), json.at(1), json.at(2)}; }
 
-/// Names of programs and kernels may be any bytes. Bytes that are not UTF-8 are replaced.
+/// Returns the JSON text. Names of programs and kernels may have any bytes; bytes that are not
+/// UTF-8 are replaced.
 std::string text_of(const RecordJson& json) {
   return json.dump(-1, ' ', false, RecordJson::error_handler_t::replace);
 }
@@ -31,7 +32,7 @@ Heading decode_heading(const RecordJson& json) {
   return heading;
 }
 
-/// Decodes a launch's record except the values.
+/// Decodes a launch's record, except the values of its statistics.
 LaunchRecord decode_launch(const RecordJson& json) {
   LaunchRecord launch;
   launch.grid = json.at("grid");

@@ -1,5 +1,6 @@
-// The records of a journal: one record per launch (launch_bytes.hpp), and lines of JSON. The lines
-// describe the process and how it ended, and, once, the names, units and meanings of the values.
+// The records of a journal. Each launch has a record (launch_bytes.hpp). The other records are
+// lines of JSON. They describe the process, its end, and the names, units and meanings of the
+// launches' values.
 #pragma once
 
 #include <functional>
@@ -12,10 +13,11 @@
 
 namespace heddle::sim {
 
-/// Turns launches into records. Zero values are left out.
+/// Turns launches into records. Records do not contain values that are 0.
 class RecordEncoder {
  public:
-  /// Returns the record of the launch. Records of headings that are new come before it.
+  /// Returns the record of the launch. If the launch needs new headings (names of its values), the
+  /// records of these headings precede it.
   std::vector<std::string> encode(const LaunchRecord& launch);
 
  private:
@@ -32,20 +34,20 @@ std::string encode_warning(const std::string& text);
 /// The record of the reason why the run was stopped before the program ended.
 std::string encode_stop(const std::string& reason);
 
-/// Reads the records of a process in order, and stores everything except the launches.
+/// Reads the records of a process in order. Stores the content of all records except the launches.
 class RecordDecoder {
  public:
-  /// `source`: name of the file of the records, for messages.
+  /// `source`: name of the journal's file, for messages.
   explicit RecordDecoder(std::string source) : source_(std::move(source)) {}
 
   using OnLaunch = std::function<void(const LaunchRecord&)>;
 
-  /// Calls `on_launch` if the record is a launch. Throws Error for a broken record.
+  /// Calls `on_launch` if the record is a launch. Throws Error for a damaged record.
   void decode(std::string_view record, const OnLaunch& on_launch);
 
   const std::string& program() const { return program_; }
-  const std::string& fault() const { return fault_; }  ///< "": no fault
-  const std::string& stop() const { return stop_; }    ///< "": the run was not stopped
+  const std::string& fault() const { return fault_; }  ///< reason of a fault; "" if there was none
+  const std::string& stop() const { return stop_; }    ///< reason of a stop; "" if there was none
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:

@@ -63,7 +63,8 @@ void Recorder::fault(const std::string& message) {
   try {
     to->journal.append(encode_fault(message));
   } catch (const Error&) {
-    // A full disk has no room for the message. The state says that the process failed.
+    // The disk may have no room for the message. The state in the head still says that the process
+    // failed.
   }
 }
 

@@ -18,13 +18,13 @@ namespace heddle::sim {
 class Recorder {
  public:
   static constexpr std::uint64_t kJournalBytes =
-      1 << 20;  ///< bytes of records that a journal may have before the records are summed up
+      1 << 20;  ///< maximum size of a journal's records, in bytes, before launches are summed up
 
-  /// `folder` may be empty. With a level above `launch` the recorder sums launches up from time to
-  /// time, so that the journal stays small for any number of launches.
+  /// If `folder` is empty, nothing is recorded. If `level` is not `launch`, the recorder sums
+  /// launches up from time to time, so that the journal stays small for any number of launches.
   explicit Recorder(std::filesystem::path folder, StatsLevel level = StatsLevel::launch);
 
-  /// Passes the launches to `heard` as well, with and without a run folder.
+  /// From now on, passes each launch to `heard` as well, with or without a run folder.
   void also_tell(std::function<void(const LaunchRecord&)> heard) { heard_ = std::move(heard); }
   void launch(const LaunchRecord& record);
   void fault(const std::string& message);
@@ -44,9 +44,9 @@ class Recorder {
 
     JournalWriter journal;
     RecordEncoder encoder;
-    LaunchSums sums;                           ///< sums of all launches, for a level above `launch`
-    std::uint64_t most_bytes = kJournalBytes;  ///< bytes of records that the journal may have
-                                               ///< before the records are summed up
+    LaunchSums sums;  ///< sums of all launches, if the level is not `launch`
+    std::uint64_t most_bytes = kJournalBytes;  ///< maximum size of the journal's records, in bytes,
+                                               ///< before launches are summed up
     pid_t process;
     bool ended = false;  ///< a fault or a stop has ended the run
   };

@@ -139,8 +139,8 @@ void add_host_time(Json& host, const HostTime& time) {
   host["balance"] = std::move(bounds);
 }
 
-/// Prints objects and lists of objects with one line per member, so that the file can be read and
-/// compared line by line. Small objects and objects in lists stay on one line.
+/// Prints JSON with one line per member, so that the file can be read and compared line by line.
+/// Small objects and objects in lists are printed on one line.
 void print(std::string& out, const Json& json, unsigned depth) {
   const bool is_list = json.is_array() && !json.empty() && json.front().is_object();
   const bool spread = json.is_object() && (depth == 0 || json.size() > 2);
@@ -170,7 +170,8 @@ std::string text_of(const Json& json) {
   return out + "\n";
 }
 
-/// Writes the object with one more member at its end, "launches", one launch at a time.
+/// Writes the object with an additional last member, "launches". Reads and writes one launch at a
+/// time.
 void write_with_launches(WholeFile& file, const Json& json, const fs::path& folder) {
   std::string text = text_of(json);
   text.resize(text.rfind("\n}"));
@@ -192,7 +193,7 @@ std::string file_hash(const fs::path& file) {
   try {
     visit_file(file, file_kinds::kProgram, add);
   } catch (const Error&) {
-    return "";  // the file no longer exists, which the run reports
+    return "";  // the file no longer exists; the run reports this error
   }
   return fmt::format("{:016x}", hash);
 }

@@ -1,7 +1,7 @@
 // The files of an output folder: stats.json (the measurements), config.toml (the resolved
-// configuration) and manifest.json (the command). Each file appears whole or not at all. All exist
-// from the start of the run, marked incomplete. Values that depend on the host, its clock or its
-// paths stand under the key "host"; everything else is equal in every run.
+// configuration) and manifest.json (the command). Each file appears whole or not at all. The three
+// files exist from the start of the run, marked as incomplete. Values that depend on the host, its
+// clock or its paths are under the key "host". All other values are the same in every run.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace heddle::sim {
 
 inline constexpr const char* kStatsFile = "stats.json";
 inline constexpr const char* kManifestFile = "manifest.json";
-// Tables of a run in which programs shared the GPU: a line per program, and a line per program and
-// window of time.
+// Tables of a run in which programs shared the GPU. The first has one line per program, the second
+// one line per program and window of time.
 inline constexpr const char* kProgramsFile = "programs.csv";
 inline constexpr const char* kWindowsFile = "windows.csv";
 
@@ -30,21 +30,22 @@ const char* name_of(RunStatus status);
 /// The end of the run as the parent process sees it.
 struct RunOutcome {
   RunStatus status = RunStatus::incomplete;
-  std::string reason = "the run has not ended";  ///< "" when complete
+  std::string reason = "the run has not ended";  ///< why the run is incomplete; "" if it is
+                                                 ///< complete
   std::optional<int> exit_code;                  ///< exit code of the program
-  std::vector<std::string> warnings = {};        ///< warnings: each names a part of the request
-                                                 ///< that was not carried out
+  std::vector<std::string> warnings = {};  ///< each warning names a part of the request that was
+                                           ///< not carried out
 };
 
 struct HostFacts {
   std::string started;  ///< date and time, UTC
   double wall_seconds = 0, user_seconds = 0, system_seconds = 0;
-  std::uint64_t peak_bytes = 0;  ///< memory of the largest process
+  std::uint64_t peak_bytes = 0;  ///< peak memory of the process that used most, in bytes
 };
 
 /// The command of the run.
 struct RunSubject {
-  std::vector<std::string> command;  ///< program and arguments
+  std::vector<std::string> command;  ///< simulated program and its arguments
   std::filesystem::path program;     ///< file of the program
   std::string machine;               ///< name of the machine
   std::vector<std::string> typed;    ///< heddle's own command line, as typed

@@ -8,11 +8,11 @@ namespace heddle::sim {
 
 namespace {
 
-/// The reason shown for a process that failed and could not record its reason.
+/// The reason that is shown for a process that failed and could not record the reason.
 constexpr const char* kNoRoom = "it could not record what it did: is the disk full?";
 
-/// Returns `own` as a share of the launch's time. If the record is a sum over launches, returns the
-/// share of their total time.
+/// Returns `own` as a share of the launch's time. If the record is a sum over launches, returns
+/// `own` as a share of their total time.
 double share(Cycle own, const LaunchRecord& launch) {
   const double cycles = value_of(launch.statistics, "cycles");
   return cycles == 0 ? 1 : static_cast<double>(own) / cycles;

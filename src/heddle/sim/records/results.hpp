@@ -1,5 +1,5 @@
-// Gathers the results of a run from the journals of its processes. Sums are kept in memory.
-// Launches are visited one at a time, so that a run may have any number of launches.
+// Gathers the results of a run from the journals of its processes. Only sums are kept in memory.
+// Single launches are visited one at a time, so that a run may have any number of launches.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace heddle::sim {
 struct ProcessResult {
   std::string program;  ///< file of the program
   ProcessState state = ProcessState::running;
-  std::string fault, stop;  ///< "": none
+  std::string fault, stop;  ///< reason of a fault, and of a stop; "" if there was none
   std::uint64_t launches = 0;
   HostTime host_time;
   std::vector<std::string> warnings;  ///< errors that the program may have missed
@@ -28,13 +28,14 @@ struct ProcessResult {
 struct KernelResult {
   std::string symbol;
   std::uint64_t launches = 0, timed_launches = 0;
-  Dim3 grid_size, block_size;  ///< this and the next members are those of the last launch
+  Dim3 grid_size, block_size;  ///< this member and the members up to limited_by are those of the
+                               ///< last launch
   std::uint32_t registers = 0, shared_bytes = 0;  ///< registers of a thread; bytes of shared memory
                                                   ///< of a block
-  std::uint32_t counted_registers = 0;  ///< registers of a thread that were counted; more than
-                                        ///< `registers` if some launch had to run with fewer
+  std::uint32_t counted_registers = 0;  ///< registers of a thread as the compiler counted them;
+                                        ///< greater than `registers` if some launch ran with fewer
   std::uint32_t blocks_per_sm = 0;
-  std::string limited_by;  ///< all binding limits
+  std::string limited_by;  ///< all resources that limit blocks_per_sm
   std::vector<Statistic> statistics;
   std::vector<std::vector<Statistic>> sms;  ///< by SM; empty without run.stats_sms
 };
@@ -48,28 +49,29 @@ struct StreamResult {
 
 struct RunResult {
   std::vector<ProcessResult> processes;
-  std::optional<Crash> crash;         ///< a crash of heddle, or one that may be heddle's
+  std::optional<Crash> crash;         ///< a crash that heddle caused or may have caused
   std::vector<KernelResult> kernels;  ///< in the order of their first launches
   std::vector<StreamResult> streams;  ///< in the order of their first launches
   std::uint64_t launches = 0, timed_launches = 0;
-  /// Sums over all launches. Functional launches have statistics with other names.
+  /// Sums over all launches. Statistics of launches without timing have names of their own.
   std::vector<Statistic> total;
   std::vector<std::vector<Statistic>> sms;  ///< by SM; empty without run.stats_sms
 
-  HostTime host_time() const;  ///< Returns the sum over the processes.
+  HostTime host_time() const;  ///< returns the sum over the processes
 
   void add(const LaunchRecord& launch, std::size_t process = 0);
 };
 
 RunResult gather_results(const std::filesystem::path& run_folder);
 
-/// Calls `visit` with each launch and the number of its process, in order of processes.
+/// Calls `visit` with each launch and the number of the launch's process, in the order of
+/// processes.
 void visit_launches(const std::filesystem::path& run_folder,
                     const std::function<void(std::size_t process, const LaunchRecord&)>& visit);
 
-/// The statistic with this name, or null.
+/// Returns the statistic with this name, or null if there is none.
 const Statistic* find_statistic(const std::vector<Statistic>& statistics, std::string_view name);
-/// The value of the statistic with this name, or 0.
+/// Returns the value of the statistic with this name, or 0 if there is none.
 double value_of(const std::vector<Statistic>& statistics, std::string_view name);
 
 }  // namespace heddle::sim

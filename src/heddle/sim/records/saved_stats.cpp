@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The host part of stats.json. Values that an earlier heddle did not write are 0.
+/// Reads the host part of stats.json. Values that an earlier version of heddle did not write are 0.
 SavedHost saved_host(const Json& host) {
   SavedHost saved;
   saved.peak_bytes = host.value("peak_bytes", std::uint64_t{0});
@@ -46,7 +46,7 @@ Dim3 saved_extents(const Json& kernel, const char* key) {
   return {extents.at(0), extents.at(1), extents.at(2)};
 }
 
-/// A kernel of stats.json. Values that an earlier heddle did not write are 0.
+/// Reads a kernel of stats.json. Values that an earlier version of heddle did not write are 0.
 SavedKernel saved_kernel(const Json& kernel, const Json& meanings) {
   return {kernel.at("kernel"),
           kernel.at("symbol"),
@@ -68,8 +68,8 @@ std::string words_of(const std::exception& error) {
   return end == std::string::npos ? text : "it is damaged: " + text.substr(end + 2);
 }
 
-/// Reads a file of an output folder and passes its JSON to `use`. The parser leaves out values that
-/// `keeps` refuses. Throws Error.
+/// Reads a file of an output folder and passes its JSON to `use`. The parser drops values for which
+/// `keeps` returns false. Throws Error.
 template <typename Use>
 auto read_result(const std::filesystem::path& folder, const char* name, const FileKind& kind,
                  const Json::parser_callback_t& keeps, const Use& use) {

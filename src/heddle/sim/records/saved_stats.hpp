@@ -1,5 +1,5 @@
-// Reads an output folder: from stats.json the end of the run and the statistics, in total and per
-// kernel; from manifest.json the command.
+// Reads an output folder. stats.json has the end of the run and the statistics, in total and per
+// kernel; manifest.json has the command.
 #pragma once
 
 #include <array>
@@ -17,16 +17,16 @@ namespace heddle::sim {
 /// The host part of a stats.json.
 struct SavedHost {
   std::uint64_t peak_bytes = 0;
-  double wall_seconds = 0;                           ///< from the program's start to its end
-  double simulation_seconds = 0;                     ///< in timed launches: the sum of the phases
-  double functional_seconds = 0;                     ///< in launches without timing
+  double wall_seconds = 0;        ///< from the start of the program to its end
+  double simulation_seconds = 0;  ///< in timed launches; equals the sum of the phases
+  double functional_seconds = 0;  ///< in launches without timing
   std::array<double, gpu::kPhases> phase_seconds{};  ///< by gpu::Phase
-  /// By gpu::ThreadBalance::kThreads: upper bound on the speed-up of the SMs with that many host
-  /// threads; 0: not measured.
+  /// By index into gpu::ThreadBalance::kThreads: upper bound on the speed-up of the SM phase with
+  /// that number of host threads; 0: not measured.
   std::array<double, gpu::ThreadBalance::kThreads.size()> balance{};
 };
 
-/// A kernel in a stats.json. Grid, block and resources are those of its last launch.
+/// A kernel in a stats.json. Grid, block and resources are those of the kernel's last launch.
 struct SavedKernel {
   std::string name, symbol;
   std::uint64_t launches = 0, timed_launches = 0;
@@ -53,7 +53,7 @@ SavedStats read_stats(const std::filesystem::path& folder);
 /// The content of a manifest.json.
 struct SavedManifest {
   std::string heddle_version;
-  std::vector<std::string> command;  ///< the program as typed and its arguments
+  std::vector<std::string> command;  ///< the program, as typed, and its arguments
   std::string program_hash;          ///< hash of the program file; equal files have equal hashes
   std::vector<std::string> typed;    ///< heddle's command line; empty: not recorded
 };

@@ -9,7 +9,7 @@
 namespace heddle::sim {
 namespace {
 
-/// The value as an integer; nothing: JSON shows a fraction.
+/// Returns the value as an integer, or nothing if JSON must show it as a fraction.
 std::optional<std::uint64_t> whole_value(const Statistic& statistic) {
   const double value = statistic.value;
   const bool whole =
@@ -22,7 +22,7 @@ Json value_json(const Statistic& statistic) {
   return whole ? Json(*whole) : Json(statistic.value);
 }
 
-/// The name as JSON.
+/// Appends the name as a JSON string.
 void append_quoted(std::string& text, const std::string& name) {
   const auto is_plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '_';

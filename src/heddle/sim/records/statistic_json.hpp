@@ -1,4 +1,4 @@
-// Statistics as JSON: values by name, and meanings. Counts are shown as integers.
+// Statistics as JSON: the values by name, and the meanings by name. Counts are shown as integers.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@ using Json = nlohmann::ordered_json;
 
 /// Names and values of the statistics. `zeros`: whether zero values are included.
 Json values_json(const std::vector<Statistic>& statistics, bool zeros);
-/// The same text as values_json(statistics, false), written directly because a run may have
-/// millions of launches.
+/// Returns the text of values_json(statistics, false). Writes the text directly, without a JSON
+/// object, because a run may have millions of launches.
 std::string values_text(const std::vector<Statistic>& statistics);
-/// The values of each SM, by number.
+/// Adds to `json` the values of each SM, by SM number.
 void add_sms(Json& json, const std::vector<std::vector<Statistic>>& sms);
 /// Meaning and unit of each statistic.
 Json meanings_json(const std::vector<Statistic>& statistics);

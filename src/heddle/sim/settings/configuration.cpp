@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPolicyTable = "policies.";
 
-/// Replaces "<kind>.name" in the table [policies] by the kind alone as key, and returns the
-/// settings. Files have the names of policies in that table because the tables [<kind>.<name>] have
-/// the policies' parameters.
+/// Removes the prefix "policies." from the keys of the settings, and returns the settings. Files
+/// name the chosen policies in a table [policies], because the tables [<kind>.<name>] have the
+/// policies' parameters.
 Settings without_policy_table(const Settings& settings) {
   Settings plain;
   for (const auto& [key, setting] : settings) {
@@ -30,15 +30,15 @@ Settings without_policy_table(const Settings& settings) {
   return plain;
 }
 
-/// Whether a machine file may omit the key. Control parameters, execution parameters of operation
-/// classes that a machine may lack, and energies of scalar registers have defaults. Every other
-/// value is a fact about some machine.
+/// Whether a machine file may omit the key. Control parameters, execution parameters and energies
+/// of scalar registers have defaults. Every other value is a fact about one machine, for which no
+/// default exists.
 bool has_default(std::string_view key) {
   return key.starts_with("control.") || key.starts_with("execution.") ||
          key.starts_with("energy.registers.scalar_") || key == "energy.registers.broadcast";
 }
 
-/// Throws Error unless a machine file without a base sets all parameters that have no default.
+/// Throws Error unless the settings contain all machine parameters that have no default.
 void check_complete(const Settings& settings, const std::string& machine) {
   gpu::MachineSpec spec;
   ParameterRows parameters;
@@ -114,8 +114,8 @@ policy::Shape check_policies(const PolicyChoices& policies, const gpu::MachineSp
   return shape;
 }
 
-/// Refuses the check of scalar annotations if the threads of a warp do not wait for each other
-/// where paths meet, since the annotations are not true then.
+/// Refuses the check of scalar annotations if the threads of a warp do not reconverge where paths
+/// meet, since the annotations do not hold then.
 void check_scalar_check(const RunOptions& options, const std::string& organisation,
                         const policy::Shape& shape) {
   if (!options.check_scalars || shape.paths != policy::PathKind::warp_pool) return;
@@ -126,7 +126,7 @@ void check_scalar_check(const RunOptions& options, const std::string& organisati
       organisation);
 }
 
-/// Refuses the balance measurement with several host threads: one host thread must run all SMs.
+/// Refuses the measurement of the balance among host threads unless one host thread runs all SMs.
 void check_balance(const RunOptions& options) {
   if (options.balance && options.threads != 1) {
     fail("run.balance: one host thread measures the SMs, and run.threads is {}; drop one of them",

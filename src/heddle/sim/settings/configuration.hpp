@@ -1,7 +1,7 @@
 // The configuration of a run: the machine, the policies and the run's options, resolved from
-// machine files, the user's files and `--set`. heddle saves the resolved configuration with the
-// results as TOML; the saved file gives the same configuration again. `heddle run` hands the
-// configuration to the processes of a program through that file.
+// machine files, the user's files and `--set`. heddle saves the resolved configuration as TOML
+// beside the results. Read again, the saved file gives the same configuration. `heddle run` passes
+// the configuration to the processes of a program through this file.
 #pragma once
 
 #include <filesystem>
@@ -21,18 +21,19 @@ namespace heddle::sim {
 
 inline constexpr const char* kDefaultMachine = "gtx480";
 
-/// Environment variable with the absolute path of the run folder. The folder holds config.toml, the
-/// resolved configuration. Each process that uses a device writes its journal there.
+/// Environment variable with the absolute path of the run folder. The run folder contains
+/// config.toml, the resolved configuration. Each process that uses a device writes its journal into
+/// this folder.
 inline constexpr const char* kRunFolderVariable = "HEDDLE_RUN_FOLDER";
 inline constexpr const char* kResolvedFile = "config.toml";
 
-/// The user's request. Later members override earlier ones.
+/// The settings that the user requests. A later member overrides earlier members.
 struct ConfigurationRequest {
-  std::optional<std::string> machine;  ///< name or path
+  std::optional<std::string> machine;  ///< name of a machine, or path of its file
   std::vector<std::filesystem::path> files;
   std::vector<std::string> assignments;  ///< "key=value"
   Settings options;                      ///< settings made by command-line options
-  bool runs = true;  ///< false: settings without effect are accepted, since nothing runs
+  bool runs = true;  ///< false: nothing will run, so settings without effect are accepted
 };
 
 struct Configuration {
@@ -49,27 +50,29 @@ struct Configuration {
   /// and for a value out of range.
   static Configuration resolve(const ConfigurationRequest& request);
 
-  /// The configuration that `heddle run` prepared for this process. Without `heddle run`, the
-  /// default machine; no results are recorded then.
+  /// Returns the configuration that `heddle run` prepared for this process. Without `heddle run`,
+  /// returns the default machine without a run folder, so no results are recorded.
   static Configuration from_environment();
 
   /// Throws Error if a policy cannot use its input file.
   void check_files() const;
 
-  /// All parameters with their values: machine, chosen policies, compiler, kernels, run options.
+  /// Returns all parameters with their values: those of the machine, of the chosen policies, of the
+  /// compiler and of kernels, and the run options.
   std::vector<ParameterRow> rows() const;
 
   /// Returns the options of `compiler`, completed with facts about the machine.
   compile::Options compiler_options() const;
-  /// Returns whether the run uses policies of the kind. It uses a gang scheduler only if the
-  /// organisation has gangs, and a policy for a cache's replacement ("l1.replacement") only if the
-  /// replacement is not lru.
+  /// Returns whether the run uses policies of the kind. A gang scheduler is used only if the
+  /// organisation has gangs. A policy for a cache's replacement ("l1.replacement") is used only if
+  /// the replacement is not lru.
   bool asks(std::string_view kind) const;
 
   std::string to_toml() const;
 };
 
-/// All parameters at their defaults, including the parameters of policies that are not chosen.
+/// Returns all parameters with their default values, including the parameters of policies that are
+/// not chosen.
 std::vector<ParameterRow> all_parameters();
 
 }  // namespace heddle::sim

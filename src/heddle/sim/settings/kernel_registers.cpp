@@ -54,7 +54,7 @@ void KernelRegisters::read(SettingReader& reader, const Settings& settings,
     }
     Given given;
     reader.read(std::string(kSection) + name, given);
-    // This setting does not set registers. Its key is unknown, and is refused later.
+    // This setting does not set registers. Its key is unknown, so the setting is refused later.
     if (given.registers == 0) continue;
     if (given.registers > device.max_registers_per_thread) {
       fail("{}: {} = {}: {} allows {} (device.max_registers_per_thread)", setting.origin, key,

@@ -1,6 +1,7 @@
-// The registers per thread of a kernel, for occupancy: the compiler's count plus the registers that
-// the machine reserves, or the count that the user sets with `kernel.<name>.registers`, for example
-// a published count. The count changes only the occupancy, not the code.
+// The number of registers per thread of a kernel from which occupancy is computed. It is the
+// compiler's count plus the registers that the machine reserves, unless the user sets another
+// number, for example a published one, with `kernel.<name>.registers`. The number affects only the
+// occupancy, not the code.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +28,8 @@ class KernelRegisters {
   /// Sets Program::registers and least_registers of a module's kernels.
   void apply(isa::Module& module, const gpu::DeviceSpec& device) const;
 
-  /// Whether a setting with this name applies to the kernel. The name is the kernel's symbol, or
-  /// its function name without namespaces, template arguments and parameters.
+  /// Whether a setting with this name applies to the kernel. The name must be the kernel's symbol,
+  /// or its function name without namespaces, template arguments and parameters.
   bool sets(std::string_view name, const std::string& symbol) const;
 
  private:
@@ -36,7 +37,7 @@ class KernelRegisters {
 
   ByName::const_iterator find(const std::string& symbol) const;
 
-  ByName registers_;  ///< by the name in the setting
+  ByName registers_;  ///< indexed by the name in the setting
 };
 
 }  // namespace heddle::sim

@@ -22,14 +22,14 @@ fs::path own_folder() {
   const fs::path program = fs::canonical("/proc/self/exe", error);
   Dl_info info{};
   if (dladdr(reinterpret_cast<const void*>(&machine_folders), &info) == 0) return {};
-  const fs::path file = info.dli_fname;  // if this code is in the program: the path by which the
-                                         // program was called
+  const fs::path file = info.dli_fname;  // if the program itself contains this code, `file` is the
+                                         // path by which the program was called
   if (file.filename() == program.filename()) return program.parent_path();
   return fs::canonical(file, error).parent_path();
 }
 
-/// Paths of machines/ relative to own_folder(): for build/ and build/sdk/lib64, for bin/ and
-/// lib/heddle/sdk/lib64 of an installation, and for the Python package.
+/// Possible paths of the folder of machine files, relative to own_folder(). They serve build/ and
+/// build/sdk/lib64, bin/ and lib/heddle/sdk/lib64 of an installation, and the Python package.
 constexpr const char* kPlaces[] = {"machines", "../../machines", "../share/heddle/machines",
                                    "../../../../share/heddle/machines",
                                    "installation/share/heddle/machines"};

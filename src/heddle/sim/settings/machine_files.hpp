@@ -1,5 +1,5 @@
-// Finds machine files: TOML files named after the machine, beside the program or in the folders of
-// HEDDLE_MACHINES.
+// Finds machine files, which are TOML files named after their machine. They lie beside the program
+// or in the folders that HEDDLE_MACHINES names.
 #pragma once
 
 #include <filesystem>
@@ -10,19 +10,21 @@
 
 namespace heddle::sim {
 
-/// Folders of machine files, in the order of search: the folders of HEDDLE_MACHINES (separated by
-/// colons) if the variable is set, else the folder of this build or installation.
+/// Returns the folders of machine files in the order of search. If the environment variable
+/// HEDDLE_MACHINES is set, these are the folders that it names, separated by colons. Otherwise it
+/// is the folder of this build or installation.
 std::vector<std::filesystem::path> machine_folders();
 
 /// The names of all machines, sorted.
 std::vector<std::string> machine_names();
 
-/// The file of a machine. `name` is a machine's name or the path of a file. Throws Error for an
-/// unknown machine; the message lists the known ones.
+/// Returns the file of a machine. `name` is a machine's name or the path of a file. Throws Error
+/// for an unknown machine; the message lists the known machines.
 std::filesystem::path find_machine(const std::string& name);
 
-/// Returns all settings of a machine. The settings of its file override those of the machine that
-/// the file names as `base`, which override those of that machine's base, and so on.
+/// Returns all settings of a machine: the settings of its file, and the settings of its base
+/// machine that the file does not override. The file names the base machine as `base`. A base
+/// machine may have a base itself.
 Settings machine_settings(const std::string& name);
 
 /// Adds the settings of the `base` machine, if a file's settings name one.

@@ -11,8 +11,8 @@
 namespace heddle::sim {
 namespace {
 
-/// Returns a whole number as a TOML value. TOML's whole numbers have 63 bits. A greater number
-/// becomes text, which SettingReader accepts too.
+/// Returns a whole number as a TOML value. TOML's whole numbers have 63 bits. A number with 64 bits
+/// becomes text, which SettingReader also accepts.
 SettingValue whole(std::uint64_t value) {
   if (value <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
     return static_cast<std::int64_t>(value);

@@ -1,5 +1,5 @@
 // Lists the parameters of a spec with their values. `heddle explain`, the saved configuration and
-// "did you mean" use the list.
+// "did you mean" messages use the list.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct ParameterRow {
   std::string unit;
   double minimum = 0, maximum = 0;  ///< range of a number
   std::string doc;
-  std::vector<std::string> choices;  ///< allowed words of a word
+  std::vector<std::string> choices;  ///< allowed values of a parameter of type "word"
 
   bool is_number() const;
   /// "1 to 64 warps", "lrr or gto", "true or false".
@@ -49,10 +49,10 @@ class ParameterRows final : public ParameterVisitor {
   std::string prefix_;  ///< "" or ends with a dot
 };
 
-/// Returns the rows as TOML: tables with one line per parameter and its meaning as a comment.
+/// Returns the rows as TOML. Each parameter is a line of a table, with its meaning as a comment.
 std::string to_toml(const std::vector<ParameterRow>& rows);
 
-/// The text of a TOML value.
+/// Returns the value as TOML text.
 std::string to_toml(const SettingValue& value);
 
 }  // namespace heddle::sim

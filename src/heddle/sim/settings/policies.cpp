@@ -42,8 +42,8 @@ PolicyKind kind() {
           }};
 }
 
-/// Describes the parameters of a policy to a SettingReader, which adds the policy's prefix to their
-/// keys.
+/// Describes the parameters of a policy to a SettingReader. The reader adds the policy's prefix to
+/// their keys.
 struct ParametersOf {
   const PolicyKind& kind;
   std::string_view name;
@@ -70,7 +70,7 @@ std::vector<std::string> keys_of(const PolicyKind& kind) {
   return keys;
 }
 
-/// Settings "<kind>.<name>.<parameter>" of one policy.
+/// Returns the settings "<kind>.<name>.<parameter>" of one policy.
 Settings settings_below(const Settings& settings, const std::string& key) {
   Settings found;
   const std::string prefix = key + ".";

@@ -1,5 +1,5 @@
-// The policies of a run and their parameters: one policy per kind, where a kind is a policy
-// interface. The policies come from the registry.
+// The policies of a run and their parameters. A run has one policy per kind; a kind is a policy
+// interface. All policies are in the registry.
 #pragma once
 
 #include <functional>
@@ -15,35 +15,37 @@
 
 namespace heddle::sim {
 
-/// One kind of policy, without the type of its interface.
+/// A kind of policies, described without the C++ type of its interface.
 struct PolicyKind {
   std::string_view name;
   std::string_view doc;       ///< what the kind decides
-  std::string_view fallback;  ///< the policy if a machine names none
-  /// Each unit of the machine chooses its own policy, with a parameter that has the kind's name.
+  std::string_view fallback;  ///< the policy that is used if a machine names none
+  /// true: several units of the machine (caches) each choose a policy, by a parameter with the
+  /// kind's name.
   bool chosen_by_units;
   std::vector<policy::PolicyInfo> (*list)();
-  /// Sets the parameters of a new policy of that name from `<kind>.<name>.<parameter>` and visits
-  /// them. Returns false for an unknown policy.
+  /// Creates the named policy, sets its parameters from the settings `<kind>.<name>.<parameter>`,
+  /// and visits the parameters. Returns false for an unknown policy.
   bool (*describe)(std::string_view policy, const Settings& settings, ParameterVisitor& visit);
-  /// Whether the policy of that name needs programs with annotations.
+  /// Returns whether the named policy needs programs with annotations.
   bool (*needs_annotations)(std::string_view policy);
 };
 
-/// All kinds, in the order of results and listings.
+/// Returns all kinds, in the order in which results and listings show them.
 const std::vector<PolicyKind>& policy_kinds();
 
-/// The kind of that name, or null.
+/// Returns the kind with this name, or null if there is none.
 const PolicyKind* find_policy_kind(std::string_view name);
 
 std::vector<std::string> policy_names(const PolicyKind& kind);
 
-/// "<kind>.<name>", the prefix of a policy's parameters.
+/// Returns "<kind>.<name>", the prefix of the keys of a policy's parameters.
 std::string policy_key(std::string_view kind, std::string_view name);
 
 class PolicyChoices {
  public:
-  /// A chosen policy, with the key by which it is chosen: the kind's name, or "l1.replacement".
+  /// A chosen policy, and the key of the setting that chooses it: the kind's name, or for example
+  /// "l1.replacement".
   struct Choice {
     std::string key;
     const PolicyKind* kind;
@@ -52,25 +54,26 @@ class PolicyChoices {
 
   PolicyChoices();
 
-  /// Reads `<kind> = name` and `<kind>.<name>.<parameter>` of all kinds. Throws Error for an
-  /// unknown policy, and for a parameter on the command line whose policy is not chosen.
+  /// Reads the settings `<kind> = name` and `<kind>.<name>.<parameter>` of all kinds. Throws Error
+  /// for an unknown policy. Throws Error also if the command line sets a parameter of a policy that
+  /// is not chosen.
   void read(SettingReader& reader, const Settings& settings);
 
   const std::string& chosen(std::string_view key) const;
   const std::vector<Choice>& all() const { return choices_; }
   /// Returns the choices of one kind.
   std::vector<Choice> all_of(const PolicyKind& kind) const;
-  /// Returns the choices for the code that builds a GPU. The result is valid as long as this
-  /// object.
+  /// Returns the choices in the form that the code that builds a GPU needs. The result must not
+  /// outlive this object.
   gpu::PolicyChoice choice() const;
 
   /// Whether a chosen policy needs programs with annotations.
   bool need_annotations() const;
 
-  /// The parameters of the kind's chosen policies with their values.
+  /// Returns the parameters of the kind's chosen policies, with their values.
   std::vector<ParameterRow> rows(std::string_view kind) const;
 
-  /// A new policy with its parameters set, or null for an unknown name.
+  /// Returns a new policy with its parameters set, or null for an unknown name.
   template <typename Policy>
   std::unique_ptr<Policy> make(std::string_view name) const {
     auto made = policy::Registry<Policy>::instance().make(name);
@@ -81,9 +84,9 @@ class PolicyChoices {
     return made;
   }
 
-  /// Calls call(policy) with a new policy, the chosen one of its kind. Messages name the call
-  /// `question`. An exception of the policy becomes a PolicyError, but an Error passes: a policy
-  /// throws an Error to refuse its parameters.
+  /// Creates the chosen policy of a kind and calls call(policy). Messages name the call `question`.
+  /// If the policy throws an Error, which refuses its parameters, the Error is passed on. Any other
+  /// exception becomes a PolicyError.
   template <typename Policy, typename Call>
   void with_chosen(std::string_view question, Call&& call) const {
     const std::string& name = chosen(Policy::kKind);

@@ -7,7 +7,8 @@
 
 namespace heddle::sim {
 
-/// Returns the register supply of SMs with this shape. Registers are allocated as in gpu::BlockFit.
+/// Returns the register supply of SMs with this shape. The rules of allocation are those of
+/// gpu::BlockFit.
 compile::RegisterSupply register_supply(const gpu::MachineSpec& machine,
                                         const policy::Shape& shape);
 

@@ -7,7 +7,7 @@
 namespace heddle::sim {
 namespace {
 
-/// Describes the parameters of a replacement to a reader by calling a function.
+/// Describes the parameters of a replacement policy to a reader by calling a function.
 struct DescribedReplacement {
   const std::function<void(ParameterVisitor&)>& function;
   void describe(ParameterVisitor& visit) const { function(visit); }

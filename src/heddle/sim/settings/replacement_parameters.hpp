@@ -1,5 +1,5 @@
-// The parameters of a cache's replacement that do not come from a run's configuration: those of
-// `heddle replay`.
+// The parameters of a cache's replacement policy in `heddle replay`, where they do not come from a
+// run's configuration.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace heddle::sim {
 
-/// Returns a factory of replacements. `assignments` sets the parameters of the replacement `name`,
-/// as "replacement.NAME.PARAMETER=VALUE". Throws Error for an assignment of anything else, and for
-/// a wrong value.
+/// Returns a factory of replacement policies. `assignments` set the parameters of the policy
+/// `name`, in the form "replacement.NAME.PARAMETER=VALUE". Throws Error for any other assignment
+/// and for a wrong value.
 policy::Replacements replacements_of(const std::string& name,
                                      const std::vector<std::string>& assignments);
 

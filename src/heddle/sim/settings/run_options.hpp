@@ -1,6 +1,6 @@
-// The options of a run: the timed launches, the end, the host threads, the statistics. No
-// option changes the machine. Probes have options of their own. `describe` states the meaning of
-// each option.
+// The options of a run: which launches are timed, when the run ends, the number of host threads,
+// and the detail of statistics. No option changes the machine. Probes have options of their own.
+// `describe` states the meaning of each option.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace heddle::sim {
 
 enum class Timing : std::uint8_t { full, none };
 
-/// The detail of stats.json: statistics of every launch, of every kernel, or only the total.
+/// The detail of stats.json: statistics of every launch, of every kernel, or only of the whole run.
 enum class StatsLevel : std::uint8_t { launch, kernel, total };
 
 struct RunOptions {

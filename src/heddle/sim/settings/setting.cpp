@@ -35,7 +35,7 @@ void flatten(const toml::table& table, const std::string& prefix, const std::str
   }
 }
 
-/// The TOML value of TEXT, or a word if TEXT is no TOML value.
+/// Returns `text` as a TOML value, or as a word if it is no TOML value.
 SettingValue value_from_text(std::string_view text) {
   try {
     const toml::table table = toml::parse("x = " + std::string(text));

@@ -1,5 +1,5 @@
-// A setting: a dotted key, a value of a plain TOML type, and its origin for messages. Users and
-// machine files give settings; the owner of the parameter reads and checks them.
+// A setting: a dotted key, a value of a plain TOML type, and its origin for messages. Settings come
+// from users and machine files. The owner of a parameter reads and checks its setting.
 #pragma once
 
 #include <cstdint>
@@ -24,15 +24,17 @@ using Settings = std::map<std::string, Setting, std::less<>>;
 /// The value as a user types it.
 std::string to_string(const SettingValue& value);
 
-/// Reads a TOML file. Tables become dotted keys. Throws SourceError for invalid TOML and for values
-/// of types that no parameter has (arrays, dates).
+/// Reads a TOML file. The names of tables become parts of dotted keys. Throws SourceError for
+/// invalid TOML and for values of types that no parameter has (arrays, dates).
 Settings read_settings(const std::filesystem::path& file);
 Settings parse_settings(std::string_view toml, const std::string& file_name);
 
-/// Adds the "key=value" of a `--set`. The value is a TOML value or a bare word.
+/// Adds the setting "key=value" of an option `--set`. The value is a TOML value or a word without
+/// quotes.
 void add_assignment(Settings& settings, std::string_view assignment);
 
-/// Adds the settings of `over` to `under`. They replace settings with equal keys.
+/// Adds the settings of `over` to `under`. A setting of `over` replaces a setting of `under` with
+/// the same key.
 void overlay(Settings& under, const Settings& over);
 
 }  // namespace heddle::sim

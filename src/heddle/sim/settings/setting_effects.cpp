@@ -14,12 +14,12 @@
 namespace heddle::sim {
 namespace {
 
-/// Parameters that nothing reads while the setting `while_key` has one of the values `is`. The key
-/// is a kind of policy or another parameter.
+/// Parameters that are not read while the setting `while_key` has one of the values in `is`.
+/// `while_key` is a kind of policy or the key of another parameter.
 struct Idle {
   std::string_view prefix;  ///< prefix of the parameters' keys
   std::string_view while_key;
-  std::string_view is;  ///< values, separated by blanks
+  std::string_view is;  ///< values of `while_key`, separated by blanks
 };
 constexpr Idle kIdle[] = {
     {"organisation.temporal.waits_for", "organisation.temporal.chaining", "false"},
@@ -40,7 +40,8 @@ bool is_one_of(const std::string& word, std::string_view words) {
   return fmt::format(" {} ", words).find(fmt::format(" {} ", word)) != std::string::npos;
 }
 
-/// The chosen policy of a kind, or the value of a parameter; "": no such key.
+/// Returns the chosen policy of a kind, or the value of a parameter, or "" if the key does not
+/// exist.
 std::string value_of(const Configuration& configuration, std::string_view key) {
   if (find_policy_kind(key) != nullptr) return configuration.policies.chosen(key);
   for (const ParameterRow& row : configuration.rows())
@@ -57,7 +58,7 @@ class Effects {
     const auto set = settings_.find(key);
     if (set != settings_.end()) refuse(key, set->second, reason);
   }
-  /// Whether any setting has a key with this prefix.
+  /// Returns whether any setting has a key with this prefix.
   bool any(std::string_view prefix) const {
     const auto first = settings_.lower_bound(prefix);
     return first != settings_.end() && first->first.starts_with(prefix);

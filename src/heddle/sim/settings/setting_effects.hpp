@@ -6,9 +6,9 @@
 
 namespace heddle::sim {
 
-/// Throws Error if the command line names a policy that the run never uses, or a parameter that
-/// nothing reads. The message says which setting is missing. Machine files may set parameters that
-/// the machine does not use.
+/// Throws Error if the command line sets a policy that the run never uses, or a parameter that is
+/// never read. The message says which other setting is needed. Machine files may set parameters
+/// that the machine does not use.
 void check_effects(const Configuration& configuration, const Settings& settings);
 
 }  // namespace heddle::sim

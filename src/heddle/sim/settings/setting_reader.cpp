@@ -12,7 +12,7 @@
 namespace heddle::sim {
 namespace {
 
-/// The expected value in words: "whole number, 1 to 64 warps".
+/// Returns a description of the expected value, for example "whole number, 1 to 64 warps".
 std::string expectation(const char* type, const ParameterInfo& info, double limit) {
   ParameterRow row;
   row.type = type;

@@ -1,5 +1,5 @@
-// Fills the parameters of a spec from settings. The reader checks types, ranges and words. It
-// remembers the keys that exist, and refuses a setting that no parameter reads.
+// Fills the parameters of a spec from settings. The reader checks types, ranges and words. The
+// reader also remembers the keys of all parameters, and can refuse settings with other keys.
 #pragma once
 
 #include <set>
@@ -26,7 +26,8 @@ class SettingReader final : public ParameterVisitor {
   /// Returns the word at `key`, or `otherwise` if there is no such setting.
   std::string word(const std::string& key, const std::string& otherwise);
 
-  /// Throws Error for the first setting that no parameter read, with "did you mean".
+  /// Throws Error for the first setting whose key is no parameter. The message suggests a similar
+  /// key ("did you mean").
   void refuse_unread() const;
 
   using ParameterVisitor::choice;
@@ -42,7 +43,8 @@ class SettingReader final : public ParameterVisitor {
   void end_group() override;
 
  private:
-  /// The setting of the parameter, or null. Records that the parameter exists.
+  /// Returns the setting of the parameter, or null if there is none. Records that the parameter
+  /// exists.
   const Setting* find(std::string_view name);
   std::uint64_t whole(std::string_view name, const Setting& setting, const ParameterInfo& info,
                       std::uint64_t limit) const;

@@ -12,7 +12,8 @@
 namespace heddle::sim {
 namespace {
 
-/// Whether the policies of the kind, or their parts on an SM, can tell their storage on an SM.
+/// Whether the policies of the kind, or their parts on an SM, have a function that returns the
+/// storage that they need on an SM.
 template <typename Interface>
 constexpr bool kIsOnSm =
     std::derived_from<Interface, policy::SmPolicy> || std::same_as<Interface, policy::Residency>;
@@ -25,7 +26,7 @@ std::vector<std::string> kinds_on_sm() {
   return kinds;
 }
 
-/// Makes the named policy with the configuration's parameters.
+/// Creates the named policy with the configuration's parameters.
 template <typename Interface>
 std::unique_ptr<Interface> configured(std::string_view name, const Configuration& configuration) {
   auto made = configuration.policies.make<Interface>(name);
@@ -44,7 +45,7 @@ std::unique_ptr<policy::SmPolicy> part_of_residency(std::string_view name,
   return residency->part(0);
 }
 
-/// Returns the policy, or its part on an SM; null: it has no part.
+/// Returns the policy, or its part on an SM. Returns null if the policy has no part on an SM.
 std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_view name,
                                           const Configuration& configuration) {
   if (kind == policy::Residency::kKind) return part_of_residency(name, configuration);
@@ -59,7 +60,7 @@ std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_vie
   return part;
 }
 
-/// The view of an SM without work, which a policy gets.
+/// An SM without work, and the view of it that a policy gets.
 struct IdleSm {
   explicit IdleSm(const Configuration& configuration) {
     const gpu::MachineSpec& machine = configuration.machine;
@@ -97,7 +98,7 @@ double area_of_bits(const policy::StorageItem& item, const energy::TechnologySpe
   }
 }
 
-/// The storage that `answer(storage)` gets from the policy, together with its area.
+/// Returns the storage that `answer(storage)` fills in from the policy, together with its area.
 template <typename Answer>
 PolicyStorage storage_from(std::string_view kind, std::string_view name,
                            const gpu::MachineSpec& machine, Answer&& answer) {

@@ -14,14 +14,15 @@ namespace heddle::sim {
 
 struct PolicyStorage {
   std::string kind, name;
-  std::vector<policy::StorageItem> items;  ///< structures on this machine, with these parameters
+  std::vector<policy::StorageItem> items;  ///< storage structures on this machine, with the
+                                           ///< policy's parameters
   policy::PublishedStorage published;
   double area_mm2 = 0;      ///< area in mm2 of one SM's storage, estimated
   double chip_percent = 0;  ///< area of the storage of all SMs, in percent of the chip
 };
 
-/// Area in mm2 on the machine's chip: the area that a study gives for the structure, or else the
-/// area of the structure's bits.
+/// Returns the area in mm2 on the machine's chip: the area that a study gives for the structure,
+/// or, without such a study, the area of the structure's bits.
 double area_mm2(const policy::StorageItem& item, const gpu::MachineSpec& machine);
 
 /// An SRAM array that an SM has under every policy. Only data bits count, not tags.
@@ -33,13 +34,13 @@ struct SmArray {
 
 std::vector<SmArray> arrays_of_sm(const gpu::MachineSpec& machine);
 
-/// The storage of one policy, chosen or not, with the configuration's parameters. `kind` must be
-/// organisation, preemption, or a kind whose policies are on an SM or have a part there. Throws
-/// Error for another kind, and for an unknown name.
+/// Returns the storage of one policy with the configuration's parameters. The policy need not be
+/// chosen. `kind` must be organisation, preemption, or a kind whose policies or parts of policies
+/// are on an SM. Throws Error for another kind and for an unknown name.
 PolicyStorage storage_of(std::string_view kind, std::string_view name,
                          const Configuration& configuration);
-/// The storage of all policies of these kinds. Organisations and preemptions are listed only if
-/// they need storage.
+/// Returns the storage of all policies of these kinds. Organisations and preemption policies are
+/// listed only if they need storage.
 std::vector<PolicyStorage> storage_of_all(const Configuration& configuration);
 
 }  // namespace heddle::sim

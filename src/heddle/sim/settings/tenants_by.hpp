@@ -1,4 +1,4 @@
-// How the launches of one program are divided among the tenants of the GPU.
+// How the launches of one program are divided among tenants, which share the GPU.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,11 @@ struct CorunOptions {
   void describe(ParameterVisitor& visit);
 };
 
-/// Numbers streams in the order in which launches first name them.
+/// Numbers the streams of a program in the order of their first launches.
 class StreamTenants {
  public:
-  /// The tenant of the stream. Throws Error if there are more streams than the GPU has tenants.
+  /// Returns the tenant of the stream. Throws Error if there are more streams than the GPU can have
+  /// tenants.
   std::uint8_t of(std::uint64_t stream);
 
  private:
