@@ -7,7 +7,7 @@ namespace heddle::core {
 
 IssueTurns::IssueTurns(IssueTurnRule rule, const ExecutionSpec& execution, std::uint32_t slots)
     : rule_(rule), slots_(slots) {
-  if (slots == 1) return;
+  if (slots == 1 || rule != IssueTurnRule::by_grant) return;
   const auto add = [&](std::size_t kind) {
     turn_of_[kind] = static_cast<std::uint8_t>(scarce_count_);
     scarce_[scarce_count_++] = static_cast<UnitKind>(kind);

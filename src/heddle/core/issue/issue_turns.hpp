@@ -32,10 +32,10 @@ class IssueTurns {
   /// units decides.
   template <typename Mask>
   unsigned first(const EntityTable& table, const Mask& available, Cycle now) const {
-    if (rule_ != IssueTurnRule::by_grant) [[unlikely]]
-      return rule_ == IssueTurnRule::by_number ? 0 : (now - occupied_since_) % slots_;
     for (unsigned i = 0; i < scarce_count_; ++i)
       if (available.intersects(model::as<Mask>(table.wanting(scarce_[i])))) return next_[i];
+    if (rule_ != IssueTurnRule::by_grant) [[unlikely]]
+      return rule_ == IssueTurnRule::by_number ? 0 : (now - occupied_since_) % slots_;
     return next_[scarce_count_];
   }
   /// Notes that the unit takes an instruction of the slot.
@@ -48,7 +48,7 @@ class IssueTurns {
   IssueTurnRule rule_;
   std::uint32_t slots_;
   Cycle occupied_since_ = kNever;
-  unsigned scarce_count_ = 0;
+  unsigned scarce_count_ = 0;  ///< 0 unless turns are by grants
   /// Kinds of units with fewer pipelines than there are slots, by rising number of lanes. The
   /// load-store unit is the first entry, since its queue may be full.
   std::array<UnitKind, kUnitKinds> scarce_{};

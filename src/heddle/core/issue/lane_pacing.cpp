@@ -60,23 +60,20 @@ Cycle LanePacing::take(unsigned lane_group, Cycle start, Cycle cycles, const Ope
   return std::max(start + cycles, served - std::min(served, held_reads_));
 }
 
+bool LanePacing::Result::writes(const Dependencies& uses) const {
+  if ((rows[0] & uses.rows) != 0 || (predicates & uses.predicates) != 0) return true;
+  return std::ranges::any_of(
+      uses.more, [&](const RowWord& used) { return (rows[used.word] & used.bits) != 0; });
+}
+
 Cycle LanePacing::named_ready(unsigned entity, LaneMask lanes, const Dependencies& uses,
                               Cycle now) {
   std::vector<Result>& results = results_[entity];
   std::erase_if(results, [&](const Result& result) { return result.until <= now; });
   Cycle ready = now;
   for (const Result& result : results)
-    if (result.lanes != lanes && overlap(result, uses)) ready = std::max(ready, result.until);
+    if (result.lanes != lanes && result.writes(uses)) ready = std::max(ready, result.until);
   return ready;
-}
-
-bool LanePacing::overlap(const Result& result, const Dependencies& uses) {
-  if ((result.rows & uses.rows) != 0 || (result.predicates & uses.predicates) != 0) return true;
-  return std::ranges::any_of(result.more, [&](const RowWord& written) {
-    return std::ranges::any_of(uses.more, [&](const RowWord& used) {
-      return written.word == used.word && (written.bits & used.bits) != 0;
-    });
-  });
 }
 
 Cycle LanePacing::entry(unsigned entity, LaneMask lanes, bool is_scalar, Cycle entered,
@@ -88,8 +85,12 @@ Cycle LanePacing::entry(unsigned entity, LaneMask lanes, bool is_scalar, Cycle e
     chain.lanes = lanes;
     chain.until = std::max(chain.until, until);
   } else {
-    results_[entity].push_back(
-        {lanes, until, writes.rows, writes.predicates, {writes.more.begin(), writes.more.end()}});
+    Result& result = results_[entity].emplace_back();
+    result.lanes = lanes;
+    result.until = until;
+    result.rows[0] = writes.rows;
+    for (const RowWord& row : writes.more) result.rows[row.word] |= row.bits;
+    result.predicates = writes.predicates;
   }
   return is_scalar ? entered : entered - (groups(lanes) - 1);
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -76,10 +77,11 @@ class LanePacing {
   struct Result {
     LaneMask lanes = 0;
     Cycle until = 0;  ///< when the results of all its threads are available
-    std::uint64_t rows = 0, predicates = 0;
-    std::vector<RowWord> more;
+    std::array<std::uint64_t, kRowWords> rows{};
+    std::uint64_t predicates = 0;
+
+    bool writes(const Dependencies& uses) const;
   };
-  static bool overlap(const Result& result, const Dependencies& uses);
   /// operands_ready() for instructions that chain by register.
   Cycle named_ready(unsigned entity, LaneMask lanes, const Dependencies& uses, Cycle now);
 
