@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/gpu/chip/machine.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
 #include "heddle/policy/corun/corun.hpp"
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
@@ -35,6 +36,54 @@ Dimension policies(const std::string& kind, const std::string& plain, const More
       choice.settings.insert(choice.settings.end(), found->second.begin(), found->second.end());
     const auto at = name == plain ? dimension.choices.begin() : dimension.choices.end();
     dimension.choices.insert(at, choice);
+  }
+  return dimension;
+}
+
+/// Returns assignments of all values that the word or switch does not have.
+Words other_values(const ParameterRow& row) {
+  const std::string value = to_toml(row.value);
+  std::vector<std::string> values = row.choices;
+  if (row.type == "true or false") values = {"true", "false"};
+  Words words;
+  for (const std::string& other : values)
+    if (other != value && fmt::format("\"{}\"", other) != value)
+      words.push_back(fmt::format("{}={}", row.key, other));
+  return words;
+}
+
+/// Returns what a variant needs to have an effect, beside what its policy needs.
+Words needs_of(const std::string& variant) {
+  static const Words by_utilization = {"residency.gpuduet.mode=auto",
+                                       "residency.gpuduet.period=1000",
+                                       "residency.gpuduet.warm_up=0"};
+  static const More needs = {{"organisation.variable_warp.form_gangs=false",
+                              {"organisation.variable_warp.reform_entities=0",
+                               "organisation.variable_warp.split_memory=none"}},
+                             {"organisation.variable_warp.reform_visits_all=true",
+                              {"organisation.variable_warp.reform_at=visit"}},
+                             {"residency.gpuduet.classify=each", by_utilization},
+                             {"residency.gpuduet.on_saturation=freeze", by_utilization}};
+  const auto found = needs.find(variant);
+  return found == needs.end() ? Words() : found->second;
+}
+
+/// Adds to the dimension each of its policies with each other value of one word or switch.
+template <typename Policy>
+Dimension with_variants(Dimension dimension, const std::string& kind) {
+  const std::vector<Choice> plain = dimension.choices;
+  for (const policy::PolicyInfo& info : policy::Registry<Policy>::instance().list()) {
+    const auto base = std::ranges::find(plain, info.name, &Choice::name);
+    ParameterRows rows(fmt::format("{}.{}.", kind, info.name));
+    policy::Registry<Policy>::instance().make(info.name)->describe(rows);
+    for (const ParameterRow& row : rows.rows) {
+      for (const std::string& word : other_values(row)) {
+        Choice choice{word, base->settings, true};
+        choice.settings.push_back(word);
+        for (const std::string& need : needs_of(word)) choice.settings.push_back(need);
+        dimension.choices.push_back(choice);
+      }
+    }
   }
   return dimension;
 }
@@ -110,7 +159,7 @@ Dimension organisations() {
   dimension.choices.push_back(by_visits);
   dimension.choices.push_back(
       {"spatial of 8", {"organisation=spatial", "organisation.spatial.width=8"}});
-  return dimension;
+  return with_variants<policy::Organisation>(dimension, "organisation");
 }
 
 Dimension residencies() {
@@ -121,7 +170,7 @@ Dimension residencies() {
   dimension.choices.push_back({"gpuduet by utilization",
                                {"sm.blocks=2", "residency=gpuduet", "residency.gpuduet.period=1000",
                                 "residency.gpuduet.warm_up=0"}});
-  return dimension;
+  return with_variants<policy::Residency>(dimension, "residency");
 }
 
 Dimension preemptions() {
@@ -131,7 +180,7 @@ Dimension preemptions() {
     choice.settings.emplace_back("preemption_trigger.periodic.period=400");
   }
   dimension.choices.insert(dimension.choices.begin(), {"none", {}});
-  return dimension;
+  return with_variants<policy::Preemption>(dimension, "preemption");
 }
 
 Dimension sharings() {
@@ -143,7 +192,7 @@ Dimension sharings() {
                                                  {"ccbp", {"corun.ccbp.profiling=staggered"}}});
   for (Choice& choice : dimension.choices) choice.settings.emplace_back("corun.by=stream");
   dimension.choices.insert(dimension.choices.begin(), {"none", {}});
-  return dimension;
+  return with_variants<policy::Corun>(dimension, "corun");
 }
 
 Dimension replacements() {
@@ -180,5 +229,19 @@ Dimension throttles() {
 }
 
 Dimension block_dispatches() { return more_policies<policy::BlockDispatch>("block_dispatch", {}); }
+
+Dimension machine_words() {
+  gpu::MachineSpec machine;
+  ParameterRows rows;
+  machine.describe(rows);
+  Dimension dimension{"machine", {{"unchanged", {}}}};
+  for (const ParameterRow& row : rows.rows) {
+    // Replacements are a dimension of their own. The units of the operation classes only move
+    // instructions from one pipeline to another.
+    if (row.key.ends_with(".replacement") || row.key.ends_with(".unit")) continue;
+    for (const std::string& word : other_values(row)) dimension.choices.push_back({word, {word}});
+  }
+  return dimension;
+}
 
 }  // namespace heddle::sim

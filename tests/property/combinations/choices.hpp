@@ -10,6 +10,9 @@ namespace heddle::sim {
 struct Choice {
   std::string name;
   std::vector<std::string> settings;  ///< as of --set
+  /// A policy with another value of one of its words or switches. The policy itself is a choice of
+  /// its own.
+  bool is_variant = false;
 };
 
 /// The first choice of a dimension is the plain one, which sets nothing but what others need too.
@@ -34,5 +37,8 @@ Dimension schedulers();
 Dimension gang_schedulers();
 Dimension throttles();
 Dimension block_dispatches();
+/// Each other value of each word and switch of the machine, apart from replacements and units; the
+/// first choice changes none.
+Dimension machine_words();
 
 }  // namespace heddle::sim

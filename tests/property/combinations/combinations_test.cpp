@@ -20,17 +20,29 @@ namespace {
 using testing::HasSubstr;
 
 const std::vector<Dimension>& dimensions() {
-  static const std::vector<Dimension> all = {
-      observers(),    organisations(), residencies(),     preemptions(), sharings(),
-      replacements(), schedulers(),    gang_schedulers(), throttles(),   block_dispatches()};
+  static const std::vector<Dimension> all = {observers(),        organisations(),   residencies(),
+                                             preemptions(),      sharings(),        replacements(),
+                                             schedulers(),       gang_schedulers(), throttles(),
+                                             block_dispatches(), machine_words()};
   return all;
 }
+
+constexpr std::size_t kOrganisations = 1, kResidencies = 2, kSharings = 4, kSchedulers = 6,
+                      kMachine = 10;
 
 /// Schedulers, throttles and dispatch are paired here only with policies that move or share
 /// contexts. Other tests pair them with organisations.
 bool are_paired(std::size_t a, std::size_t b) {
-  constexpr std::size_t kResidencies = 2, kSharings = 4, kSchedulers = 6;
+  if (b == kMachine) return kOrganisations <= a && a <= kSharings;
   return b < kSchedulers || (kResidencies <= a && a <= kSharings);
+}
+
+/// Whether the two choices of these dimensions are tried together. A variant of a policy is tried
+/// with all that decides which warps run: organisations, policies that move or share contexts,
+/// their variants, and the machine's words.
+bool are_tried(std::size_t a, const Choice& first, std::size_t b, const Choice& second) {
+  if (!first.is_variant && !second.is_variant) return true;
+  return kOrganisations <= a && (b <= kSharings || b == kMachine);
 }
 
 /// Choices by dimension.
@@ -59,6 +71,7 @@ std::vector<Combination> all_pairs() {
       if (!are_paired(a, b)) continue;
       for (const Choice& first : dimensions()[a].choices) {
         for (const Choice& second : dimensions()[b].choices) {
+          if (!are_tried(a, first, b, second)) continue;
           Combination pair = plain;
           pair[a] = &first;
           pair[b] = &second;
@@ -190,6 +203,7 @@ TEST(Combinations, FormedWarpsRefuseWhatNeedsLastingOnes) {
   const std::set<std::string> by_warp = {"hit_classes", "l1_replay", "l1_stream", "loads",
                                          "lost_locality"};
   for (const Choice& organisation : dimensions()[1].choices) {
+    if (organisation.is_variant) continue;
     for (const Choice& observer : dimensions()[0].choices) {
       const testing::ScopedTrace trace(__FILE__, __LINE__, organisation.name + " " + observer.name);
       Combination pair;
