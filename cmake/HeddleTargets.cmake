@@ -17,8 +17,8 @@ endif()
 # with which tests are linked, in a fraction of the time.
 option(HEDDLE_LTO "Optimize the layers that run every cycle across their files (g++)" ON)
 set(whole_layers model policy exec memory core gpu)
-# A policy is compiled alone: who writes one need not know the names in others.
-set(unity_layers base model exec memory core gpu energy)
+# A policy or a probe is compiled alone: who writes one need not know the names in others. What nearly all of them include is compiled once.
+set(unity_layers base isa ptx compile exec model memory core energy replay gpu capture)
 if(NOT HEDDLE_LTO OR HEDDLE_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(whole_layers)
 endif()
@@ -40,6 +40,15 @@ function(heddle_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${HEDDLE_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
   # g++ takes each of the files for a header, whose class must not have members of the unnamed namespace.
   target_compile_options(${target} PRIVATE $<$<AND:$<BOOL:${HEDDLE_UNITY}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>)
+endfunction()
+
+# heddle_precompiled(TARGET HEADER...): reads these headers, which nearly every file of the target includes, once.
+function(heddle_precompiled target)
+  if(HEDDLE_UNITY)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    # g++ 12 finds overflows in a std::string of a precompiled header.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds -Wno-stringop-overflow>)
+  endif()
 endfunction()
 
 # heddle_layer(NAME DEPENDS LAYER... [LINK LIBRARY...]): every .cpp below the calling folder.
