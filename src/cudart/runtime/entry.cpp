@@ -48,7 +48,8 @@ CallEnd translate(Runtime& state) {
     state.lose_device(cudaErrorUnknown, error.what());
     return {state.failure(), error.what()};
   } catch (const sim::Interrupted& end) {
-    state.lose_device(cudaErrorCudartUnloading, "");  // heddle run says why
+    // The message is empty, because `heddle run` prints the reason of the interruption.
+    state.lose_device(cudaErrorCudartUnloading, "");
     return {state.failure(), end.what()};
   } catch (const CudaError& error) {
     if (error.what()[0] != '\0') state.note(error.what());

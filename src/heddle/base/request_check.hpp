@@ -1,6 +1,7 @@
-// Lets a signal handler or another process interrupt a long loop. The interrupter sets `word`, and
-// the loop reads `word` from time to time. While it is not 0, the loop calls `answer`, which knows
-// the meaning of its bits. If `word` is null, nothing can interrupt the loop.
+// Lets a signal handler or another process interrupt a long loop. The interrupter sets bits of the
+// variable to which `word` points. The loop calls look() from time to time. While the variable is
+// not 0, look() calls `answer`, and `answer` interprets the variable's bits. If `word` is null,
+// nothing can interrupt the loop.
 #pragma once
 
 #include <atomic>

@@ -11,7 +11,7 @@ namespace heddle {
 enum class SetIndex : std::uint8_t {
   linear,  ///< the line number modulo the number of sets: consecutive lines lie in consecutive sets
   /// The set index of Fermi's L1. The low five bits of the index are bits 0 to 4 of the line
-  /// number, exclusive-or bits 6, 7, 8, 10 and 12 of the line number. Source: measured by Nugteren
+  /// number, XORed with bits 6, 7, 8, 10 and 12 of the line number. Source: measured by Nugteren
   /// et al., "A Detailed GPU Cache Model Based on Reuse Distance Theory", HPCA 2014. Here the
   /// number of sets may be any power of two. With fewer sets, only the lowest bits of the index are
   /// used. With more sets, the line number's bits from bit 5 on are the higher bits of the index.

@@ -144,8 +144,9 @@ std::uint32_t count_registers(Routine routine, ConstantPool constants, Options o
   return spills ? std::min(routine.registers, limit) : routine.registers;
 }
 
-/// Sets routine.registers to the number that graph colouring finds. The number is at least the
-/// number of vector rows of the code. It is at most `limit`, if these rows fit.
+/// Sets routine.registers to the number of vector registers that graph colouring needs, but at
+/// least to the number of the code's vector rows. The number is at most `limit`, unless the code
+/// has more vector rows than `limit`.
 void count_classes(Routine& routine, std::uint32_t limit) {
   const std::uint32_t rows = routine.rows - scalar_rows(routine);
   routine.registers = std::clamp(coloured_registers(routine), rows, std::max(rows, limit));

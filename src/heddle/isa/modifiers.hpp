@@ -96,7 +96,7 @@ struct Modifiers {
   bool saturate = false;  ///< clamps the result: floats to [0, 1], integers to the type's range
   bool approximate = false;
   bool nan = false;        ///< .NaN: min and max give NaN if an operand is NaN
-  bool xorsign = false;    ///< the result's sign is the exclusive or of the operands' signs
+  bool xorsign = false;    ///< the result's sign is the XOR of the operands' signs
   bool magnitude = false;  ///< .abs: the operation reads the absolute values of its operands
   bool relu = false;       ///< negative results and -0 become +0; NaN stays NaN
   bool satfinite =

@@ -11,13 +11,13 @@
 
 namespace heddle::probe {
 
-/// When the content of the file becomes available.
+/// How the file is written. An update happens whenever the run reports its progress, and when the
+/// run ends.
 enum class Growth : std::uint8_t {
-  by_launch,    ///< rows of a launch once it has ended, in the order of launches
-  as_it_comes,  ///< whenever the run's progress is looked at: all text since the last look
-  at_end,       ///< the whole text, once the run has ended
-  replaced,  ///< whenever the run's progress is looked at: the whole text, in place of the former
-             ///< content
+  by_launch,    ///< an update appends the rows of ended launches, in the order of launches
+  as_it_comes,  ///< an update appends the text that is new since the last update
+  at_end,       ///< the whole text is written when the run has ended
+  replaced,     ///< an update replaces the content of the file with the whole text
 };
 
 struct Output {

@@ -24,7 +24,7 @@ class StreamWriter {
   /// Receives the next bytes of the file.
   using WriteBytes = std::function<void(std::string_view bytes)>;
 
-  /// Returns the first bytes of the file.
+  /// Returns the header of the file. The chunks follow the header.
   static std::string head(const CacheShape& shape, std::uint32_t sms);
   explicit StreamWriter(const WriteBytes& write) : write_(write) {}
 

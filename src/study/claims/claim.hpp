@@ -15,7 +15,7 @@ namespace heddle::study {
 enum class ClaimKind : std::uint8_t {
   ratio,  ///< the value of one system divided by the value of another system; 1 means no effect
   share,  ///< the share of another system's performance that is reached; 1: all of it
-  part,   ///< the part of a cost of the baseline that is left; the whole or more means no saving
+  part,   ///< a cost of the system divided by the baseline's cost; 1 (100 %) or more: no saving
   value,  ///< any other number: a count, cycles, a part of a whole, a gain in percent
   bound,  ///< a bound on the measured value
   order,  ///< an order of systems or numbers, or a statement in words
@@ -31,7 +31,8 @@ struct Claim {
   bool headline = false;         ///< whether the claim is one of the study's main claims
   std::string system, baseline;  ///< the measured system, and the system it is compared with
   std::string metric, scope;
-  std::string text;             ///< the value as the study writes it, or the order
+  /// The value as the study writes it. For ClaimKind::order: the order, or the statement in words.
+  std::string text;
   std::optional<double> value;  ///< none for an order
   std::string unit;             ///< "x" for a bound means a bound on a ratio
   ClaimKind kind = ClaimKind::ratio;

@@ -17,7 +17,8 @@ double number_of(const sim::Settings& settings, const std::string& key, double o
 /// The text that config.toml has for the key; "" if the key is missing.
 std::string word_of(const sim::Settings& settings, const std::string& key);
 
-/// A part of a kernel's issue slots. The parts do not overlap and add up to all slots.
+/// A part of a kernel's issue slots. The parts do not overlap. They add up to all slots, except for
+/// the slots with the stall reason `away`.
 struct SlotPart {
   std::string_view name;     ///< name of the fact for the part's share of all slots: "slots.memory"
   std::string_view counter;  ///< name of the statistic that counts the slots

@@ -37,7 +37,7 @@ struct Choices {
   std::string name;
   std::vector<std::pair<std::string, std::string>> by_axis;
   Words assignments;
-  std::string profile;  ///< size of the earlier run that leaves the profile, or ""
+  std::string profile;  ///< size of the earlier run that writes the profile, or ""
   std::vector<const SettingGroup*> groups = {};
 };
 

@@ -13,7 +13,7 @@
 
 namespace heddle::study {
 
-/// Placeholder in a setting for the file of the profile that an earlier run leaves.
+/// Placeholder in a setting for the file of the profile that an earlier run writes.
 inline constexpr std::string_view kProfilePlace = "{profile}";
 
 struct Cell {

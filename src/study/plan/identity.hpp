@@ -22,9 +22,9 @@ class Identities {
   Identities(std::span<const Cell> cells, const Configurations& configurations,
              const std::filesystem::path& folder);
 
-  /// The identity of cell `number` with the file `program`. `profile` is the identity of the
-  /// earlier run that leaves the cell's profile, or a hash of the captures that share the GPU, or
-  /// "".
+  /// The identity of cell `number`. `program`: file of the cell's program. `profile`: the identity
+  /// of the earlier run that writes the cell's profile; for captures that share the GPU, a hash of
+  /// all captures; else "".
   std::string of(std::size_t number, const std::filesystem::path& program,
                  const std::string& profile = "");
 

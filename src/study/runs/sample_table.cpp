@@ -93,8 +93,7 @@ Sampled sampled(const TableLine& heading, const TableLine& line) {
 
 /// Rows of the table, merged while lines are added, so that there are never more than `full` rows.
 /// Two rows touch if the gap between them, in which no kernel ran, has at most `closed_gap_`
-/// cycles. Only rows that touch are merged. If too many rows do not touch, the shortest gaps are
-/// closed.
+/// cycles. Only rows that touch are merged. If too many rows do not touch, `closed_gap_` increases.
 class ThinnedRows {
  public:
   explicit ThinnedRows(std::size_t full) : full_(full) {}
@@ -138,8 +137,8 @@ class ThinnedRows {
     rows_ = std::move(fewer);
     lines_of_row_ *= 2;
   }
-  /// Increases `closed_gap_` to the median of the gaps that are left, which closes the shorter
-  /// half.
+  /// Increases `closed_gap_` to the median gap between rows that do not touch. So the rows on
+  /// both sides of the shorter gaps touch from then on.
   void close_shorter_gaps() {
     std::vector<double> gaps;
     for (std::size_t i = 1; i < rows_.size(); ++i)

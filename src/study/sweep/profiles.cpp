@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kProfileFile = "loads.csv";
 
-/// The cell of the earlier run that leaves the profile of `cell`.
+/// The cell of the earlier run that writes the profile of `cell`.
 Cell profiling(const Cell& cell) {
   Cell earlier = cell;
   earlier.arguments = cell.profile_arguments;

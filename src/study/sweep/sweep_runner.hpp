@@ -47,9 +47,11 @@ class WorkFolder {
 /// Throws Error if a sweep works on these results. Makes no file.
 void refuse_running_sweep(const std::filesystem::path& results);
 
-/// The profile that an earlier run leaves for a cell.
+/// The profile that an earlier run writes for a cell.
 struct Profile {
-  std::string identity;        ///< identity of that run; "": the cell needs no profile
+  /// Identity of the earlier run. For captures that share the GPU: a hash of all captures. "": the
+  /// cell needs neither.
+  std::string identity;
   std::filesystem::path file;  ///< file of the profile
 };
 

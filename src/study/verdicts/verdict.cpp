@@ -49,8 +49,9 @@ Verdict judge_bound(const Claim& claim, double value) {
   return miss <= most ? Verdict::near : Verdict::contradicted;
 }
 
-/// Compares the part of the baseline that is left with the part that the study states. If the whole
-/// baseline or more is left, nothing is saved and the claim is contradicted.
+/// Compares the measured part of the baseline's cost with the part that the study states. If the
+/// two parts differ by more than the tolerance, the measured part decides: a part of the whole or
+/// more saves nothing and contradicts the claim.
 Verdict judge_part(const Claim& claim, double value) {
   const double whole = claim.unit == "%" ? 100 : 1;
   if (std::abs(value - *claim.value) <= kTolerance * *claim.value) return Verdict::reproduced;

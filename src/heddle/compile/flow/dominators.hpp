@@ -35,10 +35,13 @@ class DominatorTree {
 /// Returns the dominator tree. The root is block 0.
 DominatorTree dominators(const FlowGraph& graph);
 
-/// Returns the post-dominator tree. The root is the virtual exit. The main end of the function is
-/// the end to which the most code leads. Threads that leave earlier (at another end, at a guarded
-/// exit or at a trap) do not count, since the rest of the warp still reconverges. A block that
-/// never reaches an end (an endless loop) is treated as if it could leave the function.
+/// Returns the post-dominator tree. The root is the virtual exit. A plain end is an end of the
+/// function that has no guard and is no trap. For each block, only the paths to one plain end
+/// count: of the plain ends that the block can reach, the end to which the most code leads. Threads
+/// that leave the function elsewhere do not count, since the other threads of the warp still
+/// reconverge. If a block can reach no plain end, its paths to guarded ends count. If it cannot
+/// reach these ends either, its paths to traps count. A block that never leaves the function (an
+/// endless loop) is treated as if it could leave.
 DominatorTree post_dominators(const FlowGraph& graph, const Routine& routine);
 
 }  // namespace heddle::compile

@@ -32,10 +32,11 @@ class AddressOrigins {
  private:
   void collect();
   void spread();
-  /// Returns the origins that the instruction gives to row number `row` of a destination with
-  /// `rows` rows.
+  /// Returns the origins that the instruction gives to one row of a destination. `row`: index of
+  /// this row. `rows`: number of rows of the destination.
   BitSet given(const isa::Instruction& instruction, unsigned row, unsigned rows) const;
-  /// Returns the origins of row number `row` of an operand with `rows` rows.
+  /// Returns the origins of one row of an operand. `row`: index of this row. `rows`: number of rows
+  /// of the operand.
   BitSet of_row(const isa::Operand& operand, unsigned row, unsigned rows) const;
   BitSet of_constant(std::uint32_t index, unsigned row, unsigned rows) const;
   std::uint32_t number_of(const isa::AddressOrigin& origin);

@@ -120,8 +120,9 @@ class Unroller {
       emit_branch(routine_.code[loop.exit], top);
       return;
     }
-    // The last iteration of a round is split at the test. In the loop's last round, the part after
-    // the test does not run.
+    // Only the last iteration of a round keeps the loop's test (the branch at loop.exit). The code
+    // before the test is emitted first, then the test, then the code after the test. In the loop's
+    // last round the test leaves the loop.
     std::vector<Pc> sequence = places(loop, plan.together, loop.exit);
     emit_copies(sequence);
     emit(routine_.code[loop.exit]);

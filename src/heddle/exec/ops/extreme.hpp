@@ -16,8 +16,8 @@ Float extreme(Float a, Float b) {
   return is_nan(b) ? a : ordered;  // if a is a NaN, `number` is b
 }
 
-/// Returns the minimum or maximum of the magnitudes. The result's sign is the exclusive or of the
-/// operands' signs.
+/// Returns the minimum or maximum of the magnitudes. The result's sign is the XOR of the operands'
+/// signs.
 template <bool maximum, bool nan>
 float extreme_xorsign(float a, float b) {
   const U32 sign = (bits_of(a) ^ bits_of(b)) & 0x80000000u;

@@ -86,7 +86,7 @@ class WarpPool {
   static void join(Entry& entry, GroupMember member, std::vector<std::uint16_t>& changed);
 
   std::vector<Entry> entries_;       ///< indexed by number
-  std::vector<std::uint16_t> free_;  ///< free numbers
+  std::vector<std::uint16_t> free_;  ///< numbers that no entry has
   std::deque<Entry> waiting_;
   Table filling_;                  ///< indexed by place
   std::uint64_t next_serial_ = 1;  ///< serial of the next entry

@@ -64,7 +64,8 @@ LaneMask guard_mask(const StepContext& context, LaneMask active) {
 
 namespace {
 
-/// Initialises the result of a step, without an outcome.
+/// Sets the members of the result that are known before the instruction executes. Does not set the
+/// lanes, the barrier, the access and the outcome.
 void begin(Step& result, const StackEntry& path, PartMask parts) {
   result.kind = StepKind::plain;
   result.diverged = false;

@@ -18,9 +18,10 @@ class ThreadSpinWatch {
   void restart();
   /// Notes that these lanes of the warp have executed the instruction of the frame.
   void stepped(const Warp& warp, LaneMask lanes, const StackEntry& frame);
-  /// Whether all running threads spin. A running thread has executed since the restart and is not
-  /// waiting for others. It spins if it has returned to an earlier place with equal values in all
-  /// deciding registers.
+  /// Whether all running threads spin. A thread runs if it has executed an instruction since the
+  /// last restart() and does not wait at a barrier or for other threads of its warp. A running
+  /// thread spins if it has returned to an earlier place with equal values in all deciding
+  /// registers.
   bool all_spin() const { return (going_ & ~spinning_) == 0; }
 
  private:

@@ -61,7 +61,8 @@ void ControlSpec::describe(ParameterVisitor& visit) {
         {.unit = "cycles",
          .minimum = 1,
          .maximum = 1024,
-         .doc = "cycles that the SMs run alone at a time; results do not depend on them"});
+         .doc = "cycles that the SMs run alone at a time; results depend on them only if running "
+                "blocks exchange data through global memory"});
   visit("control_latency", control_latency,
         {.unit = "cycles",
          .minimum = 1,

@@ -38,7 +38,8 @@ struct DeviceSpec {
 };
 
 /// The length of a quantum of simulated time, and latencies of the GPU's control. The control
-/// latency is a property of the machine. The quantum is not, and results do not depend on it.
+/// latency is a property of the machine. The quantum is not: results depend on it only if running
+/// blocks exchange data through global memory.
 struct ControlSpec {
   std::uint32_t quantum = 16;
   std::uint32_t control_latency = 16;

@@ -148,8 +148,8 @@ class Lanes : public Organisation {
     return part.fits(lanes[lane]) ? std::optional(lane) : std::nullopt;
   }
 
-  /// Returns the lane with the fewest parts. A partial warp prefers a lane that has another partial
-  /// warp.
+  /// Returns a lane with room for the part: the lane with the fewest parts. If the part is partial
+  /// and lanes with room have partial parts, chooses among these lanes only.
   static std::optional<unsigned> place_by_load(const PartToPlace& part,
                                                std::span<const model::LaneShare> lanes) {
     std::optional<unsigned> best;

@@ -28,11 +28,11 @@ std::vector<Occupant> occupants(const model::Space& space, std::span<const model
   return all;
 }
 
-/// The most room that can be made below an occupant that stays, if a given number of the lower
-/// occupants is evicted. Room is the number of new pieces that fit.
+/// The best way to evict a given number of the occupants below an occupant that stays: the way that
+/// makes room for the most new pieces.
 struct Best {
-  bool possible = false;
-  std::uint64_t room = 0;
+  bool possible = false;     ///< whether this number of the lower occupants can be evicted
+  std::uint64_t room = 0;    ///< number of new pieces that fit below the occupant that stays
   std::size_t previous = 0;  ///< the next lower occupant that stays
 };
 /// First index: the occupant that stays. Second index: the number of lower occupants that are

@@ -40,8 +40,9 @@ struct LiveCounters {
   std::atomic<std::uint64_t> launches{0};           ///< number of launches begun
   std::atomic<std::uint64_t> reported_launches{0};  ///< number of launches begun at the last report
   std::atomic<std::uint64_t> unfinished{0};         ///< number of launches begun and not ended
-  std::atomic<std::uint64_t> blocks_done{0};  ///< number of blocks of running grids that have ended
-  std::atomic<std::uint64_t> blocks_total{0};  ///< number of all blocks of running grids
+  /// Number of blocks that have ended. Counts only the grids that are still running.
+  std::atomic<std::uint64_t> blocks_done{0};
+  std::atomic<std::uint64_t> blocks_total{0};  ///< number of all blocks of the running grids
   std::atomic<std::uint64_t> cycles{0};        ///< cycles in which a timed grid ran
   std::atomic<std::uint64_t> warp_instructions{0};
   std::atomic<std::uint64_t> timed_warp_instructions{0};  ///< warp instructions of timed grids

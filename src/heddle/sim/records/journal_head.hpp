@@ -29,9 +29,10 @@ struct JournalSpan {
 /// So the previous range stays intact if the process is killed while it writes a new range.
 struct JournalHead {
   std::uint64_t magic;
-  std::uint64_t process;               ///< process id, sealed
-  std::atomic<std::uint64_t> state;    ///< ProcessState, sealed
-  std::atomic<std::uint64_t> current;  ///< number of the newest range, sealed; 0: none
+  std::uint64_t process;             ///< process id, as sealed() returns it
+  std::atomic<std::uint64_t> state;  ///< ProcessState, as sealed() returns it
+  /// Number of the newest range, as sealed() returns it. Number 0: there is no range yet.
+  std::atomic<std::uint64_t> current;
   std::array<JournalSpan, 2> spans;
   LiveCounters live;
   Requests requests;

@@ -30,9 +30,9 @@ const char* name_of(RunStatus status);
 /// The end of the run as the parent process sees it.
 struct RunOutcome {
   RunStatus status = RunStatus::incomplete;
-  std::string reason = "the run has not ended";  ///< why the run is incomplete; "" if it is
-                                                 ///< complete
-  std::optional<int> exit_code;                  ///< exit code of the program
+  /// Why the run is incomplete or failed. "": the run is complete.
+  std::string reason = "the run has not ended";
+  std::optional<int> exit_code;            ///< exit code of the program
   std::vector<std::string> warnings = {};  ///< each warning names a part of the request that was
                                            ///< not carried out
 };

@@ -12,8 +12,8 @@
 namespace heddle::sim {
 namespace {
 
-/// Whether the policies of the kind, or their parts on an SM, have a function that returns the
-/// storage that they need on an SM.
+/// Whether policies of this kind have storage() for an SM. An SmPolicy has this function itself.
+/// The part of a Residency on an SM has this function.
 template <typename Interface>
 constexpr bool kIsOnSm =
     std::derived_from<Interface, policy::SmPolicy> || std::same_as<Interface, policy::Residency>;

@@ -12,7 +12,7 @@ constexpr std::uint64_t kUnit = 128;  ///< size of a warp's vector register, in 
 
 std::uint64_t units(std::uint64_t bytes) { return (bytes + kUnit - 1) / kUnit; }
 
-/// Computes how many blocks of a kernel fit on an SM. Sizes are in units of kUnit.
+/// Computes how many blocks of a kernel fit on an SM. All sizes are in units of kUnit bytes.
 class Fit {
  public:
   Fit(const Rules& rules, const model::BlockDemand& demand, const model::Resources& sm,
@@ -126,10 +126,10 @@ class Fit {
   }
   const Rules& rules_;
   std::uint64_t warps_;  ///< number of warps of a block
-  /// Registers of a running warp, and registers that a waiting warp keeps, in units.
+  /// Size of the registers of a running warp, and of the registers that a waiting warp keeps.
   std::uint64_t full_, reduced_;
-  std::uint64_t slot_;    ///< state of a warp slot, in units
-  std::uint64_t shared_;  ///< shared memory of a block, in units
+  std::uint64_t slot_;    ///< size of the state of a warp slot
+  std::uint64_t shared_;  ///< size of the shared memory of a block
   std::uint64_t register_units_, shared_units_, l1_units_;
   std::uint64_t native_;
   Level level_ = Level::off;

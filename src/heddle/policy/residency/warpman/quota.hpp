@@ -27,7 +27,8 @@ inline constexpr std::array<std::string_view, 2> kScopeNames = {"spatial", "all"
 
 struct Rules {
   Mode mode = Mode::temp_spatial;
-  std::uint32_t threshold = 36;  ///< number of warps at which the threshold applies to an SM
+  /// For Mode::threshold: if an SM has this number of warps or more, the warps of `scope` wait.
+  std::uint32_t threshold = 36;
   Scope scope = Scope::spatial;
 };
 
