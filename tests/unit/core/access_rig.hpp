@@ -47,4 +47,11 @@ inline exec::MemoryAccess shared_words(Addr base, Addr stride) {
   return access;
 }
 
+/// A word of local memory of each thread: one line, stored.
+inline exec::MemoryAccess local_words(Addr line) {
+  exec::MemoryAccess access = words_at(line / kWarpSize, 0, exec::AccessKind::store);
+  access.local = kAllLanes;
+  return access;
+}
+
 }  // namespace heddle::core::rig

@@ -14,6 +14,8 @@ namespace heddle::core {
 /// The origin of a request names the access and the transaction, so that an answer finds both. The
 /// transaction number kBanks stands for the answer of the banks.
 inline constexpr std::uint32_t kBanks = 0xFF;
+/// Stands in place of a transaction number for the only answer of an access without an entry.
+inline constexpr std::uint32_t kWhole = 0xFE;
 inline std::uint32_t origin_of(std::uint32_t id, std::uint32_t transaction) {
   return id << 8 | transaction;
 }

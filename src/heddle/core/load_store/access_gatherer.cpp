@@ -112,13 +112,19 @@ void AccessGatherer::complete(std::uint32_t id, const MemoryAccess& from, Addr l
 
 void AccessGatherer::gather_shared(Access& access, const MemoryAccess& from,
                                    KernelCounters& counters) {
-  const bool ports_serve = by_ports_ && from.constant == 0;
-  access.bank_cycles = ports_serve ? 0 : shared_banks_.degree(access.member[0].pc, from);
+  access.bank_cycles = count_bank_cycles(access.member[0].pc, from, counters);
   access.bank_latency = shared_latency_;
   access.bank_lanes = from.shared;
+}
+
+std::uint32_t AccessGatherer::count_bank_cycles(Pc pc, const MemoryAccess& access,
+                                                KernelCounters& counters) {
+  const bool ports_serve = by_ports_ && access.constant == 0;
+  const std::uint32_t cycles = ports_serve ? 0 : shared_banks_.degree(pc, access);
   ++counters.shared.accesses;
-  counters.shared.cycles += access.bank_cycles;
-  counters.shared.words += lane_count(from.shared) * std::max(1u, from.bytes / 4u);
+  counters.shared.cycles += cycles;
+  counters.shared.words += lane_count(access.shared) * std::max(1u, access.bytes / 4u);
+  return cycles;
 }
 
 void AccessGatherer::gather_lines(Access& access, const MemoryAccess& from, Addr local_base,

@@ -57,6 +57,17 @@ class AccessGatherer {
     bool is_new = false;
   };
   Gathered gather(const AccessMember& member, const Issued& issued, KernelCounters* counters);
+  /// Whether the instruction occupies the banks of shared memory and nothing else, alone.
+  bool needs_only_banks(const exec::MemoryAccess& access) const {
+    const bool loads_or_stores =
+        access.kind == exec::AccessKind::load || access.kind == exec::AccessKind::store;
+    return !by_parts_ && !by_ports_ && loads_or_stores && access.shared != 0 &&
+           (access.global | access.local | access.constant) == 0;
+  }
+  /// Returns for how many cycles such an instruction occupies the banks, and counts the access.
+  std::uint32_t count_bank_cycles(Pc pc, const exec::MemoryAccess& access,
+                                  KernelCounters& counters);
+  std::uint32_t shared_latency() const { return shared_latency_; }
   /// Closes the open accesses. Finds the transactions of each, and the time for which it occupies
   /// the banks.
   void close(KernelCounters* counters);

@@ -40,6 +40,25 @@ void AccessTable::expect_answers(std::uint32_t id) {
   access.for_each_member(access.bank_lanes, expect_one);
 }
 
+std::uint32_t AccessTable::schedule_whole(Cycle when, const FinishedAccess& access) {
+  if (free_whole_.empty()) {
+    free_whole_.push_back(static_cast<std::uint32_t>(whole_.size()));
+    whole_.emplace_back();
+  }
+  const std::uint32_t number = free_whole_.back();
+  free_whole_.pop_back();
+  whole_[number] = access;
+  answers_.schedule(when, origin_of(number, kWhole));
+  ++in_flight_;
+  return number;
+}
+
+void AccessTable::cancel_whole(std::uint32_t number) {
+  answers_.remove(origin_of(number, kWhole));
+  free_whole_.push_back(number);
+  --in_flight_;
+}
+
 void AccessTable::answer(std::uint32_t origin, Level level) {
   const std::uint32_t id = access_of(origin), which = transaction_of(origin);
   Access& access = (*this)[id];

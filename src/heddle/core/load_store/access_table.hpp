@@ -13,9 +13,12 @@
 
 namespace heddle::core {
 
+inline constexpr std::uint32_t kNoEntry = ~std::uint32_t{0};
+
 /// A memory instruction that has all its answers.
 struct FinishedAccess {
-  std::uint32_t id = 0;     ///< access id, valid until release()
+  /// Access id, valid until release(); kNoEntry: the access has no entry in the table.
+  std::uint32_t id = 0;
   std::uint16_t owner = 0;  ///< number of the entity that issued the instruction
   Pc pc = 0;
   exec::AccessKind kind = exec::AccessKind::none;
@@ -51,10 +54,18 @@ class AccessTable {
   /// Schedules an answer that the SM itself gives at `when`: from shared memory, or from a cache
   /// that has the line.
   void schedule_answer(Cycle when, std::uint32_t origin) { answers_.schedule(when, origin); }
+  /// Schedules the only answer of an access that needs no entry. Returns its number.
+  std::uint32_t schedule_whole(Cycle when, const FinishedAccess& access);
+  const FinishedAccess& whole(std::uint32_t number) const { return whole_[number]; }
+  /// Takes back an answer of schedule_whole() that has not been delivered.
+  void cancel_whole(std::uint32_t number);
   Cycle next_answer() const { return answers_.next(); }
   /// Handles the scheduled answers up to `now`.
   void deliver(Cycle now) {
-    answers_.deliver(now, [this](std::uint32_t origin) { answer(origin, Level::shared); });
+    answers_.deliver(now, [this](std::uint32_t origin) {
+      transaction_of(origin) == kWhole ? answer_whole(access_of(origin))
+                                       : answer(origin, Level::shared);
+    });
   }
   /// Notes that `level` has answered the request of `origin`.
   void answer(std::uint32_t origin, Level level);
@@ -65,10 +76,18 @@ class AccessTable {
   std::uint32_t in_flight() const { return in_flight_; }
 
  private:
+  void answer_whole(std::uint32_t number) {
+    finished_.push_back(whole_[number]);
+    free_whole_.push_back(number);
+    --in_flight_;
+  }
+
   std::vector<std::unique_ptr<Access>> accesses_;
   /// By id, allocated at the first use.
   std::vector<std::unique_ptr<exec::AtomicRequest>> atomics_;
   std::vector<std::uint32_t> free_;
+  std::vector<FinishedAccess> whole_;  ///< accesses without an entry, by number
+  std::vector<std::uint32_t> free_whole_;
   AnswerQueue answers_;
   std::vector<FinishedAccess> finished_;
   std::uint32_t in_flight_ = 0;

@@ -21,6 +21,14 @@ class AnswerQueue {
     }
     next_ = std::min(next_, when);
   }
+  /// Removes the answer, which must be in the queue.
+  void remove(std::uint32_t origin) {
+    std::size_t place = 0;
+    while (queue_[place].origin != origin) ++place;
+    for (; place != 0; --place) queue_[place] = queue_[place - 1];
+    queue_.pop();
+    next_ = queue_.empty() ? kNever : queue_.front().when;
+  }
   /// Cycle of the earliest answer; kNever: there is none.
   Cycle next() const { return next_; }
   /// Calls handle(origin) for all answers up to cycle `now`. Answers of one cycle come in the order

@@ -30,6 +30,10 @@ std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uin
   if (shares_ && sharing_.hears_accesses()) [[unlikely]]
     sharing_.accessed(kernel);
   const AccessMember member{.owner = owner, .pc = step.pc, .lanes = lanes, .issued_at = now_};
+  if (can_plan(step.access)) {
+    plan(member, kernel, origin.last, step.access, counters[kernel]);
+    return kNoEntry;
+  }
   const AccessGatherer::Gathered gathered = gatherer_.gather(
       member,
       {step.access, kernel, origin.last, local_base, step.pc, step.row_base, origin.block_slot},
@@ -41,6 +45,47 @@ std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uin
     enqueue(gathered.id);
   }
   return gathered.id;
+}
+
+void LoadStoreUnit::plan(const AccessMember& member, std::uint8_t kernel, Cycle ready,
+                         const exec::MemoryAccess& access, KernelCounters& counters) {
+  const std::uint32_t cycles = gatherer_.count_bank_cycles(member.pc, access, counters);
+  const Cycle unit_free = free_at_;
+  const Cycle leaves = std::max({now_, ready, unit_free});
+  free_at_ = leaves + cycles;
+  const std::uint32_t answer = table_.schedule_whole(
+      leaves + gatherer_.shared_latency() + cycles - 1,
+      {kNoEntry, member.owner, member.pc, access.kind, Level::shared, member.issued_at});
+  plan_.add({answer, kernel, access.shared, cycles, ready, unit_free, leaves});
+}
+
+void LoadStoreUnit::requeue_planned() {
+  // The unit tries the first access as soon as it is free. From then on it waits for the addresses.
+  const PlannedAccess& first = plan_.front();
+  free_at_ = now_ > first.unit_free ? first.leaves : first.unit_free;
+  queue_.retry_at = 0;
+  const std::size_t behind = queue_.ids.size();
+  for (; !plan_.empty(); plan_.remove_first()) {
+    const PlannedAccess& planned = plan_.front();
+    const FinishedAccess known = table_.whole(planned.answer);
+    table_.cancel_whole(planned.answer);
+    const std::uint32_t id = table_.open(known.kind, planned.kernel);
+    Access& access = table_[id];
+    access.ready = planned.ready;
+    access.bank_cycles = planned.bank_cycles;
+    access.bank_latency = gatherer_.shared_latency();
+    access.bank_lanes = planned.lanes;
+    table_.join(id, {.owner = known.owner,
+                     .pc = known.pc,
+                     .lanes = planned.lanes,
+                     .issued_at = known.issued_at});
+    table_.expect_answers(id);
+    queue_.ids.push(id);
+  }
+  for (std::size_t i = 0; i < behind; ++i) {
+    queue_.ids.push(std::uint32_t{queue_.ids.front()});
+    queue_.ids.pop();
+  }
 }
 
 void LoadStoreUnit::enqueue(std::uint32_t id) {
@@ -145,11 +190,13 @@ void LoadStoreUnit::receive(const model::MemoryReply& reply) {
     retry();
   queue_.retry_at = 0;
   caches_.receive(now_, reply);
+  if (!plan_.empty() && caches_.has_write_backs()) requeue_planned();
 }
 
 model::QueueDepths LoadStoreUnit::depths(Cycle now) const {
   return {.cycle = now,
-          .load_store = static_cast<std::uint32_t>(tenants_ ? tenants_->size() : queue_.ids.size()),
+          .load_store = static_cast<std::uint32_t>(tenants_ ? tenants_->size()
+                                                            : queue_.ids.size() + plan_.size()),
           .in_flight = table_.in_flight(),
           .outstanding = caches_.outstanding()};
 }

@@ -11,6 +11,7 @@
 #include "heddle/core/load_store/access_gatherer.hpp"
 #include "heddle/core/load_store/access_listeners.hpp"
 #include "heddle/core/load_store/access_table.hpp"
+#include "heddle/core/load_store/bank_plan.hpp"
 #include "heddle/core/load_store/first_level_caches.hpp"
 #include "heddle/core/load_store/l1_loan.hpp"
 #include "heddle/core/load_store/lane_accesses.hpp"
@@ -40,7 +41,7 @@ class LoadStoreUnit {
   bool has_room() const {
     if (shares_) [[unlikely]]
       return tenants_ ? tenants_->crowded() == 0 : queue_.ids.size() < queue_entries_;
-    return queue_.ids.size() < queue_entries_;
+    return queue_.ids.size() + plan_.size() < queue_entries_;
   }
   /// Whether each tenant has a queue of its own.
   bool has_tenant_queues() const { return tenants_ != nullptr; }
@@ -55,7 +56,8 @@ class LoadStoreUnit {
   bool has_open() const { return gatherer_.is_open(); }
   /// Takes the instruction that `step` executed for these lanes of entity `owner`. `local_base`:
   /// first address of the warp's local memory. `counters`: the counters of all kernel slots.
-  /// Returns the id of the access, which other instructions of the same cycle can share.
+  /// Returns the id of the access, which other instructions of the same cycle can share, or
+  /// kNoEntry if the access has no entry in the table.
   std::uint32_t issue(std::uint16_t owner, LaneMask lanes, std::uint8_t kernel,
                       const AccessOrigin& origin, const exec::Step& step, Addr local_base,
                       KernelCounters* counters);
@@ -73,15 +75,21 @@ class LoadStoreUnit {
   /// the ids.
   void deliver(Cycle now) {
     now_ = now;
+    if (!plan_.empty()) {
+      plan_.advance(now - 1);
+      if (caches_.has_write_backs()) requeue_planned();
+    }
     table_.deliver(now);
   }
   /// Works on the queue for one cycle.
   void tick(Cycle now, KernelCounters* counters) {
+    plan_.advance(now);
     if (gatherer_.is_open() || has_several_sources_ || is_due(now)) work(now, counters);
   }
   void receive(const model::MemoryReply& reply);
   /// Releases a finished access whose result has been written back.
   void release(std::uint32_t id) {
+    if (id == kNoEntry) return;
     if (shares_ && sharing_.hears_accesses()) [[unlikely]]
       sharing_.answered(table_[id].kernel);
     table_.release(id);
@@ -94,7 +102,9 @@ class LoadStoreUnit {
     if (has_several_sources_) [[unlikely]]
       return next_of_all(now);
     const Cycle never_if_empty = Cycle{0} - static_cast<Cycle>(!has_queued_work());
-    return std::min(table_.next_answer(), next_of_queue(now) | never_if_empty);
+    const Cycle next = std::min(table_.next_answer(), next_of_queue(now) | never_if_empty);
+    if (plan_.empty() || (has_room() && !caches_.has_write_backs())) return next;
+    return std::min(next, caches_.has_write_backs() ? now + 1 : plan_.next());
   }
   /// Sends packets that waited for a credit of the interconnect. If the first access in the queue
   /// waited for this, returns the cycle in which it is tried again; otherwise kNever.
@@ -114,6 +124,16 @@ class LoadStoreUnit {
   model::QueueDepths depths(Cycle now) const;
 
  private:
+  /// Whether the times of the access are known now (bank_plan.hpp). Subscribers hear of the bank
+  /// accesses when they begin, so that nothing is planned then.
+  bool can_plan(const exec::MemoryAccess& access) const {
+    return gatherer_.needs_only_banks(access) && !shares_ && !has_queued_work() &&
+           !listeners_.is_any();
+  }
+  void plan(const AccessMember& member, std::uint8_t kernel, Cycle ready,
+            const exec::MemoryAccess& access, KernelCounters& counters);
+  /// Puts the planned accesses into the queue, since an evicted line may go first.
+  [[gnu::noinline]] void requeue_planned();
   void enqueue(std::uint32_t id);
   // The conditions are combined as numbers, since a predictor could not foresee a branch on each of
   // them.
@@ -161,6 +181,7 @@ class LoadStoreUnit {
   /// Accesses come from lanes, or belong to several programs that are kept apart.
   bool has_several_sources_;
   bool shares_;        ///< programs that share the GPU are kept apart
+  BankPlan plan_;      ///< accesses in front of `queue_`
   AccessQueue queue_;  ///< with tenant queues, only evicted lines wait in this queue
   std::unique_ptr<TenantQueues> tenants_;  ///< null: all accesses are in `queue_`
   Cycle now_ = 0;

@@ -1,12 +1,14 @@
 #include "heddle/gpu/clock/clockwork.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle::gpu {
 
 Clockwork::Clockwork(Chip& chip, unsigned host_threads)
     : chip_(chip),
       team_(std::clamp(host_threads, 1u, chip.machine.sm.count)),
+      ran_(chip.sms.size()),
       sm_faults_(chip.sms.size()),
       partition_faults_(chip.partitions.size()),
       cut_points_(chip) {}
@@ -53,15 +55,19 @@ void Clockwork::skip_idle_quanta(Cycle next, Cycle limit) {
 
 void Clockwork::run_sms(unsigned member, Cycle until) {
   if (balance_meter_.is_on()) balance_meter_.begin_quantum();
+  const bool must_stop = cut_points_.stop_before(until);
   for (std::size_t i = member; i < chip_.sms.size(); i += team_.size()) {
     core::Sm& sm = *chip_.sms[i];
     auto& replies = chip_.interconnect.replies.arrivals(static_cast<std::uint32_t>(i));
+    const bool did_run = std::exchange(ran_[i], must_stop || sm.next() < until || !replies.empty());
+    if (did_run) sm.logs().clear();
+    if (!ran_[i]) continue;
     for (; !replies.empty(); replies.pop(now_)) sm.schedule_reply(replies.next(), replies.front());
-    sm.logs().clear();
     try {
       cut_points_.run_sm(i, until);
     } catch (...) {
       sm_faults_[i] = {std::current_exception(), sm.now()};
+      has_fault_ = true;
     }
     if (balance_meter_.is_on()) balance_meter_.end_sm(i);
   }
@@ -69,10 +75,11 @@ void Clockwork::run_sms(unsigned member, Cycle until) {
 }
 
 void Clockwork::raise_fault(std::vector<Fault>& faults) {
+  if (!has_fault_) return;
+  has_fault_ = false;
   const auto first =
       std::min_element(faults.begin(), faults.end(),
                        [](const Fault& a, const Fault& b) { return a.cycle < b.cycle; });
-  if (first->thrown == nullptr) return;
   const std::exception_ptr thrown = first->thrown;
   std::fill(faults.begin(), faults.end(), Fault());
   std::rethrow_exception(thrown);
@@ -83,8 +90,9 @@ void Clockwork::run_memory(unsigned member, Cycle until) {
   const unsigned members = team_.size();
   // The host thread that runs a partition first makes the SMs' stores to the partition's addresses
   // visible. Then it runs the partition, including the partition's atomics.
-  for (const auto& sm : chip_.sms) {
-    for (const auto& entry : sm->logs().entries()) {
+  for (std::size_t i = 0; i < chip_.sms.size(); ++i) {
+    if (!ran_[i]) continue;
+    for (const auto& entry : chip_.sms[i]->logs().entries()) {
       if (entry->log.empty()) continue;
       const auto is_mine = [&, base = entry->base](Addr line) {
         return members == 1 || chip_.address_map.slice(base + line) / slices % members == member;
@@ -97,6 +105,7 @@ void Clockwork::run_memory(unsigned member, Cycle until) {
       cut_points_.run_partition(i, now_, until);
     } catch (...) {
       partition_faults_[i] = {std::current_exception(), now_};
+      has_fault_ = true;
     }
   }
 }
@@ -116,9 +125,12 @@ void Clockwork::run_requests(Cycle until) {
     }
     port.outbox().clear();
   };
-  for (std::uint32_t i = 0; i < chip_.sms.size(); ++i) send(i, chip_.sms[i]->port());
-  for (std::uint32_t i = 0; i < chip_.sms.size() && chip_.memory_spec.contexts_give_way; ++i)
-    send(requests.context_input(i), *chip_.sms[i]->context_switch().own_port());
+  for (std::uint32_t i = 0; i < chip_.sms.size(); ++i) {
+    if (!ran_[i]) continue;
+    send(i, chip_.sms[i]->port());
+    if (chip_.memory_spec.contexts_give_way)
+      send(requests.context_input(i), *chip_.sms[i]->context_switch().own_port());
+  }
   cut_points_.run_requests(until);
 }
 
@@ -140,6 +152,7 @@ void Clockwork::run_replies(Cycle until) {
 void Clockwork::collect_reports() {
   reports_.clear();
   for (std::size_t i = 0; i < chip_.sms.size(); ++i) {
+    if (!ran_[i]) continue;
     for (const auto& report : chip_.sms[i]->reports())
       reports_.push_back({report, static_cast<std::uint16_t>(i)});
     chip_.sms[i]->reports().clear();

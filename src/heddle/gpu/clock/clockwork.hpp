@@ -5,6 +5,7 @@
 // Results do not depend on the number of host threads.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <vector>
@@ -74,12 +75,15 @@ class Clockwork {
   void run_replies(Cycle until);
   /// Throws the earliest fault. Of several faults in the same cycle, throws the fault of the unit
   /// with the lowest number.
-  static void raise_fault(std::vector<Fault>& faults);
+  void raise_fault(std::vector<Fault>& faults);
   void collect_reports();
 
   Chip& chip_;
   Cycle now_ = 0;
   ThreadTeam team_;
+  /// By SM: whether the SM has run in this quantum. An SM without work in a quantum sleeps.
+  std::vector<std::uint8_t> ran_;
+  std::atomic<bool> has_fault_ = false;
   std::vector<Fault> sm_faults_;  ///< indexed by SM
   /// By partition. All faults of partitions in one quantum have the same cycle.
   std::vector<Fault> partition_faults_;

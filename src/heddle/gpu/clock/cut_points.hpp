@@ -29,6 +29,8 @@ class CutPoints {
     window_end_ = window_end;
     if (!probes_.empty()) plan_points(now, until);
   }
+  /// Whether the units stop at a cut point before or at `until`, the end of the quantum.
+  bool stop_before(Cycle until) const { return !points_.empty() || window_end_ <= until; }
   // The host thread of a unit calls these functions. They run the unit up to, not including,
   // `until`, and stop at each cut point before it.
   void run_sm(std::size_t index, Cycle until);

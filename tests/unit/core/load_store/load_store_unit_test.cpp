@@ -1,8 +1,12 @@
 #include "heddle/core/load_store/load_store_unit.hpp"
 
 #include <algorithm>
+#include <map>
+#include <random>
+#include <string>
 #include <vector>
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "access_rig.hpp"
@@ -53,14 +57,12 @@ TEST(LoadStoreUnit, SharedAccessesTakeTurnsAtTheBanks) {
   sm.tick(9);
   sm.issue(shared_words(0, 8), 12);  // two cycles, from 12 on
   sm.issue(shared_words(0, 4), 12);  // one, from 14 on
-  EXPECT_EQ(sm.unit.next(9), 10u);
   sm.tick(10);
-  EXPECT_EQ(sm.unit.next(10), 12u);
-  sm.tick(12);
-  EXPECT_EQ(sm.unit.next(12), 14u);
-  sm.tick(14);
   // The last word of an access that holds the banks for n cycles comes n - 1 after the first.
-  EXPECT_EQ(sm.unit.next(14), 12 + kSharedLatency + 1);
+  EXPECT_EQ(sm.unit.next(10), 12 + kSharedLatency + 1);
+  EXPECT_EQ(sm.unit.depths(10).load_store, 2u);
+  sm.tick(12);
+  EXPECT_EQ(sm.unit.depths(12).load_store, 1u);
   sm.unit.deliver(12 + kSharedLatency + 1);
   ASSERT_EQ(sm.unit.finished().size(), 1u);
   EXPECT_EQ(sm.unit.finished()[0].issued_at, 9u);
@@ -68,6 +70,32 @@ TEST(LoadStoreUnit, SharedAccessesTakeTurnsAtTheBanks) {
   sm.unit.deliver(14 + kSharedLatency);
   EXPECT_EQ(sm.unit.finished().size(), 2u);
   EXPECT_EQ(sm.unit.depths(0).in_flight, 0u);
+}
+
+/// Evicted lines go before the first access in the queue, also where its time was known.
+TEST(LoadStoreUnit, ALineThatIsEvictedGoesBeforeAPlannedAccess) {
+  SmConfiguration configuration = load_store_configuration();
+  configuration.l1.local_write = LocalWrite::back;
+  configuration.l1.allocation = Allocation::on_fill;
+  Unit sm(configuration);
+  for (const Addr line : {0, 128}) sm.issue(local_words(line), 1);
+  sm.tick(1);
+  sm.tick(2);
+  sm.issue(global_words(0x1000, 4), 3);
+  sm.tick(3);
+  ASSERT_EQ(sm.unit.port().outbox().size(), 1u);
+  const model::MemoryRequest load = sm.unit.port().outbox().front().payload;
+  sm.tick(9);
+  sm.issue(shared_words(0, 4), 12);
+  sm.tick(10);
+  sm.unit.deliver(12);
+  // The load's line takes the place of a line with stores.
+  sm.unit.receive({.origin = load.origin, .line = load.line, .sectors = load.sectors});
+  sm.unit.tick(12, &sm.counters);
+  EXPECT_EQ(sm.unit.port().outbox().size(), 2u);
+  sm.tick(13);
+  sm.tick(32);  // the stores' answers are due
+  EXPECT_EQ(sm.unit.next(32), 13 + kSharedLatency);
 }
 
 TEST(LoadStoreUnit, TheQueueIsFullUntilItsHeadIsWorkedOff) {
@@ -162,6 +190,80 @@ TEST(LoadStoreUnit, PlacesOfAFullPortGoToAccessesAndContextsInTurn) {
     EXPECT_NEAR(static_cast<double>(loads), alternates ? 10 : 0, 1);
     EXPECT_EQ(sm.unit.port().outbox().size(), 21u);
   }
+}
+
+/// One access in a stream of random accesses.
+struct Random {
+  exec::MemoryAccess access;
+  Cycle operands = 0;  ///< from its issue to its addresses
+};
+
+Random random_access(std::mt19937& random) {
+  const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  const Addr line = 128 * below(6);
+  const auto kind = below(3) == 0 ? exec::AccessKind::store : exec::AccessKind::load;
+  Random made{shared_words(line, 4 << below(4)), below(7)};
+  if (below(4) == 0) made.access = global_words(0x1000 + line, 4, kind);
+  if (below(4) == 0) made.access = local_words(line);
+  if (made.access.shared != 0) made.access.kind = kind;
+  return made;
+}
+
+/// What a unit does with random accesses in `cycles` cycles, in words. Replies come after a while.
+/// The unit sleeps where it says that it has nothing to do.
+std::string history(Unit& sm, unsigned seed, Cycle cycles) {
+  std::mt19937 random(seed);
+  std::map<Cycle, std::vector<model::MemoryReply>> replies;
+  std::string text;
+  Cycle wake = 0;
+  std::size_t sent = 0;
+  for (Cycle now = 1; now < cycles; ++now) {
+    const bool issues = random() % 3 == 0;
+    const Random next = random_access(random);
+    const Cycle latency = 10 + random() % 40;
+    if (const Cycle credit = sm.unit.take_credits(); credit != kNever)
+      wake = std::min(wake, credit);
+    if (!issues && now < wake && !replies.contains(now)) continue;
+    sm.unit.deliver(now);
+    for (const model::MemoryReply& reply : replies[now]) sm.unit.receive(reply);
+    if (issues && sm.unit.has_room()) sm.issue(next.access, now + next.operands);
+    if (issues) text += fmt::format("{} room {}\n", now, sm.unit.has_room());
+    sm.unit.tick(now, &sm.counters);
+    for (const FinishedAccess& done : sm.unit.finished()) {
+      text += fmt::format("{} finished {} {}\n", now, done.issued_at, static_cast<int>(done.kind));
+      sm.unit.release(done.id);
+    }
+    sm.unit.finished().clear();
+    auto& outbox = sm.unit.port().outbox();
+    for (; sent < outbox.size(); ++sent) {
+      const model::MemoryRequest& request = outbox[sent].payload;
+      text += fmt::format("{} sent {:x} {}\n", now, request.line, static_cast<int>(request.kind));
+      sm.credits.push(now + 3);
+      replies[now + latency].push_back({.origin = request.origin,
+                                        .line = request.line,
+                                        .sectors = request.sectors,
+                                        .kind = request.kind});
+    }
+    wake = sm.unit.next(now);
+  }
+  return text + fmt::format("{} write-backs", sm.counters.l1.write_backs);
+}
+
+/// A unit whose listener hears of bank accesses plans none. It does the same in the same cycles.
+TEST(LoadStoreUnit, PlannedAccessesTakeTheCyclesOfQueuedOnes) {
+  std::uint64_t write_backs = 0;
+  for (unsigned seed = 1; seed <= 100; ++seed) {
+    SmConfiguration configuration = load_store_configuration();
+    configuration.load_store.queue_entries = 1 + seed % 4;
+    configuration.l1.local_write = LocalWrite::back;
+    configuration.l1.allocation = seed % 2 == 0 ? Allocation::on_fill : Allocation::on_miss;
+    Heard heard;
+    Unit planned(configuration), queued(configuration);
+    queued.subscribers.add(heard);
+    EXPECT_EQ(history(planned, seed, 2000), history(queued, seed, 2000)) << "seed " << seed;
+    write_backs += planned.counters.l1.write_backs;
+  }
+  EXPECT_GT(write_backs, 1000u);
 }
 
 TEST(LoadStoreUnit, ListenersHearOfTriesFillsAndEvictions) {
