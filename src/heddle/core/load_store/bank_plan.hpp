@@ -30,16 +30,23 @@ class BankPlan {
   std::size_t size() const { return waiting_.size(); }
   const PlannedAccess& front() const { return waiting_.front(); }
   /// When the first access leaves; kNever: no access waits.
-  Cycle next() const { return waiting_.empty() ? kNever : waiting_.front().leaves; }
-  void add(const PlannedAccess& access) { waiting_.push(access); }
-  void remove_first() { waiting_.pop(); }
+  Cycle next() const { return next_; }
+  void add(const PlannedAccess& access) {
+    if (waiting_.empty()) next_ = access.leaves;
+    waiting_.push(access);
+  }
+  void remove_first() {
+    waiting_.pop();
+    next_ = waiting_.empty() ? kNever : waiting_.front().leaves;
+  }
   /// Removes the accesses that have left the queue by the end of cycle `now`.
   void advance(Cycle now) {
-    while (!waiting_.empty() && waiting_.front().leaves <= now) waiting_.pop();
+    while (next_ <= now) remove_first();
   }
 
  private:
   RingQueue<PlannedAccess> waiting_;
+  Cycle next_ = kNever;
 };
 
 }  // namespace heddle::core

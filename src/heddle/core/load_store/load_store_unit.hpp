@@ -75,10 +75,7 @@ class LoadStoreUnit {
   /// the ids.
   void deliver(Cycle now) {
     now_ = now;
-    if (!plan_.empty()) {
-      plan_.advance(now - 1);
-      if (caches_.has_write_backs()) requeue_planned();
-    }
+    if (plan_.next() != kNever) prepare_plan();
     table_.deliver(now);
   }
   /// Works on the queue for one cycle.
@@ -103,8 +100,7 @@ class LoadStoreUnit {
       return next_of_all(now);
     const Cycle never_if_empty = Cycle{0} - static_cast<Cycle>(!has_queued_work());
     const Cycle next = std::min(table_.next_answer(), next_of_queue(now) | never_if_empty);
-    if (plan_.empty() || (has_room() && !caches_.has_write_backs())) return next;
-    return std::min(next, caches_.has_write_backs() ? now + 1 : plan_.next());
+    return plan_.next() == kNever ? next : std::min(next, next_of_plan(now));
   }
   /// Sends packets that waited for a credit of the interconnect. If the first access in the queue
   /// waited for this, returns the cycle in which it is tried again; otherwise kNever.
@@ -132,6 +128,18 @@ class LoadStoreUnit {
   }
   void plan(const AccessMember& member, std::uint8_t kernel, Cycle ready,
             const exec::MemoryAccess& access, KernelCounters& counters);
+  /// Removes the planned accesses that have left before this cycle. If evicted lines wait, the
+  /// others are no longer planned.
+  void prepare_plan() {
+    plan_.advance(now_ - 1);
+    if (!plan_.empty() && caches_.has_write_backs()) [[unlikely]]
+      requeue_planned();
+  }
+  /// The next cycle in which a planned access makes room, or has to be put into the queue.
+  Cycle next_of_plan(Cycle now) const {
+    if (caches_.has_write_backs()) return now + 1;
+    return has_room() ? kNever : plan_.next();
+  }
   /// Puts the planned accesses into the queue, since an evicted line may go first.
   [[gnu::noinline]] void requeue_planned();
   void enqueue(std::uint32_t id);

@@ -94,5 +94,22 @@ TEST(AccessTable, AtomicsHaveRoomForTheirOperands) {
   EXPECT_EQ(table.atomic(first).lanes, 1u);
 }
 
+TEST(AccessTable, AnAccessWithoutAnEntryHasOneAnswer) {
+  AccessTable table;
+  const FinishedAccess access{kNoEntry, 4, 9, exec::AccessKind::load, Level::shared, 100};
+  const std::uint32_t first = table.schedule_whole(120, access);
+  const std::uint32_t second = table.schedule_whole(121, access);
+  EXPECT_EQ(table.in_flight(), 2u);
+  table.cancel_whole(second);
+  EXPECT_EQ(table.in_flight(), 1u);
+  EXPECT_EQ(table.whole(first).issued_at, 100u);
+  table.deliver(120);
+  ASSERT_EQ(table.finished().size(), 1u);
+  EXPECT_EQ(table.finished()[0].id, kNoEntry);
+  EXPECT_EQ(table.finished()[0].owner, 4u);
+  EXPECT_EQ(table.in_flight(), 0u);
+  EXPECT_EQ(table.next_answer(), kNever);
+}
+
 }  // namespace
 }  // namespace heddle::core

@@ -38,5 +38,19 @@ TEST(AnswerQueue, SaysWhenTheNextAnswerComes) {
   EXPECT_EQ(queue.next(), 30u);
 }
 
+TEST(AnswerQueue, AnAnswerCanBeTakenBack) {
+  AnswerQueue queue;
+  for (const std::uint32_t origin : {5u, 6u, 7u, 8u}) queue.schedule(10 + origin, origin);
+  queue.remove(7);
+  queue.remove(5);
+  EXPECT_EQ(queue.next(), 16u);
+  std::vector<std::uint32_t> origins;
+  queue.deliver(20, [&](std::uint32_t origin) { origins.push_back(origin); });
+  EXPECT_EQ(origins, (std::vector<std::uint32_t>{6, 8}));
+  queue.schedule(30, 9);
+  queue.remove(9);
+  EXPECT_EQ(queue.next(), kNever);
+}
+
 }  // namespace
 }  // namespace heddle::core
