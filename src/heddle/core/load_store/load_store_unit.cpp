@@ -59,7 +59,7 @@ void LoadStoreUnit::plan(const AccessMember& member, std::uint8_t kernel, Cycle 
   plan_.add({answer, kernel, access.shared, cycles, ready, unit_free, leaves});
 }
 
-void LoadStoreUnit::requeue_planned() {
+[[gnu::cold]] void LoadStoreUnit::requeue_planned() {
   // The unit tries the first access as soon as it is free. From then on it waits for the addresses.
   const PlannedAccess& first = plan_.front();
   free_at_ = now_ > first.unit_free ? first.leaves : first.unit_free;
