@@ -67,7 +67,6 @@ class AccessGatherer {
   /// Returns for how many cycles such an instruction occupies the banks, and counts the access.
   std::uint32_t count_bank_cycles(Pc pc, const exec::MemoryAccess& access,
                                   KernelCounters& counters);
-  std::uint32_t shared_latency() const { return shared_latency_; }
   /// Closes the open accesses. Finds the transactions of each, and the time for which it occupies
   /// the banks.
   void close(KernelCounters* counters);

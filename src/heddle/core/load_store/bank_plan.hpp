@@ -1,51 +1,63 @@
 // Accesses to the banks of shared memory whose times are known when they issue. The load-store unit
 // handles accesses in order, and the banks never make an access wait for anything else. So if only
 // such accesses wait in front of an access, the access leaves the queue as soon as its addresses
-// are known and the unit is free. The unit then plans the access: it computes these times at once,
-// and keeps no entry in the access table. Only a line that the data cache evicts can still go first
-// (LoadStoreUnit::requeue_planned).
+// are known and the unit is free. The plan computes these times at once, and the access needs no
+// entry in the access table. Only a line that the data cache evicts can still go first. Then the
+// accesses are no longer planned, and wait in the queue (requeue).
 #pragma once
 
 #include <cstdint>
 
 #include "heddle/base/ring_queue.hpp"
-#include "heddle/base/types.hpp"
+#include "heddle/core/load_store/access_table.hpp"
+#include "heddle/core/load_store/tenant_queues.hpp"
 
 namespace heddle::core {
 
-struct PlannedAccess {
-  std::uint32_t answer = 0;  ///< its answer in the access table
-  std::uint8_t kernel = 0;
-  LaneMask lanes = 0;
-  std::uint32_t bank_cycles = 0;  ///< cycles for which the banks are occupied
-  Cycle ready = 0;                ///< when all addresses are known
-  Cycle unit_free = 0;            ///< when the unit is done with the access before this one
-  Cycle leaves = 0;               ///< cycle in which the access leaves the queue for the banks
-};
-
-/// The planned accesses that have not left the queue, in order.
 class BankPlan {
  public:
-  bool empty() const { return waiting_.empty(); }
+  /// `latency`: cycles from the end of the bank cycles until the answer.
+  BankPlan(AccessTable& table, std::uint32_t latency) : table_(table), latency_(latency) {}
+
+  /// An access that needs nothing but the banks.
+  struct Planned {
+    AccessMember member;
+    exec::AccessKind kind = exec::AccessKind::none;
+    std::uint8_t kernel = 0;        ///< kernel slot
+    std::uint32_t bank_cycles = 0;  ///< cycles for which the access occupies the banks
+    Cycle ready = 0;                ///< when all its addresses are known
+    Cycle unit_free = 0;            ///< when the unit is done with the access before this one
+  };
+  /// Plans the access, which issues now. Returns when the unit is done with the access.
+  Cycle add(const Planned& access);
+  /// Puts the accesses that have not left by `now` into the queue, before its other accesses.
+  /// `unit_free`: when the unit is done with the last access. Returns when the unit is free for the
+  /// first access of the queue.
+  Cycle requeue(AccessQueue& queue, Cycle now, Cycle unit_free);
+
+  /// Number of accesses that wait in front of the queue.
   std::size_t size() const { return waiting_.size(); }
-  const PlannedAccess& front() const { return waiting_.front(); }
-  /// When the first access leaves; kNever: no access waits.
+  /// When the first of them leaves; kNever: none waits.
   Cycle next() const { return next_; }
-  void add(const PlannedAccess& access) {
-    if (waiting_.empty()) next_ = access.leaves;
-    waiting_.push(access);
-  }
-  void remove_first() {
-    waiting_.pop();
-    next_ = waiting_.empty() ? kNever : waiting_.front().leaves;
-  }
-  /// Removes the accesses that have left the queue by the end of cycle `now`.
+  /// Removes the accesses that have left by the end of cycle `now`.
   void advance(Cycle now) {
     while (next_ <= now) remove_first();
   }
 
  private:
-  RingQueue<PlannedAccess> waiting_;
+  struct Waiting {
+    Planned access;
+    Cycle leaves = 0;          ///< cycle in which the access leaves for the banks
+    std::uint32_t answer = 0;  ///< number of its answer in the access table
+  };
+  void remove_first() {
+    waiting_.pop();
+    next_ = waiting_.empty() ? kNever : waiting_.front().leaves;
+  }
+
+  AccessTable& table_;
+  std::uint32_t latency_;
+  RingQueue<Waiting> waiting_;
   Cycle next_ = kNever;
 };
 

@@ -18,7 +18,8 @@ LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t
       has_several_sources_(shape.runs_in_lanes() || configuration.load_store.tenant_queues ||
                            sharing.hears_accesses() || sharing.splits_misses()),
       shares_(configuration.load_store.tenant_queues || sharing.hears_accesses() ||
-              sharing.splits_misses()) {
+              sharing.splits_misses()),
+      plan_(table_, configuration.load_store.shared_latency) {
   if (shape.runs_in_lanes()) lanes_.emplace(configuration.load_store, shape, table_);
   if (configuration.load_store.tenant_queues)
     tenants_ = std::make_unique<TenantQueues>(queue_entries_, sharing);
@@ -30,8 +31,12 @@ std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uin
   if (shares_ && sharing_.hears_accesses()) [[unlikely]]
     sharing_.accessed(kernel);
   const AccessMember member{.owner = owner, .pc = step.pc, .lanes = lanes, .issued_at = now_};
-  if (can_plan(step.access)) {
-    plan(member, kernel, origin.last, step.access, counters[kernel]);
+  // Subscribers hear of bank accesses when they begin, so nothing is planned for them.
+  if (gatherer_.needs_only_banks(step.access) && !shares_ && !has_queued_work() &&
+      !listeners_.is_any()) {
+    const std::uint32_t cycles =
+        gatherer_.count_bank_cycles(step.pc, step.access, counters[kernel]);
+    free_at_ = plan_.add({member, step.access.kind, kernel, cycles, origin.last, free_at_});
     return kNoEntry;
   }
   const AccessGatherer::Gathered gathered = gatherer_.gather(
@@ -45,47 +50,6 @@ std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uin
     enqueue(gathered.id);
   }
   return gathered.id;
-}
-
-void LoadStoreUnit::plan(const AccessMember& member, std::uint8_t kernel, Cycle ready,
-                         const exec::MemoryAccess& access, KernelCounters& counters) {
-  const std::uint32_t cycles = gatherer_.count_bank_cycles(member.pc, access, counters);
-  const Cycle unit_free = free_at_;
-  const Cycle leaves = std::max({now_, ready, unit_free});
-  free_at_ = leaves + cycles;
-  const std::uint32_t answer = table_.schedule_whole(
-      leaves + gatherer_.shared_latency() + cycles - 1,
-      {kNoEntry, member.owner, member.pc, access.kind, Level::shared, member.issued_at});
-  plan_.add({answer, kernel, access.shared, cycles, ready, unit_free, leaves});
-}
-
-[[gnu::cold]] void LoadStoreUnit::requeue_planned() {
-  // The unit tries the first access as soon as it is free. From then on it waits for the addresses.
-  const PlannedAccess& first = plan_.front();
-  free_at_ = now_ > first.unit_free ? first.leaves : first.unit_free;
-  queue_.retry_at = 0;
-  const std::size_t behind = queue_.ids.size();
-  for (; !plan_.empty(); plan_.remove_first()) {
-    const PlannedAccess& planned = plan_.front();
-    const FinishedAccess known = table_.whole(planned.answer);
-    table_.cancel_whole(planned.answer);
-    const std::uint32_t id = table_.open(known.kind, planned.kernel);
-    Access& access = table_[id];
-    access.ready = planned.ready;
-    access.bank_cycles = planned.bank_cycles;
-    access.bank_latency = gatherer_.shared_latency();
-    access.bank_lanes = planned.lanes;
-    table_.join(id, {.owner = known.owner,
-                     .pc = known.pc,
-                     .lanes = planned.lanes,
-                     .issued_at = known.issued_at});
-    table_.expect_answers(id);
-    queue_.ids.push(id);
-  }
-  for (std::size_t i = 0; i < behind; ++i) {
-    queue_.ids.push(std::uint32_t{queue_.ids.front()});
-    queue_.ids.pop();
-  }
 }
 
 void LoadStoreUnit::enqueue(std::uint32_t id) {
@@ -190,7 +154,7 @@ void LoadStoreUnit::receive(const model::MemoryReply& reply) {
     retry();
   queue_.retry_at = 0;
   caches_.receive(now_, reply);
-  if (!plan_.empty() && caches_.has_write_backs()) requeue_planned();
+  if (caches_.has_write_backs()) free_at_ = plan_.requeue(queue_, now_, free_at_);
 }
 
 model::QueueDepths LoadStoreUnit::depths(Cycle now) const {

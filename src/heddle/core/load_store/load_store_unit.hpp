@@ -75,7 +75,10 @@ class LoadStoreUnit {
   /// the ids.
   void deliver(Cycle now) {
     now_ = now;
-    if (plan_.next() != kNever) prepare_plan();
+    if (plan_.next() != kNever) {
+      plan_.advance(now - 1);
+      if (caches_.has_write_backs()) free_at_ = plan_.requeue(queue_, now, free_at_);
+    }
     table_.deliver(now);
   }
   /// Works on the queue for one cycle.
@@ -100,7 +103,9 @@ class LoadStoreUnit {
       return next_of_all(now);
     const Cycle never_if_empty = Cycle{0} - static_cast<Cycle>(!has_queued_work());
     const Cycle next = std::min(table_.next_answer(), next_of_queue(now) | never_if_empty);
-    return plan_.next() == kNever ? next : std::min(next, next_of_plan(now));
+    if (plan_.next() == kNever) return next;
+    if (caches_.has_write_backs()) return std::min(next, now + 1);
+    return has_room() ? next : std::min(next, plan_.next());
   }
   /// Sends packets that waited for a credit of the interconnect. If the first access in the queue
   /// waited for this, returns the cycle in which it is tried again; otherwise kNever.
@@ -120,28 +125,6 @@ class LoadStoreUnit {
   model::QueueDepths depths(Cycle now) const;
 
  private:
-  /// Whether the times of the access are known now (bank_plan.hpp). Subscribers hear of the bank
-  /// accesses when they begin, so that nothing is planned then.
-  bool can_plan(const exec::MemoryAccess& access) const {
-    return gatherer_.needs_only_banks(access) && !shares_ && !has_queued_work() &&
-           !listeners_.is_any();
-  }
-  void plan(const AccessMember& member, std::uint8_t kernel, Cycle ready,
-            const exec::MemoryAccess& access, KernelCounters& counters);
-  /// Removes the planned accesses that have left before this cycle. If evicted lines wait, the
-  /// others are no longer planned.
-  void prepare_plan() {
-    plan_.advance(now_ - 1);
-    if (!plan_.empty() && caches_.has_write_backs()) [[unlikely]]
-      requeue_planned();
-  }
-  /// The next cycle in which a planned access makes room, or has to be put into the queue.
-  Cycle next_of_plan(Cycle now) const {
-    if (caches_.has_write_backs()) return now + 1;
-    return has_room() ? kNever : plan_.next();
-  }
-  /// Puts the planned accesses into the queue, since an evicted line may go first.
-  [[gnu::noinline]] void requeue_planned();
   void enqueue(std::uint32_t id);
   // The conditions are combined as numbers, since a predictor could not foresee a branch on each of
   // them.
