@@ -1,8 +1,9 @@
 // Any probe or check beside any organisation, residency, way to preempt, way to share the GPU and
 // replacement of the caches, and any residency, way to preempt and way to share beside any
-// scheduler, throttle and dispatch of blocks: a combination is refused by name before the run, or
-// the program computes what it should, and whoever only watches changes nothing. Every two choices
-// of two dimensions are tried, the others plain.
+// scheduler, throttle and dispatch of blocks, and any word or switch of the machine and of these
+// policies beside the policies that decide which warps run: a combination is refused by name before
+// the run, or the program computes what it should, and whoever only watches changes nothing. Every
+// two choices of two dimensions are tried, the others plain.
 #include <map>
 #include <set>
 

@@ -47,9 +47,12 @@ class BankPlan {
 
  private:
   struct Waiting {
-    Planned access;
-    Cycle leaves = 0;          ///< cycle in which the access leaves for the banks
-    std::uint32_t answer = 0;  ///< number of its answer in the access table
+    Cycle ready = 0, unit_free = 0;  ///< as in Planned
+    Cycle leaves = 0;                ///< cycle in which the access leaves for the banks
+    std::uint32_t answer = 0;        ///< number of its answer, which the access table has
+    std::uint32_t bank_cycles = 0;
+    LaneMask lanes = 0;
+    std::uint8_t kernel = 0;
   };
   void remove_first() {
     waiting_.pop();
@@ -69,7 +72,8 @@ inline Cycle BankPlan::add(const Planned& access) {
       leaves + latency_ + access.bank_cycles - 1,
       {kNoEntry, member.owner, member.pc, access.kind, Level::shared, member.issued_at});
   if (waiting_.empty()) next_ = leaves;
-  waiting_.push({access, leaves, answer});
+  waiting_.push({access.ready, access.unit_free, leaves, answer, access.bank_cycles, member.lanes,
+                 access.kernel});
   return leaves + access.bank_cycles;
 }
 
@@ -77,19 +81,23 @@ inline Cycle BankPlan::add(const Planned& access) {
   if (waiting_.empty()) return unit_free;
   // The unit tries the first access as soon as it is free. From then on it waits for the addresses.
   const Waiting& first = waiting_.front();
-  const Cycle free = now > first.access.unit_free ? first.leaves : first.access.unit_free;
+  const Cycle free = now > first.unit_free ? first.leaves : first.unit_free;
   queue.retry_at = 0;
   const std::size_t behind = queue.ids.size();
   for (; !waiting_.empty(); remove_first()) {
-    const Planned& planned = waiting_.front().access;
-    table_.cancel_whole(waiting_.front().answer);
-    const std::uint32_t id = table_.open(planned.kind, planned.kernel);
+    const Waiting& planned = waiting_.front();
+    const FinishedAccess known = table_.whole(planned.answer);
+    table_.cancel_whole(planned.answer);
+    const std::uint32_t id = table_.open(known.kind, planned.kernel);
     Access& access = table_[id];
     access.ready = planned.ready;
     access.bank_cycles = planned.bank_cycles;
     access.bank_latency = latency_;
-    access.bank_lanes = planned.member.lanes;
-    table_.join(id, planned.member);
+    access.bank_lanes = planned.lanes;
+    table_.join(id, {.owner = known.owner,
+                     .pc = known.pc,
+                     .lanes = planned.lanes,
+                     .issued_at = known.issued_at});
     table_.expect_answers(id);
     queue.ids.push(id);
   }
