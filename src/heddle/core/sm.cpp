@@ -265,9 +265,14 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
 
 void Sm::receive(Cycle now) {
   replies_.deliver(now, [&](const model::MemoryReply& reply) {
-    if (reply.origin == FrontEnd::kInstructionLine) return front_end_.fill(reply.line, now);
-    if (ContextEngine::is_own(reply.origin)) return switch_.receive(reply, now);
-    load_store_.receive(reply);
+    switch (Origin(reply.origin).owner()) {
+      case Origin::Owner::code:
+        return front_end_.fill(reply.line, now);
+      case Origin::Owner::context:
+        return switch_.receive(reply, now);
+      default:
+        load_store_.receive(reply);
+    }
   });
 }
 

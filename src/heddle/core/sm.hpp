@@ -31,6 +31,7 @@
 #include "heddle/core/state/entity_conditions.hpp"
 #include "heddle/core/state/issue_gate.hpp"
 #include "heddle/core/terms/counters.hpp"
+#include "heddle/core/terms/origin.hpp"
 #include "heddle/core/terms/sm_event.hpp"
 #include "heddle/core/terms/sm_report.hpp"
 #include "heddle/model/block_grant.hpp"
@@ -97,7 +98,7 @@ class Sm {
   const Contexts& contexts() const { return contexts_; }
   /// The atomic request with this origin.
   exec::AtomicRequest& atomic(std::uint32_t origin) {
-    return load_store_.atomic(access_of(origin));
+    return load_store_.atomic(Origin(origin).number());
   }
   /// The counters, up to the last issued instruction.
   const SmCounters& counters() {

@@ -79,7 +79,7 @@ bool ContextEngine::send_first(Cycle now, bool port_used) {
 /// to the direction's first transfer that still has pieces to move.
 void ContextEngine::tick(Cycle now, bool port_used) {
   for (; !landing_.empty() && landing_.front().when <= now; landing_.pop())
-    transfers_[number_of(landing_.front().origin)].arrived += landing_.front().bytes;
+    transfers_[index_of(landing_.front().origin)].arrived += landing_.front().bytes;
   others_sent_ = others_sent_ || port_used;
   const bool waits = send_first(now, port_used);
   if (alternates_) port_.reserve(waits && others_sent_);
@@ -104,7 +104,7 @@ void ContextEngine::request(std::uint32_t number, std::uint32_t bytes, Cycle now
   const std::uint8_t sectors = sectors_of(bytes);
   const model::MemoryRequest segment{
       .line = transfer.address + transfer.requested,
-      .origin = kFirstOrigin + (first_ + number) % kOrigins,
+      .origin = Origin::of_transfer((first_ + number) % Origin::kNumbers).word(),
       .sm = sm_,
       .sectors = sectors,
       .kernel = model::kContextTraffic,
@@ -124,12 +124,13 @@ void ContextEngine::request(std::uint32_t number, std::uint32_t bytes, Cycle now
 }
 
 void ContextEngine::receive(const model::MemoryReply& reply, Cycle now) {
-  Transfer& transfer = transfers_[number_of(reply.origin)];
+  const Origin origin(reply.origin);
+  Transfer& transfer = transfers_[index_of(origin)];
   --transfer.unanswered;
   acknowledged_out_ += transfer.out ? 1 : 0;
   if (transfer.out) return;
   const std::uint64_t left = transfer.address + transfer.total - reply.line;
-  landing_.push({now + spec_.latency, reply.origin,
+  landing_.push({now + spec_.latency, origin,
                  static_cast<std::uint32_t>(std::min<std::uint64_t>(kContextSegmentBytes, left))});
 }
 
@@ -147,7 +148,7 @@ void ContextEngine::close(Cycle now) {
   }
   while (!transfers_.empty() && transfers_.front().closed) {
     transfers_.pop_front();
-    first_ = (first_ + 1) % kOrigins;
+    first_ = (first_ + 1) % Origin::kNumbers;
   }
 }
 

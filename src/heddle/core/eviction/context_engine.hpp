@@ -15,6 +15,7 @@
 
 #include "heddle/base/ring_queue.hpp"
 #include "heddle/core/terms/context_transfer.hpp"
+#include "heddle/core/terms/origin.hpp"
 #include "heddle/core/terms/request_port.hpp"
 #include "heddle/core/terms/specs.hpp"
 
@@ -22,11 +23,6 @@ namespace heddle::core {
 
 class ContextEngine {
  public:
-  /// The engine's requests have the origins kFirstOrigin to kFirstOrigin + kOrigins - 1.
-  static constexpr std::uint32_t kFirstOrigin = 0xFFFF'0000;
-  static constexpr std::uint32_t kOrigins = 0x1000;
-  static constexpr bool is_own(std::uint32_t origin) { return origin - kFirstOrigin < kOrigins; }
-
   /// `owners`: the number of owners of transfers.
   ContextEngine(const ContextSwitchSpec& spec, std::uint16_t sm, std::uint32_t owners,
                 RequestPort& port);
@@ -80,12 +76,13 @@ class ContextEngine {
   /// Bytes that have come from memory. They can be written to the SM from cycle `when` on.
   struct Landing {
     Cycle when = 0;
-    std::uint32_t origin = 0;
+    Origin origin;
     std::uint32_t bytes = 0;
   };
 
-  std::uint32_t number_of(std::uint32_t origin) const {
-    return (origin - kFirstOrigin + kOrigins - first_) % kOrigins;
+  /// Index of the transfer in `transfers_`.
+  std::uint32_t index_of(Origin origin) const {
+    return (origin.number() + Origin::kNumbers - first_) % Origin::kNumbers;
   }
   bool can_move_piece(const Transfer& transfer, Cycle now) const;
   /// Returns whether the transfer has something left to request. A load also needs a free entry.
@@ -113,7 +110,7 @@ class ContextEngine {
   bool others_sent_ = false;        ///< another unit has sent since the engine's last request
   std::deque<Transfer> transfers_;  ///< transfers in the order of their start
   RingQueue<Landing> landing_;
-  std::uint32_t first_ = 0;          ///< number of the first transfer, modulo kOrigins
+  std::uint32_t first_ = 0;          ///< number of the first transfer, modulo Origin::kNumbers
   std::vector<std::uint32_t> open_;  ///< by owner: number of unfinished transfers
   std::uint32_t loading_ = 0;  ///< number of segments being loaded, each of which occupies an entry
                                ///< of the engine

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "heddle/core/terms/origin.hpp"
+
 namespace heddle::core {
 
 FrontEnd::FrontEnd(const SmConfiguration& configuration, std::uint16_t sm, const Contexts& contexts,
@@ -73,7 +75,7 @@ void FrontEnd::send_requests(Cycle now) {
         static_cast<std::uint8_t>((1u << fetch_.line_bytes() / model::kSectorBytes) - 1);
     port_.send(now, miss_latency_,
                {.line = lines.front().line,
-                .origin = kInstructionLine,
+                .origin = Origin::of_code().word(),
                 .sm = sm_,
                 .sectors = sectors,
                 .kernel = kernel});

@@ -18,9 +18,6 @@ namespace heddle::core {
 
 class FrontEnd {
  public:
-  /// The origin that marks requests for code.
-  static constexpr std::uint32_t kInstructionLine = LoadStoreUnit::kInstructionLine;
-
   FrontEnd(const SmConfiguration& configuration, std::uint16_t sm, const Contexts& contexts,
            SmCounters& counters, RequestPort& port, SmEvents& events);
   FrontEnd(const FrontEnd&) = delete;

@@ -11,17 +11,6 @@
 
 namespace heddle::core {
 
-/// The origin of a request names the access and the transaction, so that an answer finds both. The
-/// transaction number kBanks stands for the answer of the banks.
-inline constexpr std::uint32_t kBanks = 0xFF;
-/// Stands in place of a transaction number for the only answer of an access without an entry.
-inline constexpr std::uint32_t kWhole = 0xFE;
-inline std::uint32_t origin_of(std::uint32_t id, std::uint32_t transaction) {
-  return id << 8 | transaction;
-}
-inline std::uint32_t access_of(std::uint32_t origin) { return origin >> 8; }
-inline std::uint32_t transaction_of(std::uint32_t origin) { return origin & kBanks; }
-
 /// One instruction of an access.
 struct AccessMember {
   std::uint16_t owner = 0;  ///< number of the entity that issued the instruction

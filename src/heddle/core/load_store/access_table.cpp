@@ -2,10 +2,21 @@
 
 #include <algorithm>
 
+#include "heddle/base/error.hpp"
+
 namespace heddle::core {
+namespace {
+
+void check_number(std::size_t number) {
+  if (number >= Origin::kNumbers)
+    fail("internal: an SM has more than {} accesses in flight", Origin::kNumbers);
+}
+
+}  // namespace
 
 std::uint32_t AccessTable::open(exec::AccessKind kind, std::uint8_t kernel) {
   if (free_.empty()) {
+    check_number(accesses_.size());
     free_.push_back(static_cast<std::uint32_t>(accesses_.size()));
     accesses_.push_back(std::make_unique<Access>());
     atomics_.emplace_back();
@@ -42,25 +53,26 @@ void AccessTable::expect_answers(std::uint32_t id) {
 
 std::uint32_t AccessTable::schedule_whole(Cycle when, const FinishedAccess& access) {
   if (free_whole_.empty()) {
+    check_number(whole_.size());
     free_whole_.push_back(static_cast<std::uint32_t>(whole_.size()));
     whole_.emplace_back();
   }
   const std::uint32_t number = free_whole_.back();
   free_whole_.pop_back();
   whole_[number] = access;
-  answers_.schedule(when, origin_of(number, kWhole));
+  answers_.schedule(when, Origin::of_transaction(number, Origin::kWhole));
   ++in_flight_;
   return number;
 }
 
 void AccessTable::cancel_whole(std::uint32_t number) {
-  answers_.remove(origin_of(number, kWhole));
+  answers_.remove(Origin::of_transaction(number, Origin::kWhole));
   free_whole_.push_back(number);
   --in_flight_;
 }
 
-void AccessTable::answer(std::uint32_t origin, Level level) {
-  const std::uint32_t id = access_of(origin), which = transaction_of(origin);
+void AccessTable::answer(Origin origin, Level level) {
+  const std::uint32_t id = origin.number(), which = origin.transaction();
   Access& access = (*this)[id];
   const auto answer_one = [&](AccessMember& member) {
     member.level = std::max(member.level, level);
@@ -69,7 +81,8 @@ void AccessTable::answer(std::uint32_t origin, Level level) {
     finished_.push_back({id, member.owner, member.pc, access.kind, member.level, member.issued_at});
   };
   if (access.members == 1) return answer_one(access.member[0]);
-  const LaneMask lanes = which == kBanks ? access.bank_lanes : access.transactions[which].lanes;
+  const LaneMask lanes =
+      which == Origin::kBanks ? access.bank_lanes : access.transactions[which].lanes;
   access.for_each_member(lanes, answer_one);
 }
 

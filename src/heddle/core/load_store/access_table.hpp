@@ -29,7 +29,7 @@ struct FinishedAccess {
 class AccessTable {
  public:
   /// Returns the id of a new access without members and transactions. The queue is its first
-  /// holder. The caller sets all other fields.
+  /// holder. The caller sets all other fields. Throws Error if there are Origin::kNumbers accesses.
   std::uint32_t open(exec::AccessKind kind, std::uint8_t kernel);
   Access& operator[](std::uint32_t id) { return *accesses_[id]; }
   const Access& operator[](std::uint32_t id) const { return *accesses_[id]; }
@@ -53,7 +53,7 @@ class AccessTable {
 
   /// Schedules an answer that the SM itself gives at `when`: from shared memory, or from a cache
   /// that has the line.
-  void schedule_answer(Cycle when, std::uint32_t origin) { answers_.schedule(when, origin); }
+  void schedule_answer(Cycle when, Origin origin) { answers_.schedule(when, origin); }
   /// Schedules the only answer of an access that needs no entry. Returns its number.
   std::uint32_t schedule_whole(Cycle when, const FinishedAccess& access);
   const FinishedAccess& whole(std::uint32_t number) const { return whole_[number]; }
@@ -62,13 +62,13 @@ class AccessTable {
   Cycle next_answer() const { return answers_.next(); }
   /// Handles the scheduled answers up to `now`.
   void deliver(Cycle now) {
-    answers_.deliver(now, [this](std::uint32_t origin) {
-      transaction_of(origin) == kWhole ? answer_whole(access_of(origin))
-                                       : answer(origin, Level::shared);
+    answers_.deliver(now, [this](Origin origin) {
+      origin.transaction() == Origin::kWhole ? answer_whole(origin.number())
+                                             : answer(origin, Level::shared);
     });
   }
-  /// Notes that `level` has answered the request of `origin`.
-  void answer(std::uint32_t origin, Level level);
+  /// Notes that `level` has answered the request of `origin`, a transaction.
+  void answer(Origin origin, Level level);
 
   /// Instructions that have all their answers. The caller clears the list and releases the ids.
   std::vector<FinishedAccess>& finished() { return finished_; }

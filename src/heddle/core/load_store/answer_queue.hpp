@@ -4,16 +4,16 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 
 #include "heddle/base/ring_queue.hpp"
 #include "heddle/base/types.hpp"
+#include "heddle/core/terms/origin.hpp"
 
 namespace heddle::core {
 
 class AnswerQueue {
  public:
-  void schedule(Cycle when, std::uint32_t origin) {
+  void schedule(Cycle when, Origin origin) {
     queue_.push({when, origin});
     for (std::size_t i = queue_.size() - 1; i != 0 && queue_[i - 1].when > when; --i) {
       queue_[i] = queue_[i - 1];
@@ -22,7 +22,7 @@ class AnswerQueue {
     next_ = std::min(next_, when);
   }
   /// Removes the answer, which must be in the queue.
-  void remove(std::uint32_t origin) {
+  void remove(Origin origin) {
     std::size_t place = 0;
     while (queue_[place].origin != origin) ++place;
     for (; place != 0; --place) queue_[place] = queue_[place - 1];
@@ -36,7 +36,7 @@ class AnswerQueue {
   template <typename Handle>
   void deliver(Cycle now, Handle&& handle) {
     while (next_ <= now) {
-      const std::uint32_t origin = queue_.front().origin;
+      const Origin origin = queue_.front().origin;
       queue_.pop();
       next_ = queue_.empty() ? kNever : queue_.front().when;
       handle(origin);
@@ -46,7 +46,7 @@ class AnswerQueue {
  private:
   struct Answer {
     Cycle when = 0;
-    std::uint32_t origin = 0;
+    Origin origin;
   };
   RingQueue<Answer> queue_;
   Cycle next_ = kNever;

@@ -79,10 +79,11 @@ Progress FirstLevelCaches::load(Cycle now, std::uint32_t id, Kind kind,
   const Transaction& transaction = access.transactions[access.next];
   L1Counters& counters = all_counters.*kCounters[static_cast<std::size_t>(kind)];
   std::uint8_t fetch = 0;
-  switch (cache(kind).load(transaction, origin_of(id, access.next),
+  switch (cache(kind).load(transaction, Origin::of_transaction(id, access.next).word(),
                            can_send(now, kind, access.kernel), fetch, counters, access.kernel)) {
     case L1Cache::Outcome::hit:
-      table_.schedule_answer(now + cache(kind).hit_latency(), origin_of(id, access.next));
+      table_.schedule_answer(now + cache(kind).hit_latency(),
+                             Origin::of_transaction(id, access.next));
       if (kind != Kind::constants) {
         access.for_each_member(transaction.lanes, [](AccessMember& member) {
           member.level = std::max(member.level, Level::l1);
@@ -92,8 +93,7 @@ Progress FirstLevelCaches::load(Cycle now, std::uint32_t id, Kind kind,
       return Progress::done;
     case L1Cache::Outcome::miss:
       tell(now, access, L1Outcome::miss, kind, fetch);
-      send(now, kCachedLoad - static_cast<std::uint32_t>(kind), access, RequestKind::load, fetch,
-           all_counters, kind);
+      send(now, Origin::of_cache(kind), access, RequestKind::load, fetch, all_counters, kind);
       return Progress::done;
     case L1Cache::Outcome::merged:
       tell(now, access, L1Outcome::merged, kind);
@@ -109,7 +109,7 @@ Progress FirstLevelCaches::load(Cycle now, std::uint32_t id, Kind kind,
 
 Progress FirstLevelCaches::bypass(Cycle now, std::uint32_t id, KernelCounters& counters) {
   const Access& access = table_[id];
-  if (!send(now, origin_of(id, access.next), access, RequestKind::load,
+  if (!send(now, Origin::of_transaction(id, access.next), access, RequestKind::load,
             access.transactions[access.next].sectors, counters)) {
     ++counters.l1.failures.port;
     return Progress::wait_for_port;
@@ -131,10 +131,10 @@ Progress FirstLevelCaches::store(Cycle now, std::uint32_t id, KernelCounters& co
       tell(now, access, L1Outcome::blocked);
       return Progress::wait_for_fill;
     }
-    table_.schedule_answer(now + data.hit_latency(), origin_of(id, access.next));
+    table_.schedule_answer(now + data.hit_latency(), Origin::of_transaction(id, access.next));
   } else {
-    if (!send(now, origin_of(id, access.next), access, RequestKind::store, transaction.sectors,
-              counters)) {
+    if (!send(now, Origin::of_transaction(id, access.next), access, RequestKind::store,
+              transaction.sectors, counters)) {
       ++counters.l1.failures.port;
       tell(now, access, L1Outcome::blocked);
       return Progress::wait_for_port;
@@ -148,8 +148,8 @@ Progress FirstLevelCaches::store(Cycle now, std::uint32_t id, KernelCounters& co
 Progress FirstLevelCaches::atomic(Cycle now, std::uint32_t id, KernelCounters& counters) {
   const Access& access = table_[id];
   const Transaction& transaction = access.transactions[access.next];
-  if (!send(now, origin_of(id, access.next), access, RequestKind::atomic, transaction.sectors,
-            counters)) {
+  if (!send(now, Origin::of_transaction(id, access.next), access, RequestKind::atomic,
+            transaction.sectors, counters)) {
     ++counters.l1.failures.port;
     tell(now, access, L1Outcome::blocked);
     return Progress::wait_for_port;
@@ -167,7 +167,7 @@ Progress FirstLevelCaches::write_back(Cycle now, KernelCounters* counters) {
   ++counters[line.kernel].l1.write_backs;
   send_request(now, Kind::data,
                {.line = line.line,
-                .origin = kWriteBack,
+                .origin = Origin::of_write_back().word(),
                 .sm = sm_,
                 .sectors = line.sectors,
                 .kernel = line.kernel,
@@ -181,12 +181,12 @@ void FirstLevelCaches::send_request(Cycle now, Kind kind, const model::MemoryReq
   port_.send(now, miss_latency_, request);
 }
 
-bool FirstLevelCaches::send(Cycle now, std::uint32_t origin, const Access& access, RequestKind kind,
+bool FirstLevelCaches::send(Cycle now, Origin origin, const Access& access, RequestKind kind,
                             std::uint8_t sectors, KernelCounters& counters, Kind cache) {
   if (!can_send(now, cache, access.kernel)) return false;
   const Transaction& transaction = access.transactions[access.next];
   const model::MemoryRequest request{.line = transaction.line,
-                                     .origin = origin,
+                                     .origin = origin.word(),
                                      .sm = sm_,
                                      .sectors = sectors,
                                      .kernel = access.kernel,
@@ -205,12 +205,13 @@ bool FirstLevelCaches::send(Cycle now, std::uint32_t origin, const Access& acces
 
 void FirstLevelCaches::receive(Cycle now, const model::MemoryReply& reply) {
   const Level level = reply.from_dram ? Level::dram : Level::l2;
-  if (reply.origin < kWriteBack) return table_.answer(reply.origin, level);
-  if (reply.origin == kWriteBack) return;
-  const auto kind = static_cast<Kind>(kCachedLoad - reply.origin);
+  const Origin origin(reply.origin);
+  if (origin.owner() == Origin::Owner::transaction) return table_.answer(origin, level);
+  if (origin.owner() == Origin::Owner::write_back) return;
+  const Kind kind = origin.cache();
   cache(kind).fill(
-      reply.line, reply.sectors, [&](std::uint32_t origin) { table_.answer(origin, level); },
-      reply.kernel);
+      reply.line, reply.sectors,
+      [&](std::uint32_t waiter) { table_.answer(Origin(waiter), level); }, reply.kernel);
   if (kind != Kind::data || !listeners_.is_any()) return;
   listeners_.evicted(now, cache(Kind::data).take_evicted());
   listeners_.filled(now, reply.line, reply.sectors);

@@ -71,11 +71,6 @@ class FirstLevelCaches {
  private:
   using Kind = model::FirstLevel;
   static constexpr std::uint32_t kCaches = 3;
-  /// Origins of requests that fill a cache: kCachedLoad - kind fills the cache of that kind. The
-  /// cache's miss registers know which accesses wait for the line.
-  static constexpr std::uint32_t kCachedLoad = ~std::uint32_t{0};
-  /// Origin of the request that writes a line back. No access waits for it.
-  static constexpr std::uint32_t kWriteBack = kCachedLoad - kCaches;
 
   L1Cache& cache(Kind kind) { return caches_[static_cast<std::size_t>(kind)]; }
   const L1Cache& cache(Kind kind) const { return caches_[static_cast<std::size_t>(kind)]; }
@@ -93,7 +88,7 @@ class FirstLevelCaches {
   /// Sends the request. The port or the tenant's miss queue must have room.
   void send_request(Cycle now, Kind kind, const model::MemoryRequest& request);
   /// Sends a request for the access's next transaction. Returns false if there is no room.
-  bool send(Cycle now, std::uint32_t origin, const Access& access, model::RequestKind kind,
+  bool send(Cycle now, Origin origin, const Access& access, model::RequestKind kind,
             std::uint8_t sectors, KernelCounters& counters, Kind cache = Kind::data);
   /// Tells the listeners, if there are any, the outcome of the access's next transaction.
   void tell(Cycle now, const Access& access, model::L1Outcome outcome, Kind kind = Kind::data,

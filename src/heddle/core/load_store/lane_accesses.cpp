@@ -32,7 +32,8 @@ void LaneAccesses::serve_shared(Cycle now, KernelCounters* counters) {
     const Access& access = table_[done.id];
     counters[access.kernel].shared.cycles += done.cycles;
     counters[access.kernel].shared.waits += done.waits;
-    table_.schedule_answer(now + access.bank_latency, origin_of(done.id, kBanks));
+    table_.schedule_answer(now + access.bank_latency,
+                           Origin::of_transaction(done.id, Origin::kBanks));
     free_lane(done.id, done.group);
     table_.release(done.id);
   }

@@ -132,7 +132,8 @@ void LoadStoreUnit::tick_shared(Cycle now, KernelCounters* counters) {
 void LoadStoreUnit::hold_banks(Cycle now, std::uint32_t id) {
   Access& access = table_[id];
   free_at_ = now + access.bank_cycles;
-  table_.schedule_answer(now + access.bank_latency + access.bank_cycles - 1, origin_of(id, kBanks));
+  table_.schedule_answer(now + access.bank_latency + access.bank_cycles - 1,
+                         Origin::of_transaction(id, Origin::kBanks));
   if (listeners_.is_any()) listeners_.began_banks(now, access);
   access.bank_cycles = 0;
 }

@@ -23,9 +23,6 @@ namespace heddle::core {
 
 class LoadStoreUnit {
  public:
-  /// Origin of requests that another unit makes for code.
-  static constexpr std::uint32_t kInstructionLine = ~std::uint32_t{0} - 16;
-
   /// `formed`: the contexts, from which the threads of formed warps are found; null: no warps are
   /// formed.
   LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t sm, const policy::Shape& shape,

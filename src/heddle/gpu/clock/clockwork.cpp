@@ -55,7 +55,7 @@ void Clockwork::skip_idle_quanta(Cycle next, Cycle limit) {
 
 void Clockwork::run_sms(unsigned member, Cycle until) {
   if (balance_meter_.is_on()) balance_meter_.begin_quantum();
-  const bool must_stop = cut_points_.stop_before(until);
+  const bool must_stop = cut_points_.stops_before(until);
   for (std::size_t i = member; i < chip_.sms.size(); i += team_.size()) {
     core::Sm& sm = *chip_.sms[i];
     auto& replies = chip_.interconnect.replies.arrivals(static_cast<std::uint32_t>(i));

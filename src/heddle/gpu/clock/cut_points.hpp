@@ -30,7 +30,7 @@ class CutPoints {
     if (!probes_.empty()) plan_points(now, until);
   }
   /// Whether the units stop at a cut point before or at `until`, the end of the quantum.
-  bool stop_before(Cycle until) const { return !points_.empty() || window_end_ <= until; }
+  bool stops_before(Cycle until) const { return !points_.empty() || window_end_ <= until; }
   // The host thread of a unit calls these functions. They run the unit up to, not including,
   // `until`, and stop at each cut point before it.
   void run_sm(std::size_t index, Cycle until);

@@ -48,7 +48,7 @@ TEST(FrontEnd, AMissingLineIsRequestedOnceAndServesAllThatWait) {
   ASSERT_EQ(sent.size(), 1u);
   EXPECT_EQ(sent[0].time, 25u);
   EXPECT_EQ(sent[0].payload.line, rig::UnitRig::kCodeBase);
-  EXPECT_EQ(sent[0].payload.origin, FrontEnd::kInstructionLine);
+  EXPECT_EQ(Origin(sent[0].payload.origin).owner(), Origin::Owner::code);
   EXPECT_EQ(sm.counters.kernels[0].request_flits, sm.load_store.port().flits());
   EXPECT_EQ(sm.front_end.next<false>(5), kNever);
   sm.front_end.fill(rig::UnitRig::kCodeBase, 100);

@@ -25,15 +25,15 @@ struct TwoHalves {
 
 TEST(AccessTable, AMemberIsFinishedWhenAllThatItsLanesAskedForHasCome) {
   TwoHalves two;
-  two.table.answer(origin_of(two.id, 1), Level::dram);
+  two.table.answer(Origin::of_transaction(two.id, 1), Level::dram);
   EXPECT_TRUE(two.table.finished().empty());
   EXPECT_EQ(two.table.in_flight(), 2u);
-  two.table.answer(origin_of(two.id, 2), Level::l2);
+  two.table.answer(Origin::of_transaction(two.id, 2), Level::l2);
   ASSERT_EQ(two.table.finished().size(), 1u);
   EXPECT_EQ(two.table.finished()[0].owner, 5u);
   EXPECT_EQ(two.table.finished()[0].level, Level::dram);  // the farthest
   EXPECT_EQ(two.table.finished()[0].issued_at, 100u);
-  two.table.answer(origin_of(two.id, 0), Level::l1);
+  two.table.answer(Origin::of_transaction(two.id, 0), Level::l1);
   ASSERT_EQ(two.table.finished().size(), 2u);
   EXPECT_EQ(two.table.finished()[1].owner, 4u);
   EXPECT_EQ(two.table.in_flight(), 0u);
@@ -58,9 +58,9 @@ TEST(AccessTable, TheBanksAreOneAnswerMore) {
   table[id].count = 1;
   table[id].bank_lanes = kLow;
   table.expect_answers(id);
-  table.answer(origin_of(id, kBanks), Level::shared);
+  table.answer(Origin::of_transaction(id, Origin::kBanks), Level::shared);
   EXPECT_TRUE(table.finished().empty());
-  table.answer(origin_of(id, 0), Level::l2);
+  table.answer(Origin::of_transaction(id, 0), Level::l2);
   EXPECT_EQ(table.finished().size(), 1u);
 }
 
@@ -71,7 +71,7 @@ TEST(AccessTable, AnswersOfTheSmComeInTheirCycleInTheOrderInWhichTheyWereSchedul
     table.join(id, {.owner = owner, .lanes = kAllLanes});
     table[id].bank_lanes = kAllLanes;
     table.expect_answers(id);
-    table.schedule_answer(owner == 1 ? 30 : 40, origin_of(id, kBanks));
+    table.schedule_answer(owner == 1 ? 30 : 40, Origin::of_transaction(id, Origin::kBanks));
   }
   EXPECT_EQ(table.next_answer(), 30u);
   table.deliver(30);

@@ -16,10 +16,10 @@ TEST(AnswerQueue, AnswersComeByCycleAndThenInTheOrderInWhichTheyWereScheduled) {
   std::vector<std::pair<Cycle, std::uint32_t>> expected, given;
   std::uint32_t number = 0;
   for (Cycle now = 0; now < 3000; ++now) {
-    queue.deliver(now, [&](std::uint32_t origin) { given.emplace_back(now, origin); });
+    queue.deliver(now, [&](Origin origin) { given.emplace_back(now, origin.word()); });
     for (unsigned i = random() % 3; now < 2900 && i != 0; --i) {
       expected.emplace_back(now + 1 + random() % 40, number);
-      queue.schedule(expected.back().first, number++);
+      queue.schedule(expected.back().first, Origin(number++));
     }
   }
   std::stable_sort(expected.begin(), expected.end(),
@@ -31,24 +31,24 @@ TEST(AnswerQueue, AnswersComeByCycleAndThenInTheOrderInWhichTheyWereScheduled) {
 TEST(AnswerQueue, SaysWhenTheNextAnswerComes) {
   AnswerQueue queue;
   EXPECT_EQ(queue.next(), kNever);
-  queue.schedule(30, 1);
-  queue.schedule(20, 2);
+  queue.schedule(30, Origin(1));
+  queue.schedule(20, Origin(2));
   EXPECT_EQ(queue.next(), 20u);
-  queue.deliver(20, [](std::uint32_t origin) { EXPECT_EQ(origin, 2u); });
+  queue.deliver(20, [](Origin origin) { EXPECT_EQ(origin, Origin(2)); });
   EXPECT_EQ(queue.next(), 30u);
 }
 
 TEST(AnswerQueue, AnAnswerCanBeTakenBack) {
   AnswerQueue queue;
-  for (const std::uint32_t origin : {5u, 6u, 7u, 8u}) queue.schedule(10 + origin, origin);
-  queue.remove(7);
-  queue.remove(5);
+  for (const std::uint32_t word : {5u, 6u, 7u, 8u}) queue.schedule(10 + word, Origin(word));
+  queue.remove(Origin(7));
+  queue.remove(Origin(5));
   EXPECT_EQ(queue.next(), 16u);
   std::vector<std::uint32_t> origins;
-  queue.deliver(20, [&](std::uint32_t origin) { origins.push_back(origin); });
+  queue.deliver(20, [&](Origin origin) { origins.push_back(origin.word()); });
   EXPECT_EQ(origins, (std::vector<std::uint32_t>{6, 8}));
-  queue.schedule(30, 9);
-  queue.remove(9);
+  queue.schedule(30, Origin(9));
+  queue.remove(Origin(9));
   EXPECT_EQ(queue.next(), kNever);
 }
 
