@@ -72,7 +72,7 @@ def main():
     parser.add_argument("verb", choices=["update", "check"])
     parser.add_argument("pages", nargs="*")
     parser.add_argument("--build", default="build")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     build = Path(arguments.build).resolve()
     if not (build / "heddle").exists():
         sys.exit(f"docs: there is no {build}/heddle: build it with `make all`, or name a build with --build DIR")

@@ -87,8 +87,12 @@ std::string policy_text(const std::string& key, const Listener& listener) {
   if (!info.about.empty()) text += paragraph("", info.about, listener) + "\n";
   if (!info.source.empty()) text += paragraph("source: ", info.source, listener);
   text += fmt::format("  kind: {}, {}\n", kind.name, kind.doc);
-  for (const sim::PolicyChoices::Choice& choice : sim::PolicyChoices().all_of(kind))
-    text += fmt::format("  set it with: --set {}={}\n", choice.key, name);
+  if (kind.needs_future(name)) {
+    text += fmt::format("  for replays alone: heddle replay --{} {}\n", kind.name, name);
+  } else {
+    for (const sim::PolicyChoices::Choice& choice : sim::PolicyChoices().all_of(kind))
+      text += fmt::format("  set it with: --set {}={}\n", choice.key, name);
+  }
   if (kind.needs_annotations(name))
     text +=
         "  needs: the compiler's analyses of loops and loads, which it gets without being asked\n";

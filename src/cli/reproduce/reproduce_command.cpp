@@ -145,6 +145,7 @@ int judge_again(const study::Experiment& experiment, const ReproduceRequest& req
                 std::span<const study::Cell> cells, const study::Catalogue& catalogue) {
   study::Database results =
       study::open_results(results_path(experiment, request) / "results.sqlite");
+  study::refuse_damaged(results);
   if (!study::has_parameters(results)) {
     jobs::say(
         fmt::format("heddle reproduce: '{}' is of an earlier heddle; the parameters of its runs "

@@ -124,6 +124,7 @@ int export_only(const SweepRequest& request) {
   if (request.results.empty())
     fail("--export {}: of which file? add --results FILE", request.format);
   study::Database database = study::open_results(request.results);
+  study::refuse_damaged(database);
   export_to(database, request.format, [](std::string_view text) { fmt::print("{}", text); });
   return 0;
 }

@@ -112,10 +112,12 @@ int workloads_command(Arguments arguments) {
   const bool has_results = !request.results.empty();
   if (has_results) {
     study::Database database = study::open_results(request.results);
+    study::refuse_damaged(database);
     measured = study::measured_kernels(database);
   }
   if (!request.characteristics.empty()) {
     study::Database database = study::open_results(request.characteristics);
+    study::refuse_damaged(database);
     if (!request.paper.empty()) catalogue.studies = {study::Study(catalogue.study(request.paper))};
     fmt::print("{}", study::characteristics(catalogue, study::measured_kernels(database),
                                             study::setting_speedups(database)));

@@ -215,6 +215,10 @@ void note_statistics(Database& database) {
 }
 
 void require_tables(Database& database, const std::string& schema) {
+  Statement trigger(database, "SELECT name FROM sqlite_master WHERE type = 'trigger'");
+  if (trigger.next())
+    fail("'{}' has a trigger, {}, which would change results; {}", database.file().string(),
+         trigger.text(0), kAdvice);
   const Tables present = tables_of(database);
   for (const auto& [table, columns] : tables_of(schema)) {
     const auto found = present.find(table);

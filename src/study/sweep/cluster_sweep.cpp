@@ -128,6 +128,7 @@ class ClusterSweep {
       const fs::path results = folder_ / fmt::format("{}.sqlite", task);
       if (fs::exists(results)) {
         Database from = open_results(results);
+        refuse_damaged(from);
         merge.add(from);
       } else {
         jobs::say(fmt::format("heddle sweep: task {} has left no results: {}\n", task,

@@ -180,7 +180,7 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--build", default=ROOT / "build", type=Path)
     parser.add_argument("--with", dest="other", type=Path)
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     build = arguments.build.resolve()
     if arguments.verb == "explain":
         return explain(build, arguments.other.resolve(), " ".join(arguments.names))

@@ -81,6 +81,8 @@ constexpr Alteration kAlterations[] = {
      "has 0 cycles of result 2"},
     {"NegativeLaunches", "UPDATE kernels SET launches = -1",
      "has -1 in table kernels, whose numbers are finite and from 0 on"},
+    {"ATrigger", "CREATE TRIGGER mine AFTER INSERT ON cells BEGIN DELETE FROM measured; END",
+     "has a trigger, mine, which would change results"},
     {"AColumnMore", "ALTER TABLE results ADD COLUMN mine", "has other columns in table results"},
 };
 
@@ -96,6 +98,9 @@ class AlteredResults : public testing::TestWithParam<Alteration> {
   }
   Finished sweep() const { return folder_.heddle({"sweep", "sweep.toml"}); }
   Finished check() const { return folder_.heddle({"check", "sweep.sqlite"}); }
+  Finished exported(const char* format) const {
+    return folder_.heddle({"sweep", "--results", "sweep.sqlite", "--export", format});
+  }
 
   Playground folder_;
 };
@@ -104,7 +109,7 @@ TEST_P(AlteredResults, AreRefused) {
   query(
       folder_.path("sweep.sqlite"),
       std::string("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON; ") + GetParam().sql);
-  for (const Finished& finished : {check(), sweep()}) {
+  for (const Finished& finished : {check(), sweep(), exported("csv"), exported("json")}) {
     EXPECT_NE(finished.exit_code, 0) << finished.out;
     EXPECT_THAT(finished.err, HasSubstr(GetParam().what));
     EXPECT_THAT(finished.err, HasSubstr("sweep into another (--results)"));
@@ -119,6 +124,7 @@ class UnalteredResults : public AlteredResults {};
 /// As it is, and of an earlier version, which has not counted the rows.
 TEST_F(UnalteredResults, AreTaken) {
   EXPECT_EQ(check().exit_code, 0) << check().err;
+  EXPECT_EQ(exported("csv").exit_code, 0) << exported("csv").err;
   EXPECT_EQ(sweep().exit_code, 0) << sweep().err;
   query(folder_.path("sweep.sqlite"),
         "DROP TABLE contents; DELETE FROM about WHERE key = 'statistics'");

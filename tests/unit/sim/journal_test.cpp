@@ -276,9 +276,29 @@ TEST(Journal, IsWrittenToAFile) {
   alarm(0);
 }
 
-TEST(Journal, OfAProcessThatHasNotBegunIsNone) {
-  EXPECT_NO_THROW(read_altered([](std::string& bytes) { bytes.clear(); }));
-  EXPECT_NO_THROW(read_altered([](std::string& bytes) { bytes.assign(4096, '\0'); }));
+/// The process was killed at once, or the head is lost: in no case has the process ended.
+TEST(Journal, WithoutAHeadIsOfAProcessThatHasNotEnded) {
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{8}, journal_bytes().size()}) {
+    const RunResult told = read_altered([&](std::string& of) {
+      of.resize(bytes);
+      of.replace(0, std::min<std::size_t>(bytes, 8), std::min<std::size_t>(bytes, 8), '\0');
+    });
+    ASSERT_EQ(told.processes.size(), 1u) << bytes;
+    EXPECT_EQ(told.processes[0].state, ProcessState::running) << bytes;
+    EXPECT_EQ(told.launches, 0u) << bytes;
+  }
+}
+
+TEST(Journal, OfAnEarlierProcessMustNotBeMissing) {
+  const TemporaryFolder folder;
+  {
+    const Recorder first(folder.path()), second(folder.path()), third(folder.path());
+  }
+  EXPECT_EQ(gather_results(folder.path()).processes.size(), 3u);
+  std::filesystem::remove(folder.path() / "process-1.journal");
+  EXPECT_THAT(
+      error_of([&] { gather_results(folder.path()); }),
+      testing::HasSubstr("process-1.journal' is missing, and 'process-2.journal' is there"));
 }
 
 TEST(Journal, SurvivesAKillWithClosedDescriptorsInAnotherFolder) {

@@ -5,6 +5,8 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/sim/settings/configuration.hpp"
+#include "heddle/sim/settings/policies.hpp"
+#include "heddle/sim/settings/replacement_parameters.hpp"
 #include "temporary_folder.hpp"
 
 namespace heddle::sim {
@@ -75,15 +77,40 @@ TEST(ReplacementChoice, RefusesWhatNoCacheCanHave) {
 }
 
 TEST(ReplacementChoice, RefusesParametersWithoutEffect) {
-  EXPECT_THAT(refusal_of({"replacement.srrip.bits=3"}),
-              HasSubstr("'replacement.srrip.bits' has no effect: fetch.replacement is 'lru' (add "
-                        "--set fetch.replacement=srrip)"));
+  EXPECT_THAT(
+      refusal_of({"replacement.srrip.bits=3"}),
+      AllOf(HasSubstr("'replacement.srrip.bits' has no effect: none of fetch.replacement, "),
+            HasSubstr("l1.replacement, "),
+            HasSubstr("is 'srrip' (add for example --set fetch.replacement=srrip)")));
   EXPECT_EQ(refusal_of({"l2.replacement=srrip", "replacement.srrip.bits=3"}), "");
   EXPECT_THAT(refusal_of({"l2.replacement=srrip", "replacement.srrip.bits=9"}),
               HasSubstr("replacement.srrip.bits = 9: expected a whole number, 1 to 8 bits"));
   EXPECT_THAT(refusal_of({"l2.replacement=srrip", "replacement.srrip.bit=2"}),
               HasSubstr("unknown key 'replacement.srrip.bit'; did you mean"));
   EXPECT_THAT(refusal_of({"replacement=srrip"}), HasSubstr("unknown key 'replacement'"));
+}
+
+TEST(ReplacementChoice, OfAReplayRefusesParametersWithoutEffect) {
+  const auto refused = [](const std::string& name, const std::string& assignment) -> std::string {
+    try {
+      replacements_of(name, {assignment});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(refused("srrip", "replacement.brrip.bits=3"),
+              HasSubstr("has no effect: it is a parameter of 'brrip' (add --replacement brrip)"));
+  EXPECT_THAT(refused("", "replacement.srrip.bits=3"), HasSubstr("(add --replacement srrip)"));
+  EXPECT_EQ(refused("srrip", "replacement.srrip.bits=3"), "");
+  EXPECT_THAT(refused("srrip", "replacement.srrip.bit=3"), HasSubstr("unknown key"));
+}
+
+TEST(ReplacementChoice, OnlyBeladyNeedsToKnowTheFuture) {
+  const PolicyKind& kind = *find_policy_kind("replacement");
+  for (const std::string& name : policy_names(kind))
+    EXPECT_EQ(kind.needs_future(name), name == "belady") << name;
+  EXPECT_FALSE(find_policy_kind("warp_scheduler")->needs_future("gto"));
 }
 
 TEST(ReplacementChoice, IsAKindOfPolicy) {

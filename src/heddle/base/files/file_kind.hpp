@@ -25,18 +25,18 @@ inline constexpr FileKind kPtx{"a PTX file", 256 * kMebibyte};
 inline constexpr FileKind kSettings{"a TOML file", 4 * kMebibyte};
 inline constexpr FileKind kClaims{"a table of claims", 4 * kMebibyte};
 inline constexpr FileKind kMeasures{"a file of SQL", 4 * kMebibyte};
-/// One line of 100 bytes for each load of each kernel.
+/// One line of about 100 bytes for each load of each kernel.
 inline constexpr FileKind kLoadProfile{"a profile of loads", 64 * kMebibyte};
-/// One line of 100 bytes for each number of blocks of each kernel.
+/// One line of about 100 bytes for each number of blocks of each kernel.
 inline constexpr FileKind kKernelProfile{"a profile of kernels", 4 * kMebibyte};
 /// A table that a run has written and that a sweep stores. heddle reads the whole table into
-/// memory. A line has 100 bytes.
+/// memory. A line has about 100 bytes.
 inline constexpr FileKind kRunTable{"a table of a run", 512 * kMebibyte};
 /// heddle reads the file as a stream and skips the launches. A launch has 1 to 4 KiB.
 inline constexpr FileKind kStats{"a stats.json", 16 * kGibibyte};
 /// A program's progress when it runs alone: a thousand points of 20 bytes.
 inline constexpr FileKind kAloneRun{"a program's speed alone", 16 * kMebibyte};
-/// heddle reads the file as a stream. An event has 100 bytes.
+/// heddle reads the file as a stream. An event has about 100 bytes.
 inline constexpr FileKind kTimeline{"a timeline", 1024 * kGibibyte};
 inline constexpr FileKind kManifest{"a manifest.json", 4 * kMebibyte};
 /// A source text together with all files that it includes.

@@ -8,7 +8,6 @@
 
 #include "heddle/core/fetch/fetch_ahead.hpp"
 #include "heddle/core/fetch/fetch_unit.hpp"
-#include "heddle/core/load_store/load_store_unit.hpp"
 #include "heddle/core/state/contexts.hpp"
 #include "heddle/core/terms/request_port.hpp"
 #include "heddle/core/terms/sm_event.hpp"

@@ -25,7 +25,8 @@ struct DecodedInstruction {
   isa::OpClass op_class = isa::OpClass::nop;
   std::uint8_t ptx_instructions = 1;
   bool control_flow = false;  ///< the next instruction must be fetched anew
-  /// The instruction after it may be at another address, or be needed much later.
+  /// Instructions are not fetched ahead beyond this one, since the next instruction of the entity
+  /// may be at another address, or be needed much later.
   bool ends_fetch = false;
   bool reconverges = false;  ///< diverged paths meet here
   /// The instruction does more than compute: parts that issue it together execute it one after the

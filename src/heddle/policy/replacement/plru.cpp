@@ -21,8 +21,8 @@ class TreeLru final : public Replacement {
     if (!std::has_single_bit(cache.ways)) {
       const std::uint32_t below = std::bit_floor(cache.ways);
       fail(
-          "a tree has a power of two of ways, and the cache has {}: give it {} or {} "
-          "(associativity), or take another replacement, such as lru",
+          "a tree has a power of two of ways, and the cache has {}: give it {} or {} ways, or take "
+          "another replacement, such as lru",
           cache.ways, below, 2 * below);
     }
     ways_ = cache.ways;

@@ -1,6 +1,7 @@
 #include "heddle/sim/records/journal.hpp"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 
@@ -250,6 +251,19 @@ std::optional<Journal> journal_of(const fs::path& file, const JournalHead& head)
                  head.live.host_time()};
 }
 
+/// Throws Error if the folder has a journal with a number above `count`, but none with this number.
+void refuse_gap(const fs::path& folder, unsigned count) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    unsigned number = 0;
+    const std::string name = entry.path().filename().string();
+    if (std::sscanf(name.c_str(), "process-%u.journal", &number) != 1 || number <= count) continue;
+    if (entry.path() == journal_file(folder, number))
+      fail("the journal '{}' is missing, and '{}' is there: run the program again",
+           journal_file(folder, count).string(), name);
+  }
+}
+
 }  // namespace
 
 std::vector<Journal> read_journals(const fs::path& folder) {
@@ -257,11 +271,17 @@ std::vector<Journal> read_journals(const fs::path& folder) {
   for (unsigned i = 0;; ++i) {
     const fs::path file = journal_file(folder, i);
     std::error_code error;
-    if (!fs::exists(file, error)) return journals;
+    if (!fs::exists(file, error)) {
+      refuse_gap(folder, i);
+      return journals;
+    }
     require_file(file);
     JournalHead* head = map_head(file);
     if (head == nullptr && has_begun(file)) refuse(file);
-    if (head == nullptr) continue;
+    if (head == nullptr) {
+      journals.emplace_back().file = file;
+      continue;
+    }
     const std::optional<Journal> journal = journal_of(file, *head);
     unmap_head(head);
     if (!journal) refuse(file);

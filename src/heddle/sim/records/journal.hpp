@@ -107,9 +107,9 @@ struct Journal {
   HostTime host_time;
 };
 
-/// Reads the journals of a run folder in the order of their creation. Leaves out a process that was
-/// killed before it wrote the head of its journal. Throws Error for a damaged journal and for a
-/// journal that is not a regular file.
+/// Reads the journals of a run folder in the order of their creation. A journal without a head is
+/// of a process that was killed at once: its state is `running`, and it has no records. Throws
+/// Error for a damaged journal, for a missing one, and for a journal that is not a regular file.
 std::vector<Journal> read_journals(const std::filesystem::path& folder);
 
 /// Calls `visit` with each record in order. Only one record at a time is in memory. Throws Error if

@@ -18,28 +18,37 @@ concept OfUnits = requires { Interface::kChosenByUnits; };
 
 template <typename Interface>
 PolicyKind kind() {
-  return {Interface::kKind,
-          Interface::kDecides,
-          Interface::kDefault,
-          OfUnits<Interface>,
-          [] { return policy::Registry<Interface>::instance().list(); },
-          [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
-            const auto made = policy::Registry<Interface>::instance().make(name);
-            if (!made) return false;
-            SettingReader(settings).read(policy_key(Interface::kKind, name), *made);
-            made->describe(visit);
-            return true;
-          },
-          [](std::string_view name) {
-            if constexpr (requires(const Interface& made) { made.needs_annotations(); })
-              return policy::ask(
-                  {Interface::kKind, std::string(name)}, [] { return policy::Occasion{}; },
-                  "needs_annotations",
-                  [&] {
-                    return policy::Registry<Interface>::instance().make(name)->needs_annotations();
-                  });
-            return false;
-          }};
+  return {
+      Interface::kKind,
+      Interface::kDecides,
+      Interface::kDefault,
+      OfUnits<Interface>,
+      [] { return policy::Registry<Interface>::instance().list(); },
+      [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
+        const auto made = policy::Registry<Interface>::instance().make(name);
+        if (!made) return false;
+        SettingReader(settings).read(policy_key(Interface::kKind, name), *made);
+        made->describe(visit);
+        return true;
+      },
+      [](std::string_view name) {
+        if constexpr (requires(const Interface& made) { made.needs_annotations(); })
+          return policy::ask(
+              {Interface::kKind, std::string(name)}, [] { return policy::Occasion{}; },
+              "needs_annotations",
+              [&] {
+                return policy::Registry<Interface>::instance().make(name)->needs_annotations();
+              });
+        return false;
+      },
+      [](std::string_view name) {
+        if constexpr (requires(const Interface& made) { made.needs_future(); })
+          return policy::ask(
+              {Interface::kKind, std::string(name)}, [] { return policy::Occasion{}; },
+              "needs_future",
+              [&] { return policy::Registry<Interface>::instance().make(name)->needs_future(); });
+        return false;
+      }};
 }
 
 /// Describes the parameters of a policy to a SettingReader. The reader adds the policy's prefix to
@@ -68,6 +77,18 @@ std::vector<std::string> keys_of(const PolicyKind& kind) {
   for (const ParameterRow& row : machine)
     if (row.key.ends_with(fmt::format(".{}", kind.name))) keys.push_back(row.key);
   return keys;
+}
+
+/// Says that none of these choices, all of one kind, is the policy, and how to choose it.
+std::string not_chosen(const std::vector<PolicyChoices::Choice>& choices, const std::string& name) {
+  const PolicyChoices::Choice& first = choices.front();
+  if (choices.size() == 1)
+    return fmt::format("{} is '{}' (add --set {}={})", first.key, first.name, first.key, name);
+  std::string keys;
+  for (const PolicyChoices::Choice& choice : choices)
+    keys += (keys.empty() ? "" : ", ") + choice.key;
+  return fmt::format("none of {} is '{}' (add for example --set {}={})", keys, name, first.key,
+                     name);
 }
 
 /// Returns the settings "<kind>.<name>.<parameter>" of one policy.
@@ -160,10 +181,8 @@ void PolicyChoices::read_parameters(SettingReader& reader, const Settings& setti
     reader.read(key, parameters);
     const bool is_chosen = std::ranges::find(choices, name, &Choice::name) != choices.end();
     for (const auto& [set_key, setting] : settings_below(settings, key)) {
-      if (setting.command_line && !is_chosen) {
-        fail("{}: '{}' has no effect: {} is '{}' (add --set {}={})", setting.origin, set_key,
-             choices.front().key, choices.front().name, choices.front().key, name);
-      }
+      if (setting.command_line && !is_chosen)
+        fail("{}: '{}' has no effect: {}", setting.origin, set_key, not_chosen(choices, name));
       parameters_[set_key] = setting;
     }
   }

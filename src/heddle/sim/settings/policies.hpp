@@ -29,6 +29,8 @@ struct PolicyKind {
   bool (*describe)(std::string_view policy, const Settings& settings, ParameterVisitor& visit);
   /// Returns whether the named policy needs programs with annotations.
   bool (*needs_annotations)(std::string_view policy);
+  /// Returns whether only a replay can have the named policy, since it needs to know the future.
+  bool (*needs_future)(std::string_view policy);
 };
 
 /// Returns all kinds, in the order in which results and listings show them.

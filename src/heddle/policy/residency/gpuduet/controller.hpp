@@ -54,10 +54,6 @@ class Controller {
 
   /// Returns the number of extra blocks of the launch; 0 as long as its windows have not decided.
   std::uint32_t extra_blocks(std::uint64_t launch) const { return launch == launch_ ? extra_ : 0; }
-  /// Whether the launch's next window counts: the warm-up windows are over.
-  bool is_warm(std::uint64_t launch) const {
-    return (launch == launch_ ? windows_ : 0) >= rules_.warm_up;
-  }
   /// Adjusts the number of extra blocks at the end of a window of the launch. `most`: number of
   /// extra blocks that fit on the SM. Returns whether the number has changed.
   bool window(std::uint64_t launch, const Meters& meters, std::uint32_t most) {
