@@ -21,8 +21,8 @@ void store_contents(Database& database, std::int64_t result);
 /// Stores the numbers and names of the statistics in the file. The caller has opened a transaction.
 void note_statistics(Database& database);
 
-/// Throws Error if a table of `schema`, an SQL text, is missing or has other columns, and if the file
-/// has a trigger.
+/// Throws Error if a table of `schema`, an SQL text, is missing or has other columns, and if the
+/// file has a trigger.
 void require_tables(Database& database, const std::string& schema);
 
 /// Throws Error in these cases: a number column holds a text, or a number that no run can have; the
