@@ -41,7 +41,8 @@ std::string misfit(const gpu::BlockFit& fit, const gpu::BlockDemand& demand,
   const model::LaneResidents lanes = fit.empty_lanes();
   return fmt::format(
       "a lane has {} registers for {} warps of {} threads, and each warp of the block takes {}: {} "
-      "a thread, {} of the warp. What takes less: fewer threads a block, or heddle cc -maxrregcount "
+      "a thread, {} of the warp. What takes less: fewer threads a block, or heddle cc "
+      "-maxrregcount "
       "N together with --set compiler.spill=true",
       lanes.lanes().front().registers, lanes.lanes().front().slots, demand.width,
       demand.registers_of_part(0), demand.rule.thread, demand.rule.shared);
