@@ -78,7 +78,7 @@ class SendingPort {
 
   std::uint32_t credits_;
   std::uint32_t places_;
-  RingQueue<Packet<Payload>> waiting_;  ///< packets that wait for a credit that has not been returned
+  RingQueue<Packet<Payload>> waiting_;  ///< packets that wait for a credit
   RingQueue<Cycle> leaving_;  ///< times at which packets that waited for their credit leave
   RingQueue<Cycle>* returned_ = nullptr;
   std::vector<Packet<Payload>> outbox_;
