@@ -16,39 +16,39 @@ namespace {
 template <typename Interface>
 concept OfUnits = requires { Interface::kChosenByUnits; };
 
+/// Makes the named policy and returns its answer to the question, a method of the interface or of
+/// the interface's base `Asked`.
+template <typename Interface, typename Asked>
+bool answer_of(std::string_view name, std::string_view question, bool (Asked::*answer)() const) {
+  return policy::ask(
+      {Interface::kKind, std::string(name)}, [] { return policy::Occasion{}; }, question,
+      [&] { return (policy::Registry<Interface>::instance().make(name).get()->*answer)(); });
+}
+
 template <typename Interface>
 PolicyKind kind() {
-  return {
-      Interface::kKind,
-      Interface::kDecides,
-      Interface::kDefault,
-      OfUnits<Interface>,
-      [] { return policy::Registry<Interface>::instance().list(); },
-      [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
-        const auto made = policy::Registry<Interface>::instance().make(name);
-        if (!made) return false;
-        SettingReader(settings).read(policy_key(Interface::kKind, name), *made);
-        made->describe(visit);
-        return true;
-      },
-      [](std::string_view name) {
-        if constexpr (requires(const Interface& made) { made.needs_annotations(); })
-          return policy::ask(
-              {Interface::kKind, std::string(name)}, [] { return policy::Occasion{}; },
-              "needs_annotations",
-              [&] {
-                return policy::Registry<Interface>::instance().make(name)->needs_annotations();
-              });
-        return false;
-      },
-      [](std::string_view name) {
-        if constexpr (requires(const Interface& made) { made.needs_future(); })
-          return policy::ask(
-              {Interface::kKind, std::string(name)}, [] { return policy::Occasion{}; },
-              "needs_future",
-              [&] { return policy::Registry<Interface>::instance().make(name)->needs_future(); });
-        return false;
-      }};
+  return {Interface::kKind,
+          Interface::kDecides,
+          Interface::kDefault,
+          OfUnits<Interface>,
+          [] { return policy::Registry<Interface>::instance().list(); },
+          [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
+            const auto made = policy::Registry<Interface>::instance().make(name);
+            if (!made) return false;
+            SettingReader(settings).read(policy_key(Interface::kKind, name), *made);
+            made->describe(visit);
+            return true;
+          },
+          [](std::string_view name) {
+            if constexpr (requires(const Interface& made) { made.needs_annotations(); })
+              return answer_of<Interface>(name, "needs_annotations", &Interface::needs_annotations);
+            return false;
+          },
+          [](std::string_view name) {
+            if constexpr (requires(const Interface& made) { made.needs_future(); })
+              return answer_of<Interface>(name, "needs_future", &Interface::needs_future);
+            return false;
+          }};
 }
 
 /// Describes the parameters of a policy to a SettingReader. The reader adds the policy's prefix to
