@@ -239,7 +239,7 @@ TEST_F(Observe, AReplayMayHaveAnotherCache) {
           .err,
       HasSubstr("replacement=plru: a tree has a power of two of ways"));
   EXPECT_THAT(replay({"--replacement", "fifo", "--set", "replacement.srrip.bits=3"}).err,
-              HasSubstr("unknown key 'replacement.srrip.bits'"));
+              HasSubstr("it is a parameter of 'srrip' (add --replacement srrip)"));
   EXPECT_THAT(replay({"--bytes", "1000"}).err, HasSubstr("no whole number of sets"));
   EXPECT_THAT(replay({"--line", "48"}).err, HasSubstr("32, 64, 128 or 256"));
   EXPECT_THAT(folder_.heddle({"replay", "k.ptx"}).err, HasSubstr("is no L1 stream"));
