@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "heddle/base/error.hpp"
+#include "heddle/core/issue/issue_path.hpp"
 #include "heddle/core/plain_shape.hpp"
 #include "heddle/core/policies/organisation_shape.hpp"
 
@@ -159,45 +160,45 @@ void Sm::run(Cycle until) {
     wake_ = std::min({wake_, load_store_.port().next_credit(), switch_.take_credits()});
   wake_ = std::min(wake_, load_store_.take_credits());
   const bool is_heard = probe_.subscribers().exist() || watchdog_.is_watching();
-  contexts_.is_plain && !is_heard ? run_shape<true>(until) : run_shape<false>(until);
+  contexts_.is_plain && !is_heard ? run_shape<PlainShape>(until) : run_shape<GeneralShape>(until);
 }
 
-template <bool kPlain>
+template <typename Shape>
 void Sm::run_shape(Cycle until) {
   while (wake_ < until) {
     const Cycle now = wake_;
-    stall_book_.account<kPlain>(now);
-    tick<kPlain>(now);
-    wake_ = next_work<kPlain>(now);
+    stall_book_.account<Shape>(now);
+    tick<Shape>(now);
+    wake_ = next_work<Shape>(now);
   }
 }
 
-template <bool kPlain>
+template <typename Shape>
 void Sm::tick(Cycle now) {
   view_.now = now;
   events_.deliver(now, [&](const SmEvent& event) {
     if (event.kind == SmEvent::Kind::write_back) {
-      executor_.write_back<kPlain>(event.entity, *event.instruction, now);
+      executor_.write_back<Shape>(event.entity, *event.instruction, now);
     } else if (event.kind == SmEvent::Kind::fetched) {
-      if (front_end_.fetched<kPlain>(event.entity, event.value, now))
-        flow_.look_ahead<kPlain>(event.entity);
+      if (front_end_.fetched<Shape>(event.entity, event.value, now))
+        flow_.look_ahead<Shape>(event.entity);
     } else {
       deliver(event, now);
     }
   });
   load_store_.deliver(now);
   if (replies_.next() <= now) receive(now);
-  executor_.finish_accesses<kPlain>(now);
-  if (!kPlain && paths_) paths_->settle(now);
+  executor_.finish_accesses<Shape>(now);
+  if (Shape::kMayCutWarps && paths_) paths_->settle(now);
   if (switch_.is_active()) switch_.hold(now);
-  issue_stage_.issue<kPlain>(now, residents_.occupied_since());
+  issue_stage_.issue<Shape>(now, residents_.occupied_since());
   const std::uint64_t flits = switch_.is_active() ? load_store_.port().flits() : 0;
   load_store_.tick(now, counters_.kernels.data());
-  if (!kPlain && load_store_.keeps_lanes()) executor_.release_lanes(now);
-  executor_.finish_accesses<kPlain>(now);
-  if (!kPlain && paths_) paths_->settle(now);
-  if (!kPlain && gangs_.exists()) gangs_.settle(now);
-  front_end_.tick<kPlain>(now);
+  if (Shape::kMayPaceLanes && load_store_.keeps_lanes()) executor_.release_lanes(now);
+  executor_.finish_accesses<Shape>(now);
+  if (Shape::kMayCutWarps && paths_) paths_->settle(now);
+  if (Shape::kMayCutWarps && gangs_.exists()) gangs_.settle(now);
+  front_end_.tick<Shape>(now);
   if (switch_.is_active()) {
     const bool was_reserved = load_store_.port().is_reserved();
     switch_.end_cycle(now, load_store_.port().flits() != flits);
@@ -212,7 +213,7 @@ void Sm::tick(Cycle now) {
       if (residents_.slots().exchange(now)) expect_exchange(events_, residents_.slots().next());
     }
   }
-  if (!kPlain && probe_.tells<model::WarpStateChanged, model::QueueDepths>())
+  if (Shape::kMayBeObserved && probe_.tells<model::WarpStateChanged, model::QueueDepths>())
     issue_stage_.show_end(now);
 }
 
@@ -276,13 +277,13 @@ void Sm::receive(Cycle now) {
   });
 }
 
-template <bool kPlain>
+template <typename Shape>
 Cycle Sm::next_work(Cycle now) {
   Cycle other = std::min(
-      {events_.next(), replies_.next(), load_store_.next(now), front_end_.next<kPlain>(now)});
-  if (!kPlain && gangs_.exists()) other = std::min(other, gangs_.next(now));
+      {events_.next(), replies_.next(), load_store_.next(now), front_end_.next<Shape>(now)});
+  if (Shape::kMayCutWarps && gangs_.exists()) other = std::min(other, gangs_.next(now));
   if (switch_.is_active()) other = std::min(other, switch_.next(now));
-  return issue_stage_.next<kPlain>(now, other);
+  return issue_stage_.next<Shape>(now, other);
 }
 
 std::vector<std::string> Sm::waits() const {

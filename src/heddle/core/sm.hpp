@@ -128,10 +128,9 @@ class Sm {
   std::vector<std::string> waits() const;
 
  private:
-  // `kPlain`: the SM is plain (plain_shape.hpp).
-  template <bool kPlain>
+  template <typename Shape>
   void run_shape(Cycle until);
-  template <bool kPlain>
+  template <typename Shape>
   void tick(Cycle now);
   /// Handles an event that is neither a result nor an arriving instruction.
   [[gnu::noinline]] void deliver(const SmEvent& event, Cycle now);
@@ -139,7 +138,7 @@ class Sm {
   [[gnu::noinline]] void receive(Cycle now);
   /// Lets the launched entities continue.
   void start_launched(Cycle now);
-  template <bool kPlain>
+  template <typename Shape>
   Cycle next_work(Cycle now);
 
   SmEvents events_;

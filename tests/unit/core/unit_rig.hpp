@@ -41,12 +41,12 @@ inline exec::Grid idle_grid(unsigned length) {
 }
 
 /// Tests of both shapes of the cycle.
-template <typename IsPlain>
+template <typename ShapeOfSm>
 class OfBothShapes : public testing::Test {
  protected:
-  static constexpr bool kPlain = IsPlain::value;
+  using Shape = ShapeOfSm;
 };
-using Shapes = testing::Types<std::true_type, std::false_type>;
+using Shapes = testing::Types<PlainShape, GeneralShape>;
 
 struct UnitRig : SmRig {
   static constexpr Addr kCodeBase = 0x1000;
