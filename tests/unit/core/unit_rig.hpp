@@ -11,8 +11,8 @@
 
 #include "heddle/base/ring_queue.hpp"
 #include "heddle/core/eviction/checkpoint.hpp"
-#include "heddle/core/issue/executor.hpp"
-#include "heddle/core/issue/issue_stage.hpp"
+#include "heddle/core/issue/executor_path.hpp"
+#include "heddle/core/issue/issue_path.hpp"
 #include "sm_rig.hpp"
 
 namespace heddle::core::rig {
@@ -81,7 +81,7 @@ struct UnitRig : SmRig {
     events.deliver(now, [&](const SmEvent& event) {
       if (event.kind == SmEvent::Kind::fetched) flow.look_ahead(event.entity);
       if (event.kind == SmEvent::Kind::write_back)
-        executor.write_back<false>(event.entity, *event.instruction, now);
+        executor.write_back<GeneralShape>(event.entity, *event.instruction, now);
     });
   }
   Condition condition(unsigned entity) const { return contexts.table[entity].condition; }

@@ -27,6 +27,15 @@ Executor::Executor(std::uint16_t sm, const SmConfiguration& configuration,
   environment_.nanoseconds_per_clock = 1e3 / configuration.core_mhz;
 }
 
+void Executor::execute_parts(std::uint16_t entity, exec::PartMask parts,
+                             const DecodedInstruction& decoded, Cycle now) {
+  const unsigned context = contexts_.names.warp_of(entity);
+  contexts_.for_each_part(context, parts, [&](std::uint16_t member) {
+    execute_member<GeneralShape>(contexts_.table[member], member, decoded, now);
+  });
+  if (around_.gangs.exists()) around_.gangs.executed(context, parts, now);
+}
+
 void Executor::execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now) {
   EntityTable::State& first = contexts_.table[entity];
   const DecodedInstruction& decoded = *first.next;

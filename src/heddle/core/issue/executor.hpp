@@ -94,6 +94,13 @@ class Executor {
   };
 
   // Parameters named `state` are the entity's state.
+  /// Executes the entity's next instruction. Returns 0 if only the entity takes part, and no gang
+  /// can be concerned. Otherwise returns the parts of the warp that take part.
+  template <typename Shape>
+  exec::PartMask step(EntityTable::State& state, std::uint16_t entity);
+  /// Handles the last step for these parts of the entity's warp, and for the warp's gangs.
+  void execute_parts(std::uint16_t entity, exec::PartMask parts, const DecodedInstruction& decoded,
+                     Cycle now);
   /// Tells the probe that the slot has issued the instruction for the entity and other parts.
   template <typename Shape = GeneralShape>
   void show_step(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);

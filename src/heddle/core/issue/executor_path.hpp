@@ -18,28 +18,31 @@ template <typename Shape>
   EntityTable::State& state = contexts_.table[entity];
   const DecodedInstruction& decoded = *state.next;
   prepare(state.kernel, now);
-  if (contexts_.is_formed<Shape>(entity)) {
-    around_.paths->issued(entity);
-    formed_step_.execute(entity, environment_, step_);
-    show_step<Shape>(slot, entity, decoded, now);
-    around_.policies.issued<Shape>(slot, entity);
-    return execute_member<Shape>(state, entity, decoded, now);
-  }
-  const exec::PartMask together =
-      Shape::kMayCutWarps ? std::exchange(state.issues_with, exec::PartMask{0}) : exec::PartMask{0};
-  const auto parts = static_cast<exec::PartMask>(1u << contexts_.part_of<Shape>(entity) | together);
-  exec::step(*state.warp, environment_, step_, parts);
+  const exec::PartMask parts = step<Shape>(state, entity);
   show_step<Shape>(slot, entity, decoded, now);
   around_.policies.issued<Shape>(slot, entity);
-  if (together == 0) {
+  if (!Shape::kMayCutWarps || parts == 0)
     execute_member<Shape>(state, entity, decoded, now);
+  else
+    execute_parts(entity, parts, decoded, now);
+}
+
+template <typename Shape>
+[[gnu::always_inline]] inline exec::PartMask Executor::step(EntityTable::State& state,
+                                                            std::uint16_t entity) {
+  if constexpr (!Shape::kMayCutWarps) {
+    exec::step(*state.warp, environment_, step_);
+    return 0;
+  } else if (contexts_.is_formed(entity)) {
+    around_.paths->issued(entity);
+    formed_step_.execute(entity, environment_, step_);
+    return 0;
   } else {
-    contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
-      execute_member<Shape>(contexts_.table[member], member, decoded, now);
-    });
+    const exec::PartMask together = std::exchange(state.issues_with, exec::PartMask{0});
+    const auto parts = static_cast<exec::PartMask>(1u << contexts_.part_of(entity) | together);
+    exec::step(*state.warp, environment_, step_, parts);
+    return together != 0 || around_.gangs.exists() ? parts : exec::PartMask{0};
   }
-  if (Shape::kMayCutWarps && around_.gangs.exists())
-    around_.gangs.executed(contexts_.names.warp_of(entity), parts, now);
 }
 
 template <typename Shape>
@@ -57,7 +60,7 @@ void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
   if (Shape::kMayBeObserved) note_step(state, entity);
   count<Shape>(state, entity);
   if (decoded.may_offend && lanes_executed<Shape>(entity) != 0) [[unlikely]]
-    if (!contexts_.is_formed<Shape>(entity)) contexts_.note_offence(state.block_slot, step_.pc);
+    contexts_.note_offence(entity, step_.pc);
   if (Shape::kMayTellPolicies && around_.policies.hears().issues) tell_issue(entity);
   if (Shape::kMayBeObserved)
     around_.probe.show_execution(contexts_.shown_as<Shape>(entity), step_, now);

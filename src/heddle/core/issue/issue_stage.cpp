@@ -80,6 +80,7 @@ bool IssueStage::joins(unsigned entity) const {
 }
 
 void IssueStage::show_end(Cycle now) {
+  if (!around_.probe.tells<model::WarpStateChanged, model::QueueDepths>()) return;
   if (around_.probe.tells<model::WarpStateChanged>())
     around_.probe.show_states(issuable(now + 1), now + 1);
   around_.probe.show_depths(around_.load_store.depths(now));

@@ -160,9 +160,9 @@ struct Contexts {
   std::uint32_t resident_warps() const;
   /// Instructions issued by all parts of the warp in the context.
   std::uint64_t instructions_of(unsigned context) const;
-  /// Notes that the block in the slot has executed the instruction at `pc`, which may be an
-  /// offence.
-  void note_offence(std::uint16_t block_slot, Pc pc);
+  /// Notes that the entity has executed the instruction at `pc`, which may be an offence of its
+  /// block. Does nothing for a formed warp, since blocks stay where warps are formed.
+  void note_offence(unsigned entity, Pc pc);
 
   policy::Shape shape;
   /// Entities with smaller numbers are the warps of the contexts, or parts of them. The others are
