@@ -1,7 +1,4 @@
-// The plain shape of an SM. A plain SM has at most 64 warps. Each warp is in one piece, and issues
-// whenever it is ready and a unit takes its instruction. No policy is told of single waits or
-// instructions. The code of a cycle is compiled twice (template parameter `kPlain`): the version
-// for plain SMs omits the tests for everything that a plain SM cannot have.
+// Tells which SMs are plain: PlainShape holds for them as long as nobody observes them.
 #pragma once
 
 #include "heddle/core/policies/policy_boundary.hpp"

@@ -6,43 +6,21 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "heddle/base/event_wheel.hpp"
-#include "heddle/core/accounts/sm_probe.hpp"
-#include "heddle/core/accounts/sm_watchdog.hpp"
-#include "heddle/core/accounts/stall_book.hpp"
-#include "heddle/core/eviction/context_switch.hpp"
-#include "heddle/core/fetch/front_end.hpp"
-#include "heddle/core/formed_warps/ganging_unit.hpp"
-#include "heddle/core/formed_warps/path_unit.hpp"
-#include "heddle/core/issue/execution_units.hpp"
-#include "heddle/core/issue/executor.hpp"
-#include "heddle/core/issue/issue_stage.hpp"
-#include "heddle/core/load_store/load_store_unit.hpp"
-#include "heddle/core/policies/policy_boundary.hpp"
-#include "heddle/core/residents/flow.hpp"
-#include "heddle/core/residents/peer_waits.hpp"
-#include "heddle/core/residents/residents.hpp"
-#include "heddle/core/state/contexts.hpp"
-#include "heddle/core/state/entity_conditions.hpp"
-#include "heddle/core/state/issue_gate.hpp"
-#include "heddle/core/terms/counters.hpp"
+#include "heddle/core/sm_parts.hpp"
 #include "heddle/core/terms/origin.hpp"
-#include "heddle/core/terms/sm_event.hpp"
-#include "heddle/core/terms/sm_report.hpp"
 #include "heddle/model/block_grant.hpp"
-#include "heddle/model/stall.hpp"
-#include "heddle/model/subscribers.hpp"
 
 namespace heddle::core {
 
 class Sm {
  public:
-  Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies);
+  Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies)
+      : sm_(index, configuration, std::move(policies)) {}
 
   /// Binds the kernel slot to the grid. `demand`: resources that each block of the grid needs.
   /// `offences`: the instructions after which a block cannot start again; null: not known.
@@ -55,7 +33,7 @@ class Sm {
   /// Schedules the event for cycle `when`.
   void schedule(Cycle when, const SmEvent& event);
   /// Whether a policy wants to be told about the last block.
-  bool hears_last_block() const { return policies_.hears().last_block; }
+  bool hears_last_block() const { return sm_.policies.hears().last_block; }
   void schedule_reply(Cycle when, const model::MemoryReply& reply);
   /// Injects a fault: the reply with this number is lost. Replies are counted from now on, from 1.
   void lose_reply(std::uint64_t number) { replies_to_loss_ = number; }
@@ -74,100 +52,64 @@ class Sm {
   /// says. When none is left, `sm_freed` is reported. `incoming`: the blocks that need the SM.
   void schedule_signal(Cycle when, std::optional<model::IncomingBlocks> incoming);
   /// The saved blocks, and the costs of the last signal.
-  ContextSwitch& context_switch() { return switch_; }
+  ContextSwitch& context_switch() { return sm_.context_switch; }
   /// Invalidates the lines of one kernel slot, or of all.
   void invalidate_cache(std::optional<std::uint8_t> kernel = {}) {
-    load_store_.invalidate_cache(kernel);
+    sm_.load_store.invalidate_cache(kernel);
   }
 
   /// Runs the cycles before `until`.
   void run(Cycle until);
-  Cycle now() const { return view_.now; }  ///< the last cycle in which the SM did something
+  Cycle now() const { return sm_.view.now; }  ///< the last cycle in which the SM did something
   /// Returns the next cycle in which the SM has something to do; kNever: nothing before something
   /// arrives.
   Cycle next() const {
-    const Cycle credit = load_store_.port().next_credit();
-    return std::min({wake_, credit, switch_.is_active() ? switch_.next_credit() : kNever});
+    const Cycle credit = sm_.load_store.port().next_credit();
+    return std::min({sm_.wake, credit,
+                     sm_.context_switch.is_active() ? sm_.context_switch.next_credit() : kNever});
   }
 
-  RequestPort& port() { return load_store_.port(); }
-  std::vector<SmReport>& reports() { return reports_; }
-  StoreLogs& logs() { return executor_.logs(); }
-  exec::Warp& warp_in(unsigned context) { return contexts_.warps[context]; }
+  RequestPort& port() { return sm_.load_store.port(); }
+  std::vector<SmReport>& reports() { return sm_.reports; }
+  StoreLogs& logs() { return sm_.executor.logs(); }
+  exec::Warp& warp_in(unsigned context) { return sm_.contexts.warps[context]; }
   /// The SM's warps and blocks, and their organisation.
-  const Contexts& contexts() const { return contexts_; }
+  const Contexts& contexts() const { return sm_.contexts; }
   /// The atomic request with this origin.
   exec::AtomicRequest& atomic(std::uint32_t origin) {
-    return load_store_.atomic(Origin(origin).number());
+    return sm_.load_store.atomic(Origin(origin).number());
   }
   /// The counters, up to the last issued instruction.
   const SmCounters& counters() {
-    executor_.count_issued();
-    return counters_;
+    sm_.executor.count_issued();
+    return sm_.counters;
   }
-  const ResourceUnit& resources() const { return residents_.resources(); }
+  const ResourceUnit& resources() const { return sm_.residents.resources(); }
   /// Counts the scheduler slots' cycles by reason. The last cycles may not be booked yet.
-  StallBook& stall_book() { return stall_book_; }
+  StallBook& stall_book() { return sm_.stall_book; }
   /// Adds a listener, which is called after the policies and earlier listeners.
   void listen(model::Listener& listener);
   /// The state that policies and probes may see. It is up to date whenever they are called.
-  const model::SmView& view() const { return view_; }
-  model::QueueDepths queue_depths(Cycle now) const { return load_store_.depths(now); }
+  const model::SmView& view() const { return sm_.view; }
+  model::QueueDepths queue_depths(Cycle now) const { return sm_.load_store.depths(now); }
   // The GPU's watchdog.
-  SmWatchdog& watchdog() { return watchdog_; }
+  SmWatchdog& watchdog() { return sm_.watchdog; }
   /// Returns how many entities can issue and have not issued since the watch began.
   unsigned never_issued() const {
-    return watchdog_.never_issued(issue_stage_.issuable(stall_book_.accounted()));
+    return sm_.watchdog.never_issued(sm_.issue_stage.issuable(sm_.stall_book.accounted()));
   }
   /// Whether the throttle has a parameter that can release held warps.
-  bool can_release() const { return policies_.can_release(); }
+  bool can_release() const { return sm_.policies.can_release(); }
   /// Whether warps of resident blocks wait for their start.
-  bool has_waiting_warps() const { return residents_.has_waiting(); }
+  bool has_waiting_warps() const { return sm_.residents.has_waiting(); }
   /// Returns one line for each entity on the SM: its name, what it waits for and where. If warps
   /// wait for their start, adds a line about them.
   std::vector<std::string> waits() const;
 
  private:
-  // `kPlain`: the SM is plain (plain_shape.hpp).
-  template <bool kPlain>
-  void run_shape(Cycle until);
-  template <bool kPlain>
-  void tick(Cycle now);
-  /// Handles an event that is neither a result nor an arriving instruction.
-  [[gnu::noinline]] void deliver(const SmEvent& event, Cycle now);
-  /// Handles the replies of memory that have come.
-  [[gnu::noinline]] void receive(Cycle now);
-  /// Lets the launched entities continue.
-  void start_launched(Cycle now);
-  template <bool kPlain>
-  Cycle next_work(Cycle now);
-
-  SmEvents events_;
-  std::vector<SmReport> reports_;
-  SmCounters counters_;
-  PolicyBoundary policies_;
-  Contexts contexts_;
-  IssueGate gate_;
-  SmProbe probe_;
-  SmWatchdog watchdog_;
-  model::SmView view_;
-  StallBook stall_book_;
-  EntityConditions conditions_;
-  PeerWaits peers_;
-  Residents residents_;
-  ExecutionUnits units_;
-  LoadStoreUnit load_store_;
-  FrontEnd front_end_;
-  Flow flow_;
-  GangingUnit gangs_;
-  std::unique_ptr<PathUnit> paths_;  ///< null: warps are not formed
-  ContextSwitch switch_;
-  Executor executor_;
-  IssueStage issue_stage_;
-  EventWheel<model::MemoryReply> replies_;
+  SmParts sm_;
   std::uint64_t replies_to_loss_ = 0;  ///< number of replies up to the one to lose; 0: none will be
                                        ///< lost
-  Cycle wake_ = kNever;
 };
 
 }  // namespace heddle::core

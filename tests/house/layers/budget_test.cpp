@@ -71,7 +71,7 @@ TEST(Budget, Classes) {
       ++count;
       if (found.is_data_alone()) continue;
       const std::string where = place_in_file(file.path, found.line, found.name);
-      EXPECT_LE(found.data.size(), kDataMembers) << where;
+      EXPECT_LE(found.held(), kDataMembers) << where;
       EXPECT_LE(found.methods.size(), kMethods) << where;
     }
   }

@@ -123,7 +123,7 @@ class Reader {
     const std::string words = simple(declaration);
     const std::string first = first_word(words);
     if (first == "class" || first == "struct" || first == "union") {
-      read_class(words, declaration);
+      read_class(owner, words, declaration);
     } else if (first == "namespace" || first == "extern" || words.empty()) {
       read_scope(nullptr);
     } else {
@@ -141,7 +141,8 @@ class Reader {
     declaration.clear();
   }
 
-  void read_class(const std::string& words, const std::string& declaration) {
+  void read_class(ClassDeclaration* owner, const std::string& words,
+                  const std::string& declaration) {
     const std::string first = first_word(words);
     const std::string rest = trimmed(words.substr(first.size()));
     ClassDeclaration found;
@@ -151,6 +152,7 @@ class Reader {
     found.is_struct = first != "class";
     found.is_template = first_word(trimmed(declaration)) == "template";
     read_scope(&found);
+    if (owner != nullptr) owner->inner.push_back(found);
     classes_.push_back(std::move(found));
   }
 
@@ -166,8 +168,14 @@ class Reader {
       return;
     }
     if (declaration.find("constexpr ") != std::string::npos) return;
-    for (const std::string& declarator : declarators(declaration))
+    static const std::regex single("^(?:const )?(\\w+) \\w+");
+    std::smatch type;
+    const bool is_single = std::regex_search(declaration, type, single);
+    for (const std::string& declarator : declarators(declaration)) {
       owner.data.push_back(data_name(declarator));
+      owner.types.push_back(is_single ? type[1].str() : "");
+      owner.has_references |= declarator.find('&') != std::string::npos;
+    }
   }
 
   void skip_braces() {
@@ -193,6 +201,14 @@ class Reader {
 };
 
 }  // namespace
+
+std::size_t ClassDeclaration::held() const {
+  std::size_t count = data.size();
+  for (const std::string& type : types)
+    for (const ClassDeclaration& each : inner)
+      if (each.name == type && each.has_references) count += each.held() - 1;
+  return count;
+}
 
 bool ClassDeclaration::is_data_alone() const {
   return std::all_of(methods.begin(), methods.end(),

@@ -30,6 +30,29 @@ TEST(ClassScanner, CountsDeclaratorsOfData) {
               ElementsAre("a_", "b_", "c_", "map_", "array_", "aligned_", "bits_", "table_"));
 }
 
+TEST(ClassScanner, CountsWhatABundleOfReferencesHolds) {
+  const auto classes = class_declarations(
+      "class A {\n"
+      " public:\n"
+      "  struct Around {\n"
+      "    int& one;\n"
+      "    const std::vector<int>& two;\n"
+      "    int* three = nullptr;\n"
+      "  };\n"
+      "  struct Values {\n"
+      "    int first, second;\n"
+      "  };\n"
+      "  explicit A(const Around& around);\n"
+      " private:\n"
+      "  Around around_;\n"
+      "  Values values_;\n"
+      "  std::vector<Around> others_;\n"
+      "};\n");
+  ASSERT_EQ(classes.size(), 3u);
+  EXPECT_EQ(classes.back().name, "A");
+  EXPECT_EQ(classes.back().held(), 5u);
+}
+
 TEST(ClassScanner, TellsDataOfFunctionTypesFromFunctions) {
   const ClassDeclaration found = only_class(
       "struct A {\n"

@@ -11,8 +11,8 @@
 
 #include "heddle/base/ring_queue.hpp"
 #include "heddle/core/eviction/checkpoint.hpp"
-#include "heddle/core/issue/executor.hpp"
-#include "heddle/core/issue/issue_stage.hpp"
+#include "heddle/core/issue/executor_path.hpp"
+#include "heddle/core/issue/issue_path.hpp"
 #include "sm_rig.hpp"
 
 namespace heddle::core::rig {
@@ -41,12 +41,12 @@ inline exec::Grid idle_grid(unsigned length) {
 }
 
 /// Tests of both shapes of the cycle.
-template <typename IsPlain>
+template <typename ShapeOfSm>
 class OfBothShapes : public testing::Test {
  protected:
-  static constexpr bool kPlain = IsPlain::value;
+  using Shape = ShapeOfSm;
 };
-using Shapes = testing::Types<std::true_type, std::false_type>;
+using Shapes = testing::Types<PlainShape, GeneralShape>;
 
 struct UnitRig : SmRig {
   static constexpr Addr kCodeBase = 0x1000;
@@ -81,7 +81,7 @@ struct UnitRig : SmRig {
     events.deliver(now, [&](const SmEvent& event) {
       if (event.kind == SmEvent::Kind::fetched) flow.look_ahead(event.entity);
       if (event.kind == SmEvent::Kind::write_back)
-        executor.write_back<false>(event.entity, *event.instruction, now);
+        executor.write_back<GeneralShape>(event.entity, *event.instruction, now);
     });
   }
   Condition condition(unsigned entity) const { return contexts.table[entity].condition; }

@@ -18,41 +18,10 @@ StallBook::StallBook(const Contexts& contexts, PolicyBoundary& policies, const I
       stalls_(contexts.shape.slots),
       shares_(contexts.blocks, stalls_) {}
 
-namespace {
-
-/// The reasons in order of precedence. A cycle in which a slot issues nothing is booked for the
-/// first condition in this list that holds for one of the slot's entities.
-constexpr std::array<std::pair<Condition, Stall>, 10> kOrder = {
-    {{Condition::ready, Stall::pipeline},
-     {Condition::scoreboard_memory, Stall::scoreboard_memory},
-     {Condition::scoreboard_compute, Stall::scoreboard_compute},
-     {Condition::memory_order, Stall::memory_order},
-     {Condition::service, Stall::service},
-     {Condition::barrier, Stall::barrier},
-     {Condition::meeting, Stall::barrier},
-     {Condition::fetch, Stall::fetch},
-     {Condition::draining, Stall::drain},
-     {Condition::stopped, Stall::stopped}}};
-
-}  // namespace
-
-template <typename Mask>
-Stall StallBook::reason_of(unsigned slot) const {
-  const auto& members = as<Mask>(contexts_.slot_members[slot]);
-  if (as<Mask>(gate_.held()).intersects(members)) return Stall::throttled;
-  for (const auto& [condition, reason] : kOrder) {
-    if (as<Mask>(contexts_.table.in(condition)).intersects(members)) return reason;
-  }
-  return without_warp();
-}
-
-template Stall StallBook::reason_of<model::NarrowMask>(unsigned) const;
-template Stall StallBook::reason_of<EntityMask>(unsigned) const;
-
 Stall StallBook::stall_reason(unsigned slot, const EntityMask& looked_at) const {
   const EntityMask& members = contexts_.slot_members[slot];
   if (gate_.held().intersects(members)) return Stall::throttled;
-  for (const auto& [condition, reason] : kOrder) {
+  for (const auto& [condition, reason] : kStallOrder) {
     // Ended and stopped entities belong to no scheduler.
     const bool gone = condition == Condition::draining || condition == Condition::stopped;
     if (contexts_.table.in(condition).intersects(gone ? members : looked_at)) return reason;
@@ -64,7 +33,7 @@ Stall StallBook::without_warp() const { return contexts_.away.any() ? Stall::awa
 
 bool StallBook::wait_alike(const EntityMask& members) const {
   unsigned conditions = 0;
-  for (const auto& [condition, reason] : kOrder)
+  for (const auto& [condition, reason] : kStallOrder)
     conditions += contexts_.table.in(condition).intersects(members) ? 1 : 0;
   return conditions <= 1;
 }
@@ -82,7 +51,7 @@ void StallBook::book_looks(unsigned slot, Cycle from, Cycle until) {
 void StallBook::book_kernel(unsigned slot, Stall reason, Cycle cycles, unsigned issued) {
   unsigned entity = issued;
   const EntityMask& members = contexts_.slot_members[slot];
-  for (const auto& [condition, booked] : kOrder) {
+  for (const auto& [condition, booked] : kStallOrder) {
     if (entity != model::kNoEntity) break;
     const bool is_this =
         booked == reason || (reason == Stall::throttled && condition == Condition::ready);
@@ -111,16 +80,5 @@ model::StallCounters StallBook::sums(Cycle until) const {
   }
   return sum;
 }
-
-template <bool kPlain>
-void StallBook::account_slots(Cycle until) {
-  if (!kPlain) probe_.show_held(gate_.held());
-  for (unsigned slot = 0; slot < stalls_.size(); ++slot)
-    book_stall<kPlain>(slot, accounted_, until);
-  accounted_ = until;
-}
-
-template void StallBook::account_slots<true>(Cycle);
-template void StallBook::account_slots<false>(Cycle);
 
 }  // namespace heddle::core

@@ -3,6 +3,8 @@
 // same thing in all of these cycles.
 #pragma once
 
+#include <array>
+#include <utility>
 #include <vector>
 
 #include "heddle/core/accounts/kernel_shares.hpp"
@@ -10,9 +12,24 @@
 #include "heddle/core/policies/policy_boundary.hpp"
 #include "heddle/core/state/contexts.hpp"
 #include "heddle/core/state/issue_gate.hpp"
+#include "heddle/core/terms/shapes.hpp"
 #include "heddle/model/stall.hpp"
 
 namespace heddle::core {
+
+/// The reasons in order of precedence. A cycle in which a slot issues nothing is booked for the
+/// first condition in this list that holds for one of the slot's entities.
+inline constexpr std::array<std::pair<Condition, model::Stall>, 10> kStallOrder = {
+    {{Condition::ready, model::Stall::pipeline},
+     {Condition::scoreboard_memory, model::Stall::scoreboard_memory},
+     {Condition::scoreboard_compute, model::Stall::scoreboard_compute},
+     {Condition::memory_order, model::Stall::memory_order},
+     {Condition::service, model::Stall::service},
+     {Condition::barrier, model::Stall::barrier},
+     {Condition::meeting, model::Stall::barrier},
+     {Condition::fetch, model::Stall::fetch},
+     {Condition::draining, model::Stall::drain},
+     {Condition::stopped, model::Stall::stopped}}};
 
 class StallBook {
  public:
@@ -21,32 +38,33 @@ class StallBook {
   StallBook(const StallBook&) = delete;
   StallBook& operator=(const StallBook&) = delete;
 
-  // `kPlain`: the SM is plain (plain_shape.hpp).
   /// Books that the slot issues an instruction of the entity at `now`.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void book_issue(unsigned slot, unsigned entity, Cycle now) {
-    book<kPlain>(slot, model::Stall::issued, now, 1, entity);
+    book<Shape>(slot, model::Stall::issued, now, 1, entity);
   }
   /// Books that the slot's scheduler picks none of its candidates at `now`.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void book_refusal(unsigned slot, Cycle now) {
-    if (!kPlain && policies_.has_selective_scheduler()) return book_looks(slot, now, now + 1);
-    book<kPlain>(slot, model::Stall::throttled, now, 1);
+    if (Shape::kMayTellPolicies && policies_.has_selective_scheduler())
+      return book_looks(slot, now, now + 1);
+    book<Shape>(slot, model::Stall::throttled, now, 1);
   }
   /// Books the cycles from `from` up to, not including, `until` for a slot that has no candidate in
   /// them. Nothing happens in these cycles.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void book_stall(unsigned slot, Cycle from, Cycle until) {
-    if (!kPlain && policies_.has_selective_scheduler()) return book_looks(slot, from, until);
-    book<kPlain>(slot, stall_reason<kPlain>(slot), from, until - from);
+    if (Shape::kMayTellPolicies && policies_.has_selective_scheduler())
+      return book_looks(slot, from, until);
+    book<Shape>(slot, stall_reason<Shape>(slot), from, until - from);
   }
   /// Notes that the cycles of all slots before `until` are booked.
   void close(Cycle until) { accounted_ = until; }
   Cycle accounted() const { return accounted_; }
   /// Books the cycles before `until` in which nothing has happened.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void account(Cycle until) {
-    if (accounted_ < until) account_slots<kPlain>(until);
+    if (accounted_ < until) account_slots<Shape>(until);
   }
 
   /// Notes that a block has come or has left.
@@ -60,25 +78,26 @@ class StallBook {
   model::StallCounters of(unsigned kernel, unsigned slot) const { return shares_.of(kernel, slot); }
 
  private:
-  template <bool kPlain>
+  template <typename Shape>
   void account_slots(Cycle until);
   /// `issued`: the entity whose instruction the slot issues.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void book(unsigned slot, model::Stall reason, Cycle from, Cycle cycles,
             unsigned issued = model::kNoEntity) {
     stalls_[slot].add(reason, cycles);
     if (shares_.has_several()) book_kernel(slot, reason, cycles, issued);
-    if (!kPlain && reason != model::Stall::issued) probe_.show_stall(slot, reason, from, cycles);
+    if (Shape::kMayBeObserved && reason != model::Stall::issued)
+      probe_.show_stall(slot, reason, from, cycles);
   }
   /// Books the cycles for a kernel: the kernel of the issued entity or, without an issue, the
   /// kernel of the first entity to which the reason applies.
   void book_kernel(unsigned slot, model::Stall reason, Cycle cycles, unsigned issued);
   void book_looks(unsigned slot, Cycle from, Cycle until);
   /// Returns the reason for a cycle in which the slot does not issue.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   model::Stall stall_reason(unsigned slot) const {
-    return kPlain || contexts_.are_few ? reason_of<model::NarrowMask>(slot)
-                                       : reason_of<model::EntityMask>(slot);
+    return !Shape::kMayBeWide || contexts_.are_few ? reason_of<model::NarrowMask>(slot)
+                                                   : reason_of<model::EntityMask>(slot);
   }
   template <typename Mask>
   model::Stall reason_of(unsigned slot) const;
@@ -102,5 +121,22 @@ class StallBook {
   std::vector<model::StallCounters> stalls_;  ///< by issue slot
   KernelShares shares_;
 };
+
+template <typename Mask>
+model::Stall StallBook::reason_of(unsigned slot) const {
+  const auto& members = model::as<Mask>(contexts_.slot_members[slot]);
+  if (model::as<Mask>(gate_.held()).intersects(members)) return model::Stall::throttled;
+  for (const auto& [condition, reason] : kStallOrder) {
+    if (model::as<Mask>(contexts_.table.in(condition)).intersects(members)) return reason;
+  }
+  return without_warp();
+}
+
+template <typename Shape>
+void StallBook::account_slots(Cycle until) {
+  if (Shape::kMayBeObserved) probe_.show_held(gate_.held());
+  for (unsigned slot = 0; slot < stalls_.size(); ++slot) book_stall<Shape>(slot, accounted_, until);
+  accounted_ = until;
+}
 
 }  // namespace heddle::core

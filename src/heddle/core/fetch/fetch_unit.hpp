@@ -134,4 +134,30 @@ class FetchUnit {
   std::vector<WantedLine> wanted_lines_;
 };
 
+template <typename ThroughOwn>
+Cycle FetchUnit::fetch(unsigned entity, Addr address, Cycle wanted, FetchCounters& counters,
+                       ThroughOwn through_own) {
+  InstructionCache* const own = through_own ? own_cache_of(entity) : nullptr;
+  if (own != nullptr && own->use(address)) {
+    ++counters.own_hits;
+    buffered_[entity] = instructions_from(address, spec_.own_line_bytes);
+    return wanted + spec_.latency;
+  }
+  const Addr line = line_of(address);
+  const std::uint8_t instructions = instructions_from(address, spec_.line_bytes);
+  const Cycle cycle = port_.reserve(wanted);
+  ++counters.fetches;
+  // Under LRU, a second use of the most recently used line changes nothing.
+  if (!cache_.empty() && line != last_line_ && !cache_.front().use(line)) {
+    ++counters.misses;
+    want(line, cycle, entity);
+    waiting_.push_back({line, static_cast<std::uint16_t>(entity), instructions});
+    return kNever;
+  }
+  note_use(line);
+  if (own != nullptr) own->put(address);
+  buffered_[entity] = instructions;
+  return cycle + spec_.latency;
+}
+
 }  // namespace heddle::core

@@ -22,27 +22,6 @@ FrontEnd::FrontEnd(const SmConfiguration& configuration, std::uint16_t sm, const
     ahead_.emplace(configuration.fetch, contexts, fetch_, counters, events);
 }
 
-Cycle FrontEnd::fetch(std::uint16_t entity, Addr address, Cycle now, std::uint32_t delay) {
-  const Cycle wanted = now + (delay > fetch_.latency() ? delay - fetch_.latency() : 0);
-  const std::uint8_t kernel = contexts_.table[entity].kernel;
-  return fetch_.fetch(entity, address, wanted, counters_.kernels[kernel].fetch);
-}
-
-template <bool kPlain>
-void FrontEnd::want(std::uint16_t entity, Cycle now, std::uint32_t delay) {
-  if (!kPlain && ahead_) return ahead_->want(entity, now, delay);
-  Cycle when = now + delay;
-  if (!has_instruction<kPlain>(entity)) {
-    const Cycle fetched = fetch(entity, contexts_.table[entity].next->address, now, delay);
-    if (fetched == kNever) return;
-    when = std::max(when, fetched);
-  }
-  events_.schedule(when, {SmEvent::Kind::fetched, 0, entity, 0});
-}
-
-template void FrontEnd::want<true>(std::uint16_t, Cycle, std::uint32_t);
-template void FrontEnd::want<false>(std::uint16_t, Cycle, std::uint32_t);
-
 void FrontEnd::fetch_next(std::uint16_t entity, Addr address, bool follows, Cycle now,
                           std::uint32_t delay) {
   if (!follows) fetch_.put(entity, 0);

@@ -3,6 +3,7 @@
 // instruction may issue.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "heddle/core/fetch/fetch_unit.hpp"
 #include "heddle/core/state/contexts.hpp"
 #include "heddle/core/terms/request_port.hpp"
+#include "heddle/core/terms/shapes.hpp"
 #include "heddle/core/terms/sm_event.hpp"
 #include "heddle/core/terms/specs.hpp"
 
@@ -22,18 +24,17 @@ class FrontEnd {
   FrontEnd(const FrontEnd&) = delete;
   FrontEnd& operator=(const FrontEnd&) = delete;
 
-  // `kPlain`: the SM is plain (plain_shape.hpp).
   /// Whether the entity's next instruction is in its buffer.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   bool has_instruction(unsigned entity) const {
-    if (!kPlain && ahead_) return ahead_->has_instruction(entity);
+    if (Shape::kMayFetchAhead && ahead_) return ahead_->has_instruction(entity);
     return fetch_.buffered(entity) != 0;
   }
   /// Notes that the entity has issued an instruction. `follows`: the entity's next instruction
   /// comes right after it in the program.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void issued(unsigned entity, bool follows) {
-    if (!kPlain && ahead_) return ahead_->issued(entity, follows);
+    if (Shape::kMayFetchAhead && ahead_) return ahead_->issued(entity, follows);
     fetch_.issued(entity, follows);
   }
   /// Empties the entity's buffer, since a warp is launched in its context.
@@ -64,7 +65,7 @@ class FrontEnd {
 
   /// Fetches the entity's next instruction, which may issue `delay` cycles after `now` at the
   /// earliest. Schedules the cycle in which the instruction may issue, or waits for a line of code.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void want(std::uint16_t entity, Cycle now, std::uint32_t delay);
   /// Handles a new gang of these parts of the warp. Parts in Condition::fetch drop their buffered
   /// instructions and fetch their next instruction again. Used only if buffers are refilled ahead.
@@ -73,22 +74,22 @@ class FrontEnd {
   }
   /// Handles the event `fetched` of the entity with this value. Returns true if the entity's next
   /// instruction may issue now.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   bool fetched(std::uint16_t entity, std::uint64_t value, Cycle now) {
-    return kPlain || !ahead_ || ahead_->fetched(entity, value, now);
+    return !Shape::kMayFetchAhead || !ahead_ || ahead_->fetched(entity, value, now);
   }
   /// Refills buffers, and sends the requests for code that are due while the port has room.
-  template <bool kPlain>
+  template <typename Shape>
   void tick(Cycle now) {
-    if (!kPlain && ahead_) ahead_->tick(now);
+    if (Shape::kMayFetchAhead && ahead_) ahead_->tick(now);
     if (!fetch_.wanted_lines().empty()) send_requests(now);
   }
   /// Handles the arrival of a line of code.
   void fill(Addr line, Cycle now);
   /// Returns the next cycle in which `tick` has something to do.
-  template <bool kPlain>
+  template <typename Shape>
   Cycle next(Cycle now) const {
-    if (!kPlain && ahead_ && ahead_->next(now) != kNever) return now + 1;
+    if (Shape::kMayFetchAhead && ahead_ && ahead_->next(now) != kNever) return now + 1;
     return fetch_.wanted_lines().empty() ? kNever : next_request(now);
   }
 
@@ -113,5 +114,23 @@ class FrontEnd {
   std::vector<Cycle> next_issues_from_;
   std::optional<FetchAhead> ahead_;  ///< not set: a buffer is refilled only when it is empty
 };
+
+inline Cycle FrontEnd::fetch(std::uint16_t entity, Addr address, Cycle now, std::uint32_t delay) {
+  const Cycle wanted = now + (delay > fetch_.latency() ? delay - fetch_.latency() : 0);
+  const std::uint8_t kernel = contexts_.table[entity].kernel;
+  return fetch_.fetch(entity, address, wanted, counters_.kernels[kernel].fetch);
+}
+
+template <typename Shape>
+void FrontEnd::want(std::uint16_t entity, Cycle now, std::uint32_t delay) {
+  if (Shape::kMayFetchAhead && ahead_) return ahead_->want(entity, now, delay);
+  Cycle when = now + delay;
+  if (!has_instruction<Shape>(entity)) {
+    const Cycle fetched = fetch(entity, contexts_.table[entity].next->address, now, delay);
+    if (fetched == kNever) return;
+    when = std::max(when, fetched);
+  }
+  events_.schedule(when, {SmEvent::Kind::fetched, 0, entity, 0});
+}
 
 }  // namespace heddle::core

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "heddle/base/text/wrapped.hpp"
+#include "heddle/core/terms/shapes.hpp"
 #include "heddle/core/terms/specs.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 
@@ -74,36 +75,35 @@ class ExecutionUnits {
  public:
   ExecutionUnits(const ExecutionSpec& spec, const policy::Shape& shape);
 
-  // `kPlain`: the SM is plain (plain_shape.hpp).
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   bool can_take(unsigned group, UnitKind kind, Cycle now) const {
-    return next_free<kPlain>(group, kind) <= now;
+    return next_free<Shape>(group, kind) <= now;
   }
   /// Returns a cycle from which every unit can take an instruction, if no unit takes one before
   /// that cycle.
   Cycle all_free() const { return all_free_; }
   /// The first cycle in which an instruction may issue to the unit.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   Cycle next_free(unsigned group, UnitKind kind) const {
-    return next_free_[index<kPlain>(group, kind)];
+    return next_free_[index<Shape>(group, kind)];
   }
   /// Returns the cycle in which the next instruction enters a pipeline of the unit. `ready`: when
   /// its operands are available. An instruction can wait for its pipeline after its issue.
   Cycle entry(unsigned group, UnitKind kind, Cycle ready) const {
-    return std::max(ready, units_[index<false>(group, kind)].pipelines.next_free());
+    return std::max(ready, units_[index<GeneralShape>(group, kind)].pipelines.next_free());
   }
   /// Takes an instruction whose operands are available at `ready`. The instruction occupies the
   /// pipeline that becomes free first, for `occupancy` cycles. Returns the cycle in which the
   /// instruction enters the pipeline.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   [[gnu::always_inline]] Cycle take(unsigned group, UnitKind kind, Cycle ready,
                                     std::uint32_t occupancy) {
-    if (kind == UnitKind::control && (kPlain || !control_holds_)) return ready;
-    const std::size_t which = index<kPlain>(group, kind);
+    if (kind == UnitKind::control && (!Shape::kMayPaceLanes || !control_holds_)) return ready;
+    const std::size_t which = index<Shape>(group, kind);
     Unit& unit = units_[which];
     const Cycle start = std::max(ready, unit.pipelines.next_free());
     unit.pipelines.hold(start + occupancy);
-    if (!kPlain && !registers_.empty()) {
+    if (Shape::kMayPaceLanes && !registers_.empty()) {
       registers_[group].hold(start + 1);
       update(group);
       return start;
@@ -139,7 +139,7 @@ class ExecutionUnits {
     }
   };
   void change(unsigned group, Cycle from, Cycle to) {
-    const std::size_t which = index<false>(group, UnitKind::memory);
+    const std::size_t which = index<GeneralShape>(group, UnitKind::memory);
     units_[which].pipelines.change(from, to);
     if (registers_.empty())
       next_free_[which] = units_[which].next_free();
@@ -149,10 +149,10 @@ class ExecutionUnits {
   /// For lanes that overlap: updates `next_free_` of the group. An instruction can issue when an
   /// instruction register is free, unless it is unknown when the pipeline becomes free.
   void update(unsigned group);
-  template <bool kPlain>
+  template <typename Shape>
   std::size_t index(unsigned group, UnitKind kind) const {
     const auto number = static_cast<unsigned>(kind);
-    return kPlain ? number : group * kUnitKinds + unit_of_[number];
+    return Shape::kMayCutWarps ? group * kUnitKinds + unit_of_[number] : number;
   }
 
   std::array<std::uint8_t, kUnitKinds> unit_of_;  ///< by kind: the kind whose pipelines it uses

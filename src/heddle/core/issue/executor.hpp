@@ -53,10 +53,9 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  // `kPlain`: the SM is plain (plain_shape.hpp).
   /// Issues the entity's next instruction in the slot. Other parts of the warp that execute this
   /// instruction together with the entity issue it, too.
-  template <bool kPlain>
+  template <typename Shape>
   void execute(unsigned slot, std::uint16_t entity, Cycle now);
   /// Issues the next instruction for these parts of the entity's warp. All of them are at the same
   /// instruction.
@@ -64,12 +63,12 @@ class Executor {
   /// Resumes the entity after the service of the host for which it waited.
   void finish_service(std::uint16_t entity, Cycle now);
   /// Handles the result of the entity's instruction at the moment in which it leaves its pipeline.
-  template <bool kPlain>
+  template <typename Shape>
   void write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Writes back the results of finished memory instructions.
-  template <bool kPlain>
+  template <typename Shape>
   void finish_accesses(Cycle now) {
-    if (!around_.load_store.finished().empty()) finish_all<kPlain>(now);
+    if (!around_.load_store.finished().empty()) finish_all<Shape>(now);
   }
 
   /// Frees lanes that the load-store unit has kept occupied.
@@ -95,46 +94,60 @@ class Executor {
   };
 
   // Parameters named `state` are the entity's state.
+  /// Executes the entity's next instruction. Returns 0 if only the entity takes part, and no gang
+  /// can be concerned. Otherwise returns the parts of the warp that take part.
+  template <typename Shape>
+  exec::PartMask step(EntityTable::State& state, std::uint16_t entity);
+  /// Handles the last step for these parts of the entity's warp, and for the warp's gangs.
+  void execute_parts(std::uint16_t entity, exec::PartMask parts, const DecodedInstruction& decoded,
+                     Cycle now);
   /// Tells the probe that the slot has issued the instruction for the entity and other parts.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void show_step(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Handles the last step for the entity, which has taken part in the step.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void execute_member(EntityTable::State& state, std::uint16_t entity,
                       const DecodedInstruction& decoded, Cycle now);
-  /// Issues the next instruction of the formed warp in the slot.
-  [[gnu::noinline]] void execute_formed(unsigned slot, std::uint16_t entity, Cycle now);
-  /// Applies the last step to the formed warp. Returns false if the warp waits for a service.
-  bool take_effect_formed(std::uint16_t entity, const DecodedInstruction& decoded, const Stay& stay,
-                          Cycle now);
-  template <bool kPlain = false>
+  /// Sets the entity's next instruction after `decoded`, which it has executed.
+  template <typename Shape>
+  void set_next(EntityTable::State& state, std::uint16_t entity, const DecodedInstruction& decoded);
+  /// Tells the watchdog about the last step.
+  [[gnu::noinline]] void note_step(const EntityTable::State& state, std::uint16_t entity);
+  /// Tells policies that the entity has issued the last step. Policies do not hear of formed warps.
+  [[gnu::noinline]] void tell_issue(std::uint16_t entity);
+  template <typename Shape = GeneralShape>
   void count(const EntityTable::State& state, std::uint16_t entity);
+  static void count_for(model::WarpView& view, unsigned threads) {
+    ++view.warp_instructions;
+    view.thread_instructions += threads;
+  }
   /// Prepares the next step, at cycle `now`, for an instruction of the kernel slot.
   void prepare(std::uint8_t kernel, Cycle now) {
     environment_.clock = now;
     if (logs_.are_several()) [[unlikely]]
       environment_.log = &logs_.of(kernel);
   }
-  /// Applies the last step to the entity.
-  template <bool kPlain>
-  void take_effect(EntityTable::State& state, std::uint16_t entity,
+  /// Applies the last step to the entity. Returns whether the entity goes on; otherwise, it waits
+  /// at a barrier or for a service.
+  template <typename Shape>
+  bool take_effect(EntityTable::State& state, std::uint16_t entity,
                    const DecodedInstruction& decoded, const Stay& stay, Cycle now);
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void begin_access(EntityTable::State& state, std::uint16_t entity,
                     const DecodedInstruction& decoded, const Stay& stay);
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void begin_result(EntityTable::State& state, std::uint16_t entity,
                     const DecodedInstruction& decoded, Cycle entered);
-  template <bool kPlain>
+  template <typename Shape>
   void write_registers(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
-  template <bool kPlain>
+  template <typename Shape>
   void finish_all(Cycle now);
   void want_service(std::uint16_t entity, Cycle now);
-  template <bool kPlain>
+  template <typename Shape>
   void finish_access(const FinishedAccess& finished, Cycle now);
   /// Marks the registers of the entity's executed instruction as pending, and occupies a pipeline
   /// with the instruction.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   Stay enter_pipeline(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Like enter_pipeline(), for lanes that are paced by active threads.
   Stay enter_lane(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
@@ -142,13 +155,13 @@ class Executor {
   /// branch takes time for all threads that reach it, including threads whose guard is false.
   std::uint32_t control_time(std::uint16_t entity, const DecodedInstruction& decoded) const;
   /// Returns the lanes of the entity that executed the last step.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   LaneMask lanes_executed(unsigned entity) const {
-    return contexts_.lanes_of<kPlain>(step_.executed, entity);
+    return contexts_.lanes_of<Shape>(step_.executed, entity);
   }
   /// Returns the base of the last step's addresses in local memory. This is the entity's local
   /// memory or, where warps are formed, the local memory of all contexts.
-  template <bool kPlain>
+  template <typename Shape>
   Addr local_base(unsigned entity) const;
   /// Completes the finished access's atomic, if the entity has this atomic in flight.
   [[gnu::noinline]] void finish_atomic(EntityTable::State& state, const FinishedAccess& finished);
@@ -166,37 +179,5 @@ class Executor {
   exec::Step step_;  ///< the last executed step
   FormedStep formed_step_;
 };
-
-template <bool kPlain>
-[[gnu::always_inline]] inline void Executor::show_step(unsigned slot, std::uint16_t entity,
-                                                       const DecodedInstruction& decoded,
-                                                       Cycle now) {
-  if (!kPlain && around_.probe.tells<model::InstructionIssued>())
-    around_.probe.show_issue(slot, entity, decoded, step_, now);
-}
-
-template <bool kPlain>
-[[gnu::always_inline]] inline void Executor::execute(unsigned slot, std::uint16_t entity,
-                                                     Cycle now) {
-  if (contexts_.is_formed<kPlain>(entity)) return execute_formed(slot, entity, now);
-  EntityTable::State& state = contexts_.table[entity];
-  const DecodedInstruction& decoded = *state.next;
-  const exec::PartMask together = kPlain ? 0 : std::exchange(state.issues_with, exec::PartMask{0});
-  const auto parts =
-      static_cast<exec::PartMask>(1u << contexts_.part_of<kPlain>(entity) | together);
-  prepare(state.kernel, now);
-  exec::step(*state.warp, environment_, step_, parts);
-  show_step<kPlain>(slot, entity, decoded, now);
-  around_.policies.issued<kPlain>(slot, entity);
-  if (together == 0) {
-    execute_member<kPlain>(state, entity, decoded, now);
-  } else {
-    contexts_.for_each_part(contexts_.names.warp_of(entity), parts, [&](std::uint16_t member) {
-      execute_member(contexts_.table[member], member, decoded, now);
-    });
-  }
-  if (!kPlain && around_.gangs.exists())
-    around_.gangs.executed(contexts_.names.warp_of(entity), parts, now);
-}
 
 }  // namespace heddle::core

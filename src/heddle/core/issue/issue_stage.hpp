@@ -37,24 +37,23 @@ class IssueStage {
   /// Lets each slot issue from at most one entity. The slots take turns in choosing first
   /// (issue_turns.hpp). `occupied_since`: the cycle in which a block last came to the empty SM. In
   /// that cycle slot 0 chooses first.
-  template <bool kPlain>
+  template <typename Shape>
   void issue(Cycle now, Cycle occupied_since);
   /// The ready entities whose unit takes an instruction in this cycle.
   model::EntityMask issuable(Cycle now) const;
   /// Returns the next cycle after `now` in which an entity may issue or the gate may change by
   /// itself, but at most `other`, the next cycle with another event.
-  template <bool kPlain>
+  template <typename Shape>
   Cycle next(Cycle now, Cycle other);
   /// Shows the queue depths, and the entities' states in the next cycle. They are shown now because
   /// the SM may sleep through that cycle.
   [[gnu::noinline]] void show_end(Cycle now);
 
  private:
-  // `kPlain`: the SM is plain (plain_shape.hpp). `Mask` is a mask of the SM's entities:
-  // model::NarrowMask if there are few.
-  template <bool kPlain, typename Mask>
+  // `Mask` is a mask of the SM's entities: model::NarrowMask if there are few.
+  template <typename Shape, typename Mask>
   void issue_of(Cycle now, Cycle occupied_since);
-  template <typename Mask, bool kPlain = false>
+  template <typename Shape, typename Mask>
   Mask issuable_of(Cycle now) const;
   /// Lets gangs issue. Returns the slots that the gangs have taken. Leaves in `available` only
   /// entities that can issue alone.
@@ -63,14 +62,14 @@ class IssueStage {
   /// and whose units have room.
   model::EntityMask with_room(const model::EntityMask& gangs, exec::PartMask taken,
                               Cycle now) const;
-  template <bool kPlain, typename Mask>
+  template <typename Shape, typename Mask>
   void issue_slot(unsigned slot, Cycle now, Mask& available);
   /// Issues the entity's next instruction and, if the machine issues several, the ones after it.
-  template <bool kPlain, typename Mask>
+  template <typename Shape, typename Mask>
   void issue_from(unsigned slot, std::uint16_t entity, Cycle now, Mask& available);
   /// Removes from `mask` the entities whose next instruction needs this unit of the lane group, if
   /// the unit cannot take an instruction at `now`.
-  template <bool kPlain = false, typename Mask>
+  template <typename Shape = GeneralShape, typename Mask>
   void remove_blocked(unsigned group, UnitKind unit, Cycle now, Mask& mask) const;
   /// For sequential lanes: removes the entities whose lane cannot take their next instruction. The
   /// first function looks at all lane groups, the second at one.
@@ -82,6 +81,8 @@ class IssueStage {
   /// parts finds its lane occupied.
   template <typename Mask>
   void remove_held_up(Cycle now, Mask& mask) const;
+  /// next() where a gate or gangs decide which of the ready entities may issue.
+  Cycle next_open(model::EntityMask open, Cycle now, Cycle other) const;
   /// Returns the next cycle in which a unit can take an instruction of one of these ready entities;
   /// returns `other` if that is earlier.
   template <typename Mask>
@@ -92,9 +93,10 @@ class IssueStage {
   /// Returns whether the entity's next instruction finds room in the load-store unit, or does not
   /// need this unit. The instruction becomes an access of its own, or joins an access of this
   /// cycle.
-  template <bool kPlain>
+  template <typename Shape>
   bool has_place(unsigned entity) const {
-    return has_room(contexts_.table[entity].next->unit) || (!kPlain && finds_place(entity));
+    return has_room(contexts_.table[entity].next->unit) ||
+           ((Shape::kMayCutWarps || Shape::kMayKeepTenantsApart) && finds_place(entity));
   }
   /// Like has_place(), for an entity that needs the load-store unit while the unit lacks room for
   /// some entities.
@@ -110,7 +112,7 @@ class IssueStage {
   /// Called if the load-store unit has no room for any entity, or none for some tenants. Removes
   /// the entities without room if their next instruction needs the unit and does not join an access
   /// of this cycle.
-  template <bool kPlain, typename Mask>
+  template <typename Shape, typename Mask>
   void remove_crowded(Mask& mask) const;
 
   std::uint32_t issue_width_;

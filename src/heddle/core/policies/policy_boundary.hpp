@@ -14,6 +14,7 @@
 
 #include "heddle/core/policies/corun_part.hpp"
 #include "heddle/core/policies/residency_boundary.hpp"
+#include "heddle/core/terms/shapes.hpp"
 #include "heddle/core/terms/specs.hpp"
 #include "heddle/model/subscribers.hpp"
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
@@ -96,16 +97,16 @@ class PolicyBoundary {
   }
 
   /// Returns one of the candidates, or kNoEntity if the scheduler picks none.
-  // `kPlain`: the SM is plain (plain_shape.hpp).
-  template <bool kPlain = false>
+
+  template <typename Shape = GeneralShape>
   unsigned pick(unsigned slot, const model::EntityMask& candidates) {
-    return !kPlain && shape_.narrows ? narrow_and_pick(slot, candidates)
-                                     : pick_of(slot, candidates);
+    return Shape::kMayCutWarps && shape_.narrows ? narrow_and_pick(slot, candidates)
+                                                 : pick_of(slot, candidates);
   }
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   [[gnu::always_inline]] void issued(unsigned slot, unsigned entity) {
     ask(scheduler_name_, "issued", [&] { scheduler_->issued(slot, entity); });
-    if (!kPlain && shape_.narrows)
+    if (Shape::kMayCutWarps && shape_.narrows)
       ask(organisation_name_, "issued", [&] { organisation_->issued(slot, entity); });
   }
   void gates_change();

@@ -21,15 +21,6 @@ void Flow::start_launched(Cycle now) {
   around_.residents.launched().clear();
 }
 
-template <bool kPlain>
-void Flow::wait_for_fetch(std::uint16_t entity, Cycle now, std::uint32_t delay) {
-  around_.conditions.set<kPlain>(contexts_.table[entity], entity, Condition::fetch);
-  around_.front_end.want<kPlain>(entity, now, delay);
-}
-
-template void Flow::wait_for_fetch<true>(std::uint16_t, Cycle, std::uint32_t);
-template void Flow::wait_for_fetch<false>(std::uint16_t, Cycle, std::uint32_t);
-
 void Flow::stop(std::uint16_t entity) {
   contexts_.table.set_next(entity, nullptr);
   if (contexts_.table.quiet(entity)) due_.push_back(entity);

@@ -14,6 +14,7 @@
 #include "heddle/core/residents/residents.hpp"
 #include "heddle/core/state/contexts.hpp"
 #include "heddle/core/state/entity_conditions.hpp"
+#include "heddle/core/terms/shapes.hpp"
 
 namespace heddle::core {
 
@@ -39,36 +40,37 @@ class Flow {
   /// Starts the entities that the residents have launched, except for entities that wait at a
   /// barrier.
   void start_launched(Cycle now);
-  // `kPlain`: the SM is plain (plain_shape.hpp).
+
   /// Lets the entity continue with its next instruction, which may issue `delay` cycles after `now`
   /// at the earliest. If the instruction is not in the buffer, fetches it.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void go_on(std::uint16_t entity, Cycle now, std::uint32_t delay) {
-    if (delay <= 1 && around_.front_end.has_instruction<kPlain>(entity))
-      return look_ahead<kPlain>(entity);
-    wait_for_fetch<kPlain>(entity, now, delay);
+    if (delay <= 1 && around_.front_end.has_instruction<Shape>(entity))
+      return look_ahead<Shape>(entity);
+    wait_for_fetch<Shape>(entity, now, delay);
   }
   /// Lets the entity continue after it has executed `decoded`, which does not make the entity wait.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void advance(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
-    if (contexts_.has_ended<kPlain>(entity)) return end(entity, now);
-    go_on<kPlain>(entity, now, delay_after(decoded));
+    if (contexts_.has_ended<Shape>(entity)) return end(entity, now);
+    go_on<Shape>(entity, now, delay_after(decoded));
   }
   /// Handles the entity's execution of `decoded`, the barrier instruction at `pc`.
   void arrive(std::uint16_t entity, const DecodedInstruction& decoded, Pc pc,
               const exec::BarrierArrival& arrival, Cycle now);
   /// Sets the entity's condition to what its next instruction waits for. The instruction must have
   /// been fetched.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void look_ahead(std::uint16_t entity) {
-    look_ahead<kPlain>(contexts_.table[entity], entity);
+    look_ahead<Shape>(contexts_.table[entity], entity);
   }
   /// `state`: the entity's state.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void look_ahead(EntityTable::State& state, std::uint16_t entity) {
-    if ((!kPlain && one_at_a_time_) || state.fencing || state.next->waits_for_more)
+    if ((Shape::kMayIssueOneAtATime && one_at_a_time_) || state.fencing ||
+        state.next->waits_for_more)
       return look_beyond_registers(entity);
-    around_.conditions.set<kPlain>(state, entity, EntityTable::scoreboard(state));
+    around_.conditions.set<Shape>(state, entity, EntityTable::scoreboard(state));
   }
   /// Stops the formed warp, since its threads may continue elsewhere. The warp becomes due when it
   /// has nothing in flight.
@@ -84,13 +86,13 @@ class Flow {
   std::uint32_t barrier_latency() const { return barrier_latency_; }
   /// Handles a result or an access of the entity that is complete, since the entity may have waited
   /// for it. `state`: the entity's state.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void take_result(EntityTable::State& state, std::uint16_t entity, Cycle now);
 
  private:
   /// Lets the entity wait until its next instruction is in the buffer. Fetches the instruction if
   /// necessary.
-  template <bool kPlain>
+  template <typename Shape>
   void wait_for_fetch(std::uint16_t entity, Cycle now, std::uint32_t delay);
   /// Like look_ahead(), for entities that may wait for more than registers.
   void look_beyond_registers(std::uint16_t entity);
@@ -104,14 +106,20 @@ class Flow {
   std::vector<std::uint16_t> due_;
 };
 
-template <bool kPlain>
+template <typename Shape>
+void Flow::wait_for_fetch(std::uint16_t entity, Cycle now, std::uint32_t delay) {
+  around_.conditions.set<Shape>(contexts_.table[entity], entity, Condition::fetch);
+  around_.front_end.want<Shape>(entity, now, delay);
+}
+
+template <typename Shape>
 [[gnu::always_inline]] inline void Flow::take_result(EntityTable::State& state,
                                                      std::uint16_t entity, Cycle now) {
   switch (state.condition) {
     case Condition::scoreboard_memory:
     case Condition::scoreboard_compute:
     case Condition::memory_order:
-      look_ahead<kPlain>(state, entity);
+      look_ahead<Shape>(state, entity);
       break;
     case Condition::draining:
       if (contexts_.table.quiet(entity))

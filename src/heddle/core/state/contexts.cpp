@@ -85,8 +85,9 @@ std::uint64_t Contexts::instructions_of(unsigned context) const {
   return instructions;
 }
 
-void Contexts::note_offence(std::uint16_t block_slot, Pc pc) {
-  ResidentBlock& resident = blocks[block_slot];
+void Contexts::note_offence(unsigned entity, Pc pc) {
+  if (is_formed(entity)) return;
+  ResidentBlock& resident = block_of(entity);
   const std::vector<isa::Offence>* const offences = kernels[resident.kernel].offences;
   if (resident.offence != kNoPc || offences == nullptr) return;
   if (isa::find_offence(*offences, pc) != nullptr) resident.offence = pc;

@@ -14,6 +14,7 @@
 #include "heddle/core/state/gang_table.hpp"
 #include "heddle/core/state/warp_paths.hpp"
 #include "heddle/core/terms/counters.hpp"
+#include "heddle/core/terms/shapes.hpp"
 #include "heddle/exec/sync/barrier.hpp"
 #include "heddle/exec/sync/part_arrivals.hpp"
 #include "heddle/isa/offences.hpp"
@@ -70,23 +71,29 @@ struct Contexts {
   Contexts& operator=(const Contexts&) = delete;
 
   unsigned entities() const { return static_cast<unsigned>(views.size()); }
-  // `kPlain`: the SM is plain (plain_shape.hpp).
-  template <bool kPlain = false>
+
+  template <typename Shape = GeneralShape>
   bool is_formed(unsigned entity) const {
-    return !kPlain && entity >= homes;
+    return Shape::kMayCutWarps && entity >= homes;
   }
   FormedWarp& formed_of(unsigned entity) { return formed[entity - homes]; }
   const FormedWarp& formed_of(unsigned entity) const { return formed[entity - homes]; }
   /// The context with the entity's registers. For a formed warp: the context of its first lane.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   unsigned context_of(unsigned entity) const {
-    if (kPlain) return entity;
+    if (!Shape::kMayCutWarps) return entity;
     return is_formed(entity) ? table[entity].warp->slot : names.warp_of(entity);
   }
   /// The entity's part number in its warp; 0 for a formed warp.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   unsigned part_of(unsigned entity) const {
-    return kPlain ? 0 : names.part_of(entity);
+    return Shape::kMayCutWarps ? names.part_of(entity) : 0;
+  }
+  /// The entity as which observers see the entity. A formed warp is seen as the warp of its first
+  /// lane.
+  template <typename Shape = GeneralShape>
+  std::uint16_t shown_as(unsigned entity) const {
+    return static_cast<std::uint16_t>(is_formed<Shape>(entity) ? context_of(entity) : entity);
   }
   exec::Warp& warp_of(unsigned entity) { return *table[entity].warp; }
   const exec::Warp& warp_of(unsigned entity) const { return *table[entity].warp; }
@@ -95,18 +102,18 @@ struct Contexts {
     return *kernels[table[entity].kernel].decoded;
   }
   /// Number of the entity's lane group.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   unsigned group_of(unsigned entity) const {
-    return kPlain ? 0 : places[entity].lane_group;
+    return Shape::kMayCutWarps ? places[entity].lane_group : 0;
   }
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   bool has_ended(unsigned entity) const {
-    return !is_formed<kPlain>(entity) && warp_of(entity).done(part_of<kPlain>(entity));
+    return !is_formed<Shape>(entity) && warp_of(entity).done(part_of<Shape>(entity));
   }
   /// Returns which of these lanes of the warp belong to the entity.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   LaneMask lanes_of(LaneMask lanes, unsigned entity) const {
-    if (kPlain || shape.parts == 1) return lanes;
+    if (!Shape::kMayCutWarps || shape.parts == 1) return lanes;
     return lanes & warp_of(entity).lanes_of(names.part_of(entity));
   }
   /// Returns the pc of the barrier at which the entity waits; otherwise, the pc of its next
@@ -153,9 +160,9 @@ struct Contexts {
   std::uint32_t resident_warps() const;
   /// Instructions issued by all parts of the warp in the context.
   std::uint64_t instructions_of(unsigned context) const;
-  /// Notes that the block in the slot has executed the instruction at `pc`, which may be an
-  /// offence.
-  void note_offence(std::uint16_t block_slot, Pc pc);
+  /// Notes that the entity has executed the instruction at `pc`, which may be an offence of its
+  /// block. Does nothing for a formed warp, since blocks stay where warps are formed.
+  void note_offence(unsigned entity, Pc pc);
 
   policy::Shape shape;
   /// Entities with smaller numbers are the warps of the contexts, or parts of them. The others are

@@ -6,6 +6,7 @@
 
 #include "heddle/core/policies/policy_boundary.hpp"
 #include "heddle/core/state/entity_table.hpp"
+#include "heddle/core/terms/shapes.hpp"
 
 namespace heddle::core {
 
@@ -18,10 +19,10 @@ class EntityConditions {
 
   void set(std::uint16_t entity, Condition condition) { set(table_[entity], entity, condition); }
   /// `state`: the entity's state.
-  template <bool kPlain = false>
+  template <typename Shape = GeneralShape>
   void set(EntityTable::State& state, std::uint16_t entity, Condition condition) {
     table_.set_condition(state, entity, condition);
-    if (!kPlain && policies_.hears().waits) tell_change(entity);
+    if (Shape::kMayTellPolicies && policies_.hears().waits) tell_change(entity);
   }
   /// Starts an entity in whose context a warp is launched. The entity waits for nothing.
   void launch(std::uint16_t entity) {

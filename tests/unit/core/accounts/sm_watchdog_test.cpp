@@ -31,7 +31,7 @@ TEST(SmWatchdog, AWarpThatStepsIsNoWait) {
   sm.watchdog.watch(true);
   EXPECT_TRUE(sm.watchdog.only_waits());  // both could issue, but have not
   EXPECT_EQ(sm.watchdog.never_issued(rig::mask_of({0, 1})), 2u);
-  sm.executor.execute<false>(0, 0, 8);
+  sm.executor.execute<GeneralShape>(0, 0, 8);
   EXPECT_FALSE(sm.watchdog.only_waits());
   EXPECT_EQ(sm.watchdog.never_issued(rig::mask_of({0, 1})), 1u);
   sm.contexts.table.set_condition(0, Condition::barrier);
@@ -85,7 +85,7 @@ TEST(SmWatchdog, WhatWasSeenBeforeThisWatchSaysNothing) {
   rig::UnitRig sm;
   sm.start(0, 5);
   sm.watchdog.watch(true);
-  sm.executor.execute<false>(0, 0, 8);
+  sm.executor.execute<GeneralShape>(0, 0, 8);
   EntityWatch before = sm.watchdog.note_leave(0);
   EXPECT_TRUE(before.spin.has_stepped());
   sm.watchdog.watch(true);

@@ -42,15 +42,15 @@ TEST(FrontEnd, AMissingLineIsRequestedOnceAndServesAllThatWait) {
   sm.residents.start_block(0, 0, 2, 5);
   sm.flow.start_launched(5);
   EXPECT_EQ(sm.events.next(), kNever);
-  EXPECT_EQ(sm.front_end.next<false>(4), 5u);
-  sm.front_end.tick<false>(5);
+  EXPECT_EQ(sm.front_end.next<GeneralShape>(4), 5u);
+  sm.front_end.tick<GeneralShape>(5);
   const auto& sent = sm.load_store.port().outbox();
   ASSERT_EQ(sent.size(), 1u);
   EXPECT_EQ(sent[0].time, 25u);
   EXPECT_EQ(sent[0].payload.line, rig::UnitRig::kCodeBase);
   EXPECT_EQ(Origin(sent[0].payload.origin).owner(), Origin::Owner::code);
   EXPECT_EQ(sm.counters.kernels[0].request_flits, sm.load_store.port().flits());
-  EXPECT_EQ(sm.front_end.next<false>(5), kNever);
+  EXPECT_EQ(sm.front_end.next<GeneralShape>(5), kNever);
   sm.front_end.fill(rig::UnitRig::kCodeBase, 100);
   EXPECT_EQ(sm.events.next(), 103u);
   sm.deliver(103);
@@ -61,11 +61,11 @@ TEST(FrontEnd, AMissingLineIsRequestedOnceAndServesAllThatWait) {
 /// As a warp does that starts at the end of a cycle.
 TEST(FrontEnd, ALineWantedBehindTickIsRequestedInTheNextCycle) {
   rig::UnitRig sm(3, {.slots = 2}, with_code_cache());
-  sm.front_end.tick<false>(5);
+  sm.front_end.tick<GeneralShape>(5);
   sm.residents.start_block(0, 0, 2, 5);
   sm.flow.start_launched(5);
-  EXPECT_EQ(sm.front_end.next<false>(5), 6u);
-  sm.front_end.tick<false>(6);
+  EXPECT_EQ(sm.front_end.next<GeneralShape>(5), 6u);
+  sm.front_end.tick<GeneralShape>(6);
   ASSERT_EQ(sm.load_store.port().outbox().size(), 1u);
   EXPECT_EQ(sm.load_store.port().outbox()[0].time, 26u);
 }

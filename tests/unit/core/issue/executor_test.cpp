@@ -1,4 +1,4 @@
-#include "heddle/core/issue/executor.hpp"
+#include "heddle/core/issue/executor_path.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,16 +7,16 @@
 namespace heddle::core {
 namespace {
 
-template <typename IsPlain>
-class ExecutorOf : public rig::OfBothShapes<IsPlain> {};
+template <typename Shape>
+class ExecutorOf : public rig::OfBothShapes<Shape> {};
 TYPED_TEST_SUITE(ExecutorOf, rig::Shapes);
 
 TYPED_TEST(ExecutorOf, AnInstructionCountsForItsKernelAndItsEntity) {
   rig::UnitRig sm;
   sm.start(0, 5);
-  sm.executor.template execute<TestFixture::kPlain>(0, 0, 7);
-  sm.executor.template execute<TestFixture::kPlain>(0, 0, 8);
-  sm.executor.template execute<TestFixture::kPlain>(1, 1, 8);
+  sm.executor.template execute<typename TestFixture::Shape>(0, 0, 7);
+  sm.executor.template execute<typename TestFixture::Shape>(0, 0, 8);
+  sm.executor.template execute<typename TestFixture::Shape>(1, 1, 8);
   sm.executor.count_issued();
   const KernelCounters& counters = sm.counters.kernels[0];
   EXPECT_EQ(counters.warp_instructions, 3u);
@@ -31,8 +31,8 @@ TYPED_TEST(ExecutorOf, AnInstructionCountsForItsKernelAndItsEntity) {
 TYPED_TEST(ExecutorOf, AnEntityThatExitsDrains) {
   rig::UnitRig sm(1);
   sm.start(0, 5);
-  sm.executor.template execute<TestFixture::kPlain>(0, 0, 7);
-  sm.executor.template execute<TestFixture::kPlain>(0, 0, 8);
+  sm.executor.template execute<typename TestFixture::Shape>(0, 0, 7);
+  sm.executor.template execute<typename TestFixture::Shape>(0, 0, 8);
   EXPECT_EQ(sm.condition(0), Condition::absent);
   EXPECT_EQ(sm.counters.kernels[0].warps, 1u);
   EXPECT_EQ(sm.watchdog.last_effect(), 8u);
@@ -45,7 +45,7 @@ TYPED_TEST(ExecutorOf, AResultIsWrittenBackAfterItsLatency) {
   add.latency = 6;
   add.writes.rows = next.uses.rows = 0b100;
   sm.contexts.table.set_next(0, &add);
-  sm.executor.template execute<TestFixture::kPlain>(0, 0, 10);
+  sm.executor.template execute<typename TestFixture::Shape>(0, 0, 10);
   EXPECT_EQ(sm.events.next(), 16u);
   EXPECT_EQ(sm.contexts.table[0].results, 1u);
   sm.contexts.table.set_next(0, &next);

@@ -1,4 +1,4 @@
-#include "heddle/core/issue/issue_stage.hpp"
+#include "heddle/core/issue/issue_path.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@ namespace {
 
 using model::Stall;
 
-template <typename IsPlain>
-class IssueStageOf : public rig::OfBothShapes<IsPlain> {};
+template <typename Shape>
+class IssueStageOf : public rig::OfBothShapes<Shape> {};
 TYPED_TEST_SUITE(IssueStageOf, rig::Shapes);
 
 TYPED_TEST(IssueStageOf, EachSlotIssuesFromOneOfItsEntities) {
@@ -19,7 +19,7 @@ TYPED_TEST(IssueStageOf, EachSlotIssuesFromOneOfItsEntities) {
   sm.start(1, 6);
   sm.book.account(8);
   const model::StallCounters before = sm.book.sums(8);
-  sm.issue_stage.template issue<TestFixture::kPlain>(8, 5);
+  sm.issue_stage.template issue<typename TestFixture::Shape>(8, 5);
   model::StallCounters issued = sm.book.sums(9);
   issued -= before;
   EXPECT_EQ(issued.of(Stall::issued), 2u);
@@ -36,7 +36,7 @@ TYPED_TEST(IssueStageOf, ASlotWithoutAReadyEntityIsBookedAsStalled) {
   sm.contexts.table.set_condition(1, Condition::barrier);
   sm.book.account(8);
   const model::StallCounters before = sm.book.sums(8);
-  sm.issue_stage.template issue<TestFixture::kPlain>(8, 5);
+  sm.issue_stage.template issue<typename TestFixture::Shape>(8, 5);
   model::StallCounters cycle = sm.book.sums(9);
   cycle -= before;
   EXPECT_EQ(cycle.of(Stall::issued), 1u);
@@ -58,7 +58,7 @@ TYPED_TEST(IssueStageOf, SlotsTakeTurnsAtASharedPipeline) {
       sm.contexts.table.set_condition(entity, Condition::ready);
       sm.contexts.views[entity].warp_instructions = 0;
     }
-    sm.issue_stage.template issue<TestFixture::kPlain>(now, 5);
+    sm.issue_stage.template issue<typename TestFixture::Shape>(now, 5);
     EXPECT_EQ(sm.contexts.views[turn].warp_instructions, 1u) << now;
     EXPECT_EQ(sm.contexts.views[1 - turn].warp_instructions, 0u) << now;
     turn = 1 - turn;
@@ -68,19 +68,19 @@ TYPED_TEST(IssueStageOf, SlotsTakeTurnsAtASharedPipeline) {
 TYPED_TEST(IssueStageOf, TheNextCycleIsThatInWhichAUnitIsFree) {
   rig::UnitRig sm;
   sm.start(0, 5);
-  EXPECT_EQ(sm.issue_stage.template next<TestFixture::kPlain>(8, kNever), 9u);
-  EXPECT_EQ(sm.issue_stage.template next<TestFixture::kPlain>(8, 9), 9u);
+  EXPECT_EQ(sm.issue_stage.template next<typename TestFixture::Shape>(8, kNever), 9u);
+  EXPECT_EQ(sm.issue_stage.template next<typename TestFixture::Shape>(8, 9), 9u);
   DecodedInstruction add = sm.decoded.at(0);
   add.unit = UnitKind::sp;
   for (const unsigned entity : {0u, 1u}) sm.contexts.table.set_next(entity, &add);
   sm.units.take(0, UnitKind::sp, 8, 5);
-  EXPECT_EQ(sm.issue_stage.template next<TestFixture::kPlain>(8, kNever), 13u);
-  EXPECT_EQ(sm.issue_stage.template next<TestFixture::kPlain>(8, 11), 11u);
+  EXPECT_EQ(sm.issue_stage.template next<typename TestFixture::Shape>(8, kNever), 13u);
+  EXPECT_EQ(sm.issue_stage.template next<typename TestFixture::Shape>(8, 11), 11u);
   EXPECT_TRUE(sm.issue_stage.issuable(12).none());
   EXPECT_EQ(sm.issue_stage.issuable(13), rig::mask_of({0, 1}));
   for (const unsigned entity : {0u, 1u})
     sm.contexts.table.set_condition(entity, Condition::barrier);
-  EXPECT_EQ(sm.issue_stage.template next<TestFixture::kPlain>(8, kNever), kNever);
+  EXPECT_EQ(sm.issue_stage.template next<typename TestFixture::Shape>(8, kNever), kNever);
 }
 
 }  // namespace

@@ -1,0 +1,27 @@
+// Runs the cycles of an SM. Each instance is compiled for one shape (terms/shapes.hpp).
+#pragma once
+
+#include "heddle/core/cycle_steps.hpp"
+#include "heddle/core/terms/shapes.hpp"
+
+namespace heddle::core {
+
+template <typename Shape>
+class SmCycle : CycleSteps {
+ public:
+  using CycleSteps::CycleSteps;
+
+  /// Runs the cycles before `until` in which the SM has something to do.
+  void run(Cycle until);
+
+ private:
+  void tick(Cycle now);
+  /// Handles the events of the cycle.
+  void happen(Cycle now);
+  /// Writes back finished memory instructions. Then formed warps that are due continue.
+  void finish(Cycle now);
+  /// Returns the next cycle in which the SM has something to do.
+  Cycle next_work(Cycle now);
+};
+
+}  // namespace heddle::core
