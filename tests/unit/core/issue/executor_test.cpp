@@ -1,7 +1,6 @@
-#include "heddle/core/issue/executor_path.hpp"
-
 #include <gtest/gtest.h>
 
+#include "heddle/core/issue/executor_path.hpp"
 #include "unit_rig.hpp"
 
 namespace heddle::core {
