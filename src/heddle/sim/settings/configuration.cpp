@@ -223,24 +223,23 @@ compile::Options Configuration::compiler_options() const {
   return options;
 }
 
-bool Configuration::asks(std::string_view kind) const {
-  if (find_policy_kind(kind) == nullptr || find_policy_kind(kind)->chosen_by_units) {
-    const std::vector<PolicyChoices::Choice>& all = policies.all();
-    return std::ranges::any_of(all, [&](const PolicyChoices::Choice& choice) {
-      return (choice.key == kind || choice.kind->name == kind) &&
-             choice.name != choice.kind->fallback;
-    });
-  }
-  if (kind == policy::Preemption::kKind || kind == policy::PreemptionTrigger::kKind)
-    return policies.chosen(policy::PreemptionTrigger::kKind) != policy::PreemptionTrigger::kDefault;
-  if (kind == policy::Corun::kKind) return policies.chosen(kind) != policy::Corun::kDefault;
-  if (kind != policy::GangScheduler::kKind) return true;
-  bool has_gangs = false;
+bool Configuration::forms_gangs() const {
+  bool forms = false;
   policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
-    has_gangs =
+    forms =
         core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm).forms_gangs();
   });
-  return has_gangs;
+  return forms;
+}
+
+bool Configuration::asks(std::string_view key) const {
+  if (key == policy::Preemption::kKind) return asks(policy::PreemptionTrigger::kKind);
+  if (key == policy::GangScheduler::kKind) return forms_gangs();
+  const std::vector<PolicyChoices::Choice>& all = policies.all();
+  return std::ranges::any_of(all, [&](const PolicyChoices::Choice& choice) {
+    return (choice.key == key || choice.kind->name == key) &&
+           (!choice.kind->idle_by_default || choice.name != choice.kind->fallback);
+  });
 }
 
 std::string Configuration::to_toml() const { return sim::to_toml(rows()); }

@@ -20,6 +20,8 @@ struct PolicyKind {
   std::string_view name;
   std::string_view doc;       ///< what the kind decides
   std::string_view fallback;  ///< the policy that is used if a machine names none
+  /// true: a run with the default policy has no policy of this kind.
+  bool idle_by_default;
   /// true: several units of the machine (caches) each choose a policy, by a parameter with the
   /// kind's name.
   bool chosen_by_units;
