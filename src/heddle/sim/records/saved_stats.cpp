@@ -36,7 +36,10 @@ std::vector<Statistic> saved_values(const Json& values, const Json& meanings) {
   std::vector<Statistic> statistics;
   for (const auto& [name, value] : values.items()) {
     const Json& meaning = meanings.at(name);
-    statistics.push_back({name, value, meaning.at("unit"), meaning.at("description"), 0});
+    statistics.push_back({.name = name,
+                          .value = value,
+                          .unit = meaning.at("unit"),
+                          .description = meaning.at("description")});
   }
   return statistics;
 }
@@ -48,17 +51,17 @@ Dim3 saved_extents(const Json& kernel, const char* key) {
 
 /// Reads a kernel of stats.json. Values that an earlier version of heddle did not write are 0.
 SavedKernel saved_kernel(const Json& kernel, const Json& meanings) {
-  return {kernel.at("kernel"),
-          kernel.at("symbol"),
-          kernel.at("launches"),
-          kernel.at("timed_launches"),
-          saved_extents(kernel, "grid"),
-          saved_extents(kernel, "block"),
-          kernel.value("registers_per_thread", 0u),
-          kernel.value("shared_bytes_per_block", 0u),
-          kernel.value("blocks_per_sm", 0u),
-          kernel.value("limited_by", ""),
-          saved_values(kernel.at("statistics"), meanings)};
+  return {.name = kernel.at("kernel"),
+          .symbol = kernel.at("symbol"),
+          .launches = kernel.at("launches"),
+          .timed_launches = kernel.at("timed_launches"),
+          .grid = saved_extents(kernel, "grid"),
+          .block = saved_extents(kernel, "block"),
+          .registers = kernel.value("registers_per_thread", 0u),
+          .shared_bytes = kernel.value("shared_bytes_per_block", 0u),
+          .blocks_per_sm = kernel.value("blocks_per_sm", 0u),
+          .limited_by = kernel.value("limited_by", ""),
+          .statistics = saved_values(kernel.at("statistics"), meanings)};
 }
 
 /// Returns the exception's message without the name that the JSON library gives the exception.
