@@ -73,6 +73,7 @@ Settings gather(const ConfigurationRequest& request) {
     const std::string machine = request.machine.value_or(kDefaultMachine);
     all = without_policy_table(machine_settings(machine));
     check_complete(all, machine);
+    if (!own.empty()) become_base(all);
   }
   overlay(all, own);
   return all;
@@ -148,14 +149,20 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   reader.read("run", configuration.run);
   configuration.probes.read(reader, settings);
   reader.refuse_unread();
-  gpu::check(configuration.machine);
-  const policy::Shape shape = check_policies(configuration.policies, configuration.machine);
+  const std::vector<std::string> prefixes = configuration.policies.prefixes();
+  policy::Shape shape;
+  check_with_places(settings, prefixes, [&] {
+    gpu::check(configuration.machine);
+    shape = check_policies(configuration.policies, configuration.machine);
+  });
   if (request.runs) check_effects(configuration, settings);
-  compile::check_options(configuration.compiler);
-  check_balance(configuration.run);
-  const std::string& organisation = configuration.policies.chosen(policy::Organisation::kKind);
-  check_scalar_check(configuration.run, organisation, shape);
-  configuration.probes.check(gpu::size_of(configuration.machine), organisation, shape);
+  check_with_places(settings, prefixes, [&] {
+    compile::check_options(configuration.compiler);
+    check_balance(configuration.run);
+    const std::string& organisation = configuration.policies.chosen(policy::Organisation::kKind);
+    check_scalar_check(configuration.run, organisation, shape);
+    configuration.probes.check(gpu::size_of(configuration.machine), organisation, shape);
+  });
   return configuration;
 }
 

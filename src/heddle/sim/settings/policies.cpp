@@ -164,6 +164,13 @@ gpu::PolicyChoice PolicyChoices::choice() const {
   return choice;
 }
 
+std::vector<std::string> PolicyChoices::prefixes() const {
+  std::vector<std::string> all;
+  for (const Choice& choice : choices_)
+    all.push_back(policy_key(choice.kind->name, choice.name) + ".");
+  return all;
+}
+
 bool PolicyChoices::need_annotations() const {
   return std::ranges::any_of(
       choices_, [](const Choice& choice) { return choice.kind->needs_annotations(choice.name); });

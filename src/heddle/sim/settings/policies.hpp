@@ -71,6 +71,9 @@ class PolicyChoices {
   /// outlive this object.
   gpu::PolicyChoice choice() const;
 
+  /// Returns the prefixes of the keys of the chosen policies' parameters, "<kind>.<name>.".
+  std::vector<std::string> prefixes() const;
+
   /// Whether a chosen policy needs programs with annotations.
   bool need_annotations() const;
 
