@@ -20,6 +20,7 @@ class _SmPolicy:
     """What policies of an SM are told; none of it needs to be heard. An entity is a warp, by a number of the SM's, or
     a part of one where the organisation divides warps."""
 
+    _kind: str  # the name of the kind of policies
     sm: "_heddle.Sm"  #: what the policy may know; set before anything is called
 
     def kernel_started(self, kernel: int, name: str) -> None: ...
@@ -39,6 +40,8 @@ class _SmPolicy:
 class WarpScheduler(_SmPolicy):
     """Which warp issues next. Give the class as settings={"warp_scheduler": MyScheduler}; each SM gets an object."""
 
+    _kind = "warp_scheduler"
+
     def pick(self, slot: int, candidates: tuple[int, ...]) -> Optional[int]:
         """One of the candidates, of which there is one at least; None lets the slot idle this cycle."""
         raise NotImplementedError("a warp scheduler defines pick(self, slot, candidates)")
@@ -47,12 +50,19 @@ class WarpScheduler(_SmPolicy):
 class Throttle(_SmPolicy):
     """Who may issue at all. Give the class as settings={"throttle": MyThrottle}; each SM gets an object."""
 
+    _kind = "throttle"
+
     valid_until: Optional[int] = None  #: set in close(): the gate is asked for anew in that cycle
 
     def close(self) -> Union[Iterable[int], tuple[Iterable[int], Iterable[int]]]:
         """The entities that may issue; or a tuple of two: those that may issue, and those that may load through the
         L1. Asked again after whatever the throttle has been told."""
         raise NotImplementedError("a throttle defines close(self)")
+
+
+def kinds() -> dict[str, type[_SmPolicy]]:
+    """The classes that Python's policies derive from, by the names of their kinds."""
+    return {base._kind: base for base in _SmPolicy.__subclasses__()}
 
 
 class Probe:

@@ -14,11 +14,9 @@ from heddle._arrays import Array, checked_array, checked_dtype
 from heddle._checks import items, path, text, words
 from heddle._errors import Error, PolicyError
 from heddle._kernels import Extent, Module, extent_of
-from heddle._policies import Offer, Probe, Throttle, WarpScheduler, check_methods
+from heddle._policies import Offer, Probe, check_methods, kinds
 from heddle._results import Result
 from heddle._settings import MachineLike, Settings, based, given
-
-_KINDS = {"warp_scheduler": WarpScheduler, "throttle": Throttle}
 
 
 def _made_as(kind: type, setting: _heddle.GivenSetting) -> Callable[[], Any]:
@@ -63,9 +61,9 @@ class Simulation:
             if not callable(setting.value):
                 over.append(setting)
                 continue
-            kind = _KINDS.get(setting.key)
+            kind = kinds().get(setting.key)
             if kind is None:
-                raise Error(f"{setting.origin}: a class of Python's can be a {' or a '.join(_KINDS)}")
+                raise Error(f"{setting.origin}: a class of Python's can be a {' or a '.join(kinds())}")
             if isinstance(setting.value, type) and not issubclass(setting.value, kind):
                 raise Error(f"{setting.origin}: {setting.value.__name__} does not derive from heddle.{kind.__name__}")
             if isinstance(setting.value, type):

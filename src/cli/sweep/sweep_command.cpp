@@ -131,13 +131,12 @@ int export_only(const SweepRequest& request) {
 
 int list_cells(const study::SweepFile& sweep, std::span<const study::Cell> cells) {
   const study::Configurations checked(cells, sweep.file.parent_path(), OwnCommandLines());
-  study::Table table{
-      {"workload", "paper", "size", "arguments", "machine", "registers", "setting", "set"}, {}};
+  study::Table table{{std::begin(study::kRunColumns), std::end(study::kRunColumns)}, {}};
+  table.columns.emplace_back("set");
   for (const study::Cell& cell : cells) {
-    table.rows.push_back({cell.workload, cell.paper, cell.size,
-                          fmt::to_string(fmt::join(cell.arguments, " ")), cell.machine,
-                          cell.registers, cell.setting,
-                          fmt::to_string(fmt::join(cell.assignments, " "))});
+    const auto labels = cell.labels();
+    auto& row = table.rows.emplace_back(labels.begin(), labels.end());
+    row.push_back(fmt::to_string(fmt::join(cell.assignments, " ")));
   }
   fmt::print("{}", table.text());
   return 0;

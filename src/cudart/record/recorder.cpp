@@ -16,7 +16,12 @@ namespace heddle::cudart {
 namespace {
 
 capture::Box box_of(const CopyAddress& start, const Pitches& pitches, const BoxExtent& extent) {
-  return {start.address, extent.width, extent.height, extent.depth, pitches.row, pitches.slice};
+  return {.address = start.address,
+          .width = extent.width,
+          .height = extent.height,
+          .depth = extent.depth,
+          .row_pitch = pitches.row,
+          .slice_pitch = pitches.slice};
 }
 
 }  // namespace

@@ -31,16 +31,6 @@ class Arbiter {
     wanting_[input / 64] &= ~(std::uint64_t{1} << (input % 64));
     --count_;
   }
-  /// Moves the requests of the inputs for which `is_moved(input)` is true to the other arbiter.
-  template <typename IsMoved>
-  void hand_over(Arbiter& other, IsMoved&& is_moved) {
-    for (std::uint32_t n = count_; n-- > 0;) {
-      const std::uint32_t input = nth(n);
-      if (!is_moved(input)) continue;
-      withdraw(input);
-      other.request(input);
-    }
-  }
   /// Chooses the winner, removes its request and returns its number. At least one input must have a
   /// request. `age(input)` is the time at which the input's wait began.
   template <typename Age>

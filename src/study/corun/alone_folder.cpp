@@ -28,7 +28,7 @@ fs::path file_of(const fs::path& folder, const std::string& identity) {
 
 double ipc_in(const nlohmann::json& json, const fs::path& file) {
   const double ipc = json.is_number() ? json.get<double>() : -1;
-  if (!std::isfinite(ipc) || ipc < 0) refuse(file, "ipc is " + json.dump());
+  if (ipc != 0 && (!std::isnormal(ipc) || ipc < 0)) refuse(file, "ipc is " + json.dump());
   return ipc;
 }
 

@@ -1,6 +1,7 @@
 // The rules. Their thresholds are heddle's own choice. The facts `dram.sustained` and
-// `noc.*_sustained` are shares of the bandwidth that studies consider sustainable (parameters
-// accounting.dram_sustainable and accounting.noc_sustainable).
+// `noc.*_sustained` are shares of the sustainable bandwidth. The machine states this bandwidth as a
+// share of the peak (accounting.dram_sustainable and accounting.noc_sustainable). A stream of
+// accesses may exceed it.
 #include "study/limits/limits.hpp"
 
 namespace heddle::study {
@@ -8,12 +9,25 @@ namespace {
 
 LimitCondition least(std::string_view counter, double threshold, std::string_view phrase,
                      Unit unit = Unit::percent) {
-  return {counter, true, threshold, unit, phrase};
+  return {
+      .counter = counter, .at_least = true, .threshold = threshold, .unit = unit, .phrase = phrase};
 }
 
 LimitCondition most(std::string_view counter, double threshold, std::string_view phrase,
                     Unit unit = Unit::percent) {
-  return {counter, false, threshold, unit, phrase};
+  return {.counter = counter,
+          .at_least = false,
+          .threshold = threshold,
+          .unit = unit,
+          .phrase = phrase};
+}
+
+/// The same for a share of the sustainable bandwidth.
+LimitCondition least_sustained(std::string_view counter, double threshold,
+                               std::string_view phrase) {
+  LimitCondition condition = least(counter, threshold, phrase);
+  condition.above_one = ", which a stream of accesses can exceed up to the peak";
+  return condition;
 }
 
 constexpr std::string_view kMemory = "slots.memory", kPipeline = "slots.pipeline",
@@ -39,28 +53,29 @@ std::vector<LimitRule> bandwidth_rules() {
       {"scattered_dram",
        "DRAM bandwidth, which scattered accesses take",
        {kMemory, kPipeline},
-       {least("dram.sustained", 0.7, "DRAM moves {} of what it can sustain"),
+       {least_sustained("dram.sustained", 0.7, "DRAM moves {} of its sustainable bandwidth"),
         least("global.transactions_per_access", 8, "an access of a warp touches {} lines",
               Unit::number)}},
       {"dram_bandwidth",
        "DRAM bandwidth",
        {kMemory, kPipeline},
-       {least("dram.sustained", 0.7, "DRAM moves {} of what it can sustain")}},
+       {least_sustained("dram.sustained", 0.7, "DRAM moves {} of its sustainable bandwidth")}},
       {"scattered_accesses",
        "scattered accesses",
        {kMemory, kPipeline},
        {least("global.transactions_per_access", 8, "an access of a warp touches {} lines",
               Unit::number),
-        least("noc.reply_sustained", 0.5,
-              "the way from the L2 carries {} of what it can sustain")}},
+        least_sustained("noc.reply_sustained", 0.5,
+                        "the way from the L2 carries {} of its sustainable bandwidth")}},
       {"reply_bandwidth",
        "the way from the L2 to the SMs",
        {kMemory, kPipeline},
-       {least("noc.reply_sustained", 0.7, "it carries {} of what it can sustain")}},
+       {least_sustained("noc.reply_sustained", 0.7, "it carries {} of its sustainable bandwidth")}},
       {"request_bandwidth",
        "the way from the SMs to the L2",
        {kMemory, kPipeline},
-       {least("noc.request_sustained", 0.7, "it carries {} of what it can sustain")}},
+       {least_sustained("noc.request_sustained", 0.7,
+                        "it carries {} of its sustainable bandwidth")}},
       {"l2_bandwidth",
        "L2 bandwidth",
        {kMemory, kPipeline},

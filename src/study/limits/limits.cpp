@@ -28,9 +28,11 @@ std::string sentence_of(const LimitRule& rule, const std::vector<const SlotPart*
                         const Facts& facts) {
   std::string text = slots_text(parts, facts);
   for (const LimitCondition& condition : rule.conditions) {
-    const std::string value = value_text(condition.unit, fact(facts, condition.counter));
-    text += fmt::format("; {} ({}, {})", fmt::format(fmt::runtime(condition.phrase), value),
-                        condition.counter, bound_text(condition));
+    const double value = fact(facts, condition.counter);
+    text +=
+        fmt::format("; {}{} ({}, {})",
+                    fmt::format(fmt::runtime(condition.phrase), value_text(condition.unit, value)),
+                    value > 1 ? condition.above_one : "", condition.counter, bound_text(condition));
   }
   return text;
 }

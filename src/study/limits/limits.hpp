@@ -20,8 +20,11 @@ struct LimitCondition {
   bool at_least = true;      ///< whether the bound is a lower bound; else an upper bound
   double threshold = 0;
   Unit unit = Unit::percent;
-  /// Text for the value, such as "DRAM moves {} of what it can sustain". The value replaces {}.
+  /// Text for the value, such as "its banks are busy in {} of the cycles". The value replaces {}.
   std::string_view phrase;
+  /// Text that follows if the value is above 1, for a share that may be; "": the value is at
+  /// most 1.
+  std::string_view above_one = "";
 };
 
 struct LimitRule {

@@ -195,7 +195,7 @@ std::string sweep_page_data(Database& results, std::string baseline, const std::
   data["file"] = results.file().filename().string();
   data["command"] =
       fmt::format("heddle report {} --baseline {}", results.file().string(), baseline);
-  data["axes"] = kSweepAxes;
+  data["axes"] = kRunColumns;
   data["setting_axes"] = axes.names;
   data["settings"] = settings;
   data["baseline"] = baseline;

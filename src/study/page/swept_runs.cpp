@@ -15,12 +15,12 @@ void visit_runs(Database& results, std::size_t most,
   Statement query(
       results, fmt::format("SELECT run, {}, status, message, host_seconds, result{} FROM runs "
                            "ORDER BY run LIMIT {}",
-                           fmt::join(kSweepAxes, ", "),
+                           fmt::join(kRunColumns, ", "),
                            has_parameters(results)
                                ? ", (SELECT configuration FROM configured c WHERE c.run = runs.run)"
                                : "",
                            most));
-  constexpr int kStatus = 1 + static_cast<int>(std::size(kSweepAxes));
+  constexpr int kStatus = 1 + static_cast<int>(std::size(kRunColumns));
   while (query.next()) {
     SweptRun run;
     run.number = query.whole(0);

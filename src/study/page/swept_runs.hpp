@@ -10,22 +10,19 @@
 #include "heddle/sim/records/saved_stats.hpp"
 #include "heddle/sim/settings/setting.hpp"
 #include "study/results/database.hpp"
+#include "study/results/run_columns.hpp"
 
 namespace heddle::study {
 
 struct SweptRun {
   std::int64_t number = 0;
-  std::vector<std::string> labels;  ///< labels of the run; one for each of kSweepAxes
+  std::vector<std::string> labels;  ///< labels of the run; one for each of kRunColumns
   std::string status, message;
   double host_seconds = 0;
   std::int64_t configuration = 0;  ///< key in the result of configurations_of(); 0: unknown
   std::vector<Statistic> total;    ///< empty: nothing was measured
   std::vector<sim::SavedKernel> kernels;
 };
-
-/// The columns of the results that distinguish runs.
-inline constexpr const char* kSweepAxes[] = {"workload", "paper",     "size",   "arguments",
-                                             "machine",  "registers", "setting"};
 
 /// Calls `see` for at most `most` runs, in the order of the sweep.
 void visit_runs(Database& results, std::size_t most,

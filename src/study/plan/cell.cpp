@@ -6,6 +6,8 @@
 #include <span>
 #include <tuple>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fnmatch.h>
 
 #include "heddle/base/error.hpp"
@@ -267,6 +269,11 @@ void refuse_name_of_no_choice(const std::vector<Cell>& cells) {
 }
 
 }  // namespace
+
+std::array<std::string, std::size(kRunColumns)> Cell::labels() const {
+  return {workload, paper,     size,   fmt::to_string(fmt::join(arguments, " ")),
+          machine,  registers, setting};
+}
 
 std::string Cell::text() const {
   std::string text = workload;

@@ -2,7 +2,9 @@
 // command line.
 #pragma once
 
+#include <array>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +12,7 @@
 
 #include "study/catalogue/catalogue.hpp"
 #include "study/plan/sweep_file.hpp"
+#include "study/results/run_columns.hpp"
 
 namespace heddle::study {
 
@@ -35,6 +38,8 @@ struct Cell {
   /// profile is needed.
   std::vector<std::string> profile_arguments;
 
+  /// The labels of the cell, one for each of kRunColumns.
+  std::array<std::string, std::size(kRunColumns)> labels() const;
   /// The labels of the cell, as in "bfs tiny gtx480 gto".
   std::string text() const;
 };

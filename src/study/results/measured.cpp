@@ -63,7 +63,10 @@ std::vector<Statistic> statistics_of(Database& database, std::int64_t result, st
                   "(quantity) WHERE result = ? AND kernel = ? ORDER BY name");
   query.bind(result).bind(kernel);
   while (query.next()) {
-    all.push_back({query.text(0), query.number(1), query.text(2), query.text(3), 0});
+    all.push_back({.name = query.text(0),
+                   .value = query.number(1),
+                   .unit = query.text(2),
+                   .description = query.text(3)});
   }
   return all;
 }
@@ -77,10 +80,17 @@ FROM kernels WHERE result = ? ORDER BY kernel)");
   query.bind(result);
   const auto whole = [&](int column) { return static_cast<std::uint32_t>(query.whole(column)); };
   while (query.next()) {
-    all.push_back({query.text(0), query.text(1), static_cast<std::uint64_t>(query.whole(2)),
-                   static_cast<std::uint64_t>(query.whole(3)), extents_of(query.text(4)),
-                   extents_of(query.text(5)), whole(6), whole(7), whole(8), query.text(9),
-                   statistics_of(database, result, query.whole(10))});
+    all.push_back({.name = query.text(0),
+                   .symbol = query.text(1),
+                   .launches = static_cast<std::uint64_t>(query.whole(2)),
+                   .timed_launches = static_cast<std::uint64_t>(query.whole(3)),
+                   .grid = extents_of(query.text(4)),
+                   .block = extents_of(query.text(5)),
+                   .registers = whole(6),
+                   .shared_bytes = whole(7),
+                   .blocks_per_sm = whole(8),
+                   .limited_by = query.text(9),
+                   .statistics = statistics_of(database, result, query.whole(10))});
   }
   return all;
 }
@@ -91,8 +101,12 @@ std::vector<MeasuredKernel> measured_kernels(Database& database) {
 SELECT workload, paper, size, machine, registers, setting, result
 FROM runs WHERE status = 'ok' ORDER BY run)");
   while (query.next()) {
-    const RunLabels run = {query.text(0), query.text(1), query.text(2),
-                           query.text(3), query.text(4), query.text(5)};
+    const RunLabels run = {.workload = query.text(0),
+                           .paper = query.text(1),
+                           .size = query.text(2),
+                           .machine = query.text(3),
+                           .registers = query.text(4),
+                           .setting = query.text(5)};
     for (const sim::SavedKernel& saved : kernels_of(database, query.whole(6)))
       all.push_back({run, function_name(saved.name), saved});
   }

@@ -21,12 +21,12 @@ HeadlineRow count(std::string label, double value, std::string_view unit) {
 
 HeadlineRow share(std::string label, double part, double whole, Better better = Better::neither) {
   const double percent = whole == 0 ? 0 : 100 * part / whole;
-  return {std::move(label),
-          whole == 0 ? "-" : fmt::format("{:.1f}%", percent),
-          percent,
-          "%",
-          ChangeForm::points,
-          better};
+  return {.label = std::move(label),
+          .value = whole == 0 ? "-" : fmt::format("{:.1f}%", percent),
+          .number = percent,
+          .unit = "%",
+          .change = ChangeForm::points,
+          .better = better};
 }
 
 std::string time_of(double seconds) {

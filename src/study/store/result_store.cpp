@@ -68,11 +68,9 @@ void ResultStore::set_cells(std::span<const Cell> cells, std::span<const std::st
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Cell& cell = cells[i];
     const std::uint64_t run = i + 1;
-    cell_row.bind(run).bind(cell.workload).bind(cell.paper).bind(cell.size);
-    cell_row.bind(fmt::to_string(fmt::join(cell.arguments, " ")))
-        .bind(cell.machine)
-        .bind(cell.registers);
-    cell_row.bind(cell.setting).bind(identities[i]).run();
+    cell_row.bind(run);
+    for (const std::string& label : cell.labels()) cell_row.bind(label);
+    cell_row.bind(identities[i]).run();
     for (const auto& [axis, choice] : cell.choices) {
       choice_row.bind(run).bind(axis).bind(choice).run();
     }

@@ -9,18 +9,6 @@
 #include "study/results/schema.hpp"
 
 namespace heddle::study {
-namespace {
-
-using RunName = std::vector<std::string>;
-
-RunName name_of_cell(const Cell& cell) {
-  return {
-      cell.workload, cell.paper,     cell.size,   fmt::to_string(fmt::join(cell.arguments, " ")),
-      cell.machine,  cell.registers, cell.setting};
-}
-
-}  // namespace
-
 void store_parameters(Database& database, std::span<const StoredRun> runs,
                       const Configurations& configurations) {
   database.execute(
@@ -51,15 +39,15 @@ bool has_parameters(Database& database) {
 
 void adopt_parameters(Database& database, std::span<const Cell> cells,
                       const Configurations& configurations, const std::string& command) {
-  std::map<RunName, std::size_t> by_name;
-  for (std::size_t i = 0; i < cells.size(); ++i) by_name.emplace(name_of_cell(cells[i]), i);
+  using Labels = decltype(std::declval<Cell>().labels());
+  std::map<Labels, std::size_t> by_name;
+  for (std::size_t i = 0; i < cells.size(); ++i) by_name.emplace(cells[i].labels(), i);
   std::vector<StoredRun> runs;
-  Statement query(database,
-                  "SELECT run, workload, paper, size, arguments, machine, registers, setting "
-                  "FROM cells ORDER BY run");
+  Statement query(database, fmt::format("SELECT run, {} FROM cells ORDER BY run",
+                                        fmt::join(kRunColumns, ", ")));
   while (query.next()) {
-    RunName name;
-    for (int column = 1; column < query.columns(); ++column) name.push_back(query.text(column));
+    Labels name;
+    for (int label = 0; std::string & text : name) text = query.text(++label);
     const auto cell = by_name.find(name);
     if (cell == by_name.end()) {
       fail("'{}' has no parameters of its runs, and the matrix has no run '{}'; {}",

@@ -125,7 +125,7 @@ Rooms rooms_of_commands() {
             {"runs", {"tables"}},
             {"corun", {"tables", "sources", "captures"}},
             {"catalogue", {"tables", "results"}},
-            {"plan", {"sources", "catalogue"}},
+            {"plan", {"sources", "results", "catalogue"}},
             {"store", {"tables", "results", "runs", "plan"}},
             {"sweep", {"tables", "sources", "results", "catalogue", "plan", "store"}},
             {"claims", {"tables", "catalogue", "plan"}},

@@ -29,6 +29,15 @@ TEST(ParseCount, AcceptsExponents) {
   EXPECT_FALSE(parse_count("12KiB").has_value());
 }
 
+/// The least normal double is 2^-1022 = 2.2250738585072014e-308.
+TEST(ParseNumber, TakesZeroAndNormalNumbers) {
+  EXPECT_EQ(parse_number("-2.5"), -2.5);
+  EXPECT_EQ(parse_number("0"), 0.0);
+  EXPECT_EQ(parse_number("2.2250738585072014e-308"), 0x1p-1022);
+  for (const char* text : {"", "x", "1x", "nan", "inf", "1e999", "2.2e-308", "1e-320", "-1e-320"})
+    EXPECT_FALSE(parse_number(text).has_value()) << text;
+}
+
 TEST(Format, BytesAndCounts) {
   EXPECT_EQ(format_bytes(100), "100 B");
   EXPECT_EQ(format_bytes(16384), "16 KiB");

@@ -7,9 +7,12 @@
 namespace heddle::memory {
 namespace {
 
-std::vector<std::uint32_t> grants_of(Arbiter& arbiter) {
-  std::vector<std::uint32_t> granted;
-  while (arbiter.wanted()) granted.push_back(arbiter.grant([](std::uint32_t) { return 0; }));
+using Inputs = std::vector<std::uint32_t>;
+
+Inputs grants_of(Arbiter& arbiter, const std::vector<int>& ages = std::vector<int>(130)) {
+  Inputs granted;
+  while (arbiter.wanted())
+    granted.push_back(arbiter.grant([&](std::uint32_t input) { return ages[input]; }));
   return granted;
 }
 
@@ -17,19 +20,27 @@ TEST(Arbiter, WhoWithdrawsGetsNothing) {
   Arbiter arbiter(Arbitration::round_robin, 130, 0);
   for (const std::uint32_t input : {3u, 64u, 129u}) arbiter.request(input);
   arbiter.withdraw(64);
-  EXPECT_EQ(grants_of(arbiter), (std::vector<std::uint32_t>{3, 129}));
+  EXPECT_EQ(grants_of(arbiter), (Inputs{3, 129}));
   arbiter.request(3);
   arbiter.withdraw(3);
   EXPECT_FALSE(arbiter.wanted());
 }
 
-TEST(Arbiter, RequestsMoveToAnother) {
-  Arbiter from(Arbitration::round_robin, 130, 0), to(Arbitration::round_robin, 130, 0);
-  for (const std::uint32_t input : {0u, 1u, 70u, 71u, 128u}) from.request(input);
-  to.request(2);
-  from.hand_over(to, [](std::uint32_t input) { return input % 2 == 0; });
-  EXPECT_EQ(grants_of(from), (std::vector<std::uint32_t>{1, 71}));
-  EXPECT_EQ(grants_of(to), (std::vector<std::uint32_t>{0, 2, 70, 128}));
+TEST(Arbiter, RoundRobinGoesOnAfterTheLastWinner) {
+  Arbiter arbiter(Arbitration::round_robin, 130, 0);
+  for (const std::uint32_t input : {129u, 64u, 3u}) arbiter.request(input);
+  EXPECT_EQ(arbiter.grant([](std::uint32_t) { return 0; }), 3u);
+  for (const std::uint32_t input : {3u, 63u}) arbiter.request(input);
+  EXPECT_EQ(grants_of(arbiter), (Inputs{63, 64, 129, 3}));
+  EXPECT_FALSE(arbiter.wanted());
+}
+
+TEST(Arbiter, TheOldestWinsAndOfEqualsTheLowestNumber) {
+  Arbiter arbiter(Arbitration::oldest, 130, 0);
+  for (const std::uint32_t input : {0u, 70u, 71u, 128u}) arbiter.request(input);
+  std::vector<int> waits_since(130, 9);
+  waits_since[71] = waits_since[128] = 4;
+  EXPECT_EQ(grants_of(arbiter, waits_since), (Inputs{71, 128, 0, 70}));
 }
 
 }  // namespace

@@ -164,6 +164,24 @@ TEST(Replacement, DrripsLeadersKeepToTheirPolicy) {
   }
 }
 
+/// How many sets lead for BRRIP. The sets get four lines each, the last set first: each leader of
+/// BRRIP lowers PSEL before the leader of SRRIP of its constituency raises it as far, so that sets
+/// that follow always follow SRRIP.
+unsigned leaders_of_brrip(std::uint32_t number_of_sets) {
+  ReplacementSets sets("drrip", {.sets = number_of_sets, .ways = 2}, {{"long_of", 100000}});
+  unsigned leaders = 0;
+  for (std::uint32_t set = number_of_sets; set-- > 0;)
+    leaders += displaced(sets, {101, 102, 103, 104}, set) == Lines{101, 103} ? 1 : 0;
+  return leaders;
+}
+
+/// An eighth of the sets, at least one, and no more than the papers' 32 leaders of 1024 or 2048.
+TEST(Replacement, DrripsLeadersGrowWithTheCache) {
+  for (const auto& [sets, leaders] : std::initializer_list<std::pair<std::uint32_t, unsigned>>{
+           {2, 1}, {4, 1}, {24, 3}, {32, 4}, {64, 8}, {256, 32}, {1024, 32}, {2048, 32}})
+    EXPECT_EQ(leaders_of_brrip(sets), leaders) << sets;
+}
+
 /// An empty way ages nobody, and its next line is new.
 TEST(Replacement, RripForgetsALineThatIsTakenAway) {
   ReplacementSets srrip("srrip", {.ways = 2});
@@ -245,7 +263,7 @@ TEST(Replacement, RefusesCachesThatItCannotServe) {
   EXPECT_THAT(refusal("plru", {.ways = 6}), HasSubstr("has 6: give it 4 or 8"));
   EXPECT_EQ(refusal("plru", {.ways = 1}), "");
   EXPECT_THAT(refusal("drrip", {.sets = 1, .ways = 8}), HasSubstr("take srrip or brrip"));
-  EXPECT_THAT(refusal("drrip", {.sets = 6, .ways = 2}),
+  EXPECT_THAT(refusal("drrip", {.sets = 6, .ways = 2}, {{"leader_sets", 4}}),
               HasSubstr("say replacement.drrip.leader_sets=3 or less"));
   EXPECT_EQ(refusal("drrip", {.sets = 6, .ways = 2}, {{"leader_sets", 3}}), "");
 }

@@ -268,6 +268,31 @@ TEST_F(ConfigurationTest, ContradictionsOfTheMachineAreRefused) {
   EXPECT_THAT(refusal({"control.quantum=32"}), HasSubstr("control.control_latency"));
 }
 
+TEST_F(ConfigurationTest, ContradictionsNameTheLinesOfTheirValues) {
+  const auto refused = [&](const std::string& text, std::vector<std::string> assignments = {}) {
+    ConfigurationRequest request;
+    request.machine = folder_.write("bad.toml", "base = \"gtx480\"\n" + text).string();
+    request.assignments = std::move(assignments);
+    return error_of([&] { Configuration::resolve(request); });
+  };
+  // gtx480 has 16 banks and sets of 4 lines; other values of a contradiction are in its file.
+  EXPECT_THAT(refused("[dram]\nbank_groups = 3\n"),
+              AllOf(HasSubstr("bad.toml:3: dram.bank_groups (3) must divide dram.banks"),
+                    HasSubstr("(dram.banks is set in "), HasSubstr("gtx480.toml:")));
+  EXPECT_THAT(refused("[dram]\nbanks = 16\nbank_groups = 3\n"),
+              AllOf(HasSubstr("bad.toml:4: dram.bank_groups (3)"),
+                    HasSubstr("dram.banks is set in "), HasSubstr("bad.toml:3)")));
+  EXPECT_THAT(refused("[l1]\nassociativity = 3\n"),
+              AllOf(HasSubstr("bad.toml:3: l1.bytes (16384) must be whole sets"),
+                    HasSubstr("(l1.bytes is set in "), HasSubstr("gtx480.toml:")));
+  EXPECT_THAT(refused("[dram]\nbanks = 16\n", {"dram.bank_groups=3"}),
+              testing::StartsWith("--set: dram.bank_groups (3)"));
+  // Policies check values too, and may say a parameter's name alone.
+  EXPECT_THAT(refused("[policies]\norganisation = \"temporal\"\n[organisation.temporal]\n"
+                      "warp_size = 6\n"),
+              HasSubstr("bad.toml:5: organisation: warp_size (6) must be"));
+}
+
 TEST_F(ConfigurationTest, CachesAreWholeSets) {
   // On gtx480 sets of 4 lines of 128 B in the L1, so 10000 B lie between 19 and 20 of them.
   EXPECT_THAT(

@@ -1,10 +1,14 @@
 // Each cache chooses its replacement by its section of the machine's file: what is taken, saved and
 // refused.
+#include <bit>
+#include <set>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "heddle/base/error.hpp"
 #include "heddle/sim/settings/configuration.hpp"
+#include "heddle/sim/settings/machine_files.hpp"
 #include "heddle/sim/settings/policies.hpp"
 #include "heddle/sim/settings/replacement_parameters.hpp"
 #include "temporary_folder.hpp"
@@ -74,6 +78,50 @@ TEST(ReplacementChoice, RefusesWhatNoCacheCanHave) {
   EXPECT_THAT(
       refusal_of({"fetch.replacement=drrip", "fetch.cache_bytes=512", "fetch.associativity=4"}),
       HasSubstr("fetch.replacement=drrip: sets of two policies compete"));
+}
+
+/// The replacement of a machine's cache, with its defaults: the refusal, or "".
+std::string refusal_on(const std::string& machine, const std::string& key,
+                       const std::string& name) {
+  ConfigurationRequest request;
+  request.machine = machine;
+  request.assignments = {fmt::format("{}={}", key, name)};
+  try {
+    Configuration::resolve(request);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::uint32_t ways_of(const std::string& machine, const std::string& key) {
+  ConfigurationRequest request;
+  request.machine = machine;
+  const std::string wanted = key.substr(0, key.find('.')) + ".associativity";
+  for (const ParameterRow& row : Configuration::resolve(request).rows())
+    if (row.key == wanted) return static_cast<std::uint32_t>(std::get<std::int64_t>(row.value));
+  return 0;
+}
+
+/// A tree needs a power of two of ways, and some caches have 24. Nothing else is refused.
+TEST(ReplacementChoice, DefaultsServeEachCacheOfEachMachine) {
+  const MachineFolder machines;
+  std::set<std::string> trees_refused;
+  for (const std::string& machine : machine_names()) {
+    for (const char* const key : kKeys) {
+      const std::uint32_t ways = ways_of(machine, key);
+      for (const std::string& name : policy_names(*find_policy_kind("replacement"))) {
+        const std::string refused = refusal_on(machine, key, name);
+        if (name == "plru" && !std::has_single_bit(ways)) {
+          EXPECT_THAT(refused, HasSubstr(fmt::format("has {}: give it 16 or 32", ways)));
+          trees_refused.insert(machine);
+        } else if (name != "belady") {
+          EXPECT_EQ(refused, "") << machine << " " << key << "=" << name;
+        }
+      }
+    }
+  }
+  EXPECT_TRUE(trees_refused.contains("gtx480"));
 }
 
 TEST(ReplacementChoice, RefusesParametersWithoutEffect) {

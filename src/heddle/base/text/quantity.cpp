@@ -41,7 +41,8 @@ std::optional<double> parse_number(std::string_view text) {
   double value = 0;
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
+  const bool is_number = value == 0 || std::isnormal(value);
+  if (error != std::errc() || stop != end || !is_number) return std::nullopt;
   return value;
 }
 

@@ -16,7 +16,8 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text);
 /// nothing for any other text.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 
-/// Reads a finite number in decimal or exponent form. Returns nothing for any other text.
+/// Reads a finite number in decimal or exponent form. Returns nothing for any other text, and for a
+/// number that is too small for all bits of a double (a subnormal number).
 std::optional<double> parse_number(std::string_view text);
 
 /// Returns a number of bytes as text: "16 KiB", "1.5 GiB", "100 B".

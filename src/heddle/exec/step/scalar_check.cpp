@@ -195,11 +195,16 @@ AnnotationCounts ScalarCheck::take_counts() const {
   const auto take = [](std::atomic<std::uint64_t>& counter) {
     return counter.exchange(0, std::memory_order_relaxed);
   };
-  return {take(counters.instructions),      take(counters.scalar),
-          take(counters.scalar_convergent), take(counters.points),
-          take(counters.live_registers),    take(counters.held_registers),
-          take(counters.uniform_registers), take(counters.strided_registers),
-          take(counters.regular_of_warps),  take(counters.stored_bytes)};
+  return {.instructions = take(counters.instructions),
+          .scalar = take(counters.scalar),
+          .scalar_convergent = take(counters.scalar_convergent),
+          .points = take(counters.points),
+          .live_registers = take(counters.live_registers),
+          .held_registers = take(counters.held_registers),
+          .uniform_registers = take(counters.uniform_registers),
+          .strided_registers = take(counters.strided_registers),
+          .regular_of_warps = take(counters.regular_of_warps),
+          .stored_bytes = take(counters.stored_bytes)};
 }
 
 std::shared_ptr<const ExecutableProgram> make_checked_executable(const isa::Program& program) {

@@ -84,13 +84,16 @@ void GridCounters::describe_utilization(StatisticVisitor& visit) const {
         "hits, which hold the data port for a cycle, over one an L2 cycle and slice");
   share("dram.utilization", dram.bytes, capacity.dram_bytes,
         "data moved over what the pins could have moved");
+  // A stream can use more than the stated share of the peak, up to the whole peak.
   share("noc.request_sustained", kernel.request_flits, capacity.sustainable_flits,
-        "the same over what can be sustained (accounting.noc_sustainable)");
+        "noc.request_utilization over the share of peak that the machine states as sustainable "
+        "(accounting.noc_sustainable); at most 1 over this share, so it may exceed 1");
   share("noc.reply_sustained", l2.reply_flits, capacity.sustainable_flits,
-        "the same over what can be sustained (accounting.noc_sustainable)");
-  share(
-      "dram.sustained", dram.bytes, capacity.sustainable_dram_bytes,
-      "data moved over what studies take as sustainable (accounting.dram_sustainable); may pass 1");
+        "noc.reply_utilization over the share of peak that the machine states as sustainable "
+        "(accounting.noc_sustainable); at most 1 over this share, so it may exceed 1");
+  share("dram.sustained", dram.bytes, capacity.sustainable_dram_bytes,
+        "dram.utilization over the share of peak that the machine states as sustainable "
+        "(accounting.dram_sustainable); at most 1 over this share, so it may exceed 1");
 }
 
 namespace {

@@ -12,8 +12,7 @@ void BlocksBySpeed::describe(ParameterVisitor& visit) {
   visit(
       "profile", profile_,
       {.doc = "file of kernels' speeds by blocks (docs/guide/corun.md); empty: they are sampled"});
-  visit("warm_up", warm_up_,
-        {.unit = "cycles", .minimum = 1000, .maximum = 1e9, .doc = "before a sample"});
+  visit("warm_up", warm_up_, Sampler::kWarmUp);
   visit("sample", sample_,
         {.unit = "cycles", .minimum = 1000, .maximum = 1e9, .doc = "in which speeds are counted"});
   visit("falls_back", falls_back_,

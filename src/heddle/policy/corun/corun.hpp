@@ -81,6 +81,8 @@ class Corun {
   static constexpr std::string_view kDecides = "how programs share the GPU";
   /// The policy of a machine that names no corun policy.
   static constexpr std::string_view kDefault = "leftover";
+  /// The default policy decides nothing: a run with it has no policy of this kind.
+  static constexpr bool kIdleByDefault = true;
 
   virtual ~Corun() = default;
   virtual void describe(ParameterVisitor&) {}

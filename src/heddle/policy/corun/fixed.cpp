@@ -24,8 +24,7 @@ class Fixed final : public Corun {
                   "misses are not limited"});
     visit("first", first_text_,
           {.doc = "tenants whose misses go before those of the others: \"0\""});
-    visit("unit", unit_,
-          {.unit = "cycles", .minimum = 1, .maximum = 1e6, .doc = "in which quotas count"});
+    visit("unit", unit_, RateController::kUnit);
   }
   void check() const override { read(); }
   void attach(const CorunMachine& machine) override {

@@ -7,12 +7,17 @@
 #include <array>
 #include <cstdint>
 
+#include "heddle/base/parameter.hpp"
 #include "heddle/policy/corun/sm_corun.hpp"
 
 namespace heddle::policy {
 
 class RateController final : public SmCorun {
  public:
+  /// The parameter that gives the unit of time.
+  static constexpr ParameterInfo kUnit = {
+      .unit = "cycles", .minimum = 1, .maximum = 1e6, .doc = "in which quotas count"};
+
   /// `unit`: length in cycles of the time for which a quota is given. No tenant is limited before
   /// the first directive.
   explicit RateController(Cycle unit);

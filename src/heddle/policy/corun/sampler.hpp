@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "heddle/base/parameter.hpp"
 #include "heddle/policy/corun/corun.hpp"
 
 namespace heddle::policy {
@@ -46,6 +47,10 @@ struct TenantSample {
 
 class Sampler {
  public:
+  /// The parameter that gives the length of the warm-up.
+  static constexpr ParameterInfo kWarmUp = {
+      .unit = "cycles", .minimum = 1000, .maximum = 1e9, .doc = "before a sample"};
+
   /// `warm_up` and `sample`: lengths in cycles, both multiples of the window.
   Sampler(Cycle warm_up, Cycle sample) : warm_up_(warm_up), sample_(sample) {}
 

@@ -18,6 +18,7 @@
 #include "heddle/model/warp_view.hpp"
 #include "heddle/policy/sm_policy.hpp"
 #include "heddle/policy/storage.hpp"
+#include "heddle/policy/unread_parameters.hpp"
 
 namespace heddle::policy {
 
@@ -175,6 +176,8 @@ class Organisation {
 
   virtual ~Organisation() = default;
   virtual void describe(ParameterVisitor&) {}
+  /// Returns the parameters that nothing reads with the present values. Commands refuse them.
+  virtual std::vector<UnreadParameters> unread_parameters() const { return {}; }
   /// Returns the shape of an SM with this number of schedulers. All SMs have the same shape. Throws
   /// Error if parameters contradict each other.
   virtual Shape shape(std::uint32_t schedulers) const = 0;

@@ -78,6 +78,11 @@ class Lanes : public Organisation {
                 "for the threads that the warp has, in multiples of those of a lane"});
   }
 
+  std::vector<UnreadParameters> unread_parameters() const override {
+    if (chaining_) return {};
+    return {{.prefix = "waits_for", .cause = "chaining"}};
+  }
+
   Shape shape(std::uint32_t schedulers) const override {
     const std::uint32_t k = threads_per_lane();
     if (!std::has_single_bit(warp_size_))

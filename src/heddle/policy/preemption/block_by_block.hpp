@@ -10,6 +10,7 @@ namespace heddle::policy {
 
 class BlockByBlock : public Preemption {
  public:
+  bool reads_incoming() const final { return false; }
   std::vector<Leave> leave(std::span<const LeavingBlock> blocks,
                            const Signal& /*signal*/) const final {
     std::vector<Leave> leaves;

@@ -23,6 +23,8 @@ struct Estimate {
 class Chimera final : public Preemption {
  public:
   bool needs_annotations() const override { return true; }
+  bool compresses() const override { return false; }
+  bool reads_incoming() const override { return false; }
   void describe(ParameterVisitor& visit) override {
     visit("latency_limit", limit_us_,
           {.unit = "us", .maximum = 1e6, .doc = "no way to leave takes longer, if one does not"});

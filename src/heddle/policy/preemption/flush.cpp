@@ -9,6 +9,7 @@ namespace {
 class Flush final : public BlockByBlock {
  public:
   bool needs_annotations() const override { return true; }
+  bool saves_contexts() const override { return false; }
 
  private:
   Leave leave(const LeavingBlock& block) const override {

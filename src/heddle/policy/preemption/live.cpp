@@ -12,6 +12,7 @@ template <Leave::Compression kCompression>
 class Live final : public BlockByBlock {
  public:
   bool needs_annotations() const override { return true; }
+  bool compresses() const override { return kCompression != Leave::Compression::none; }
 
  private:
   Leave leave(const LeavingBlock& /*block*/) const override { return light_switch(kCompression); }

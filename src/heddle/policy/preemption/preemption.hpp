@@ -112,6 +112,12 @@ class Preemption {
   /// Returns false if all answers are Leave::Way::finish. Such a policy also serves machines on
   /// which blocks cannot leave before their end.
   virtual bool stops_blocks() const { return true; }
+  /// Returns false if no answer is Leave::Way::save.
+  virtual bool saves_contexts() const { return stops_blocks(); }
+  /// Returns false if no answer compresses registers.
+  virtual bool compresses() const { return saves_contexts(); }
+  /// Returns false if the answers do not depend on Signal::incoming.
+  virtual bool reads_incoming() const { return true; }
   /// Returns for each block how it leaves, in the order of `blocks`.
   virtual std::vector<Leave> leave(std::span<const LeavingBlock> blocks,
                                    const Signal& signal) const = 0;

@@ -3,6 +3,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/policy/preemption/block_by_block.hpp"
+#include "heddle/policy/preemption/light_switch.hpp"
 #include "heddle/policy/registry.hpp"
 
 namespace heddle::policy {
@@ -11,6 +12,7 @@ namespace {
 class Progress final : public BlockByBlock {
  public:
   bool needs_annotations() const override { return true; }
+  bool compresses() const override { return false; }
   void describe(ParameterVisitor& visit) override {
     visit("flush_below", flush_below_,
           {.maximum = 1,
@@ -46,8 +48,7 @@ const Register<Preemption, Progress> registration(
     "that have ended on the SM. Below flush_below it is thrown away as by flush, above "
     "drain_above it runs to its end, and else, and as long as no block has ended, all that it "
     "occupies is saved as by occup. The source gives no thresholds; the defaults are ours.",
-    "Z. Lin, Architectural Support for Efficient GPU Multiprogramming, dissertation, North "
-    "Carolina State University, chapter 2");
+    kLightSwitchSource);
 
 }  // namespace
 }  // namespace heddle::policy

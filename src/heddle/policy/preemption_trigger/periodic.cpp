@@ -20,6 +20,7 @@ class Periodic final : public PreemptionTrigger {
     visit("incoming_shared_bytes", incoming_.shared_bytes,
           {.unit = "B", .doc = "of shared memory that each of these blocks takes"});
   }
+  std::string_view incoming_prefix() const override { return "incoming_"; }
   void attach(std::uint32_t /*sm_count*/) override {
     if (incoming_.blocks == 0 && (incoming_.registers != 0 || incoming_.shared_bytes != 0))
       fail(

@@ -68,9 +68,14 @@ class PreemptionTrigger {
       "when an SM gets a signal that its blocks are to leave";
   /// The policy of a machine that names no preemption_trigger.
   static constexpr std::string_view kDefault = "none";
+  /// The default policy decides nothing: a run with it has no policy of this kind.
+  static constexpr bool kIdleByDefault = true;
 
   virtual ~PreemptionTrigger() = default;
   virtual void describe(ParameterVisitor&) {}
+  /// Returns the first letters of the names of parameters that serve SentSignal::incoming alone;
+  /// "": there are none.
+  virtual std::string_view incoming_prefix() const { return ""; }
   /// Called once, before anything else. Throws Error if the policy cannot serve this number of SMs.
   virtual void attach(std::uint32_t /*sm_count*/) {}
   /// Returns the next cycle in which fire() must be called; kNever: no such cycle is known yet.

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "heddle/policy/registry.hpp"
+#include "heddle/policy/replacement/sources.hpp"
 #include "heddle/policy/replacement/way_table.hpp"
 
 namespace heddle::policy {
@@ -41,12 +42,11 @@ class Belady final : public Replacement {
 };
 
 const Register<Replacement, Belady> registration(
-    "belady", "the line that is needed last, in heddle replay alone",
-    "The line goes that is needed last, and of those that nobody needs the one that was used the "
-    "longest ago. No other choice misses less. It has to know the future, and so no cache of a "
-    "machine can have it: heddle replay does.",
-    "L. A. Belady, A Study of Replacement Algorithms for a Virtual-Storage Computer, IBM Systems "
-    "Journal 5(2), 1966");
+    "belady", "evicts the line with the latest next use; only heddle replay has it",
+    "Belady's replacement evicts the line whose next use is farthest in the future. Of lines that "
+    "are never used again, it evicts the least recently used line. No other policy has fewer "
+    "misses. The policy needs to know the future, so only heddle replay can use it.",
+    kBeladySource);
 
 }  // namespace
 }  // namespace heddle::policy

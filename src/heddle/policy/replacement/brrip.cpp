@@ -1,8 +1,9 @@
-// Bimodal re-reference interval prediction (BRRIP) keeps a part of a working set that is larger
-// than the cache.
+// Bimodal re-reference interval prediction (BRRIP). If a working set is larger than the cache,
+// BRRIP keeps a part of the working set in the cache.
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/replacement/rrip_values.hpp"
+#include "heddle/policy/replacement/sources.hpp"
 
 namespace heddle::policy {
 namespace {
@@ -29,12 +30,11 @@ class BimodalRrip final : public Replacement {
 };
 
 const Register<Replacement, BimodalRrip> registration(
-    "brrip", "most new lines go next, which keeps a part of what has no room",
-    "As srrip, but most new lines get the greatest prediction, so that they go next unless they "
-    "are found before; of `long_of` lines that come to the cache the last one gets what all get "
-    "under srrip (a counter, no draw).",
-    "A. Jaleel, K. B. Theobald, S. C. Steely Jr., J. Emer, High Performance Cache Replacement "
-    "Using Re-Reference Interval Prediction (RRIP), ISCA 2010");
+    "brrip", "evicts most new lines first, so that a part of a large working set stays",
+    "BRRIP predicts the distant future for most new lines. So these lines are evicted first, "
+    "unless an access hits them before. One fill in `long_of` gets the prediction that srrip gives "
+    "to all fills. A counter of fills selects this fill; the choice is not random.",
+    kRripSource);
 
 }  // namespace
 }  // namespace heddle::policy

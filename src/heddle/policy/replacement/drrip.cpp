@@ -1,17 +1,23 @@
-// Dynamic re-reference interval prediction (DRRIP). A few sets, the leaders of SRRIP, insert lines
-// as SRRIP does. Equally many sets, the leaders of BRRIP, insert lines as BRRIP does. All other
-// sets follow the policy whose leaders miss less (set duelling: M. K. Qureshi, A. Jaleel, Y. N.
-// Patt, S. C. Steely Jr. and J. Emer, "Adaptive Insertion Policies for High Performance Caching",
-// ISCA 2007).
+// Dynamic re-reference interval prediction (DRRIP) chooses between SRRIP and BRRIP by set dueling
+// (M. K. Qureshi, A. Jaleel, Y. N. Patt, S. C. Steely Jr. and J. Emer, "Adaptive Insertion Policies
+// for High Performance Caching", ISCA 2007). The leader sets of SRRIP insert lines as SRRIP does.
+// Equally many leader sets of BRRIP insert lines as BRRIP does. All other sets follow the policy
+// whose leaders have fewer misses.
 //
-// The sets are divided into as many constituencies as each policy has leaders. The first set of a
+// The sets are divided into constituencies, one for each leader of a policy. The first set of a
 // constituency is a leader of SRRIP, and the last set is a leader of BRRIP. A miss in a leader of
-// SRRIP raises the counter PSEL, and a miss in a leader of BRRIP lowers PSEL. The other sets follow
+// SRRIP raises the counter PSEL. A miss in a leader of BRRIP lowers PSEL. The other sets follow
 // BRRIP while PSEL is in its upper half, and else SRRIP. PSEL starts just below its upper half.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
 
 #include "heddle/base/error.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/replacement/rrip_values.hpp"
+#include "heddle/policy/replacement/sources.hpp"
 
 namespace heddle::policy {
 namespace {
@@ -23,14 +29,14 @@ class DynamicRrip final : public Replacement {
     fills_.describe(visit);
     visit("leader_sets", leader_sets_,
           {.unit = "sets",
-           .minimum = 1,
            .maximum = 1 << 16,
-           .doc = "of each of the two policies; the paper has 32 in a cache of 2048 sets"});
+           .doc = "leader sets of each of the two policies; 0: an eighth of the cache's sets, at "
+                  "least 1 and at most the papers' 32"});
     visit("psel_bits", psel_bits_,
           {.unit = "bits",
            .minimum = 1,
            .maximum = 20,
-           .doc = "of the counter by which the other sets choose"});
+           .doc = "width of the counter PSEL, by which the other sets choose a policy"});
   }
   void begin(const Cache& cache) override {
     if (cache.sets < 2) {
@@ -46,9 +52,10 @@ class DynamicRrip final : public Replacement {
     }
     values_.begin(cache);
     leads_.assign(cache.sets, Leads::none);
-    for (std::uint64_t i = 0; i < leader_sets_; ++i) {
-      leads_[i * cache.sets / leader_sets_] = Leads::srrip;
-      leads_[(i + 1) * cache.sets / leader_sets_ - 1] = Leads::brrip;
+    const std::uint64_t leaders = leader_sets_ != 0 ? leader_sets_ : leaders_of(cache.sets);
+    for (std::uint64_t i = 0; i < leaders; ++i) {
+      leads_[i * cache.sets / leaders] = Leads::srrip;
+      leads_[(i + 1) * cache.sets / leaders - 1] = Leads::brrip;
     }
     most_ = (1u << psel_bits_) - 1;
     psel_ = most_ / 2;
@@ -69,20 +76,27 @@ class DynamicRrip final : public Replacement {
  private:
   enum class Leads : std::uint8_t { none, srrip, brrip };
 
+  /// Returns the default number of leaders of a policy. The papers have 32 leaders in caches of
+  /// 1024 and more sets. In a small cache, three quarters of the sets must be left to follow.
+  static std::uint32_t leaders_of(std::uint32_t sets) {
+    constexpr std::uint32_t kOfPapers = 32, kShare = 8;
+    return std::clamp(sets / kShare, 1u, kOfPapers);
+  }
+
   RripValues values_;
   BimodalFills fills_;
-  std::uint32_t leader_sets_ = 4, psel_bits_ = 10;
+  std::uint32_t leader_sets_ = 0, psel_bits_ = 10;
   std::uint32_t psel_ = 0, most_ = 0;
   std::vector<Leads> leads_;  ///< by set: the policy that the set leads, if any
 };
 
 const Register<Replacement, DynamicRrip> registration(
-    "drrip", "srrip or brrip, whichever misses less in a few sets that compete",
-    "In `leader_sets` sets lines are replaced as by srrip, in as many as by brrip; a counter of "
-    "`psel_bits` bits rises with each miss of the first and falls with each of the second. All "
-    "other sets do as those that miss less.",
-    "A. Jaleel, K. B. Theobald, S. C. Steely Jr., J. Emer, High Performance Cache Replacement "
-    "Using Re-Reference Interval Prediction (RRIP), ISCA 2010");
+    "drrip", "follows srrip or brrip, whichever has fewer misses in a few leader sets",
+    "The policy chooses by set dueling. In `leader_sets` sets, lines are inserted as by srrip. In "
+    "equally many sets, lines are inserted as by brrip. A counter of `psel_bits` bits rises with "
+    "each miss in a leader of srrip, and falls with each miss in a leader of brrip. All other sets "
+    "follow the policy whose leaders have fewer misses.",
+    kRripSource);
 
 }  // namespace
 }  // namespace heddle::policy

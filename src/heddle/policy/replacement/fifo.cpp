@@ -4,6 +4,7 @@
 #include <span>
 
 #include "heddle/policy/registry.hpp"
+#include "heddle/policy/replacement/sources.hpp"
 #include "heddle/policy/replacement/way_table.hpp"
 
 namespace heddle::policy {
@@ -24,10 +25,9 @@ class Fifo final : public Replacement {
 };
 
 const Register<Replacement, Fifo> registration(
-    "fifo", "the line that came first",
-    "The line goes that was brought the longest ago, however often it has been found since.",
-    "L. A. Belady, A Study of Replacement Algorithms for a Virtual-Storage Computer, IBM Systems "
-    "Journal 5(2), 1966");
+    "fifo", "evicts the line that was filled first",
+    "The policy evicts the line whose fill is the longest ago. Hits do not change the order.",
+    kBeladySource);
 
 }  // namespace
 }  // namespace heddle::policy

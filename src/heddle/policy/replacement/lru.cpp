@@ -1,6 +1,5 @@
-// Least recently used (LRU) replacement. A machine's caches with this replacement do not call any
-// policy, because memory::TagArray keeps the order of use itself. This class implements the same
-// rule for tests.
+// Least recently used (LRU) replacement. A cache of a machine does not call this class, because
+// memory::TagArray keeps the order of use itself. Tests compare this class with TagArray.
 
 #include <cstdint>
 #include <span>
@@ -26,8 +25,8 @@ class LeastRecentlyUsed final : public Replacement {
 };
 
 const Register<Replacement, LeastRecentlyUsed> registration(
-    "lru", "the line that was used the longest ago",
-    "The line goes that has been neither brought nor found for the longest time.");
+    "lru", "evicts the least recently used line",
+    "The policy evicts the line whose last fill or hit is the longest ago.");
 
 }  // namespace
 }  // namespace heddle::policy

@@ -1,9 +1,9 @@
-// Tree pseudo-LRU: the ways of a set are the leaves of a binary tree. Each inner node has a bit
-// that names the half with the next victim. A fill or hit of a way sets the bits of all nodes above
-// the way, so that they name the half without this way.
+// Tree pseudo-LRU. The ways of a set are the leaves of a binary tree. Each inner node has a bit
+// that points to the half with the next victim. A fill or hit of a way makes the bits of all nodes
+// above the way point to the half without the way.
 //
-// Nodes are numbered as in a heap: 1 is the root, 2n and 2n + 1 are the children of n, and way w is
-// the leaf with the number (ways + w).
+// The nodes have the numbers of a heap. The root is 1, the children of n are 2n and 2n + 1, and the
+// leaf of way w is (ways + w).
 
 #include <bit>
 #include <vector>
@@ -31,8 +31,8 @@ class TreeLru final : public Replacement {
   void filled(std::uint32_t set, std::uint32_t way) override { turn_from(set, way); }
   void hit(std::uint32_t set, std::uint32_t way) override { turn_from(set, way); }
   std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const override {
-    std::uint32_t node = 1, first = 0, count = ways_;  // a node, the first way below it, and the
-                                                       // number of ways below it
+    // A node, the first way below the node, and the number of ways below the node.
+    std::uint32_t node = 1, first = 0, count = ways_;
     while (count > 1) {
       count /= 2;
       const bool second = second_half_[place(set, node)];
@@ -64,10 +64,11 @@ class TreeLru final : public Replacement {
 };
 
 const Register<Replacement, TreeLru> registration(
-    "plru", "tree pseudo-LRU: a bit at each node of a tree over the ways",
-    "The ways are the leaves of a binary tree. Each of its nodes has a bit that says in which half "
-    "the next line goes; an access to a line turns the bits above it away from it. Where all lines "
-    "of that half must stay, the other half is taken. The ways are a power of two.",
+    "plru", "tree pseudo-LRU: evicts the line that the bits of a binary tree point to",
+    "The ways of a set are the leaves of a binary tree. Each inner node has a bit that points to "
+    "one of the node's halves. The victim is the leaf that the bits lead to from the root. A fill "
+    "or hit of a way makes all bits above the way point to the other half. If no line of a half "
+    "may be evicted, the search takes the other half. The number of ways must be a power of two.",
     "H. Al-Zoubi, A. Milenkovic, M. Milenkovic, Performance Evaluation of Cache Replacement "
     "Policies for the SPEC CPU2000 Benchmark Suite, ACM Southeast Conference 2004 (PLRUt)");
 

@@ -1,10 +1,11 @@
-// Random replacement: each line that may be evicted has the same chance of eviction. The random
-// choice depends only on the seed of the cache and on the number of the cache's fills, so it does
-// not depend on the number of host threads.
+// Random replacement. Each line that may be evicted has the same chance of eviction. A choice
+// depends only on the cache's seed and on the cache's number of fills. So the number of host
+// threads does not change the choices.
 
 #include "heddle/base/splitmix.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/replacement/replacement.hpp"
+#include "heddle/policy/replacement/sources.hpp"
 
 namespace heddle::policy {
 namespace {
@@ -12,7 +13,8 @@ namespace {
 class Random final : public Replacement {
  public:
   void describe(ParameterVisitor& visit) override {
-    visit("seed", seed_, {.doc = "of the draws; each cache draws its own"});
+    visit("seed", seed_,
+          {.doc = "seed of the random numbers; each cache has a sequence of its own"});
   }
   void begin(const Cache& cache) override { random_ = SplitMix(cache.seed ^ SplitMix(seed_)()); }
   void filled(std::uint32_t /*set*/, std::uint32_t /*way*/) override { random_(); }
@@ -28,11 +30,10 @@ class Random final : public Replacement {
 };
 
 const Register<Replacement, Random> registration(
-    "random", "any line",
-    "Each line of the set that may go has the same chance. A run draws the same lines each time, "
-    "whatever the number of host threads; `seed` makes other draws.",
-    "L. A. Belady, A Study of Replacement Algorithms for a Virtual-Storage Computer, IBM Systems "
-    "Journal 5(2), 1966");
+    "random", "evicts a random line",
+    "Each line that may be evicted has the same chance of eviction. Runs with the same `seed` make "
+    "the same choices, with any number of host threads.",
+    kBeladySource);
 
 }  // namespace
 }  // namespace heddle::policy

@@ -20,11 +20,13 @@ class Replacement {
  public:
   static constexpr std::string_view kKind = "replacement";
   static constexpr std::string_view kDecides =
-      "which line of a full set goes, in each cache by itself: l1.replacement=NAME";
+      "which line of a full set a cache evicts; each cache has its own: l1.replacement=NAME";
   /// The replacement of a cache whose section of the machine file names no replacement.
   static constexpr std::string_view kDefault = "lru";
   /// Each cache of a machine has its own parameter for the policy, such as "l1.replacement".
   static constexpr bool kChosenByUnits = true;
+  /// A cache applies the default policy by itself: a run with it has no policy of this kind.
+  static constexpr bool kIdleByDefault = true;
 
   struct Cache {
     std::uint32_t sets = 1, ways = 1;

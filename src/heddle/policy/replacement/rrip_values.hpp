@@ -1,12 +1,12 @@
-// The re-reference prediction values (RRPV) of a cache's lines. A value predicts when its line is
-// used again. 0 means nearly at once, and 2^M - 1 means in the distant future (A. Jaleel, K. B.
-// Theobald, S. C. Steely Jr. and J. Emer, "High Performance Cache Replacement Using Re-Reference
-// Interval Prediction (RRIP)", ISCA 2010).
+// The re-reference prediction values (RRPV) of a cache's lines. The value of a line predicts when
+// the line is used again. With M bits, 0 means soon, and 2^M - 1 means in the distant future.
+// sources.hpp names the paper.
 //
-// The paper looks for the first line with the value 2^M - 1. If there is no such line, all values
-// of the set rise by 1, and the search begins again. This search always finds the first line that
-// has the greatest value of the set. So heddle finds the victim without changing values. When the
-// victim's way is filled, the values of the set rise by 2^M - 1 minus the victim's value.
+// In the paper, a search finds the first line with the value 2^M - 1. If the search finds no line,
+// all values of the set rise by 1, and the search starts again. The result is always the first of
+// the lines with the greatest value in the set. So heddle selects this line and leaves the values
+// unchanged. When a new line fills the victim's way, heddle adds 2^M - 1 minus the victim's value
+// to the values of the set.
 #pragma once
 
 #include <algorithm>
@@ -22,11 +22,9 @@ namespace heddle::policy {
 class RripValues {
  public:
   void describe(ParameterVisitor& visit) {
-    visit("bits", bits_,
-          {.unit = "bits",
-           .minimum = 1,
-           .maximum = 8,
-           .doc = "of a line's prediction when it is used again"});
+    visit(
+        "bits", bits_,
+        {.unit = "bits", .minimum = 1, .maximum = 8, .doc = "width of a line's prediction value"});
   }
   void begin(const Replacement::Cache& cache) {
     distant_ = static_cast<std::uint8_t>((1u << bits_) - 1);
@@ -60,8 +58,8 @@ class RripValues {
   WayTable<std::uint8_t> values_;
 };
 
-/// Bimodal insertion, by a counter of the cache's fills. One fill in `long_of` gets the value
-/// long_from_now(). The other fills get distant_future().
+/// Bimodal insertion. A counter of fills selects one fill in `long_of`. This fill gets the value
+/// long_from_now(). All other fills get distant_future().
 class BimodalFills {
  public:
   void describe(ParameterVisitor& visit) {
@@ -69,7 +67,7 @@ class BimodalFills {
           {.unit = "fills",
            .minimum = 1,
            .maximum = 1 << 20,
-           .doc = "of so many bimodal fills the last one is predicted to be used before others"});
+           .doc = "one fill in this many gets the prediction that srrip gives to all fills"});
   }
   std::uint8_t next(const RripValues& values) {
     if (++fills_ % long_of_ != 0) return values.distant_future();

@@ -1,8 +1,9 @@
-// Static re-reference interval prediction with hit priority (SRRIP-HP). Lines that have had a hit
-// outlive a scan over lines that are used once.
+// Static re-reference interval prediction with hit priority (SRRIP-HP). A scan brings many lines
+// that are used once. Lines that have had a hit stay in the cache during a scan.
 
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/replacement/rrip_values.hpp"
+#include "heddle/policy/replacement/sources.hpp"
 
 namespace heddle::policy {
 namespace {
@@ -25,12 +26,12 @@ class StaticRrip final : public Replacement {
 };
 
 const Register<Replacement, StaticRrip> registration(
-    "srrip", "a new line goes before those that were found, which outlives scans",
-    "Each line has a prediction of `bits` bits when it is used again. A new line gets the greatest "
-    "but one, a hit sets it to 0 (hit priority). The first line with the greatest goes; if there "
-    "is none, all lines of the set age until there is.",
-    "A. Jaleel, K. B. Theobald, S. C. Steely Jr., J. Emer, High Performance Cache Replacement "
-    "Using Re-Reference Interval Prediction (RRIP), ISCA 2010");
+    "srrip", "evicts lines without a hit first, so that lines with hits survive scans",
+    "Each line has a value of `bits` bits that predicts when the line is used again. A new line "
+    "gets the second greatest value. A hit sets the value to 0 (hit priority). The policy evicts "
+    "the first line with the greatest value. If no line has this value, all values of the set rise "
+    "by 1 until a line has it.",
+    kRripSource);
 
 }  // namespace
 }  // namespace heddle::policy

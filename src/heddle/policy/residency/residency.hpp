@@ -12,12 +12,14 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "heddle/base/parameter.hpp"
 #include "heddle/model/resources.hpp"
 #include "heddle/policy/residency/exchange.hpp"
 #include "heddle/policy/residency/kernel_window.hpp"
 #include "heddle/policy/sm_policy.hpp"
+#include "heddle/policy/unread_parameters.hpp"
 
 namespace heddle::policy {
 
@@ -111,6 +113,8 @@ class Residency {
 
   virtual ~Residency() = default;
   virtual void describe(ParameterVisitor&) {}
+  /// Returns the parameters that nothing reads with the present values. Commands refuse them.
+  virtual std::vector<UnreadParameters> unread_parameters() const { return {}; }
   /// Whether programs must have annotations. Called before attach().
   virtual bool needs_annotations() const { return false; }
   /// Called once, before anything else. Throws Error if the policy cannot serve this number of SMs.

@@ -5,6 +5,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/parameter.hpp"
+#include "heddle/policy/throttle/table_parameters.hpp"
 
 namespace heddle::policy {
 namespace {
@@ -16,8 +17,7 @@ constexpr int kAddressBits = 48;  ///< address bits in the dissertation (section
 void VictimTagSpec::describe(ParameterVisitor& visit) {
   visit("vta_entries", entries,
         {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "victim tags of a warp"});
-  visit("vta_ways", ways,
-        {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "of a set of these"});
+  visit("vta_ways", ways, entries_of_a_set("tags"));
 }
 
 void VictimTagSpec::check(std::string_view entries_key, std::string_view ways_key) const {

@@ -2,6 +2,7 @@
 #include <deque>
 
 #include "heddle/policy/registry.hpp"
+#include "heddle/policy/throttle/table_parameters.hpp"
 #include "heddle/probe/lost_locality/locality_losses.hpp"
 #include "heddle/probe/probe.hpp"
 
@@ -19,8 +20,7 @@ class LostLocality final : public Probe {
            .minimum = 1,
            .maximum = 4096,
            .doc = "lines that a warp lost last, of which run.lost_locality knows"});
-    visit("lost_locality_ways", tags_.ways,
-          {.unit = "tags", .minimum = 1, .maximum = 4096, .doc = "of a set of these"});
+    visit("lost_locality_ways", tags_.ways, policy::entries_of_a_set("tags"));
   }
   std::string_view prefix() const override { return "run"; }
   bool is_on() const override { return on_; }

@@ -26,8 +26,11 @@ using Heading = std::vector<Statistic>;
 Heading decode_heading(const RecordJson& json) {
   Heading heading;
   for (const RecordJson& column : json.at("columns")) {
-    const auto merge = static_cast<Merge>(column.at(3).get<unsigned>());
-    heading.push_back({column.at(0), 0, column.at(1), column.at(2), 0, merge, column.at(4)});
+    heading.push_back({.name = column.at(0),
+                       .unit = column.at(1),
+                       .description = column.at(2),
+                       .merge = static_cast<Merge>(column.at(3).get<unsigned>()),
+                       .of_time = column.at(4)});
   }
   return heading;
 }

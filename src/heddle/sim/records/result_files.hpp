@@ -24,6 +24,8 @@ inline constexpr const char* kProgramsFile = "programs.csv";
 inline constexpr const char* kWindowsFile = "windows.csv";
 
 enum class RunStatus : std::uint8_t { complete, incomplete, failed };
+inline constexpr RunStatus kRunStatuses[] = {RunStatus::complete, RunStatus::incomplete,
+                                             RunStatus::failed};
 
 const char* name_of(RunStatus status);
 

@@ -73,9 +73,13 @@ RunResult gather_results(const std::filesystem::path& run_folder) {
       decoder.decode(record, [&](const LaunchRecord& launch) { result.add(launch, process); });
     });
     const bool is_silent = journal.state == ProcessState::failed && decoder.fault().empty();
-    result.processes.push_back({decoder.program(), journal.state,
-                                is_silent ? kNoRoom : decoder.fault(), decoder.stop(),
-                                result.launches - before, journal.host_time, decoder.warnings()});
+    result.processes.push_back({.program = decoder.program(),
+                                .state = journal.state,
+                                .fault = is_silent ? kNoRoom : decoder.fault(),
+                                .stop = decoder.stop(),
+                                .launches = result.launches - before,
+                                .host_time = journal.host_time,
+                                .warnings = decoder.warnings()});
   }
   return result;
 }

@@ -1,11 +1,14 @@
 #include "heddle/sim/records/saved_stats.hpp"
 
+#include <algorithm>
 #include <istream>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
+#include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/output/version.hpp"
 #include "heddle/sim/records/result_files.hpp"
 
@@ -36,9 +39,21 @@ std::vector<Statistic> saved_values(const Json& values, const Json& meanings) {
   std::vector<Statistic> statistics;
   for (const auto& [name, value] : values.items()) {
     const Json& meaning = meanings.at(name);
-    statistics.push_back({name, value, meaning.at("unit"), meaning.at("description"), 0});
+    statistics.push_back({.name = name,
+                          .value = value,
+                          .unit = meaning.at("unit"),
+                          .description = meaning.at("description")});
   }
   return statistics;
+}
+
+/// Returns the name of a status. Throws Error for any other word.
+std::string known_status(const std::string& word) {
+  std::vector<std::string> known;
+  for (const RunStatus status : kRunStatuses) known.emplace_back(name_of(status));
+  if (std::ranges::find(known, word) == known.end())
+    fail("no status is called '{}'{}", word, which_exist(word, known));
+  return word;
 }
 
 Dim3 saved_extents(const Json& kernel, const char* key) {
@@ -48,17 +63,17 @@ Dim3 saved_extents(const Json& kernel, const char* key) {
 
 /// Reads a kernel of stats.json. Values that an earlier version of heddle did not write are 0.
 SavedKernel saved_kernel(const Json& kernel, const Json& meanings) {
-  return {kernel.at("kernel"),
-          kernel.at("symbol"),
-          kernel.at("launches"),
-          kernel.at("timed_launches"),
-          saved_extents(kernel, "grid"),
-          saved_extents(kernel, "block"),
-          kernel.value("registers_per_thread", 0u),
-          kernel.value("shared_bytes_per_block", 0u),
-          kernel.value("blocks_per_sm", 0u),
-          kernel.value("limited_by", ""),
-          saved_values(kernel.at("statistics"), meanings)};
+  return {.name = kernel.at("kernel"),
+          .symbol = kernel.at("symbol"),
+          .launches = kernel.at("launches"),
+          .timed_launches = kernel.at("timed_launches"),
+          .grid = saved_extents(kernel, "grid"),
+          .block = saved_extents(kernel, "block"),
+          .registers = kernel.value("registers_per_thread", 0u),
+          .shared_bytes = kernel.value("shared_bytes_per_block", 0u),
+          .blocks_per_sm = kernel.value("blocks_per_sm", 0u),
+          .limited_by = kernel.value("limited_by", ""),
+          .statistics = saved_values(kernel.at("statistics"), meanings)};
 }
 
 /// Returns the exception's message without the name that the JSON library gives the exception.
@@ -94,14 +109,14 @@ auto read_result(const std::filesystem::path& folder, const char* name, const Fi
 
 SavedStats saved_stats(const Json& json) {
   const Json& meanings = json.at("statistics");
-  SavedStats saved{json.at("machine"),
-                   json.at("status"),
-                   json.value("reason", ""),
-                   saved_host(json.value("host", Json::object())),
-                   json.at("total").at("launches"),
-                   saved_values(json.at("total").at("statistics"), meanings),
-                   {},
-                   json.value("warnings", std::vector<std::string>{})};
+  SavedStats saved{.machine = json.at("machine"),
+                   .status = known_status(json.at("status")),
+                   .reason = json.value("reason", ""),
+                   .host = saved_host(json.value("host", Json::object())),
+                   .launches = json.at("total").at("launches"),
+                   .total = saved_values(json.at("total").at("statistics"), meanings),
+                   .kernels = {},
+                   .warnings = json.value("warnings", std::vector<std::string>{})};
   for (const Json& kernel : json.value("kernels", Json::array())) {
     saved.kernels.push_back(saved_kernel(kernel, meanings));
   }
@@ -119,6 +134,7 @@ SavedStats read_stats(const std::filesystem::path& folder) {
 
 SavedManifest read_manifest(const std::filesystem::path& folder) {
   return read_result(folder, kManifestFile, file_kinds::kManifest, nullptr, [](const Json& json) {
+    if (json.contains("status")) known_status(json.at("status"));
     return SavedManifest{
         json.at("heddle_version"), json.at("command"), json.value("program_fnv1a64", ""),
         json.value("host", Json::object()).value("heddle_command", std::vector<std::string>{})};

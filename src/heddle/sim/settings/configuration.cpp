@@ -73,6 +73,7 @@ Settings gather(const ConfigurationRequest& request) {
     const std::string machine = request.machine.value_or(kDefaultMachine);
     all = without_policy_table(machine_settings(machine));
     check_complete(all, machine);
+    if (!own.empty()) become_base(all);
   }
   overlay(all, own);
   return all;
@@ -148,14 +149,20 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   reader.read("run", configuration.run);
   configuration.probes.read(reader, settings);
   reader.refuse_unread();
-  gpu::check(configuration.machine);
-  const policy::Shape shape = check_policies(configuration.policies, configuration.machine);
+  const std::vector<std::string> prefixes = configuration.policies.prefixes();
+  policy::Shape shape;
+  check_with_places(settings, prefixes, [&] {
+    gpu::check(configuration.machine);
+    shape = check_policies(configuration.policies, configuration.machine);
+  });
   if (request.runs) check_effects(configuration, settings);
-  compile::check_options(configuration.compiler);
-  check_balance(configuration.run);
-  const std::string& organisation = configuration.policies.chosen(policy::Organisation::kKind);
-  check_scalar_check(configuration.run, organisation, shape);
-  configuration.probes.check(gpu::size_of(configuration.machine), organisation, shape);
+  check_with_places(settings, prefixes, [&] {
+    compile::check_options(configuration.compiler);
+    check_balance(configuration.run);
+    const std::string& organisation = configuration.policies.chosen(policy::Organisation::kKind);
+    check_scalar_check(configuration.run, organisation, shape);
+    configuration.probes.check(gpu::size_of(configuration.machine), organisation, shape);
+  });
   return configuration;
 }
 
@@ -223,24 +230,23 @@ compile::Options Configuration::compiler_options() const {
   return options;
 }
 
-bool Configuration::asks(std::string_view kind) const {
-  if (find_policy_kind(kind) == nullptr || find_policy_kind(kind)->chosen_by_units) {
-    const std::vector<PolicyChoices::Choice>& all = policies.all();
-    return std::ranges::any_of(all, [&](const PolicyChoices::Choice& choice) {
-      return (choice.key == kind || choice.kind->name == kind) &&
-             choice.name != choice.kind->fallback;
-    });
-  }
-  if (kind == policy::Preemption::kKind || kind == policy::PreemptionTrigger::kKind)
-    return policies.chosen(policy::PreemptionTrigger::kKind) != policy::PreemptionTrigger::kDefault;
-  if (kind == policy::Corun::kKind) return policies.chosen(kind) != policy::Corun::kDefault;
-  if (kind != policy::GangScheduler::kKind) return true;
-  bool has_gangs = false;
+bool Configuration::forms_gangs() const {
+  bool forms = false;
   policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
-    has_gangs =
+    forms =
         core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm).forms_gangs();
   });
-  return has_gangs;
+  return forms;
+}
+
+bool Configuration::asks(std::string_view key) const {
+  if (key == policy::Preemption::kKind) return asks(policy::PreemptionTrigger::kKind);
+  if (key == policy::GangScheduler::kKind) return forms_gangs();
+  const std::vector<PolicyChoices::Choice>& all = policies.all();
+  return std::ranges::any_of(all, [&](const PolicyChoices::Choice& choice) {
+    return (choice.key == key || choice.kind->name == key) &&
+           (!choice.kind->idle_by_default || choice.name != choice.kind->fallback);
+  });
 }
 
 std::string Configuration::to_toml() const { return sim::to_toml(rows()); }

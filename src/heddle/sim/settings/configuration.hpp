@@ -63,12 +63,17 @@ struct Configuration {
 
   /// Returns the options of `compiler`, completed with facts about the machine.
   compile::Options compiler_options() const;
-  /// Returns whether the run uses policies of the kind. A gang scheduler is used only if the
-  /// organisation has gangs. A policy for a cache's replacement ("l1.replacement") is used only if
-  /// the replacement is not lru.
-  bool asks(std::string_view kind) const;
+  /// Returns whether the run uses policies of the kind, or the policy that the key
+  /// ("l1.replacement") chooses. A gang scheduler is used only if the organisation has gangs, and a
+  /// preemption policy only if a trigger sends signals. If the default of a kind decides nothing, a
+  /// run with the default uses no policy of the kind.
+  bool asks(std::string_view key) const;
 
   std::string to_toml() const;
+
+ private:
+  /// Whether the chosen organisation forms gangs.
+  bool forms_gangs() const;
 };
 
 /// Returns all parameters with their default values, including the parameters of policies that are

@@ -102,6 +102,7 @@ Settings with_base(Settings settings, const fs::path& file) {
              ? beside
              : find_machine(base);
     Settings under = read_settings(at);
+    for (auto& [key, setting] : under) setting.depth = depth + 1;
     overlay(under, settings);
     settings = std::move(under);
   }

@@ -15,6 +15,8 @@ namespace {
 
 template <typename Interface>
 concept OfUnits = requires { Interface::kChosenByUnits; };
+template <typename Interface>
+concept IdleByDefault = requires { Interface::kIdleByDefault; };
 
 /// Makes the named policy and returns its answer to the question, a method of the interface or of
 /// the interface's base `Asked`.
@@ -27,28 +29,33 @@ bool answer_of(std::string_view name, std::string_view question, bool (Asked::*a
 
 template <typename Interface>
 PolicyKind kind() {
-  return {Interface::kKind,
-          Interface::kDecides,
-          Interface::kDefault,
-          OfUnits<Interface>,
-          [] { return policy::Registry<Interface>::instance().list(); },
-          [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
-            const auto made = policy::Registry<Interface>::instance().make(name);
-            if (!made) return false;
-            SettingReader(settings).read(policy_key(Interface::kKind, name), *made);
-            made->describe(visit);
-            return true;
-          },
-          [](std::string_view name) {
-            if constexpr (requires(const Interface& made) { made.needs_annotations(); })
-              return answer_of<Interface>(name, "needs_annotations", &Interface::needs_annotations);
-            return false;
-          },
-          [](std::string_view name) {
-            if constexpr (requires(const Interface& made) { made.needs_future(); })
-              return answer_of<Interface>(name, "needs_future", &Interface::needs_future);
-            return false;
-          }};
+  return {.name = Interface::kKind,
+          .doc = Interface::kDecides,
+          .fallback = Interface::kDefault,
+          .idle_by_default = IdleByDefault<Interface>,
+          .chosen_by_units = OfUnits<Interface>,
+          .list = [] { return policy::Registry<Interface>::instance().list(); },
+          .describe =
+              [](std::string_view name, const Settings& settings, ParameterVisitor& visit) {
+                const auto made = policy::Registry<Interface>::instance().make(name);
+                if (!made) return false;
+                SettingReader(settings).read(policy_key(Interface::kKind, name), *made);
+                made->describe(visit);
+                return true;
+              },
+          .needs_annotations =
+              [](std::string_view name) {
+                if constexpr (requires(const Interface& made) { made.needs_annotations(); })
+                  return answer_of<Interface>(name, "needs_annotations",
+                                              &Interface::needs_annotations);
+                return false;
+              },
+          .needs_future =
+              [](std::string_view name) {
+                if constexpr (requires(const Interface& made) { made.needs_future(); })
+                  return answer_of<Interface>(name, "needs_future", &Interface::needs_future);
+                return false;
+              }};
 }
 
 /// Describes the parameters of a policy to a SettingReader. The reader adds the policy's prefix to
@@ -155,6 +162,13 @@ gpu::PolicyChoice PolicyChoices::choice() const {
     configure(key, describe);
   };
   return choice;
+}
+
+std::vector<std::string> PolicyChoices::prefixes() const {
+  std::vector<std::string> all;
+  for (const Choice& choice : choices_)
+    all.push_back(policy_key(choice.kind->name, choice.name) + ".");
+  return all;
 }
 
 bool PolicyChoices::need_annotations() const {

@@ -20,6 +20,8 @@ struct PolicyKind {
   std::string_view name;
   std::string_view doc;       ///< what the kind decides
   std::string_view fallback;  ///< the policy that is used if a machine names none
+  /// true: a run with the default policy has no policy of this kind.
+  bool idle_by_default;
   /// true: several units of the machine (caches) each choose a policy, by a parameter with the
   /// kind's name.
   bool chosen_by_units;
@@ -68,6 +70,9 @@ class PolicyChoices {
   /// Returns the choices in the form that the code that builds a GPU needs. The result must not
   /// outlive this object.
   gpu::PolicyChoice choice() const;
+
+  /// Returns the prefixes of the keys of the chosen policies' parameters, "<kind>.<name>.".
+  std::vector<std::string> prefixes() const;
 
   /// Whether a chosen policy needs programs with annotations.
   bool need_annotations() const;

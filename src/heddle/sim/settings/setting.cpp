@@ -88,4 +88,8 @@ void overlay(Settings& under, const Settings& over) {
   for (const auto& [key, setting] : over) under[key] = setting;
 }
 
+void become_base(Settings& settings) {
+  for (auto& [key, setting] : settings) ++setting.depth;
+}
+
 }  // namespace heddle::sim

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -17,6 +19,7 @@ struct Setting {
   SettingValue value;
   std::string origin;         ///< "machines/gtx480.toml:12" or "--set"
   bool command_line = false;  ///< from the command line, not from a machine file
+  unsigned depth = 0;         ///< number of files of the user and of machines that build on it
 };
 
 using Settings = std::map<std::string, Setting, std::less<>>;
@@ -36,5 +39,16 @@ void add_assignment(Settings& settings, std::string_view assignment);
 /// Adds the settings of `over` to `under`. A setting of `over` replaces a setting of `under` with
 /// the same key.
 void overlay(Settings& under, const Settings& over);
+/// Notes that other settings build on these.
+void become_base(Settings& settings);
+
+/// Returns the message with the places of the settings that it names. The message begins with the
+/// place of one of them: settings of the command line come first, and those of bases last.
+/// `prefixes`: prefixes that keys in the message may lack, such as "organisation.temporal.".
+std::string with_places(std::string_view message, const Settings& settings,
+                        std::span<const std::string> prefixes);
+/// Calls check(). If check() throws Error, throws an Error with the message of with_places().
+void check_with_places(const Settings& settings, std::span<const std::string> prefixes,
+                       const std::function<void()>& check);
 
 }  // namespace heddle::sim

@@ -6,48 +6,10 @@
 #include <fmt/core.h>
 
 #include "heddle/base/error.hpp"
-#include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
-#include "heddle/policy/organisation/organisation.hpp"
-#include "heddle/policy/preemption/preemption.hpp"
-#include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
+#include "heddle/policy/kinds.hpp"
 
 namespace heddle::sim {
 namespace {
-
-/// Parameters that are not read while the setting `while_key` has one of the values in `is`.
-/// `while_key` is a kind of policy or the key of another parameter.
-struct Idle {
-  std::string_view prefix;  ///< prefix of the parameters' keys
-  std::string_view while_key;
-  std::string_view is;  ///< values of `while_key`, separated by blanks
-};
-constexpr Idle kIdle[] = {
-    {"organisation.temporal.waits_for", "organisation.temporal.chaining", "false"},
-    {"organisation.spatio_temporal.waits_for", "organisation.spatio_temporal.chaining", "false"},
-    {"residency.gpuduet.period", "residency.gpuduet.mode", "static"},
-    {"residency.gpuduet.warm_up", "residency.gpuduet.mode", "static"},
-    {"residency.gpuduet.classify", "residency.gpuduet.mode", "static"},
-    {"residency.gpuduet.on_saturation", "residency.gpuduet.mode", "static"},
-    {"residency.gpuduet.l1_idle", "residency.gpuduet.mode", "static"},
-    {"residency.gpuduet.l1_idle", "residency.gpuduet.take_l1", "always never"},
-    {"preemption_trigger.periodic.incoming_", "preemption",
-     "occup live live_cp live_tbcp select drain flush progress chimera"},
-    {"context_switch.", "preemption", "drain flush"},
-    {"context_switch.pattern_bytes", "preemption", "occup live progress chimera"},
-};
-
-bool is_one_of(const std::string& word, std::string_view words) {
-  return fmt::format(" {} ", words).find(fmt::format(" {} ", word)) != std::string::npos;
-}
-
-/// Returns the chosen policy of a kind, or the value of a parameter, or "" if the key does not
-/// exist.
-std::string value_of(const Configuration& configuration, std::string_view key) {
-  if (find_policy_kind(key) != nullptr) return configuration.policies.chosen(key);
-  for (const ParameterRow& row : configuration.rows())
-    if (row.key == key) return to_string(row.value);
-  return "";
-}
 
 /// Refuses command-line settings of keys without effect.
 class Effects {
@@ -57,11 +19,6 @@ class Effects {
   void refuse(std::string_view key, std::string_view reason) const {
     const auto set = settings_.find(key);
     if (set != settings_.end()) refuse(key, set->second, reason);
-  }
-  /// Returns whether any setting has a key with this prefix.
-  bool any(std::string_view prefix) const {
-    const auto first = settings_.lower_bound(prefix);
-    return first != settings_.end() && first->first.starts_with(prefix);
   }
   /// Refuses all keys with this prefix.
   void refuse_all(std::string_view prefix, std::string_view reason) const {
@@ -78,31 +35,77 @@ class Effects {
   const Settings& settings_;
 };
 
+/// Says that nothing reads a parameter while the parameter `key` has this value.
+std::string unread_while(std::string_view key, std::string_view value) {
+  return fmt::format("nothing reads it while {} is {}", key, value);
+}
+
+/// Returns the value of a parameter of a chosen policy.
+std::string value_of(const PolicyChoices& policies, std::string_view kind, std::string_view key) {
+  for (const ParameterRow& row : policies.rows(kind))
+    if (row.key == key) return to_string(row.value);
+  fail("no parameter is called '{}'", key);
+}
+
+/// Refuses parameters of policies that their policy does not read.
+void check_unread(const PolicyChoices& policies, const Effects& effects) {
+  policy::for_each_kind([&]<typename Interface>() {
+    if constexpr (requires(const Interface& chosen) { chosen.unread_parameters(); })
+      policies.with_chosen<Interface>("unread_parameters", [&](const Interface& chosen) {
+        const std::string_view kind = Interface::kKind;
+        const std::string prefix = policy_key(kind, policies.chosen(kind)) + ".";
+        for (const policy::UnreadParameters& unread : chosen.unread_parameters()) {
+          const std::string cause = prefix + std::string(unread.cause);
+          effects.refuse_all(prefix + std::string(unread.prefix),
+                             unread_while(cause, value_of(policies, kind, cause)));
+        }
+      });
+  });
+}
+
+/// Refuses parameters that the chosen preemption policy does not read.
+void check_preemption(const PolicyChoices& policies, const Effects& effects) {
+  const std::string_view kind = policy::Preemption::kKind;
+  const std::string reason = unread_while(kind, policies.chosen(kind));
+  std::string incoming;
+  policies.with_chosen<policy::PreemptionTrigger>("incoming_prefix", [&](const auto& trigger) {
+    const std::string_view prefix = trigger.incoming_prefix();
+    if (!prefix.empty())
+      incoming =
+          fmt::format("{}.{}", policy_key(trigger.kKind, policies.chosen(trigger.kKind)), prefix);
+  });
+  policies.with_chosen<policy::Preemption>("reads_incoming", [&](const auto& preemption) {
+    if (!incoming.empty() && !preemption.reads_incoming()) effects.refuse_all(incoming, reason);
+    if (!preemption.saves_contexts()) effects.refuse_all("context_switch.", reason);
+    if (!preemption.compresses()) effects.refuse("context_switch.pattern_bytes", reason);
+  });
+}
+
+/// Refuses a preemption policy, and its parameters, in a run without signals.
+void refuse_preemption(const Effects& effects) {
+  constexpr std::string_view kReason =
+      "no SM gets a signal (add --set preemption_trigger=periodic)";
+  effects.refuse(policy::Preemption::kKind, kReason);
+  effects.refuse_all("context_switch.", kReason);
+}
+
 }  // namespace
 
 void check_effects(const Configuration& configuration, const Settings& settings) {
   const Effects effects(settings);
-  if (!configuration.asks(policy::GangScheduler::kKind))
+  if (!configuration.asks(policy::GangScheduler::kKind)) {
+    const std::string& organisation = configuration.policies.chosen(policy::Organisation::kKind);
     effects.refuse(
         policy::GangScheduler::kKind,
         fmt::format("organisation {} forms no gangs (add --set organisation=variable_warp)",
-                    configuration.policies.chosen(policy::Organisation::kKind)));
-  if (!configuration.asks(policy::Preemption::kKind)) {
-    constexpr std::string_view kReason =
-        "no SM gets a signal (add --set preemption_trigger=periodic)";
-    effects.refuse(policy::Preemption::kKind, kReason);
-    effects.refuse_all("context_switch.", kReason);
+                    organisation));
   }
+  if (!configuration.asks(policy::Preemption::kKind)) refuse_preemption(effects);
   if (configuration.machine.context_switch.priority != core::ContextPriority::low)
     effects.refuse("context_switch.age_limit",
                    "contexts wait for no one else (add --set context_switch.priority=low)");
-  for (const Idle& idle : kIdle) {
-    if (!effects.any(idle.prefix)) continue;
-    const std::string value = value_of(configuration, idle.while_key);
-    if (is_one_of(value, idle.is))
-      effects.refuse_all(idle.prefix,
-                         fmt::format("nothing reads it while {} is {}", idle.while_key, value));
-  }
+  check_unread(configuration.policies, effects);
+  check_preemption(configuration.policies, effects);
 }
 
 }  // namespace heddle::sim

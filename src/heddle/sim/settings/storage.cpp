@@ -1,6 +1,10 @@
 #include "heddle/sim/settings/storage.hpp"
 
+#include <algorithm>
 #include <concepts>
+#include <iterator>
+#include <optional>
+#include <utility>
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
@@ -12,16 +16,37 @@
 namespace heddle::sim {
 namespace {
 
-/// Whether policies of this kind have storage() for an SM. An SmPolicy has this function itself.
-/// The part of a Residency on an SM has this function.
+/// Policies on an SM. Their storage depends on the SM that they are attached to.
 template <typename Interface>
-constexpr bool kIsOnSm =
-    std::derived_from<Interface, policy::SmPolicy> || std::same_as<Interface, policy::Residency>;
+concept OnSm = std::derived_from<Interface, policy::SmPolicy>;
 
-std::vector<std::string> kinds_on_sm() {
+/// Policies of the whole GPU whose parts on the SMs have the storage.
+template <typename Interface>
+concept InParts = requires(Interface& made, const model::Resources& sm, std::uint64_t l1_bytes) {
+  made.limits(sm, l1_bytes);
+  made.part(0);
+};
+
+/// Policies whose storage depends on their parameters and on the SM's front end.
+template <typename Interface>
+concept BesideFrontEnd = requires(const Interface& made) { made.storage(policy::FrontEndSizes{}); };
+
+/// Policies whose storage depends on their parameters alone.
+template <typename Interface>
+concept ByParameters = !OnSm<Interface> && requires(const Interface& made) { made.storage(); };
+
+/// Whether a policy can be asked for its storage only through an SM.
+template <typename Interface>
+constexpr bool kNeedsSm = OnSm<Interface> || InParts<Interface>;
+template <typename Interface>
+constexpr bool kIsKnown =
+    kNeedsSm<Interface> || BesideFrontEnd<Interface> || ByParameters<Interface>;
+
+/// Returns the kinds whose storage is known.
+std::vector<std::string> known_kinds() {
   std::vector<std::string> kinds;
   policy::for_each_kind([&]<typename Interface>() {
-    if constexpr (kIsOnSm<Interface>) kinds.emplace_back(Interface::kKind);
+    if constexpr (kIsKnown<Interface>) kinds.emplace_back(Interface::kKind);
   });
   return kinds;
 }
@@ -37,27 +62,18 @@ std::unique_ptr<Interface> configured(std::string_view name, const Configuration
   return made;
 }
 
-std::unique_ptr<policy::SmPolicy> part_of_residency(std::string_view name,
-                                                    const Configuration& configuration) {
-  const auto residency = configured<policy::Residency>(name, configuration);
-  const gpu::MachineSpec& machine = configuration.machine;
-  residency->limits(core::resources_of(machine.sm), machine.l1.bytes);
-  return residency->part(0);
-}
-
 /// Returns the policy, or its part on an SM. Returns null if the policy has no part on an SM.
-std::unique_ptr<policy::SmPolicy> part_of(std::string_view kind, std::string_view name,
+template <typename Interface>
+std::unique_ptr<policy::SmPolicy> part_of(std::string_view name,
                                           const Configuration& configuration) {
-  if (kind == policy::Residency::kKind) return part_of_residency(name, configuration);
-  std::unique_ptr<policy::SmPolicy> part;
-  policy::for_each_kind([&]<typename Interface>() {
-    if constexpr (std::derived_from<Interface, policy::SmPolicy>)
-      if (kind == Interface::kKind) part = configured<Interface>(name, configuration);
-  });
-  if (part == nullptr)
-    fail("the storage of a {} is not known; it is of these kinds: {}, {}, {}", kind,
-         comma_list(kinds_on_sm()), policy::Organisation::kKind, policy::Preemption::kKind);
-  return part;
+  auto made = configured<Interface>(name, configuration);
+  if constexpr (InParts<Interface>) {
+    const gpu::MachineSpec& machine = configuration.machine;
+    made->limits(core::resources_of(machine.sm), machine.l1.bytes);
+    return made->part(0);
+  } else {
+    return made;
+  }
 }
 
 /// An SM without work, and the view of it that a policy gets.
@@ -110,24 +126,32 @@ PolicyStorage storage_from(std::string_view kind, std::string_view name,
   return storage;
 }
 
-PolicyStorage storage_of_organisation(std::string_view name, const Configuration& configuration) {
-  const gpu::MachineSpec& machine = configuration.machine;
-  const auto organisation = configured<policy::Organisation>(name, configuration);
-  return storage_from(policy::Organisation::kKind, name, machine, [&](PolicyStorage& storage) {
-    storage.items = organisation->storage({.warps = machine.sm.warps,
-                                           .buffer_entries = machine.fetch.buffer_entries,
-                                           .own_cache_bytes = machine.fetch.own_cache_bytes});
-    storage.published = organisation->published_storage();
+template <typename Interface>
+PolicyStorage storage_on_sm(std::string_view name, const Configuration& configuration) {
+  const auto policy = part_of<Interface>(name, configuration);
+  if (policy == nullptr) return {std::string(Interface::kKind), std::string(name), {}, {}};
+  const IdleSm sm(configuration);
+  return storage_from(Interface::kKind, name, configuration.machine, [&](PolicyStorage& storage) {
+    policy->attach(sm.view);
+    storage.items = policy->storage();
+    storage.published = policy->published_storage();
   });
 }
 
-PolicyStorage storage_of_preemption(std::string_view name, const Configuration& configuration) {
-  const auto preemption = configured<policy::Preemption>(name, configuration);
-  return storage_from(policy::Preemption::kKind, name, configuration.machine,
-                      [&](PolicyStorage& storage) {
-                        storage.items = preemption->storage();
-                        storage.published = preemption->published_storage();
-                      });
+template <typename Interface>
+PolicyStorage storage_without_sm(std::string_view name, const Configuration& configuration) {
+  const gpu::MachineSpec& machine = configuration.machine;
+  const auto policy = configured<Interface>(name, configuration);
+  return storage_from(Interface::kKind, name, machine, [&](PolicyStorage& storage) {
+    if constexpr (BesideFrontEnd<Interface>) {
+      storage.items = policy->storage({.warps = machine.sm.warps,
+                                       .buffer_entries = machine.fetch.buffer_entries,
+                                       .own_cache_bytes = machine.fetch.own_cache_bytes});
+    } else {
+      storage.items = policy->storage();
+    }
+    storage.published = policy->published_storage();
+  });
 }
 
 }  // namespace
@@ -150,31 +174,33 @@ std::vector<SmArray> arrays_of_sm(const gpu::MachineSpec& machine) {
 
 PolicyStorage storage_of(std::string_view kind, std::string_view name,
                          const Configuration& configuration) {
-  if (kind == policy::Organisation::kKind) return storage_of_organisation(name, configuration);
-  if (kind == policy::Preemption::kKind) return storage_of_preemption(name, configuration);
-  const auto policy = part_of(kind, name, configuration);
-  if (policy == nullptr) return {std::string(kind), std::string(name), {}, {}};
-  const IdleSm sm(configuration);
-  return storage_from(kind, name, configuration.machine, [&](PolicyStorage& storage) {
-    policy->attach(sm.view);
-    storage.items = policy->storage();
-    storage.published = policy->published_storage();
+  std::optional<PolicyStorage> found;
+  policy::for_each_kind([&]<typename Interface>() {
+    if (kind != Interface::kKind) return;
+    if constexpr (kNeedsSm<Interface>)
+      found = storage_on_sm<Interface>(name, configuration);
+    else if constexpr (kIsKnown<Interface>)
+      found = storage_without_sm<Interface>(name, configuration);
   });
+  if (!found)
+    fail("the storage of a {} is not known; it is of these kinds: {}", kind,
+         comma_list(known_kinds()));
+  return *std::move(found);
 }
 
 std::vector<PolicyStorage> storage_of_all(const Configuration& configuration) {
-  std::vector<PolicyStorage> all;
-  for (const std::string& kind : kinds_on_sm()) {
-    for (const std::string& name : policy_names(*find_policy_kind(kind)))
-      all.push_back(storage_of(kind, name, configuration));
-  }
-  for (const std::string_view kind : {policy::Organisation::kKind, policy::Preemption::kKind}) {
-    for (const std::string& name : policy_names(*find_policy_kind(kind))) {
-      PolicyStorage storage = storage_of(kind, name, configuration);
-      if (!storage.items.empty()) all.push_back(std::move(storage));
+  std::vector<PolicyStorage> on_sm, without_sm;
+  policy::for_each_kind([&]<typename Interface>() {
+    for (const policy::PolicyInfo& info : policy::Registry<Interface>::instance().list()) {
+      if constexpr (kNeedsSm<Interface>)
+        on_sm.push_back(storage_on_sm<Interface>(info.name, configuration));
+      else if constexpr (kIsKnown<Interface>)
+        without_sm.push_back(storage_without_sm<Interface>(info.name, configuration));
     }
-  }
-  return all;
+  });
+  std::erase_if(without_sm, [](const PolicyStorage& storage) { return storage.items.empty(); });
+  std::ranges::move(without_sm, std::back_inserter(on_sm));
+  return on_sm;
 }
 
 }  // namespace heddle::sim

@@ -1,5 +1,4 @@
-// The storage per SM that the policies of a configuration need: scheduler, throttle, residency,
-// organisation or preemption.
+// The storage per SM that the policies of a configuration need.
 #pragma once
 
 #include <cstdint>
@@ -35,12 +34,12 @@ struct SmArray {
 std::vector<SmArray> arrays_of_sm(const gpu::MachineSpec& machine);
 
 /// Returns the storage of one policy with the configuration's parameters. The policy need not be
-/// chosen. `kind` must be organisation, preemption, or a kind whose policies or parts of policies
-/// are on an SM. Throws Error for another kind and for an unknown name.
+/// chosen. The policies of `kind`, or their parts, must be on an SM, or state their storage by
+/// themselves. Throws Error for another kind and for an unknown name.
 PolicyStorage storage_of(std::string_view kind, std::string_view name,
                          const Configuration& configuration);
-/// Returns the storage of all policies of these kinds. Organisations and preemption policies are
-/// listed only if they need storage.
+/// Returns the storage of all policies of these kinds. Policies that are not on an SM are listed
+/// last, and only if they need storage.
 std::vector<PolicyStorage> storage_of_all(const Configuration& configuration);
 
 }  // namespace heddle::sim

@@ -151,7 +151,7 @@ function rooflineFigure(data, runs, index) {
     rows,
     note:
       "Filled circles: bytes of DRAM; diamonds: bytes from the L2 to the SMs, with their headers. A kernel without such bytes " +
-      "has no mark. Dashed: what DRAM can sustain, and units that take less than is issued. " +
+      "has no mark. Dashed: DRAM's sustainable bandwidth, which streams can exceed, and units that take less than is issued. " +
       `Numbers are of the table, those of the first ${NUMBERED_KERNELS} kernels.`,
     entries:
       data.runs.length > 1

@@ -148,6 +148,9 @@ TEST_F(CorunCommand, RefusesWhatIsNoProgram) {
   expect_refusal({"corun", "--cycles", "1K", "--start", "2000", "text"}, "the run ends at");
   expect_refusal({"corun", "--alone", "nan", "text"}, "--alone nan: expected a number above 0");
   expect_refusal({"corun", "--alone", "0", "text"}, "--alone 0: expected a number above 0");
+  // Below the least normal double, 2.2e-308.
+  expect_refusal({"corun", "--alone", "1e-320", "text"},
+                 "--alone 1e-320: expected a number above 0");
   expect_refusal({"corun", "--priority", "0.5", "text"}, "--priority 0.5: expected a whole number");
   expect_refusal({"corun", "--start", "-1", "text"}, "--start -1: expected a cycle");
   expect_refusal({"corun", "--plan", "--cycles", "1k", "BP:threads=64,registers=8"},
@@ -235,7 +238,7 @@ TEST_F(CorunCaptures, TakeNoSpeedAloneThatIsNone) {
     return altered.dump();
   };
   for (const std::string& text :
-       {with("ipc", -2.0), with("ipc", "fast"), with("ipc", nullptr),
+       {with("ipc", -2.0), with("ipc", 1e-320), with("ipc", "fast"), with("ipc", nullptr),
         std::string("{\"ipc\": 1e999}"), with("progress", json{{10, -5}}),
         with("progress", json{{10, 5}, {9, 6}}), with("progress", json{{10, 5}, {11, 4}}),
         with("progress", json{{10, 0.5}}), with("progress", json{{10}}), with("progress", 7),

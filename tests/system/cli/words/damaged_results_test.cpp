@@ -76,6 +76,28 @@ TEST_F(DamagedResults, SayWhichTablesAreCutOff) {
   EXPECT_THAT(right("out"), HasSubstr("results of a run (complete)"));
 }
 
+/// A run is complete, incomplete or failed.
+TEST_F(DamagedResults, WithAnUnknownStatusAreRefused) {
+  const std::string right_word = "\"status\": \"complete\"";
+  for (const char* name : {"stats.json", "manifest.json"}) {
+    const std::string file = std::string("out/") + name, whole = folder_.read(file);
+    for (const std::string word : {"incomplete", "failed"}) {
+      std::string other = whole;
+      ASSERT_NE(other.find(right_word), std::string::npos) << name;
+      other.replace(other.find(right_word), right_word.size(), "\"status\": \"" + word + "\"");
+      folder_.write(file, other);
+      right("out");
+    }
+    std::string unknown = whole;
+    unknown.replace(unknown.find(right_word), right_word.size(), "\"status\": \"compleet\"");
+    folder_.write(file, unknown);
+    EXPECT_THAT(fault("out"),
+                HasSubstr(std::string(name) + "': no status is called 'compleet'; did you mean "
+                                              "'complete'?"));
+    folder_.write(file, whole);
+  }
+}
+
 TEST_F(DamagedResults, WithAnotherTextAreRefused) {
   for (const char* name : {"samples.csv", "blocks.csv", "source_lines.csv", "config.toml"}) {
     const std::string file = std::string("out/") + name, whole = folder_.read(file);

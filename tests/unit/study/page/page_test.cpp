@@ -202,14 +202,28 @@ TEST(PageLimits, SlotsGoToTheFirstRuleThatHolds) {
   EXPECT_NEAR(limits[0].share, 0.7, 1e-12);
   EXPECT_EQ(limits[0].sentence,
             "50.0% of the issue slots wait for loads or atomics (stall.scoreboard_memory), 20.0% "
-            "wait for a unit or the load-store queue (stall.pipeline); DRAM moves 70% of what it "
-            "can sustain (dram.sustained, at least 70%)");
+            "wait for a unit or the load-store queue (stall.pipeline); DRAM moves 70% of its "
+            "sustainable bandwidth (dram.sustained, at least 70%)");
   EXPECT_EQ(limits[1].rule->name, "barrier");
   facts["dram.sustained"] = 0.69;
   limits = limits_of(facts);
   ASSERT_EQ(limits.size(), 3u);
   EXPECT_EQ(limits[0].rule->name, "memory_latency");
   EXPECT_EQ(limits[1].rule->name, "unit_busy");
+}
+
+/// The peak is 1 / 0.65 = 1.54 of what a machine that states 65% as sustainable can sustain.
+TEST(PageLimits, SayThatAStreamMayExceedTheSustainableBandwidth) {
+  const auto sentence = [](double sustained) {
+    return limits_of({{"slots.memory", 1}, {"dram.sustained", sustained}})[0].sentence;
+  };
+  EXPECT_TRUE(sentence(1.54).ends_with(
+      "; DRAM moves 154% of its sustainable bandwidth, which a stream of accesses can exceed up to "
+      "the peak (dram.sustained, at least 70%)"))
+      << sentence(1.54);
+  EXPECT_TRUE(sentence(1).ends_with(
+      "; DRAM moves 100% of its sustainable bandwidth (dram.sustained, at least 70%)"))
+      << sentence(1);
 }
 
 /// Each part of the slots has a rule without conditions, but what is issued, which is no loss.

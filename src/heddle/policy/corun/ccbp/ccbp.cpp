@@ -130,10 +130,8 @@ void Ccbp::describe(ParameterVisitor& visit) {
         {.minimum = 0.01, .maximum = 1, .doc = "share of the interconnect's peak"});
   visit("dram_sustainable", dram_sustainable_,
         {.minimum = 0.01, .maximum = 1, .doc = "share of DRAM's peak"});
-  visit("unit", unit_,
-        {.unit = "cycles", .minimum = 1, .maximum = 1e6, .doc = "in which quotas count"});
-  visit("warm_up", warm_up_,
-        {.unit = "cycles", .minimum = 1000, .maximum = 1e9, .doc = "before a sample"});
+  visit("unit", unit_, RateController::kUnit);
+  visit("warm_up", warm_up_, Sampler::kWarmUp);
   visit(
       "sample", sample_,
       {.unit = "cycles", .minimum = 1000, .maximum = 1e9, .doc = "in which requests are counted"});

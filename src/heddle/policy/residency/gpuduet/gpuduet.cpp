@@ -76,6 +76,16 @@ class GpuDuet final : public Residency {
         "leaves_alone", rules_.leaves_alone,
         {.doc = "a warp or block leaves though none can take its place yet, while there is room"});
   }
+  std::vector<UnreadParameters> unread_parameters() const override {
+    std::vector<UnreadParameters> unread;
+    if (!is_automatic()) {
+      for (const char* name : {"period", "warm_up", "classify", "on_saturation", "l1_idle"})
+        unread.push_back({.prefix = name, .cause = "mode"});
+    }
+    if (rules_.take_l1 == TakeL1::always || rules_.take_l1 == TakeL1::never)
+      unread.push_back({.prefix = "l1_idle", .cause = "take_l1"});
+    return unread;
+  }
   bool needs_annotations() const override { return true; }
 
   /// Returns limits beyond the SM's resources, since the policy itself finds room for blocks.

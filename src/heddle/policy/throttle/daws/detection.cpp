@@ -2,6 +2,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/types.hpp"
+#include "heddle/policy/throttle/table_parameters.hpp"
 
 namespace heddle::policy {
 
@@ -41,8 +42,7 @@ void DetectionSpec::describe(ParameterVisitor& visit) {
          .minimum = 1,
          .maximum = 4096,
          .doc = "of which it is known which load touched them in this trip"});
-  visit("repetition_ways", repetition_ways,
-        {.unit = "lines", .minimum = 1, .maximum = 4096, .doc = "of a set of these"});
+  visit("repetition_ways", repetition_ways, entries_of_a_set("lines"));
   visit("merges_vote", merges_vote,
         {.doc = "a load that joins a miss of its own warp has found data of its own"});
 }
