@@ -31,22 +31,23 @@ StudyJson shown_claim(const JudgedClaim& judged) {
 
 /// A group of claims under one heading. `name` distinguishes the groups of a page.
 StudyJson claim_group(const std::string& name, const std::string& source,
-                      const std::vector<JudgedClaim>& shown, bool is_of_study) {
+                      const std::vector<JudgedClaim>& shown, ClaimSource source_of_claims) {
   StudyJson claims = StudyJson::array();
   for (const JudgedClaim& judged : shown) claims.push_back(shown_claim(judged));
   return {{"name", name},
           {"source", source},
-          {"is_of_study", is_of_study},
+          {"claims_of", kClaimSources[static_cast<std::size_t>(source_of_claims)]},
           {"claims", std::move(claims)}};
 }
 
 StudyJson shown_figure(const FigureData& data) {
   StudyJson points = StudyJson::array();
   for (const FigurePoint& point : data.points)
-    points.push_back({point.x, point.series, number_or_null(point.y), number_or_null(point.paper)});
+    points.push_back(
+        {point.x, point.series, number_or_null(point.y), number_or_null(point.paper), point.name});
   return {{"name", data.figure.name},
           {"title", data.figure.title},
-          {"bars", data.figure.bars},
+          {"kind", kFigureKinds[static_cast<std::size_t>(data.figure.kind)]},
           {"x", data.figure.x},
           {"y", data.figure.y},
           {"logarithmic", data.figure.logarithmic},
@@ -86,7 +87,7 @@ std::string reproduction_page(const Reproduction& reproduction, const std::strin
   for (const JudgedVariant& of_variant : reproduction.variants) {
     const std::string variant = of_variant.variant.text();
     data["groups"].push_back(claim_group(variant.empty() ? reproduction.experiment : variant, "",
-                                         of_variant.claims, true));
+                                         of_variant.claims, ClaimSource::study));
   }
   for (const FigureData& figure : reproduction.figures)
     data["figures"].push_back(shown_figure(figure));
@@ -104,7 +105,7 @@ std::string studies_page(const std::vector<Experiment>& experiments, const std::
     data["groups"].push_back(
         claim_group(experiment.short_title(),
                     fmt::format("{}, {}", deciding->command(experiment), deciding->stamp()),
-                    deciding->judged.claims, !experiment.has_expectations));
+                    deciding->judged.claims, experiment.claim_source));
   }
   return page_of(data);
 }

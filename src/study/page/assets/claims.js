@@ -42,7 +42,7 @@ function reproductionFoot(data) {
 /** Bars of claims by verdict: the headline claims of each group, and all of its claims. */
 function scoreboardSection(data) {
   const lines = data.groups.flatMap((group) => [
-    { name: `${group.name}${group.is_of_study ? "" : " (expectations)"}`, claims: group.claims },
+    { name: `${group.name}${group.claims_of === "study" ? "" : ` (${group.claims_of})`}`, claims: group.claims },
     { name: "headline claims", isPart: true, claims: group.claims.filter((claim) => claim.headline) },
   ]);
   const height = 22;
