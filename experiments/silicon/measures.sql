@@ -35,9 +35,9 @@ INSERT INTO lengths VALUES
   ('rate.latency.dfma', 'arithmetic_rate', '3 1 1 64', '3 1 1 128', 4 * 64),
   ('rate.latency.ddiv', 'arithmetic_rate', '4 1 1 16', '4 1 1 32', 4 * 16),
   ('rate.latency.dsqrt', 'arithmetic_rate', '5 1 1 16', '5 1 1 32', 4 * 16),
-  ('rate.bandwidth.l1', 'load_bandwidth', '8 4 64 2048 1024 80 1', '8 4 128 2048 1024 80 1', 64 * 4 * 8 * 1024 * 80),
-  ('rate.bandwidth.l2', 'load_bandwidth', '8 1 64 167936 1024 160 2', '8 1 128 167936 1024 160 2', 64 * 8 * 1024 * 160),
-  ('rate.bandwidth.dram', 'load_bandwidth', '16 1 1 1048576 1024 160 2', '16 1 1 2097152 1024 160 2', 1048576 * 16),
+  ('rate.bandwidth.l1', 'load_bandwidth', '8 4 16 2048 1024 80 1', '8 4 48 2048 1024 80 1', 32 * 4 * 8 * 1024 * 80),
+  ('rate.bandwidth.l2', 'load_bandwidth', '8 1 16 165376 1024 160 2', '8 1 48 165376 1024 160 2', 32 * 8 * 1024 * 160),
+  ('rate.bandwidth.dram', 'load_bandwidth', '16 1 1 524288 1024 160 2', '16 1 1 1048576 1024 160 2', 524288 * 16),
   ('rate.throughput.dfma', 'arithmetic_rate', '3 32 1 64', '3 32 1 128', 32 * 4 * 64),
   ('rate.throughput.ddiv', 'arithmetic_rate', '4 32 1 16', '4 32 1 32', 32 * 4 * 16),
   ('rate.throughput.dsqrt', 'arithmetic_rate', '5 32 1 16', '5 32 1 32', 32 * 4 * 16);
