@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heddle/sim/output/version.hpp"
+#include "study/correlation/correlation_tables.hpp"
 #include "study/page/page.hpp"
 #include "study/records/record_table.hpp"
 
@@ -55,6 +56,24 @@ StudyJson shown_figure(const FigureData& data) {
           {"points", std::move(points)}};
 }
 
+/// A table as its name and its rows; the first row has the headings.
+StudyJson shown_table(const std::string& name, const Table& table) {
+  StudyJson rows = StudyJson::array({table.columns});
+  for (const std::vector<std::string>& row : table.rows) rows.push_back(row);
+  return {{"name", name}, {"rows", std::move(rows)}};
+}
+
+/// The errors beside the chips in one variant, by counter and by row.
+StudyJson chip_tables(const JudgedVariant& of_variant) {
+  StudyJson tables = StudyJson::array();
+  const std::vector<Correlation> all = correlations(of_variant.claims);
+  if (all.empty()) return tables;
+  tables.push_back(shown_table("Errors by counter", correlation_table(all)));
+  for (const std::string& chip : chips_of(all))
+    tables.push_back(shown_table("Relative errors by row, " + chip, row_errors(all, chip)));
+  return tables;
+}
+
 StudyJson reproduction_head(const std::string& title, const std::string& revision) {
   StudyJson verdicts = StudyJson::array();
   for (const Verdict verdict : kVerdicts) verdicts.push_back(name_of(verdict));
@@ -89,6 +108,7 @@ std::string reproduction_page(const Reproduction& reproduction, const std::strin
     data["groups"].push_back(claim_group(variant.empty() ? reproduction.experiment : variant, "",
                                          of_variant.claims, ClaimSource::study));
   }
+  data["chip_tables"] = chip_tables(reproduction.variants.front());
   for (const FigureData& figure : reproduction.figures)
     data["figures"].push_back(shown_figure(figure));
   return page_of(data);

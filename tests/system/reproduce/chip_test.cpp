@@ -137,6 +137,9 @@ TEST_F(Chip, ThePagesHaveErrorsAndPlots) {
   ASSERT_EQ(reproduce({}).exit_code, 0);
   EXPECT_THAT(folder_.read("out/warps.svg"), HasSubstr("simulated over measured"));
   const json page = data_of_page(folder_.read("out/report.html"));
+  const json& errors = page.at("chip_tables").at(0).at("rows");
+  EXPECT_EQ(errors.at(0).at(3), "mean absolute error");
+  EXPECT_EQ(errors.at(1).at(3), "10.0%");
   const json& figure = page.at("figures").at(0);
   EXPECT_EQ(figure.at("kind"), "correlation");
   EXPECT_EQ(figure.at("points").at(1), json({"8", "A card", 8, nullptr, "again"}));

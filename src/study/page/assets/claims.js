@@ -89,7 +89,7 @@ function scoreboardSection(data) {
     figure({
       name: "scoreboard",
       title,
-      note: "Reproduced: the sign is right and the effect within a third of the study's. Near: a bound is missed by at most a third of the study's effect. Same sign: the sign is right.",
+      note: "Reproduced: the sign is right and the effect within a third of the study's. Near: a bound is missed by at most a third of the study's effect, or a simulated value is between half and twice the chip's. Same sign: the sign is right.",
       entries: seen.map((verdict) => ({ label: verdict, color: VERDICT_COLORS[verdict] })),
       picture: drawing(
         CHART_WIDTH,

@@ -94,7 +94,7 @@ function studyCorrelation(chart) {
     const text = `${name}, ${of}: ${plain(y)}, on the chip ${plain(Number(at))}: ${error < 0 ? "" : "+"}${error.toFixed(1)}%`;
     return svg("circle", { cx: pixel(x(Number(at))), cy: pixel(scale(y)), r: 4, style: `fill:var(--series${series.indexOf(of) % 8})` }, hint(text));
   });
-  const diagonal = svg("path", { class: "axis dashed", d: `M${box.left} ${box.bottom}L${box.right} ${box.top}` });
+  const diagonal = svg("path", { class: "axis dashed strongline", d: `M${box.left} ${box.bottom}L${box.right} ${box.top}` });
   const ticks = powers(least, most);
   const axis = svg("g", {}, horizontalAxis(box, x, ticks, plain, chart.x), verticalAxis(box, scale, ticks, plain, chart.y));
   return { box, scale, axis, marks: [diagonal, dots], vertical: false };
@@ -137,6 +137,6 @@ function studyFigure(chart) {
 }
 
 function studyFiguresSection(data) {
-  const figures = data.figures.filter((chart) => chart.points.length > 0).map(studyFigure);
+  const figures = data.figures.filter((chart) => chart.kind !== "correlation" && chart.points.length > 0).map(studyFigure);
   return figures.length === 0 ? null : section("figures", "Figures", figures);
 }
