@@ -130,7 +130,7 @@ Rooms rooms_of_commands() {
             {"sweep", {"tables", "sources", "results", "catalogue", "plan", "store"}},
             {"claims", {"tables", "catalogue", "plan"}},
             {"verdicts", {"results", "catalogue", "plan", "claims"}},
-            {"correlation", {"tables", "claims", "verdicts"}},
+            {"correlation", {"tables", "verdicts"}},
             {"records", {"tables", "sources", "catalogue", "claims", "verdicts"}},
             {"page", {"sources", "limits", "results", "runs", "store"}},
             {"live", {"tables", "runs", "page"}},
