@@ -8,6 +8,8 @@
 --   policy_storage (policy, structure, entries, bits_each)   of an SM of the machine, as heddle cost has it
 --   storage_costs (cost, kind, policy, structure, entries, bits_each, mm2), storage_totals (cost, kind, policy, mm2, chip_percent)
 --                                              what heddle cost says of each [[cost]] of experiment.toml; kind "sm": of every SM
+--   chip_counters (claim, row, counter, value), chip_values (row, name, value, launches, run)
+--                                              of an experiment with [[measurements]]: the claims, and the statistics of the rows' kernels
 
 -- Runs that are ok, with the names of the study; "choice" is that of the axis "setting". Names are compared whole. What a run has of a
 -- machine or a policy is asked of the view parameters (run, key, value).

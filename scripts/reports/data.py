@@ -1,14 +1,20 @@
-"""Measured values of others, committed in reports/data: CSV files whose leading `#` lines name the source."""
+"""Measured values of others: CSV files whose leading `#` lines name the source. They are committed in reports/data, and in
+experiments/silicon where an experiment judges them."""
 import csv
+
+SILICON = "experiments/silicon/gv100"
+
+
+def _lines(root, name):
+    folder = root if "/" in name else root / "reports" / "data"
+    return (folder / f"{name}.csv").read_text().splitlines()
 
 
 def read(root, name):
-    """Rows of reports/data/NAME.csv as dictionaries."""
-    lines = (root / "reports" / "data" / f"{name}.csv").read_text().splitlines()
-    return list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    """Rows of reports/data/NAME.csv as dictionaries; a NAME with a folder is relative to the root."""
+    return list(csv.DictReader(line for line in _lines(root, name) if not line.startswith("#")))
 
 
 def source(root, name):
     """What the file says of its source, as a paragraph."""
-    lines = (root / "reports" / "data" / f"{name}.csv").read_text().splitlines()
-    return " ".join(line.lstrip("# ").strip() for line in lines if line.startswith("#"))
+    return " ".join(line.lstrip("# ").strip() for line in _lines(root, name) if line.startswith("#"))

@@ -7,16 +7,7 @@ TITLE = "Fidelity: cycles beside GPGPU-Sim's and beside a V100's"
 TIME = "5 minutes"
 MACHINES = ("gtx480", "v100")
 
-# Programs of workloads/ that stand for a program measured on the card, with its problem size: program there, workload, arguments,
-# kernel here.
-STAND_INS = (("btree", "btree_point", "1000000 10000", "find_keys"),
-             ("backprop", "backprop", "65536", "layer_forward"),
-             ("hotspot", "hotspot", "1024 2 2", "heat"),
-             ("kmeans", "kmeans", "819200 34 5 1", "assign_columns"),
-             ("dct8x8", "dct8x8", "64 64", "forward_dct"),
-             ("histogram", "histogram64", "67108864", "count_bytes"),
-             ("mergeSort", "merge_sort", "4194304", "sort_tiles"))
-TARGETS = ["heddle", "heddle_sdk", *dict.fromkeys((*bench_rows.TARGETS, *(f"suite/{row[1]}" for row in STAND_INS)))]
+TARGETS = ["heddle", "heddle_sdk", "suite"]
 
 # What GPGPU-Sim or its configuration does otherwise, said in heddle's settings.
 EXPERIMENTS = (
@@ -102,13 +93,15 @@ def kernel_of(stats, name):
 
 
 def silicon_table(tools, page):
-    card = {line["program"]: line for line in data.read(tools.root, "v100_silicon")}
+    card = {line["name"]: line for line in data.read(tools.root, data.SILICON)}
+    stand_ins = data.read(tools.root, data.SILICON + "_stand_ins")
     rows, ratios = [], []
-    for number, (program, workload, arguments, kernel) in enumerate(STAND_INS):
-        tools.progress(number, len(STAND_INS), f"{workload} on v100, beside the card's {program}")
+    for number, stand_in in enumerate(stand_ins):
+        program, workload, arguments, kernel = (stand_in[key] for key in ("name", "workload", "arguments", "kernel"))
+        tools.progress(number, len(stand_ins), f"{workload} on v100, beside the card's {program}")
         found = kernel_of(tools.run(tools.workload(workload), arguments.split(), machine="v100", options=("--kernels", kernel)), kernel)
         cycles = found["statistics"]["cycles"] / found["timed_launches"]
-        measured = int(card[program]["cycles"])
+        measured = int(card[program]["cycles [cycles]"])
         ratios.append(cycles / measured)
         rows.append((f"{program}, `{card[program]['kernel']}`", f"{workload} {arguments}, `{kernel}`", count(measured),
                      count(cycles), f"{ratios[-1]:.2f}"))
@@ -140,5 +133,5 @@ def measure(tools, _options):
     silicon_table(tools, page)
     page.section("Sources")
     page.text(data.source(tools.root, "gpgpusim"))
-    page.text(data.source(tools.root, "v100_silicon"))
+    page.text(data.source(tools.root, data.SILICON))
     return page

@@ -63,6 +63,9 @@ int write_page(const study::Experiment& experiment, const std::string& file) {
   jobs::require_output("--report", file);
   const fs::path page = fs::weakly_canonical(fs::absolute(file));
   jobs::write_output(file, study::markdown_page(experiment, page.parent_path()));
+  if (jobs::is_standard_output(file)) return 0;
+  for (const auto& [name, svg] : study::page_pictures(experiment))
+    sim::write_whole_file(page.parent_path() / name, svg);
   return 0;
 }
 
@@ -73,6 +76,7 @@ int write_pages(const fs::path& experiments, const std::string& folder) {
   pages["README.md"] = overview(all, fs::canonical(experiments), place);
   for (const study::Experiment& experiment : all) {
     pages[experiment.name + ".md"] = study::markdown_page(experiment, place);
+    pages.merge(study::page_pictures(experiment));
   }
   sim::make_folder("--reports", folder);
   for (const auto& [name, text] : pages) sim::write_whole_file(place / name, text);

@@ -17,7 +17,7 @@ int print_scoreboard(const std::filesystem::path& experiments, bool markdown);
 /// table.
 int print_contradicted(const std::filesystem::path& experiments, bool markdown);
 
-/// Writes the Markdown page of an experiment.
+/// Writes the Markdown page of an experiment, and its pictures beside the page.
 int write_page(const study::Experiment& experiment, const std::string& file);
 
 /// Writes NAME.md of every experiment, and README.md with the scoreboard, into the folder.

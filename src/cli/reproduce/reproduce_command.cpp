@@ -10,6 +10,7 @@
 #include "cli/sweep/own_command_lines.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/statistics/counted.hpp"
+#include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/output/whole_file.hpp"
 #include "heddle/sim/records/output_folder.hpp"
 #include "jobs/folders/installed_folder.hpp"
@@ -18,7 +19,9 @@
 #include "jobs/streams/standard_streams.hpp"
 #include "jobs/streams/wrote.hpp"
 #include "study/catalogue/workload_folder.hpp"
+#include "study/claims/chip_runs.hpp"
 #include "study/claims/chosen_matrix.hpp"
+#include "study/correlation/correlation_tables.hpp"
 #include "study/experiment_pages/claims_table.hpp"
 #include "study/experiment_pages/figure_svg.hpp"
 #include "study/experiment_pages/html_pages.hpp"
@@ -67,9 +70,23 @@ void print_claims(const study::Reproduction& reproduction, bool all) {
   for (const study::JudgedVariant& of_variant : reproduction.variants) {
     const std::string variant = of_variant.variant.text();
     if (!variant.empty()) jobs::answer(fmt::format("with {}\n", variant));
-    jobs::answer(fmt::format("{}\n{}: {}\n", study::claims_table(of_variant, !all).text(),
+    const study::Table table = study::claims_table(of_variant, !all);
+    jobs::answer(fmt::format("{}{}: {}\n", table.rows.empty() ? "" : table.text() + "\n",
                              counted(of_variant.claims.size(), "claim"),
                              study::count_text(of_variant.claims)));
+  }
+}
+
+/// Prints the errors beside each chip, by counter and by row.
+void print_correlations(const study::Reproduction& reproduction) {
+  for (const study::JudgedVariant& of_variant : reproduction.variants) {
+    const auto all = study::correlations(of_variant.claims);
+    if (all.empty()) continue;
+    jobs::answer(study::correlation_table(all).text(jobs::terminal_width()) + "\n");
+    for (const std::string& chip : study::chips_of(all)) {
+      jobs::answer(fmt::format("relative errors, {}\n{}\n", chip,
+                               study::row_errors(all, chip).text(jobs::terminal_width())));
+    }
   }
 }
 
@@ -92,8 +109,9 @@ class ResultsFolder {
 };
 
 fs::path results_path(const study::Experiment& experiment, const ReproduceRequest& request) {
-  return fs::absolute(request.out.empty() ? fmt::format("{}-{}", experiment.name, request.size)
-                                          : request.out);
+  if (!request.out.empty()) return fs::absolute(request.out);
+  return fs::absolute(
+      fmt::format("{}-{}", experiment.name, request.programs.empty() ? request.size : "programs"));
 }
 
 /// Prints the claims, writes the files of the results, and records the verdicts. Returns the exit
@@ -101,15 +119,21 @@ fs::path results_path(const study::Experiment& experiment, const ReproduceReques
 int report(const study::Experiment& experiment, const ReproduceRequest& request,
            const study::Catalogue& catalogue, study::Database& database,
            const std::optional<study::Recorder>& recorder) {
-  const study::Reproduction reproduction =
+  study::Reproduction reproduction =
       study::judge_reproduction(experiment, request.size, request.options(), catalogue, database);
+  std::ranges::move(
+      study::correlation_figures(study::correlations(reproduction.variants.front().claims)),
+      std::back_inserter(reproduction.figures));
   if (reproduction.failed > 0) {
     jobs::say(
         "heddle reproduce: some runs failed; means leave them out, and what needs them is "
         "missing\n");
   }
   write_reports(reproduction, request, database.file().parent_path());
-  if (!jobs::is_standard_output(request.json)) print_claims(reproduction, request.all);
+  if (!jobs::is_standard_output(request.json)) {
+    print_claims(reproduction, request.all);
+    print_correlations(reproduction);
+  }
   if (recorder) {
     jobs::say(fmt::format("heddle reproduce: {} verdicts of size {} are in {}\n",
                           recorder->record(experiment, reproduction), request.size,
@@ -158,6 +182,14 @@ int judge_again(const study::Experiment& experiment, const ReproduceRequest& req
   return report(experiment, request, catalogue, results, {});
 }
 
+/// Names the programs that the user's folder lacks.
+void say_missing(const study::Experiment& experiment) {
+  const std::vector<std::string> missing = study::missing_programs(experiment);
+  if (missing.empty()) return;
+  jobs::say(fmt::format("heddle reproduce: '{}' lacks {}; their rows are missing\n",
+                        experiment.programs.string(), comma_list(missing)));
+}
+
 int reproduce(const study::Experiment& experiment, const ReproduceRequest& request) {
   const study::SweepFile sweep =
       study::chosen_matrix(experiment, {request.size, request.settings}, OwnCommandLines());
@@ -201,8 +233,12 @@ int reproduce_command(Arguments arguments) {
   if (!request.page.empty()) return write_studies_page(folder, request.page);
   if (request.contradicted) return print_contradicted(folder, request.markdown);
   if (request.name.empty()) return print_scoreboard(folder, request.markdown);
-  const study::Experiment experiment = study::read_experiment(folder, request.name);
+  study::Experiment experiment = study::read_experiment(folder, request.name);
   if (!request.report.empty()) return write_page(experiment, request.report);
+  if (!request.programs.empty()) {
+    experiment = study::with_programs(std::move(experiment), request.programs);
+    say_missing(experiment);
+  }
   return reproduce(experiment, request);
 }
 

@@ -35,6 +35,10 @@ constexpr const char* kReproduceFooter =
     "  heddle reproduce pro --size paper --settings lrr gto tl pro\n"
     "  heddle reproduce daws --json claims.json --all      every claim, not headlines alone\n"
     "  heddle reproduce daws --no-run --out old            judge results that are there\n"
+    "  heddle reproduce silicon                            errors beside a V100, with heddle's own "
+    "workloads\n"
+    "  heddle reproduce silicon --programs DIR             the same with the programs that ran on "
+    "it\n"
     "  heddle reproduce pro --report pro.md                a page from the recorded verdicts\n"
     "  heddle reproduce --reports reports/reproduction     the pages of all studies\n"
     "  heddle reproduce --page studies.html                all of that as one HTML page\n";
@@ -56,6 +60,10 @@ void add_run_options(CLI::App& app, ReproduceRequest& request) {
       "run these settings of matrix.toml alone, names or patterns; what needs others is then "
       "missing");
   settings->type_name("NAME");
+  app.add_option("--programs", request.programs,
+                 "run the programs that were measured on the chips, from this folder, in place of "
+                 "the workloads that stand for them")
+      ->type_name("DIR");
   app.add_option("--jobs", request.jobs, "runs at a time; default: one a processor")
       ->type_name("N")
       ->check(CLI::Range(1u, jobs::kMostJobs));
@@ -98,6 +106,7 @@ void check(const CLI::App& app, const ReproduceRequest& request) {
 
 std::string ReproduceRequest::options() const {
   std::vector<std::string> words;
+  if (!programs.empty()) words.push_back("--programs");
   for (const std::string& assignment : set) {
     words.insert(words.end(), {"--set", assignment});
   }

@@ -10,14 +10,15 @@ namespace heddle::cli {
 
 struct ReproduceRequest {
   std::string name;  ///< name of the experiment; "": all experiments, from their records
-  std::string size = "small", out, json, report, reports, page;
+  std::string size = "small", out, json, report, reports, page, programs;
   std::vector<std::string> set, settings;
   unsigned jobs = 1;
   bool all = false, list = false, retry = false, no_run = false;
   bool record = false, with_changes = false, scoreboard = false, contradicted = false,
        markdown = false;
 
-  /// The options --set and --settings as typed: "--set KEY=VALUE"; "" is the whole study.
+  /// The options --programs, --set and --settings: "--set KEY=VALUE"; "" is the whole study. The
+  /// folder of --programs is left out.
   std::string options() const;
 };
 

@@ -6,6 +6,7 @@
 #include <fnmatch.h>
 
 #include "heddle/base/error.hpp"
+#include "study/claims/chip_runs.hpp"
 
 namespace heddle::study {
 namespace {
@@ -49,6 +50,7 @@ SweepFile chosen_matrix(const Experiment& experiment, const MatrixChoice& choice
   for (SweepMatrix& matrix : sweep.matrices) {
     if (matrix.sizes.empty() && matrix.arguments.empty()) matrix.sizes = {choice.size};
   }
+  add_chip_runs(experiment, choice.size, sweep);
   if (!choice.settings.empty()) keep_settings(sweep, choice.settings);
   return sweep;
 }

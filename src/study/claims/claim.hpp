@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,9 +20,11 @@ enum class ClaimKind : std::uint8_t {
   value,  ///< any other number: a count, cycles, a part of a whole, a gain in percent
   bound,  ///< a bound on the measured value
   order,  ///< an order of systems or numbers, or a statement in words
+  /// A value that was measured on a chip. It is judged by the relative error of the simulation.
+  measurement,
 };
-inline constexpr std::array<std::string_view, 6> kClaimKinds = {"ratio", "share", "part",
-                                                                "value", "bound", "order"};
+inline constexpr std::array<std::string_view, 7> kClaimKinds = {
+    "ratio", "share", "part", "value", "bound", "order", "measurement"};
 
 enum class Comparison : std::uint8_t { equals, at_most, at_least, ordering };
 inline constexpr std::array<std::string_view, 4> kComparisons = {"=", "<=", ">=", "ordering"};
@@ -39,6 +42,8 @@ struct Claim {
   /// `at_most` or `at_least` for a bound, `ordering` for an order, else `equals`.
   Comparison comparison = Comparison::equals;
   std::string where;  ///< section, figure or table of the study
+  /// For a measurement: the values that other simulators have for it. Key: name of the simulator.
+  std::map<std::string, double> others = {};
 
   /// The claim in words, as in "ccws over gto: IPC ratio, HCS".
   std::string words() const;

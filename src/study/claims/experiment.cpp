@@ -25,7 +25,7 @@ Figure read_figure(StrictTable table) {
   figure.title = table.required_text("title", "what it shows");
   const std::string kind = table.required_text("kind", "bars or lines");
   if (kind != "bars" && kind != "lines") table.refuse("kind", "kind is bars or lines");
-  figure.bars = kind == "bars";
+  figure.kind = kind == "bars" ? FigureKind::bars : FigureKind::lines;
   figure.x = table.text("x").value_or("");
   figure.y = table.required_text("y", "what the bars or lines show, with its unit");
   figure.query = table.required_text("query", "rows of x, series, y");
@@ -63,6 +63,24 @@ void read_costs(StrictTable& experiment_table, Experiment& experiment) {
         experiment.costs.end())
       table.refuse("name", fmt::format("two [[cost]] are called '{}'; rename one", cost.name));
     experiment.costs.push_back(std::move(cost));
+  }
+}
+
+/// Reads the [[measurements]], adds their claims, and says why rows without a workload have no
+/// simulated value.
+void read_chips(StrictTable& experiment_table, Experiment& experiment) {
+  for (StrictTable& table : experiment_table.tables("measurements")) {
+    ChipTable chip = read_chip_table(table, experiment.folder);
+    for (const ChipTable& other : experiment.chips) {
+      if (other.name == chip.name || other.chip == chip.chip)
+        table.refuse("name", fmt::format("two [[measurements]] are called '{}' or '{}'; rename one",
+                                         chip.name, chip.chip));
+    }
+    for (Claim& claim : chip.claims()) experiment.claims.push_back(std::move(claim));
+    for (const ChipRow& row : chip.rows) {
+      if (!row.stand_in) experiment.reasons[chip.run_name(row) + ".*"] = kNoStandIn;
+    }
+    experiment.chips.push_back(std::move(chip));
   }
 }
 
@@ -135,10 +153,12 @@ Experiment read_experiment(const fs::path& folder, const std::string& name) {
   experiment.title = table.required_text("title", "what the study is");
   experiment.study = table.required_text("study", "its name in papers.toml");
   const std::string claims = table.text("claims").value_or("study");
-  if (claims != "study" && claims != "expectations") {
-    table.refuse("claims", "claims is study or expectations");
+  const auto source = std::ranges::find(kClaimSources, claims);
+  if (source == kClaimSources.end()) {
+    table.refuse("claims", "claims is study, expectations or chip");
   }
-  experiment.has_expectations = claims == "expectations";
+  experiment.claim_source = static_cast<ClaimSource>(source - kClaimSources.begin());
+  read_chips(table, experiment);
   if (auto reasons = table.table("not_measurable")) read_reasons(std::move(*reasons), experiment);
   if (auto causes = table.table("contradicted")) read_causes(std::move(*causes), experiment);
   for (StrictTable& meant : table.tables("meant_to_fail")) {

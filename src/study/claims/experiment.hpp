@@ -1,14 +1,19 @@
 // A study's experiment, which is a folder of experiments/. The folder has the matrix of runs
-// (matrix.toml), the claims (claims.csv), the SQL that measures each claim in the results
-// (measures.sql), and the figures (experiment.toml). experiments/README.md describes the format.
+// (matrix.toml), the claims (claims.csv, and tables of what was measured on chips), the SQL that
+// measures each claim in the results (measures.sql), and the figures (experiment.toml).
+// experiments/README.md describes the format.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "study/claims/chip_table.hpp"
 #include "study/claims/claim.hpp"
 
 namespace heddle::study {
@@ -16,10 +21,21 @@ namespace heddle::study {
 /// Environment variable with the path of another folder of experiments.
 inline constexpr const char* kExperimentsVariable = "HEDDLE_EXPERIMENTS";
 
+/// Why a row of a chip is not simulated.
+inline constexpr const char* kNoStandIn =
+    "no workload stands for this program; --programs DIR runs the program";
+
+enum class FigureKind : std::uint8_t {
+  bars,
+  lines,
+  correlation,  ///< a dot for each row: the simulated value over the chip's value
+};
+inline constexpr std::array<std::string_view, 3> kFigureKinds = {"bars", "lines", "correlation"};
+
 struct Figure {
   std::string name;  ///< name of the file
   std::string title;
-  bool bars = true;             ///< whether the figure has bars; else lines
+  FigureKind kind = FigureKind::bars;
   std::string x, y;             ///< names of the axes, with units
   std::string query;            ///< SQL for rows of x, series, y and, optionally, the study's value
   bool logarithmic = false;     ///< whether the x axis of lines is logarithmic
@@ -41,14 +57,24 @@ struct CostQuestion {
   std::vector<std::string> assignments;  ///< "key=value"
 };
 
+/// Who made the claims of an experiment.
+enum class ClaimSource : std::uint8_t {
+  study,
+  expectations,  ///< heddle's own expectations
+  chip,          ///< measurements of a chip
+};
+inline constexpr std::array<std::string_view, 3> kClaimSources = {"study", "expectations", "chip"};
+
 struct Experiment {
   std::string name;
   std::string title;
-  std::string study;              ///< key in papers.toml
-  bool has_expectations = false;  ///< whether the claims are heddle's own expectations
+  std::string study;  ///< key in papers.toml
+  ClaimSource claim_source = ClaimSource::study;
   std::filesystem::path folder;
-  std::vector<Claim> claims;
-  std::string measures;  ///< measures.sql, which makes the view measured_claims
+  std::vector<Claim> claims;       ///< those of claims.csv, then those of `chips`
+  std::vector<ChipTable> chips;    ///< what was measured on chips
+  std::filesystem::path programs;  ///< folder of the user with the chips' programs, or ""
+  std::string measures;            ///< measures.sql, which makes the view measured_claims
   /// Reasons why claims cannot be measured, by id or pattern of the claim.
   std::map<std::string, std::string> reasons;
   std::map<std::string, std::string> causes;  ///< why headline claims are contradicted; key: id

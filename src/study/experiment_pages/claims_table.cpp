@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heddle/sim/output/version.hpp"
+#include "study/correlation/correlation.hpp"
 
 namespace heddle::study {
 namespace {
@@ -19,9 +20,31 @@ Json measured_json(const JudgedClaim& judged) {
   return judged.measured.value ? Json(*judged.measured.value) : Json(nullptr);
 }
 
+Json json_or_null(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
 Json effect_json(const JudgedClaim& judged) {
-  const std::optional<double> ratio = effect_ratio(judged.claim, judged.measured);
-  return ratio ? Json(*ratio) : Json(nullptr);
+  return json_or_null(effect_ratio(judged.claim, judged.measured));
+}
+
+Json correlations_json(const Reproduction& reproduction) {
+  Json all = Json::array();
+  for (const JudgedVariant& of_variant : reproduction.variants) {
+    for (const Correlation& one : correlations(of_variant.claims)) {
+      all.push_back({{"variant", of_variant.variant.choice},
+                     {"chip", one.chip},
+                     {"counter", one.counter},
+                     {"unit", one.unit},
+                     {"rows", one.rows.size()},
+                     {"zeros", one.zeros},
+                     {"wrong_zeros", one.wrong_zeros},
+                     {"mean_absolute_error", json_or_null(one.mean_absolute_error())},
+                     {"mean_ratio", json_or_null(one.mean_ratio())},
+                     {"coefficient", json_or_null(one.coefficient())}});
+    }
+  }
+  return all;
 }
 
 Json claim_json(const JudgedClaim& judged, const Variant& variant) {
@@ -40,6 +63,7 @@ Json claim_json(const JudgedClaim& judged, const Variant& variant) {
                {"measured", measured_json(judged)},
                {"unit", claim.unit},
                {"effect", effect_json(judged)},
+               {"error", json_or_null(relative_error(claim, judged.measured))},
                {"verdict", name_of(judged.verdict)},
                {"where", claim.where}};
   if (!judged.reason.empty()) json["reason"] = judged.reason;
@@ -80,11 +104,13 @@ std::string claims_json(const Reproduction& reproduction) {
       rows.push_back(claim_json(judged, of_variant.variant));
     }
   }
-  const Json all = {{"schema", "heddle.reproduction"},    {"schema_version", 1},
-                    {"heddle_version", sim::version()},   {"experiment", reproduction.experiment},
-                    {"size", reproduction.size},          {"options", reproduction.options},
-                    {"machines", reproduction.machines},  {"runs", reproduction.runs},
-                    {"failed_runs", reproduction.failed}, {"claims", rows}};
+  Json all = {{"schema", "heddle.reproduction"},    {"schema_version", 1},
+              {"heddle_version", sim::version()},   {"experiment", reproduction.experiment},
+              {"size", reproduction.size},          {"options", reproduction.options},
+              {"machines", reproduction.machines},  {"runs", reproduction.runs},
+              {"failed_runs", reproduction.failed}, {"claims", rows}};
+  if (Json chips = correlations_json(reproduction); !chips.empty())
+    all["correlations"] = std::move(chips);
   return all.dump(2) + "\n";
 }
 

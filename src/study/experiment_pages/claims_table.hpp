@@ -16,7 +16,8 @@ std::string count_text(const std::vector<JudgedClaim>& claims);
 /// the study's effect, and the verdict.
 Table claims_table(const JudgedVariant& of_variant, bool headlines_only);
 
-/// All claims of all variants: id, headline, paper, measured, unit, effect, verdict, and more.
+/// All claims of all variants: id, headline, paper, measured, unit, effect, error, verdict, and
+/// more. Also the correlations with chips, if there are measurements among the claims.
 std::string claims_json(const Reproduction& reproduction);
 
 }  // namespace heddle::study

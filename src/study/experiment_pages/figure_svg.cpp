@@ -7,14 +7,13 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/sim/output/whole_file.hpp"
+#include "study/experiment_pages/correlation_svg.hpp"
+#include "study/experiment_pages/figure_frame.hpp"
 #include "study/picture/axis.hpp"
-#include "study/picture/legend.hpp"
-#include "study/picture/palette.hpp"
 
 namespace heddle::study {
 namespace {
 
-constexpr double kFigureWidth = 760, kMargin = 16, kTitleHeight = 34, kFigureAxisHeight = 44;
 constexpr double kNames = 190;              ///< width for the names of groups
 constexpr double kBar = 11, kGroupGap = 9;  ///< height of a bar; gap between groups
 /// Height of a plot of lines; width of the labels at its vertical axis.
@@ -22,36 +21,6 @@ constexpr double kPlotHeight = 240, kAxisNames = 56;
 constexpr double kDot = 5;  ///< side of the square at a point of a line
 constexpr unsigned kSteps = 6;
 constexpr std::size_t kNameLetters = 30;
-
-constexpr Colour kSeries[] = {palette::kBlue,       palette::kOrange, palette::kGreen,
-                              palette::kVermillion, palette::kSky,    palette::kPurple,
-                              palette::kYellow,     palette::kMuted};
-
-std::string series_class(std::size_t series) {
-  return fmt::format("s{}", series % std::size(kSeries));
-}
-
-std::string figure_css() {
-  std::string css = page_css() + "path{fill:none;stroke-width:2}\n.study,.level{fill:none}\n";
-  std::vector<std::string> selectors;
-  for (std::size_t i = 0; i < std::size(kSeries); ++i) {
-    selectors.push_back("rect." + series_class(i));
-    selectors.push_back("path." + series_class(i));
-  }
-  std::vector<ColourRule> rules = {{".study", "stroke", palette::kInk},
-                                   {".level", "stroke", palette::kInk}};
-  for (std::size_t i = 0; i < selectors.size(); ++i)
-    rules.push_back({selectors[i], i % 2 == 0 ? "fill" : "stroke", kSeries[i / 2]});
-  return css + css_of(rules) + ".study{stroke-width:1.5}\n.level{stroke-dasharray:5 4}\n";
-}
-
-std::vector<std::string> distinct(const FigureData& data, std::string FigurePoint::* key) {
-  std::vector<std::string> all;
-  for (const FigurePoint& point : data.points) {
-    if (std::ranges::find(all, point.*key) == all.end()) all.push_back(point.*key);
-  }
-  return all;
-}
 
 const FigurePoint* find_point(const FigureData& data, const std::string& x,
                               const std::string& series) {
@@ -83,31 +52,6 @@ std::string shortened_name(const std::string& name) {
   return name.size() <= kNameLetters ? name : name.substr(0, kNameLetters - 3) + "...";
 }
 
-std::vector<LegendEntry> legend_of_figure(const FigureData& data,
-                                          const std::vector<std::string>& series) {
-  std::vector<LegendEntry> entries;
-  for (std::size_t i = 0; i < series.size(); ++i) entries.push_back({{series_class(i)}, series[i]});
-  const bool has_study = std::ranges::any_of(
-      data.points, [](const FigurePoint& point) { return point.paper.has_value(); });
-  if (has_study) entries.push_back({{"study"}, "the study"});
-  return entries;
-}
-
-/// Begins the picture with title and legend. Sets `top` to the upper edge of the plot.
-Svg begin_figure(const FigureData& data, const std::vector<LegendEntry>& legend, double plot,
-                 double& top) {
-  const double room = kFigureWidth - 2 * kMargin;
-  top = kTitleHeight + height_of(legend, room) + 6;
-  const double height = top + plot + kFigureAxisHeight;
-  Svg svg(kFigureWidth, height, data.figure.title,
-          fmt::format("{} by {}", data.figure.y, data.figure.x));
-  svg.style(figure_css());
-  svg.rectangle({0, 0, kFigureWidth, height}, "page");
-  svg.text({kMargin, 22}, data.figure.title, "title ink");
-  draw_legend(svg, {kMargin, kTitleHeight}, room, legend);
-  return svg;
-}
-
 /// A figure with horizontal bars, so that the names of groups need no rotation.
 std::string bars_svg(const FigureData& data) {
   const auto groups = distinct(data, &FigurePoint::x);
@@ -115,7 +59,7 @@ std::string bars_svg(const FigureData& data) {
   const double group = kBar * static_cast<double>(series.size()) + kGroupGap;
   const double plot = group * static_cast<double>(groups.size());
   double top = 0;
-  Svg svg = begin_figure(data, legend_of_figure(data, series), plot, top);
+  Svg svg = begin_figure(data, series, plot, top);
   const Scale scale = value_scale(data, kNames, kFigureWidth - kMargin);
   for (const double value : ticks(scale, kSteps))
     svg.line({scale.at(value), top}, {scale.at(value), top + plot}, "grid");
@@ -166,7 +110,7 @@ std::string line_path(const FigureData& data, const std::string& series, const S
 std::string lines_svg(const FigureData& data) {
   const auto series = distinct(data, &FigurePoint::series);
   double top = 0;
-  Svg svg = begin_figure(data, legend_of_figure(data, series), kPlotHeight, top);
+  Svg svg = begin_figure(data, series, kPlotHeight, top);
   const double bottom = top + kPlotHeight;
   Scale across{position(data, data.points.front().x), position(data, data.points.front().x),
                kAxisNames, kFigureWidth - kMargin};
@@ -205,7 +149,15 @@ std::string lines_svg(const FigureData& data) {
 
 std::string figure_svg(const FigureData& data) {
   if (data.points.empty()) return "";
-  return data.figure.bars ? bars_svg(data) : lines_svg(data);
+  switch (data.figure.kind) {
+    case FigureKind::bars:
+      return bars_svg(data);
+    case FigureKind::lines:
+      return lines_svg(data);
+    case FigureKind::correlation:
+      return correlation_svg(data);
+  }
+  return "";
 }
 
 void draw_figures(std::span<const FigureData> figures, const std::filesystem::path& folder) {

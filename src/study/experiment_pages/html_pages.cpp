@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heddle/sim/output/version.hpp"
+#include "study/correlation/correlation_tables.hpp"
 #include "study/page/page.hpp"
 #include "study/records/record_table.hpp"
 
@@ -31,27 +32,46 @@ StudyJson shown_claim(const JudgedClaim& judged) {
 
 /// A group of claims under one heading. `name` distinguishes the groups of a page.
 StudyJson claim_group(const std::string& name, const std::string& source,
-                      const std::vector<JudgedClaim>& shown, bool is_of_study) {
+                      const std::vector<JudgedClaim>& shown, ClaimSource source_of_claims) {
   StudyJson claims = StudyJson::array();
   for (const JudgedClaim& judged : shown) claims.push_back(shown_claim(judged));
   return {{"name", name},
           {"source", source},
-          {"is_of_study", is_of_study},
+          {"claims_of", kClaimSources[static_cast<std::size_t>(source_of_claims)]},
           {"claims", std::move(claims)}};
 }
 
 StudyJson shown_figure(const FigureData& data) {
   StudyJson points = StudyJson::array();
   for (const FigurePoint& point : data.points)
-    points.push_back({point.x, point.series, number_or_null(point.y), number_or_null(point.paper)});
+    points.push_back(
+        {point.x, point.series, number_or_null(point.y), number_or_null(point.paper), point.name});
   return {{"name", data.figure.name},
           {"title", data.figure.title},
-          {"bars", data.figure.bars},
+          {"kind", kFigureKinds[static_cast<std::size_t>(data.figure.kind)]},
           {"x", data.figure.x},
           {"y", data.figure.y},
           {"logarithmic", data.figure.logarithmic},
           {"level", number_or_null(data.figure.level)},
           {"points", std::move(points)}};
+}
+
+/// A table as its name and its rows; the first row has the headings.
+StudyJson shown_table(const std::string& name, const Table& table) {
+  StudyJson rows = StudyJson::array({table.columns});
+  for (const std::vector<std::string>& row : table.rows) rows.push_back(row);
+  return {{"name", name}, {"rows", std::move(rows)}};
+}
+
+/// The errors beside the chips in one variant, by counter and by row.
+StudyJson chip_tables(const JudgedVariant& of_variant) {
+  StudyJson tables = StudyJson::array();
+  const std::vector<Correlation> all = correlations(of_variant.claims);
+  if (all.empty()) return tables;
+  tables.push_back(shown_table("Errors by counter", correlation_table(all)));
+  for (const std::string& chip : chips_of(all))
+    tables.push_back(shown_table("Relative errors by row, " + chip, row_errors(all, chip)));
+  return tables;
 }
 
 StudyJson reproduction_head(const std::string& title, const std::string& revision) {
@@ -86,8 +106,9 @@ std::string reproduction_page(const Reproduction& reproduction, const std::strin
   for (const JudgedVariant& of_variant : reproduction.variants) {
     const std::string variant = of_variant.variant.text();
     data["groups"].push_back(claim_group(variant.empty() ? reproduction.experiment : variant, "",
-                                         of_variant.claims, true));
+                                         of_variant.claims, ClaimSource::study));
   }
+  data["chip_tables"] = chip_tables(reproduction.variants.front());
   for (const FigureData& figure : reproduction.figures)
     data["figures"].push_back(shown_figure(figure));
   return page_of(data);
@@ -104,7 +125,7 @@ std::string studies_page(const std::vector<Experiment>& experiments, const std::
     data["groups"].push_back(
         claim_group(experiment.short_title(),
                     fmt::format("{}, {}", deciding->command(experiment), deciding->stamp()),
-                    deciding->judged.claims, !experiment.has_expectations));
+                    deciding->judged.claims, experiment.claim_source));
   }
   return page_of(data);
 }

@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include "heddle/base/files/input_file.hpp"
+#include "study/correlation/correlation_tables.hpp"
 #include "study/experiment_pages/claims_table.hpp"
+#include "study/experiment_pages/figure_svg.hpp"
 #include "study/records/record_table.hpp"
 
 namespace heddle::study {
@@ -68,6 +70,44 @@ std::string causes(const Experiment& experiment) {
   return text;
 }
 
+/// The plots of the deciding table. Key: file name.
+std::map<std::string, FigureData> plots(const Experiment& experiment,
+                                        const std::vector<RecordTable>& all) {
+  std::map<std::string, FigureData> by_name;
+  const RecordTable* deciding = decisive(all);
+  if (deciding == nullptr) return by_name;
+  for (FigureData& data : correlation_figures(correlations(deciding->judged.claims))) {
+    by_name[fmt::format("{}-{}.svg", experiment.name, data.figure.name)] = std::move(data);
+  }
+  return by_name;
+}
+
+/// Errors beside the chips: for each table by counter and by row, then the plots.
+std::string chips(const Experiment& experiment, const std::vector<RecordTable>& all) {
+  std::string text;
+  for (const RecordTable& table : all) {
+    const std::vector<Correlation> found = correlations(table.judged.claims);
+    if (found.empty()) continue;
+    text += fmt::format("\n### {}\n\n{}", table_name(table), correlation_table(found).markdown());
+    for (const std::string& chip : chips_of(found)) {
+      text += fmt::format("\nRelative errors, {}:\n\n{}", chip, row_errors(found, chip).markdown());
+    }
+  }
+  if (text.empty()) return "";
+  for (const auto& [name, data] : plots(experiment, all))
+    text += fmt::format("\n![{}]({})\n", data.figure.title, name);
+  return "\n## Beside the chips\n" + text;
+}
+
+/// Who measured the chips.
+std::string sources(const Experiment& experiment) {
+  std::string text;
+  for (const ChipTable& table : experiment.chips) {
+    text += fmt::format("- {}, `{}`: {}\n", table.chip, table.file, table.source);
+  }
+  return text.empty() ? "" : "\n## Sources\n\n" + text;
+}
+
 std::string all_claims(const std::vector<RecordTable>& all) {
   std::string text;
   for (const RecordTable& table : all) {
@@ -105,8 +145,16 @@ std::string moved_links(const std::string& text, const fs::path& from, const fs:
 std::string markdown_page(const Experiment& experiment, const fs::path& folder) {
   const std::vector<RecordTable> all = record_tables(experiment);
   const fs::path home = fs::canonical(experiment.folder);
-  return introduction(experiment, home, folder) + counts(experiment, all) + headlines(all) +
-         causes(experiment) + all_claims(all) + notes(home, folder);
+  return introduction(experiment, home, folder) + counts(experiment, all) + chips(experiment, all) +
+         headlines(all) + causes(experiment) + all_claims(all) + notes(home, folder) +
+         sources(experiment);
+}
+
+std::map<std::string, std::string> page_pictures(const Experiment& experiment) {
+  std::map<std::string, std::string> pictures;
+  for (const auto& [name, data] : plots(experiment, record_tables(experiment)))
+    pictures[name] = figure_svg(data);
+  return pictures;
 }
 
 }  // namespace heddle::study

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "study/claims/experiment.hpp"
@@ -11,6 +12,9 @@ namespace heddle::study {
 
 /// The page. Its links are relative to `folder`, an absolute path.
 std::string markdown_page(const Experiment& experiment, const std::filesystem::path& folder);
+
+/// The pictures that the page shows, which lie beside the page. Key: file name; value: SVG.
+std::map<std::string, std::string> page_pictures(const Experiment& experiment);
 
 /// Moves the text of a Markdown file from folder `from` to folder `to`: changes relative links so
 /// that they lead to the same files.

@@ -81,6 +81,11 @@ std::vector<std::string> score_row(const std::string& name, const Score& score,
   return row;
 }
 
+/// Who made the claims, in words.
+std::string_view source_words(const Experiment& experiment) {
+  return experiment.claim_source == ClaimSource::chip ? "a chip's counters" : "expectations";
+}
+
 }  // namespace
 
 Table scoreboard(const std::vector<Experiment>& experiments, const ScoreboardName& name) {
@@ -88,23 +93,24 @@ Table scoreboard(const std::vector<Experiment>& experiments, const ScoreboardNam
   for (const Verdict verdict : kVerdicts) table.columns.emplace_back(name_of(verdict));
   table.columns.insert(table.columns.end(), {"size", "revision"});
   Score total;
-  std::vector<std::vector<std::string>> expectations;
+  std::vector<std::vector<std::string>> others;  // rows that no study claims
   for (const Experiment& experiment : experiments) {
     const std::vector<RecordTable> tables = record_tables(experiment);
     const RecordTable* deciding = decisive(tables);
     const Score score = score_of(experiment, deciding);
-    const std::string kind = experiment.has_expectations ? " (expectations)" : "";
+    const bool is_of_study = experiment.claim_source == ClaimSource::study;
+    const std::string kind = is_of_study ? "" : fmt::format(" ({})", source_words(experiment));
     auto row = score_row(name(experiment) + kind, score, deciding == nullptr ? "-" : deciding->size,
                          deciding == nullptr ? "-" : deciding->parts.front().by.revision);
-    if (experiment.has_expectations) {
-      expectations.push_back(std::move(row));
+    if (!is_of_study) {
+      others.push_back(std::move(row));
       continue;
     }
     total.add(score);
     table.rows.push_back(std::move(row));
   }
   table.rows.push_back(score_row("all studies", total, "", ""));
-  table.rows.insert(table.rows.end(), expectations.begin(), expectations.end());
+  table.rows.insert(table.rows.end(), others.begin(), others.end());
   return table;
 }
 

@@ -17,8 +17,8 @@ using ScoreboardName = std::function<std::string(const Experiment& experiment)>;
 
 /// The scoreboard. Each study is represented by the largest size that has records of the whole
 /// study. A row with the sums follows the studies. The experiments with heddle's own expectations
-/// come last and are not part of the sums. "median effect" is the median over headline claims of
-/// the measured effect over the study's effect.
+/// or with measurements of a chip come last and are not part of the sums. "median effect" is the
+/// median over headline claims of the measured effect over the study's effect.
 Table scoreboard(const std::vector<Experiment>& experiments, const ScoreboardName& name);
 
 /// The headline claims that the scoreboard counts as contradicted, with the causes that the

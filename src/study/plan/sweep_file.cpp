@@ -191,6 +191,9 @@ SweepProgram read_program(StrictTable table, const fs::path& folder, const Comma
     if (fs::is_regular_file(program.inputs.back(), error)) continue;
     table.refuse("inputs", fmt::format("there is no file '{}'", program.inputs.back().string()));
   }
+  const std::string exit_code = table.text("exit_code").value_or("0");
+  if (exit_code != "0" && exit_code != "any") table.refuse("exit_code", "exit_code is 0 or any");
+  program.any_exit_code = exit_code == "any";
   table.refuse_others();
   return program;
 }

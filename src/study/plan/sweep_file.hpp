@@ -38,6 +38,10 @@ struct SweepProgram {
   std::vector<std::string> options;  ///< options for a kernel in a .ptx file
   std::vector<std::string> arguments;
   std::vector<std::filesystem::path> inputs;  ///< absolute paths of input files
+  /// Folder in which the program runs, an absolute path; "": the folder of the sweep's file.
+  std::filesystem::path folder = {};
+  /// Whether an exit code other than 0 is no failure. Some programs return a measured number.
+  bool any_exit_code = false;
 };
 
 /// A capture, which can share the GPU with other captures (docs/guide/captures.md).

@@ -44,7 +44,7 @@ sim::RunOutcome judge(const sim::RunResult& result, const jobs::ProgramEnd& end)
     return {RunStatus::incomplete, stopped->stop, {}};
   }
   if (end.exit_code != 0) {
-    const std::string code = fmt::format("the program's exit code is {}", end.exit_code);
+    const std::string code = exit_code_reason(end.exit_code);
     return {RunStatus::failed, kept ? fmt::format("{}; {}", code, kKeptOutput) : code, {}};
   }
   if (kept) return {RunStatus::incomplete, kKeptOutput, {}};
@@ -60,6 +60,10 @@ sim::RunOutcome judge(const sim::RunResult& result, const jobs::ProgramEnd& end)
 
 sim::RunOutcome interrupted_outcome(int signal) {
   return {RunStatus::incomplete, "interrupted by " + jobs::signal_name(signal), {}};
+}
+
+std::string exit_code_reason(int exit_code) {
+  return fmt::format("the program's exit code is {}", exit_code);
 }
 
 std::string closing_line(const std::string& status, const std::string& reason) {

@@ -15,6 +15,10 @@ sim::RunOutcome outcome_of(const sim::RunResult& result, const jobs::ProgramEnd&
 /// The outcome of a run that the signal interrupts.
 sim::RunOutcome interrupted_outcome(int signal);
 
+/// The reason of a run whose program ended by itself with this exit code, which is not 0, and
+/// released its devices: "the program's exit code is 3".
+std::string exit_code_reason(int exit_code);
+
 /// The last line that heddle prints for a run that is not complete: "heddle: failed: REASON". If
 /// the reason has several lines, only its first line is used.
 std::string closing_line(const std::string& status, const std::string& reason);

@@ -58,7 +58,14 @@ std::string said_last(const std::string& output, const sim::SavedStats& stats) {
   return newline == std::string::npos ? "" : last_line(output.substr(0, newline));
 }
 
-void judge_stats(EndedRun& run, const jobs::JobEnd& end, const fs::path& results) {
+/// Whether the run completed, apart from an exit code that its program may have.
+bool is_complete(const sim::SavedStats& stats, int exit_code, const RunRules& rules) {
+  if (stats.status == "complete") return true;
+  return rules.any_exit_code && exit_code != 0 && stats.reason == exit_code_reason(exit_code);
+}
+
+void judge_stats(EndedRun& run, const jobs::JobEnd& end, const RunRules& rules,
+                 const fs::path& results) {
   run.status = "failed";
   std::error_code error;
   if (fs::exists(results / sim::kStatsFile, error)) run.stats = sim::read_stats(results);
@@ -66,7 +73,7 @@ void judge_stats(EndedRun& run, const jobs::JobEnd& end, const fs::path& results
   const bool is_final = !run.stats.status.empty() && run.message != sim::RunOutcome{}.reason;
   if (!is_final) {
     run.message = refusal(end, run.output);
-  } else if (run.stats.status == "complete") {
+  } else if (is_complete(run.stats, end.exit_code, rules)) {
     run.status = "ok";
     run.message = warnings(run.stats);
   } else if (run.stats.status == "incomplete" && end.exit_code == 0) {
@@ -79,7 +86,7 @@ void judge_stats(EndedRun& run, const jobs::JobEnd& end, const fs::path& results
 
 }  // namespace
 
-EndedRun judge_run(const jobs::JobEnd& end, const RunBounds& bounds, const fs::path& results,
+EndedRun judge_run(const jobs::JobEnd& end, const RunRules& rules, const fs::path& results,
                    const fs::path& output) {
   EndedRun run;
   run.exit_code = end.exit_code;
@@ -90,15 +97,16 @@ EndedRun judge_run(const jobs::JobEnd& end, const RunBounds& bounds, const fs::p
   switch (end.ending) {
     case jobs::JobEnding::too_long:
       run.status = "timeout";
-      run.message = fmt::format("ended after {:g} s, as the sweep's file says", bounds.seconds);
+      run.message =
+          fmt::format("ended after {:g} s, as the sweep's file says", rules.bounds.seconds);
       break;
     case jobs::JobEnding::too_large:
       run.status = "memory";
       run.message = fmt::format("took more than the {} that the sweep's file allows",
-                                format_bytes(bounds.bytes));
+                                format_bytes(rules.bounds.bytes));
       break;
     case jobs::JobEnding::by_itself:
-      judge_stats(run, end, results);
+      judge_stats(run, end, rules, results);
       break;
   }
   if (run.status == "ok") run.output.clear();

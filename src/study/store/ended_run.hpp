@@ -22,8 +22,14 @@ struct EndedRun {
   std::filesystem::path folder;  ///< output folder of the run
 };
 
+/// What a run may do.
+struct RunRules {
+  RunBounds bounds;
+  bool any_exit_code = false;  ///< whether an exit code of the program other than 0 is no failure
+};
+
 /// `results` is the run's output folder. `output` is the file with the text that the run printed.
-EndedRun judge_run(const jobs::JobEnd& end, const RunBounds& bounds,
+EndedRun judge_run(const jobs::JobEnd& end, const RunRules& rules,
                    const std::filesystem::path& results, const std::filesystem::path& output);
 
 }  // namespace heddle::study

@@ -119,11 +119,16 @@ int run_cells(const SweepRuns& runs, const CellJobs& jobs) {
   list.count = jobs.numbers.size();
   list.at_once = jobs.at_once;
   list.start = [&](std::size_t job) {
+    const SweepProgram* own = runs.cells[jobs.numbers[job]].program;
+    const bool has_folder = own != nullptr && !own->folder.empty();
     return jobs::JobStart{run_arguments(runs, jobs.numbers[job], jobs.place(job)),
-                          runs.sweep.file.parent_path(), output(job), bounds.seconds, bounds.bytes};
+                          has_folder ? own->folder : runs.sweep.file.parent_path(), output(job),
+                          bounds.seconds, bounds.bytes};
   };
   list.ended = [&](std::size_t job, const jobs::JobEnd& end) {
-    jobs.ended(job, judge_run(end, bounds, jobs.place(job), output(job)));
+    const SweepProgram* own = runs.cells[jobs.numbers[job]].program;
+    jobs.ended(job, judge_run(end, {bounds, own != nullptr && own->any_exit_code}, jobs.place(job),
+                              output(job)));
     std::error_code error;
     fs::remove_all(jobs.place(job), error);
     fs::remove(output(job), error);

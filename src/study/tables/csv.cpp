@@ -1,5 +1,7 @@
 #include "study/tables/csv.hpp"
 
+#include <algorithm>
+
 #include "heddle/base/exception.hpp"
 
 namespace heddle::study {
@@ -19,6 +21,21 @@ class Reader {
     if (!at_end() && !take('\n')) refuse("a field goes on after the quote that ends it");
     ++line_;
     return fields;
+  }
+
+  /// Reads the lines that begin with #. Returns their text as one paragraph.
+  std::string comment() {
+    std::string text;
+    while (take('#')) {
+      const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+      std::string_view line = text_.substr(at_, end - at_);
+      line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      if (!line.empty()) text += (text.empty() ? "" : " ") + std::string(line);
+      at_ = std::min(end + 1, text_.size());
+      row_line_ = ++line_;
+    }
+    return text;
   }
 
   unsigned row_line() const { return row_line_; }
@@ -65,6 +82,7 @@ class Reader {
 CsvTable parse_csv(std::string_view text, const std::string& name) {
   Reader reader(text, name);
   CsvTable table;
+  table.comment = reader.comment();
   if (reader.at_end()) reader.refuse("no line of column names");
   table.columns = reader.row();
   while (!reader.at_end()) {

@@ -1,5 +1,5 @@
 // Reads CSV text as RFC 4180 defines it. A field in quotes may contain commas, doubled quotes and
-// line breaks.
+// line breaks. Lines before the column names that begin with # are a comment.
 #pragma once
 
 #include <string>
@@ -11,7 +11,8 @@
 namespace heddle::study {
 
 struct CsvTable {
-  std::vector<std::string> columns;            ///< fields of the first line
+  std::string comment;               ///< the text of the comment's lines as one paragraph, or ""
+  std::vector<std::string> columns;  ///< fields of the first line after the comment
   std::vector<std::vector<std::string>> rows;  ///< each has as many fields as `columns`
   std::vector<unsigned> lines;  ///< for each row, the line of the text in which it begins, from 1
 };

@@ -8,6 +8,7 @@
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/text/visible_text.hpp"
 #include "study/results/schema.hpp"
+#include "study/verdicts/chip_rows.hpp"
 #include "study/verdicts/cost_tables.hpp"
 
 namespace heddle::study {
@@ -136,6 +137,7 @@ Measures::Measures(const Experiment& experiment, const Catalogue& catalogue,
   fill_labels(catalogue, experiment.study, results_);
   fill_claims(experiment.claims, results_);
   make_cost_tables(experiment, results_);
+  make_chip_tables(experiment, results_);
   add_run_tables(results_);
   const std::filesystem::path shared = experiment.folder.parent_path() / "shared.sql";
   results_.execute_file(shared, read_file(shared, file_kinds::kMeasures));
@@ -208,7 +210,7 @@ std::vector<FigureData> Measures::figures() {
           figure.name, query.columns());
     }
     while (query.next()) {
-      FigurePoint point{query.text(0), query.text(1), number_or_none(query, 2), {}};
+      FigurePoint point{query.text(0), query.text(1), number_or_none(query, 2), {}, {}};
       if (query.columns() == 4) point.paper = number_or_none(query, 3);
       data.points.push_back(std::move(point));
     }

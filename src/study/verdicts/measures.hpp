@@ -16,6 +16,7 @@ namespace heddle::study {
 struct FigurePoint {
   std::string x, series;
   std::optional<double> y, paper;  ///< measured value; the study's value
+  std::string name = {};           ///< what the point is, in a correlation
 };
 
 struct FigureData {
@@ -28,7 +29,7 @@ class Measures {
  public:
   /// Opens a new connection to the results. In this connection, makes the temporary tables and
   /// views labels, kernel_labels, claims, looked_at and settings. Also makes those of
-  /// cost_tables.hpp, shared.sql and measures.sql. Throws Error for wrong SQL.
+  /// cost_tables.hpp, chip_rows.hpp, shared.sql and measures.sql. Throws Error for wrong SQL.
   Measures(const Experiment& experiment, const Catalogue& catalogue,
            const std::filesystem::path& results, const Variant& variant);
 

@@ -12,6 +12,9 @@ constexpr double kTolerance = 1.0 / 3 + 1e-9;
 /// the study's value.
 constexpr double kNoEffect = 0.01;
 
+/// A simulated value is near a chip's value if neither is more than this many times the other.
+constexpr double kNearFactor = 2;
+
 /// An effect of the study below this size counts as 0.
 constexpr double kSmallestRatioBase = 1e-9;
 
@@ -58,7 +61,16 @@ Verdict judge_part(const Claim& claim, double value) {
   return value < whole ? Verdict::same_sign : Verdict::contradicted;
 }
 
+/// Compares a simulated value with a chip's value. Both count something, so no sign is compared.
+Verdict judge_measurement(const Claim& claim, double value) {
+  if (*claim.value == 0) return value == 0 ? Verdict::reproduced : Verdict::contradicted;
+  const double ratio = value / *claim.value;
+  if (std::abs(ratio - 1) <= kTolerance) return Verdict::reproduced;
+  return ratio >= 1 / kNearFactor && ratio <= kNearFactor ? Verdict::near : Verdict::contradicted;
+}
+
 Verdict judge_number(const Claim& claim, double value) {
+  if (claim.kind == ClaimKind::measurement) return judge_measurement(claim, value);
   if (claim.kind == ClaimKind::bound) return judge_bound(claim, value);
   if (claim.kind == ClaimKind::part) return judge_part(claim, value);
   const double paper = effect(claim, *claim.value);
@@ -100,6 +112,12 @@ std::optional<double> effect_ratio(const Claim& claim, const Measured& measured)
   const double paper = effect(claim, *claim.value);
   if (std::abs(paper) < kSmallestRatioBase) return {};
   return effect(claim, *measured.value) / paper;
+}
+
+std::optional<double> relative_error(const Claim& claim, const Measured& measured) {
+  const bool has_error = claim.kind == ClaimKind::measurement && claim.value && *claim.value != 0;
+  if (!has_error || !measured.value) return {};
+  return *measured.value / *claim.value - 1;
 }
 
 Verdict judge_claim(const Claim& claim, const Measured& measured) {

@@ -15,12 +15,15 @@ enum class Verdict : std::uint8_t {
   /// The measured effect differs from the study's effect by at most a third of the study's effect;
   /// or a bound or order holds.
   reproduced,
-  /// A bound is missed by at most a third of the study's effect, or by at most 1 percent.
+  /// A bound is missed by at most a third of the study's effect, or by at most 1 percent. For a
+  /// measurement: the simulated value is between half and twice the chip's value.
   near,
   /// The sign of the effect is right; or the study's and the measured effect are both at most 1
   /// percent.
   same_sign,
-  contradicted,    ///< the sign is wrong, a bound is missed by more, or an order is violated
+  /// The sign is wrong, a bound is missed by more, or an order is violated. For a measurement: the
+  /// simulated value is below half or above twice the chip's value.
+  contradicted,
   not_measurable,  ///< no simulation can measure the claim; a reason says why
   missing,         ///< the results have no value, for example because a run failed
 };
@@ -52,6 +55,10 @@ double effect(const Claim& claim, double value);
 /// opposite effect. None for bounds, for orders, for claims with no effect, and for claims without
 /// a value.
 std::optional<double> effect_ratio(const Claim& claim, const Measured& measured);
+
+/// The relative error of a measurement: simulated value / the chip's value - 1. None for claims of
+/// other kinds, for a chip's value of 0, and for claims without a simulated value.
+std::optional<double> relative_error(const Claim& claim, const Measured& measured);
 
 Verdict judge_claim(const Claim& claim, const Measured& measured);
 

@@ -50,11 +50,20 @@ class Experiments : public testing::Test {
 
 TEST_F(Experiments, AreReadWhole) {
   for (const char* name : {"pro", "ccws", "daws", "spmv", "warpman", "warpman_beyond", "preemption",
-                           "gpuduet", "ccbp"}) {
+                           "gpuduet", "ccbp", "silicon"}) {
     const Finished finished = folder_.heddle({"reproduce", name, "--list"});
     EXPECT_EQ(finished.exit_code, 0) << finished.err;
     EXPECT_THAT(finished.out, HasSubstr("claims, "));
   }
+}
+
+/// Values of smaller problems than the chip's: that all of them are there is what counts.
+TEST_F(Experiments, SimulateEveryRowOfTheChips) {
+  const json found = claims("silicon", {});
+  EXPECT_EQ(last_.exit_code, 0) << last_.err;
+  EXPECT_THAT(last_.out, Not(HasSubstr("missing")));
+  EXPECT_GE(found["correlations"].size(), 20u);
+  for (const json& claim : found["claims"]) EXPECT_EQ(claim["kind"], "measurement");
 }
 
 /// Experiments as long as they are.

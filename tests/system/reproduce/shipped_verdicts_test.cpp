@@ -115,7 +115,9 @@ TEST(ShippedPages, AreAsTheCommandWritesThem) {
                 read_file(ours, file_kinds::kDocument))  // too long to print
         << "heddle reproduce --reports reports/reproduction writes " << entry.path().filename();
   }
-  EXPECT_EQ(written.size(), shipped().size() + 1);
+  const auto is_page = [](const std::string& name) { return name.ends_with(".md"); };
+  EXPECT_EQ(static_cast<std::size_t>(std::ranges::count_if(written, is_page)),
+            shipped().size() + 1);
   for (const auto& entry : fs::directory_iterator(HEDDLE_SOURCE "/reports/reproduction")) {
     EXPECT_TRUE(written.contains(entry.path().filename())) << entry.path();
   }

@@ -42,7 +42,7 @@ function reproductionFoot(data) {
 /** Bars of claims by verdict: the headline claims of each group, and all of its claims. */
 function scoreboardSection(data) {
   const lines = data.groups.flatMap((group) => [
-    { name: `${group.name}${group.is_of_study ? "" : " (expectations)"}`, claims: group.claims },
+    { name: `${group.name}${group.claims_of === "study" ? "" : ` (${group.claims_of})`}`, claims: group.claims },
     { name: "headline claims", isPart: true, claims: group.claims.filter((claim) => claim.headline) },
   ]);
   const height = 22;
@@ -89,7 +89,7 @@ function scoreboardSection(data) {
     figure({
       name: "scoreboard",
       title,
-      note: "Reproduced: the sign is right and the effect within a third of the study's. Near: a bound is missed by at most a third of the study's effect. Same sign: the sign is right.",
+      note: "Reproduced: the sign is right and the effect within a third of the study's. Near: a bound is missed by at most a third of the study's effect, or a simulated value is between half and twice the chip's. Same sign: the sign is right.",
       entries: seen.map((verdict) => ({ label: verdict, color: VERDICT_COLORS[verdict] })),
       picture: drawing(
         CHART_WIDTH,

@@ -45,7 +45,7 @@ const kinds = {
   },
   reproduction: {
     head: reproductionHead,
-    sections: [scoreboardSection, claimsSection, studyFiguresSection],
+    sections: [chipsSection, scoreboardSection, claimsSection, studyFiguresSection],
     foot: reproductionFoot,
   },
   live: {

@@ -80,8 +80,43 @@ function studyLines(chart) {
   return { box, scale, axis, marks: [lines, dots, marks], vertical: false };
 }
 
+/** Dots of simulated over measured values, on logarithmic axes with a diagonal of equal values. */
+function studyCorrelation(chart) {
+  const series = distinctOf(chart.points, 1);
+  const box = { left: 110, right: 610, top: 8, bottom: 508 };
+  const values = chart.points.flatMap(([x, , y]) => [Number(x), y]);
+  const least = 10 ** Math.floor(Math.log10(Math.min(...values)));
+  const most = Math.max(10 * least, 10 ** Math.ceil(Math.log10(Math.max(...values))));
+  const x = logarithmic(least, most, box.left, box.right),
+    scale = logarithmic(least, most, box.bottom, box.top);
+  const dots = chart.points.map(([at, of, y, , name]) => {
+    const error = 100 * (y / Number(at) - 1);
+    const text = `${name}, ${of}: ${plain(y)}, on the chip ${plain(Number(at))}: ${error < 0 ? "" : "+"}${error.toFixed(1)}%`;
+    return svg("circle", { cx: pixel(x(Number(at))), cy: pixel(scale(y)), r: 4, style: `fill:var(--series${series.indexOf(of) % 8})` }, hint(text));
+  });
+  const diagonal = svg("path", { class: "axis dashed strongline", d: `M${box.left} ${box.bottom}L${box.right} ${box.top}` });
+  const ticks = powers(least, most);
+  const axis = svg("g", {}, horizontalAxis(box, x, ticks, plain, chart.x), verticalAxis(box, scale, ticks, plain, chart.y));
+  return { box, scale, axis, marks: [diagonal, dots], vertical: false };
+}
+
+const STUDY_KINDS = { bars: studyBars, lines: studyLines, correlation: studyCorrelation };
+
+/** The columns and rows of the table below a figure. */
+function studyTable(chart, hasStudy) {
+  if (chart.kind === "correlation")
+    return {
+      columns: [{ label: "row" }, { label: "chip" }, { label: chart.x }, { label: chart.y }],
+      rows: chart.points.map(([x, of, y, , name]) => [name, of, Number(x), y]),
+    };
+  return {
+    columns: [{ label: chart.x }, { label: "series" }, { label: chart.y }, ...(hasStudy ? [{ label: "the study" }] : [])],
+    rows: chart.points.map((point) => point.slice(0, hasStudy ? 4 : 3)),
+  };
+}
+
 function studyFigure(chart) {
-  const { box, scale, axis, marks, vertical } = chart.bars ? studyBars(chart) : studyLines(chart);
+  const { box, scale, axis, marks, vertical } = STUDY_KINDS[chart.kind](chart);
   const series = distinctOf(chart.points, 1);
   const hasStudy = chart.points.some((point) => point[3] !== null);
   const level =
@@ -97,12 +132,11 @@ function studyFigure(chart) {
     note: hasStudy ? "Open squares are the study's values." : null,
     entries: series.map((label, i) => ({ label, color: `series${i % 8}` })),
     picture: drawing(CHART_WIDTH, box.bottom + 38, `${chart.title}: the table below has the numbers`, axis, marks, level),
-    columns: [{ label: chart.x }, { label: "series" }, { label: chart.y }, ...(hasStudy ? [{ label: "the study" }] : [])],
-    rows: chart.points.map((point) => (hasStudy ? point : point.slice(0, 3))),
+    ...studyTable(chart, hasStudy),
   });
 }
 
 function studyFiguresSection(data) {
-  const figures = data.figures.filter((chart) => chart.points.length > 0).map(studyFigure);
+  const figures = data.figures.filter((chart) => chart.kind !== "correlation" && chart.points.length > 0).map(studyFigure);
   return figures.length === 0 ? null : section("figures", "Figures", figures);
 }

@@ -19,6 +19,16 @@ TEST(Csv, FieldsInQuotesHoldAnything) {
   EXPECT_THAT(table.lines, ElementsAre(2u, 4u));
 }
 
+/// Lines keep their numbers, and a # after the column names is text.
+TEST(Csv, ACommentComesBeforeTheColumnNames) {
+  const CsvTable table = parse_csv("# Measured by\n#   others.\n#\na,b\n#1,2\n", "t.csv");
+  EXPECT_EQ(table.comment, "Measured by others.");
+  EXPECT_THAT(table.columns, ElementsAre("a", "b"));
+  ASSERT_EQ(table.rows.size(), 1u);
+  EXPECT_THAT(table.rows[0], ElementsAre("#1", "2"));
+  EXPECT_THAT(table.lines, ElementsAre(5u));
+}
+
 TEST(Csv, WhatIsWrittenIsReadAgain) {
   for (const char* text : {"plain", "with, comma", "with \"quotes\"", "two\nlines", ""}) {
     const CsvTable table = parse_csv("a,b\n" + csv_field(text) + ",1\n", "t.csv");

@@ -46,6 +46,36 @@ TEST(Verdict, NoEffectIsReproducedByNone) {
   EXPECT_EQ(ratio(1.01, 1.02), Verdict::same_sign);
 }
 
+/// A third off is reproduced, half and twice is near.
+TEST(Verdict, OfAMeasurementTheErrorDecides) {
+  const auto measurement = [](double chip, double simulated) {
+    return judged(ClaimKind::measurement, Comparison::equals, chip, "cycles", simulated);
+  };
+  EXPECT_EQ(measurement(300, 400), Verdict::reproduced);
+  EXPECT_EQ(measurement(300, 200), Verdict::reproduced);
+  EXPECT_EQ(measurement(300, 401), Verdict::near);
+  EXPECT_EQ(measurement(300, 199), Verdict::near);
+  EXPECT_EQ(measurement(300, 600), Verdict::near);
+  EXPECT_EQ(measurement(300, 150), Verdict::near);
+  EXPECT_EQ(measurement(300, 601), Verdict::contradicted);
+  EXPECT_EQ(measurement(300, 149), Verdict::contradicted);
+  EXPECT_EQ(measurement(0, 0), Verdict::reproduced);
+  EXPECT_EQ(measurement(0, 1), Verdict::contradicted);
+}
+
+TEST(Verdict, OnlyMeasurementsHaveARelativeError) {
+  Claim claim;
+  claim.kind = ClaimKind::measurement;
+  claim.value = 200;
+  EXPECT_DOUBLE_EQ(*relative_error(claim, {150.0, {}, ""}), -0.25);
+  EXPECT_FALSE(relative_error(claim, {}));
+  claim.value = 0;
+  EXPECT_FALSE(relative_error(claim, {150.0, {}, ""}));
+  claim.value = 200;
+  claim.kind = ClaimKind::value;
+  EXPECT_FALSE(relative_error(claim, {150.0, {}, ""}));
+}
+
 /// Whatever its unit and its words are.
 TEST(Verdict, OfAShareOfAPerformanceTheEffectIsWhatItLacks) {
   const auto share = [](double paper, const char* unit, double measured) {
