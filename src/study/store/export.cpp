@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kRuns =
     "SELECT run, workload, paper, size, arguments, machine, registers, setting, status, message, "
     "exit_code, host_seconds, peak_bytes, launches, result FROM runs ORDER BY run";
-constexpr int kRunColumns = 14;   ///< number of columns of kRuns before `result`
+constexpr int kLabelColumns = 14;   ///< number of columns of kRuns before `result`
 constexpr int kFirstNumber = 10;  ///< index of the first column of kRuns after the texts
 
 struct Quantity {
@@ -134,7 +134,7 @@ std::string heading_line(const Statement& runs, const std::vector<std::string>& 
   for (const auto& [key, value] : varied) others.insert(key);
   for (const Quantity& quantity : quantities) others.insert(quantity.name);
   Headings headings;
-  for (int column = 0; column < kRunColumns; ++column) headings.add(runs.column_name(column));
+  for (int column = 0; column < kLabelColumns; ++column) headings.add(runs.column_name(column));
   headings.add_axes(axes, others);
   for (const auto& [key, value] : varied) headings.add(key);
   for (const Quantity& quantity : quantities) headings.add(quantity.name);
@@ -177,7 +177,7 @@ Json kernels_json(Database& database, std::int64_t result, const std::vector<Qua
 
 Json run_json(Database& database, const Statement& row, const std::vector<Quantity>& all) {
   Json json;
-  for (int column = 0; column < kRunColumns; ++column) {
+  for (int column = 0; column < kLabelColumns; ++column) {
     const std::string name = row.column_name(column);
     const bool is_number = column == 0 || column >= kFirstNumber;
     if (!is_number) {
@@ -190,7 +190,7 @@ Json run_json(Database& database, const Statement& row, const std::vector<Quanti
     json["parameters"] = own_parameters(database, row.whole(0));
   }
   if (!has_values(row.text(8))) return json;
-  const std::int64_t result = row.whole(kRunColumns);
+  const std::int64_t result = row.whole(kLabelColumns);
   json["statistics"] = values_json(all, values(database, result, 0));
   json["kernels"] = kernels_json(database, result, all);
   return json;
@@ -208,7 +208,7 @@ void export_csv(Database& database, const jobs::TextSink& sink) {
   std::string line;
   while (query.next()) {
     line.clear();
-    for (int column = 0; column < kRunColumns; ++column)
+    for (int column = 0; column < kLabelColumns; ++column)
       line += csv_field(query.text(column)) + ",";
     auto chosen = choices(database, query.whole(0));
     for (const std::string& axis : extra) line += csv_field(chosen[axis]) + ",";
@@ -218,7 +218,7 @@ void export_csv(Database& database, const jobs::TextSink& sink) {
       line += (found == own.end() ? "" : csv_field(plain_text(found->second))) + ",";
     }
     const bool measured = has_values(query.text(8));
-    auto of = values(database, query.whole(kRunColumns), 0);
+    auto of = values(database, query.whole(kLabelColumns), 0);
     for (const Quantity& quantity : all) {
       const auto found = of.find(quantity.number);
       const char* const absent = zero_is_stored(quantity.name) ? "" : "0";

@@ -80,7 +80,7 @@ Rooms rooms_of_simulator() {
            {{"terms", {}},
             {"policies", {"terms"}},
             {"state", {"terms", "policies"}},
-            {"accounts", {"policies", "state"}},
+            {"accounts", {"terms", "policies", "state"}},
             {"load_store", {"terms", "policies", "state"}},
             {"fetch", {"terms", "state"}},
             {"residents", {"terms", "policies", "state", "accounts", "load_store", "fetch"}},
