@@ -19,8 +19,8 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kRuns =
     "SELECT run, workload, paper, size, arguments, machine, registers, setting, status, message, "
     "exit_code, host_seconds, peak_bytes, launches, result FROM runs ORDER BY run";
-constexpr int kLabelColumns = 14;   ///< number of columns of kRuns before `result`
-constexpr int kFirstNumber = 10;  ///< index of the first column of kRuns after the texts
+constexpr int kLabelColumns = 14;  ///< number of columns of kRuns before `result`
+constexpr int kFirstNumber = 10;   ///< index of the first column of kRuns after the texts
 
 struct Quantity {
   std::int64_t number;
