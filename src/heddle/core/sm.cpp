@@ -42,7 +42,8 @@ const policy::Shape& shape_with_contexts(const PolicyBoundary& policies,
 
 }  // namespace
 
-Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies)
+Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies,
+       Replies& replies, Cycle& wake)
     : policies_(index, configuration.sm, std::move(policies)),
       contexts_(configuration.sm, shape_with_contexts(policies_, configuration),
                 configuration.limits),
@@ -86,7 +87,9 @@ Sm::Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies pol
                  counters_, watchdog_, probe_, events_, reports_, gangs_, paths_.get()}),
       issue_stage_(configuration.sm, configuration.execution,
                    {contexts_, units_, load_store_, policies_, gate_, stall_book_, probe_,
-                    executor_, gangs_}) {
+                    executor_, gangs_}),
+      replies_(replies),
+      wake_(wake) {
   policies_.attach(view_, probe_.subscribers());
   contexts_.is_plain = is_plain(contexts_, policies_, gate_, configuration);
   WarpSlots& slots = residents_.slots();
@@ -145,31 +148,22 @@ void Sm::schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
   schedule(when, {SmEvent::Kind::restore_block, kernel, 0, block});
 }
 
-void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
-  if (replies_to_loss_ != 0) {
-    --replies_to_loss_;
-    if (replies_to_loss_ == 0) return;
-  }
-  replies_.schedule(when, reply);
-  wake_ = std::min(wake_, when);
-}
-
 void Sm::run(Cycle until) {
   if (switch_.is_active())
     wake_ = std::min({wake_, load_store_.port().next_credit(), switch_.take_credits()});
-  wake_ = std::min(wake_, load_store_.take_credits());
+  wake_ = std::min({wake_, replies_.next(), load_store_.take_credits()});
   const bool is_heard = probe_.subscribers().exist() || watchdog_.is_watching();
   contexts_.is_plain && !is_heard ? run_shape<true>(until) : run_shape<false>(until);
 }
 
 template <bool kPlain>
 void Sm::run_shape(Cycle until) {
-  while (wake_ < until) {
-    const Cycle now = wake_;
+  Cycle now = wake_;
+  for (; now < until; now = next_work<kPlain>(now)) {
     stall_book_.account<kPlain>(now);
     tick<kPlain>(now);
-    wake_ = next_work<kPlain>(now);
   }
+  wake_ = now;
 }
 
 template <bool kPlain>
@@ -265,6 +259,7 @@ void Sm::deliver(const SmEvent& event, Cycle now) {
 
 void Sm::receive(Cycle now) {
   replies_.deliver(now, [&](const model::MemoryReply& reply) {
+    if (replies_to_loss_ != 0 && --replies_to_loss_ == 0) return;
     switch (Origin(reply.origin).owner()) {
       case Origin::Owner::code:
         return front_end_.fill(reply.line, now);

@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "heddle/base/event_wheel.hpp"
 #include "heddle/core/accounts/sm_probe.hpp"
 #include "heddle/core/accounts/sm_watchdog.hpp"
 #include "heddle/core/accounts/stall_book.hpp"
@@ -34,6 +33,7 @@
 #include "heddle/core/terms/origin.hpp"
 #include "heddle/core/terms/sm_event.hpp"
 #include "heddle/core/terms/sm_report.hpp"
+#include "heddle/memory/packet.hpp"
 #include "heddle/model/block_grant.hpp"
 #include "heddle/model/stall.hpp"
 #include "heddle/model/subscribers.hpp"
@@ -42,7 +42,13 @@ namespace heddle::core {
 
 class Sm {
  public:
-  Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies);
+  using Replies = memory::ArrivalQueue<model::MemoryReply>;
+
+  /// `replies`: the replies of memory that have come or are about to. `wake`: where the SM keeps
+  /// the next cycle in which it has something to do, apart from replies and credits since its last
+  /// run.
+  Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies,
+     Replies& replies, Cycle& wake);
 
   /// Binds the kernel slot to the grid. `demand`: resources that each block of the grid needs.
   /// `offences`: the instructions after which a block cannot start again; null: not known.
@@ -56,7 +62,6 @@ class Sm {
   void schedule(Cycle when, const SmEvent& event);
   /// Whether a policy wants to be told about the last block.
   bool hears_last_block() const { return policies_.hears().last_block; }
-  void schedule_reply(Cycle when, const model::MemoryReply& reply);
   /// Injects a fault: the reply with this number is lost. Replies are counted from now on, from 1.
   void lose_reply(std::uint64_t number) { replies_to_loss_ = number; }
   // Preemption; see Checkpoint.
@@ -87,8 +92,12 @@ class Sm {
   /// arrives.
   Cycle next() const {
     const Cycle credit = load_store_.port().next_credit();
-    return std::min({wake_, credit, switch_.is_active() ? switch_.next_credit() : kNever});
+    return std::min(
+        {wake_, replies_.next(), credit, switch_.is_active() ? switch_.next_credit() : kNever});
   }
+
+  /// Whether a credit may let the SM do something sooner.
+  bool awaits_credit() const { return load_store_.port().awaits_credit() || switch_.is_active(); }
 
   RequestPort& port() { return load_store_.port(); }
   std::vector<SmReport>& reports() { return reports_; }
@@ -164,10 +173,10 @@ class Sm {
   ContextSwitch switch_;
   Executor executor_;
   IssueStage issue_stage_;
-  EventWheel<model::MemoryReply> replies_;
+  Replies& replies_;
   std::uint64_t replies_to_loss_ = 0;  ///< number of replies up to the one to lose; 0: none will be
                                        ///< lost
-  Cycle wake_ = kNever;
+  Cycle& wake_;
 };
 
 }  // namespace heddle::core
