@@ -2,11 +2,9 @@
 // which its bank and its request allow it, and the age of its request. No command can issue before
 // a limit, for example the time at which a bus of the whole channel is free. The first command is
 // the command that can issue earliest under the limit. If several commands can issue at that time,
-// the oldest one is the first command.
-//
-// The limit hardly ever falls. A command that is ready at the limit of one query is then ready at
-// the next one, too. So the class keeps the ready commands apart, and remembers the oldest of them.
-// While there are any, the times of the other commands play no part.
+// the oldest one is the first command. The class remembers the first command until a command
+// changes, or until the limit passes the time of a command that was not ready. Most queries
+// therefore examine no bank.
 #pragma once
 
 #include <algorithm>
@@ -36,84 +34,38 @@ class BankCommands {
  public:
   static constexpr std::uint32_t kMaximumBanks = 64;
 
-  explicit BankCommands(std::uint32_t banks) : ready_at_(banks), sequences_(banks) {}
+  explicit BankCommands(std::uint32_t banks) : commands_(banks) {}
 
-  bool empty() const { return (ready_ | later_) == 0; }
+  bool empty() const { return banks_ == 0; }
   /// Sets the bank's command, which can issue from `ready` on. No two banks may have commands with
   /// equal `sequence`.
   void set(std::uint32_t bank, Tick ready, std::uint64_t sequence, bool write) {
-    clear(bank);
-    ready_at_[bank] = ready;
-    sequences_[bank] = sequence;
-    const std::uint64_t bit = std::uint64_t{1} << bank;
-    writes_ = write ? writes_ | bit : writes_ & ~bit;
-    if (ready <= limit_)
-      add_ready(bank);
-    else
-      add_later(bank);
+    commands_[bank] = {ready, sequence, bank, write};
+    banks_ |= std::uint64_t{1} << bank;
+    // A command that is younger than the first one and not ready sooner does not become the first.
+    if (bank == first_.bank || ready < first_.when || sequence < first_.sequence) forget();
   }
   void clear(std::uint32_t bank) {
-    const std::uint64_t others = ~(std::uint64_t{1} << bank);
-    ready_ &= others;
-    later_ &= others;
-    if (bank == oldest_) oldest_ = kUnknown;
-    if (bank == soonest_) soonest_ = kUnknown;
+    banks_ &= ~(std::uint64_t{1} << bank);
+    if (bank == first_.bank) forget();
   }
   /// Returns the first command, given that no command can issue before `limit`. If there are no
   /// commands, the result has no bank.
   DramCommand first(Tick limit) {
-    if (limit < limit_) [[unlikely]]
-      lower(limit);
-    limit_ = limit;
-    if (limit >= next_ready_) find_ready();
-    if (ready_ != 0) {
-      if (oldest_ == kUnknown) find_oldest();
-      return command(oldest_, limit);
-    }
-    if (later_ == 0) return {};
-    if (soonest_ == kUnknown) find_soonest();
-    return command(soonest_, ready_at_[soonest_]);
+    if (limit < from_ || limit >= until_) find(limit);
+    DramCommand command = first_;
+    if (command.bank != DramCommand::kNoBank) command.when = std::max(command.when, limit);
+    return command;
   }
 
  private:
-  static constexpr std::uint32_t kUnknown = DramCommand::kNoBank;
+  void forget() { until_ = 0; }
+  void find(Tick limit);
 
-  DramCommand command(std::uint32_t bank, Tick when) const {
-    return {when, sequences_[bank], bank, (writes_ >> bank & 1) != 0};
-  }
-  void add_ready(std::uint32_t bank) {
-    const bool is_oldest =
-        ready_ == 0 || (oldest_ != kUnknown && sequences_[bank] < sequences_[oldest_]);
-    if (is_oldest) oldest_ = bank;
-    ready_ |= std::uint64_t{1} << bank;
-  }
-  void add_later(std::uint32_t bank) {
-    const bool is_soonest = later_ == 0 || (soonest_ != kUnknown && is_sooner(bank, soonest_));
-    if (is_soonest) soonest_ = bank;
-    later_ |= std::uint64_t{1} << bank;
-    next_ready_ = std::min(next_ready_, ready_at_[bank]);
-  }
-  bool is_sooner(std::uint32_t bank, std::uint32_t than) const {
-    return ready_at_[bank] < ready_at_[than] ||
-           (ready_at_[bank] == ready_at_[than] && sequences_[bank] < sequences_[than]);
-  }
-  /// Moves the commands that are not ready at the limit back to the others.
-  void lower(Tick limit);
-  /// Moves the commands that have become ready to the ready ones.
-  void find_ready();
-  void find_oldest();
-  void find_soonest();
-
-  // By bank.
-  std::vector<Tick> ready_at_;
-  std::vector<std::uint64_t> sequences_;
-  std::uint64_t writes_ = 0;          ///< banks whose command writes
-  std::uint64_t ready_ = 0;           ///< banks with a command that is ready at the limit
-  std::uint64_t later_ = 0;           ///< banks with a command that is ready later
-  Tick limit_ = 0;                    ///< limit of the last query
-  Tick next_ready_ = kNever;          ///< no later command is ready before this time
-  std::uint32_t oldest_ = kUnknown;   ///< bank of the oldest ready command
-  std::uint32_t soonest_ = kUnknown;  ///< bank of the later command that is first
+  std::vector<DramCommand> commands_;  ///< by bank; `when`: the time from which it is ready
+  std::uint64_t banks_ = 0;            ///< banks that have a command
+  DramCommand first_;                  ///< valid for limits in [from_, until_)
+  Tick from_ = 0, until_ = 0;
 };
 
 }  // namespace heddle::memory
