@@ -82,20 +82,11 @@ void Sm::schedule_restore(Cycle when, std::uint8_t kernel, BlockContext context,
   schedule(when, {SmEvent::Kind::restore_block, kernel, 0, block});
 }
 
-void Sm::schedule_reply(Cycle when, const model::MemoryReply& reply) {
-  if (replies_to_loss_ != 0) {
-    --replies_to_loss_;
-    if (replies_to_loss_ == 0) return;
-  }
-  sm_.replies.schedule(when, reply);
-  sm_.wake = std::min(sm_.wake, when);
-}
-
 void Sm::run(Cycle until) {
   if (sm_.context_switch.is_active())
     sm_.wake = std::min(
         {sm_.wake, sm_.load_store.port().next_credit(), sm_.context_switch.take_credits()});
-  sm_.wake = std::min(sm_.wake, sm_.load_store.take_credits());
+  sm_.wake = std::min({sm_.wake, sm_.replies.next(), sm_.load_store.take_credits()});
   const bool is_heard = sm_.probe.subscribers().exist() || sm_.watchdog.is_watching();
   if (sm_.contexts.is_plain && !is_heard)
     SmCycle<PlainShape>(sm_).run(until);

@@ -19,8 +19,14 @@ namespace heddle::core {
 
 class Sm {
  public:
-  Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies)
-      : sm_(index, configuration, std::move(policies)) {}
+  using Replies = SmParts::Replies;
+
+  /// `replies`: the replies of memory that have come or are about to. `wake`: where the SM keeps
+  /// the next cycle in which it has something to do, apart from replies and credits since its last
+  /// run.
+  Sm(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies,
+     Replies& replies, Cycle& wake)
+      : sm_(index, configuration, std::move(policies), replies, wake) {}
 
   /// Binds the kernel slot to the grid. `demand`: resources that each block of the grid needs.
   /// `offences`: the instructions after which a block cannot start again; null: not known.
@@ -34,9 +40,8 @@ class Sm {
   void schedule(Cycle when, const SmEvent& event);
   /// Whether a policy wants to be told about the last block.
   bool hears_last_block() const { return sm_.policies.hears().last_block; }
-  void schedule_reply(Cycle when, const model::MemoryReply& reply);
   /// Injects a fault: the reply with this number is lost. Replies are counted from now on, from 1.
-  void lose_reply(std::uint64_t number) { replies_to_loss_ = number; }
+  void lose_reply(std::uint64_t number) { sm_.replies_to_loss = number; }
   // Preemption; see Checkpoint.
   /// Schedules a stop: from cycle `when` on, nothing of the block in the slot issues. When the
   /// block has nothing in flight, it is saved, its contexts become free, and `block_saved` is
@@ -65,8 +70,13 @@ class Sm {
   /// arrives.
   Cycle next() const {
     const Cycle credit = sm_.load_store.port().next_credit();
-    return std::min({sm_.wake, credit,
+    return std::min({sm_.wake, sm_.replies.next(), credit,
                      sm_.context_switch.is_active() ? sm_.context_switch.next_credit() : kNever});
+  }
+
+  /// Whether a credit may let the SM do something sooner.
+  bool awaits_credit() const {
+    return sm_.load_store.port().awaits_credit() || sm_.context_switch.is_active();
   }
 
   RequestPort& port() { return sm_.load_store.port(); }
@@ -108,8 +118,6 @@ class Sm {
 
  private:
   SmParts sm_;
-  std::uint64_t replies_to_loss_ = 0;  ///< number of replies up to the one to lose; 0: none will be
-                                       ///< lost
 };
 
 }  // namespace heddle::core

@@ -8,12 +8,12 @@ namespace heddle::core {
 
 template <typename Shape>
 void SmCycle<Shape>::run(Cycle until) {
-  while (sm_.wake < until) {
-    const Cycle now = sm_.wake;
+  Cycle now = sm_.wake;
+  for (; now < until; now = next_work(now)) {
     sm_.stall_book.account<Shape>(now);
     tick(now);
-    sm_.wake = next_work(now);
   }
+  sm_.wake = now;
 }
 
 template <typename Shape>

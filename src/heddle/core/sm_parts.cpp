@@ -20,7 +20,7 @@ const policy::Shape& shape_with_contexts(const PolicyBoundary& policies,
 }  // namespace
 
 SmParts::SmParts(std::uint16_t index, const SmConfiguration& configuration,
-                 SmPolicies policies_of_sm)
+                 SmPolicies policies_of_sm, Replies& replies_to_sm, Cycle& wake_of_sm)
     : policies(index, configuration.sm, std::move(policies_of_sm)),
       contexts(configuration.sm, shape_with_contexts(policies, configuration),
                configuration.limits),
@@ -63,7 +63,9 @@ SmParts::SmParts(std::uint16_t index, const SmConfiguration& configuration,
                 watchdog, probe, events, reports, gangs, paths.get()}),
       issue_stage(
           configuration.sm, configuration.execution,
-          {contexts, units, load_store, policies, gate, stall_book, probe, executor, gangs}) {
+          {contexts, units, load_store, policies, gate, stall_book, probe, executor, gangs}),
+      replies(replies_to_sm),
+      wake(wake_of_sm) {
   policies.attach(view, probe.subscribers());
   contexts.is_plain = is_plain(contexts, policies, gate, configuration);
   WarpSlots& slots = residents.slots();

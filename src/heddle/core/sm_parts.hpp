@@ -5,7 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include "heddle/base/event_wheel.hpp"
 #include "heddle/core/accounts/sm_probe.hpp"
 #include "heddle/core/accounts/sm_watchdog.hpp"
 #include "heddle/core/accounts/stall_book.hpp"
@@ -27,12 +26,16 @@
 #include "heddle/core/terms/counters.hpp"
 #include "heddle/core/terms/sm_event.hpp"
 #include "heddle/core/terms/sm_report.hpp"
+#include "heddle/memory/packet.hpp"
 #include "heddle/model/subscribers.hpp"
 
 namespace heddle::core {
 
 struct SmParts {
-  SmParts(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies_of_sm);
+  using Replies = memory::ArrivalQueue<model::MemoryReply>;
+
+  SmParts(std::uint16_t index, const SmConfiguration& configuration, SmPolicies policies_of_sm,
+          Replies& replies_to_sm, Cycle& wake_of_sm);
   SmParts(const SmParts&) = delete;
   SmParts& operator=(const SmParts&) = delete;
 
@@ -58,8 +61,10 @@ struct SmParts {
   ContextSwitch context_switch;
   Executor executor;
   IssueStage issue_stage;
-  EventWheel<model::MemoryReply> replies;
-  Cycle wake = kNever;  ///< the next cycle in which the SM has something to do
+  Replies& replies;
+  std::uint64_t replies_to_loss = 0;  ///< number of replies up to the one to lose; 0: none will be
+                                      ///< lost
+  Cycle& wake;                        ///< the next cycle in which the SM has something to do
 };
 
 }  // namespace heddle::core

@@ -15,9 +15,9 @@
 // packet delays all context packets at its input, whatever their outputs. A context packet that has
 // waited at its input for the age limit counts as demand from then on.
 //
-// Time advances from event to event. There are two kinds of events: a head makes a request, or an
-// output becomes free. A packet arrives at least one latency after it was sent, so senders and
-// receivers can run one latency ahead of the crossbar.
+// Time advances from one cycle in which something is due to the next. A head is due when it makes
+// its request. An output is due when it chooses among the requests. A packet arrives at least one
+// latency after it was sent, so senders and receivers can run one latency ahead of the crossbar.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-#include "heddle/base/event_wheel.hpp"
+#include "heddle/base/cycle_sets.hpp"
 #include "heddle/base/ring_queue.hpp"
 #include "heddle/memory/arbiter.hpp"
 #include "heddle/memory/clock.hpp"
@@ -58,8 +58,9 @@ class Crossbar {
         age_limit_(shape.age_limit),
         ports_(shape.has_classes ? shape.inputs : 0),
         width_(shape.outputs),
-        inputs_(shape.inputs + ports_.size()) {
-    const std::uint32_t outputs = shape.has_classes ? 2 * width_ : width_;
+        inputs_(shape.inputs + ports_.size()),
+        due_(static_cast<std::uint32_t>(inputs_.size()) + outputs_of(shape)) {
+    const std::uint32_t outputs = outputs_of(shape);
     const auto inputs = static_cast<std::uint32_t>(inputs_.size());
     const bool bounded = shape.places != kUnbounded;
     for (std::uint32_t i = 0; i < outputs; ++i) {
@@ -67,7 +68,6 @@ class Crossbar {
                             bounded ? i : i % width_);
       arrivals_.emplace_back(bounded);
     }
-    deciding_.resize((outputs + 63) / 64);
   }
 
   /// Converts the number of a demand input to the number of the context input at the same port. The
@@ -84,32 +84,34 @@ class Crossbar {
     from.queue.push(packet);
     if (!from.idle) return;
     from.idle = false;
-    events_.schedule(first_cycle(packet.time), {input, kNone});
+    due_.add(std::max(first_cycle(packet.time), from.free_at), input);
   }
 
   /// Runs up to, not including, core cycle `until`.
   void run(Cycle until) {
-    for (std::uint32_t i = 0; i < outputs_.size(); ++i) {
-      if (outputs_[i].starved && !arrivals_[i].freed().empty()) wake(i);
-    }
+    if (starved_ != 0) wake_starved();
+    arrived_.clear();
     first_arrival_ = kNever;
     run_on(until);
   }
   /// Continues the last run up to, not including, `until`.
   void run_on(Cycle until) {
     const Cycle end = first_cycle(until);
-    while (events_.next() < end) step(events_.next());
+    for (Cycle now = due_.next(); now < end; now = due_.next()) step(now);
+    due_.pass(end);
   }
-  /// Returns the first core cycle in which an event can happen in the crossbar, or in which a
-  /// packet of the last run arrives. Returns kNever if no packet is in the crossbar.
+  /// Returns the first core cycle in which something is due in the crossbar, or in which a packet
+  /// of the last run arrives. Returns kNever if no packet is in the crossbar.
   Cycle next() const {
-    const Cycle event = events_.next();
-    return std::min(first_arrival_, event == kNever ? kNever : event * cycle_ / kTicksPerCycle);
+    const Cycle due = due_.next();
+    return std::min(first_arrival_, due == kNever ? kNever : due * cycle_ / kTicksPerCycle);
   }
 
   /// The packets that have arrived at an output. If the receivers' entries are not bounded, context
   /// packets arrive in the queue of demand packets.
   ArrivalQueue<Payload>& arrivals(std::uint32_t output) { return arrivals_[output]; }
+  /// The outputs whose queues were empty before the last run and are not empty any more.
+  const std::vector<std::uint32_t>& arrived() const { return arrived_; }
   /// Times at which the sender of `input` learns of free entries, in order. The sender removes
   /// them.
   RingQueue<Cycle>& credits(std::uint32_t input) { return inputs_[input].credits; }
@@ -129,13 +131,10 @@ class Crossbar {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// An event in a cycle of the crossbar: `input` can present its next head, or `output` is free.
-  struct Event {
-    std::uint32_t input = kNone, output = kNone;
-  };
   struct Input {
     RingQueue<Packet<Payload>> queue;
-    bool idle = true;  ///< no packet is queued or on its way out
+    bool idle = true;   ///< no packet is queued; with classes, none is on its way out either
+    Cycle free_at = 0;  ///< without classes: cycle of the crossbar from which the wires are free
     RingQueue<Cycle> credits;
   };
   struct Output {
@@ -161,35 +160,32 @@ class Crossbar {
   /// First cycle of the crossbar that begins at core cycle `time` or later.
   Cycle first_cycle(Cycle time) const { return (to_ticks(time) + cycle_ - 1) / cycle_; }
 
+  static std::uint32_t outputs_of(const Shape& shape) {
+    return shape.has_classes ? 2 * shape.outputs : shape.outputs;
+  }
+
+  /// Lets the due heads make their requests. Then lets the due outputs choose, in the order of
+  /// their numbers.
   void step(Cycle now) {
-    events_.deliver(now, [&](const Event& event) {
-      if (event.input != kNone) show_head(event.input, now);
-      if (event.output != kNone) decide_on(event.output);
+    const auto inputs = static_cast<std::uint32_t>(inputs_.size());
+    due_.take(now, [&](std::uint32_t number) {
+      if (number >= inputs)
+        decide(number - inputs, now);
+      else if (has_classes_)
+        show_by_class(number, now);
+      else
+        request(number, inputs_[number].queue.front().output, now);
     });
-    for (std::size_t word = 0; word < deciding_.size(); ++word) {
-      for (std::uint64_t bits = std::exchange(deciding_[word], 0); bits != 0; bits &= bits - 1)
-        decide(static_cast<std::uint32_t>(word * 64) +
-                   static_cast<std::uint32_t>(std::countr_zero(bits)),
-               now);
-    }
   }
 
-  void decide_on(std::uint32_t output) {
-    deciding_[output / 64] |= std::uint64_t{1} << output % 64;
+  /// Makes the output choose at `when`, or as soon as it is free.
+  void decide_on(std::uint32_t output, Cycle when) {
+    const auto inputs = static_cast<std::uint32_t>(inputs_.size());
+    due_.add(std::max(when, outputs_[output].free_at), inputs + output);
   }
-
-  void show_head(std::uint32_t number, Cycle now) {
-    if (has_classes_) return show_by_class(number, now);
-    Input& input = inputs_[number];
-    input.idle = input.queue.empty();
-    if (input.idle) return;
-    const auto& head = input.queue.front();
-    if (const Cycle there = first_cycle(head.time); there > now) {
-      events_.schedule(there, {number, kNone});
-      return;
-    }
-    outputs_[head.output].arbiter.request(number);
-    decide_on(head.output);
+  void request(std::uint32_t input, std::uint32_t output, Cycle now) {
+    outputs_[output].arbiter.request(input);
+    decide_on(output, now);
   }
 
   bool is_there(const Input& input, Cycle now) const {
@@ -201,7 +197,7 @@ class Crossbar {
     Input& input = inputs_[number];
     input.idle = input.queue.empty();
     if (!input.idle && !is_there(input, now))
-      events_.schedule(first_cycle(input.queue.front().time), {number, kNone});
+      due_.add(first_cycle(input.queue.front().time), number);
     const auto demand = static_cast<std::uint32_t>(number % ports_.size());
     Port& port = ports_[demand];
     if (port.free_at > now || (port.asking != kNone && port.asked < width_)) return;
@@ -213,14 +209,13 @@ class Crossbar {
     if (port.asking == first && port.asked == output) return;
     if (port.asking != kNone) outputs_[port.asked].arbiter.withdraw(port.asking);
     port = {port.free_at, first, output};
-    outputs_[output].arbiter.request(first);
-    decide_on(output);
+    request(first, output, now);
     if (first == demand) return;
     if (counts_as_demand) {
       if constexpr (requires { head.payload.traffic; })
         head.payload.traffic = model::TrafficClass::demand;
     } else if (age_limit_ != 0) {
-      events_.schedule(first_cycle(head.time + age_limit_), {first, kNone});
+      due_.add(first_cycle(head.time + age_limit_), first);
     }
   }
   /// Returns the port's input whose head has priority, or kNone if no head has arrived.
@@ -236,13 +231,25 @@ class Crossbar {
   bool is_aged(const Packet<Payload>& packet, Cycle now) const {
     return age_limit_ != 0 && first_cycle(packet.time + age_limit_) <= now;
   }
-  /// Occupies the wires of the input's port and of the output until `end`.
-  void hold(std::uint32_t input, std::uint32_t output, Cycle end) {
+  /// Occupies the wires of the input's port and of the output's port until `end`.
+  void hold_ports(std::uint32_t input, std::uint32_t output, Cycle end) {
     ports_[input % ports_.size()] = {.free_at = end};
+    due_.add(end, input);
     const std::uint32_t other = output < width_ ? context_output(output) : output - width_;
-    outputs_[other].free_at = end;
-    outputs_[other].flits = outputs_[output].flits;
-    events_.schedule(end, {kNone, other});
+    hold_output(outputs_[other], outputs_[output].flits, end);
+    if (outputs_[other].arbiter.wanted()) decide_on(other, end);
+  }
+  static void hold_output(Output& output, Cycle flits, Cycle end) {
+    output.free_at = end;
+    output.flits = flits;
+  }
+  /// Occupies the wires of the input until `end`. Its next head makes its request then, or when it
+  /// arrives.
+  void hold_input(std::uint32_t number, Cycle end) {
+    Input& input = inputs_[number];
+    input.free_at = end;
+    input.idle = input.queue.empty();
+    if (!input.idle) due_.add(std::max(end, first_cycle(input.queue.front().time)), number);
   }
 
   void decide(std::uint32_t number, Cycle now) {
@@ -259,13 +266,16 @@ class Crossbar {
     counters.flits += packet.flits;
     packet.time = to_cycle((end + latency_) * cycle_);
     first_arrival_ = std::min(first_arrival_, packet.time);
+    if (arrivals_[output.queue].empty()) arrived_.push_back(output.queue);
     arrivals_[output.queue].push(packet);
     queue.pop();
     inputs_[winner].credits.push(to_cycle((end + latency_) * cycle_));
-    output.free_at = end;
-    output.flits = end - now;
-    events_.schedule(end, {winner, number});
-    if (has_classes_) hold(winner, number, end);
+    hold_output(output, end - now, end);
+    if (output.arbiter.wanted()) decide_on(number, end);
+    if (has_classes_)
+      hold_ports(winner, number, end);
+    else
+      hold_input(winner, end);
   }
 
   bool take_place(std::uint32_t number, Cycle now) {
@@ -276,6 +286,7 @@ class Crossbar {
       freed.pop();
     }
     if (output.places == 0) {
+      if (!output.starved) ++starved_;
       output.starved = true;
       if (!freed.empty()) wake(number);
       return false;
@@ -287,9 +298,15 @@ class Crossbar {
   /// Returns the first cycle in which the crossbar can use an entry that became free at core cycle
   /// `time`.
   Cycle known(Cycle time) const { return first_cycle(time) + latency_; }
+  void wake_starved() {
+    for (std::uint32_t i = 0; i < outputs_.size(); ++i) {
+      if (outputs_[i].starved && !arrivals_[i].freed().empty()) wake(i);
+    }
+  }
   void wake(std::uint32_t output) {
     outputs_[output].starved = false;
-    events_.schedule(known(arrivals_[output].freed().front()), {kNone, output});
+    --starved_;
+    decide_on(output, known(arrivals_[output].freed().front()));
   }
 
   Tick cycle_;
@@ -301,10 +318,10 @@ class Crossbar {
   std::vector<Input> inputs_;    ///< demand inputs, then context inputs
   std::vector<Output> outputs_;  ///< demand outputs, then context outputs
   std::vector<ArrivalQueue<Payload>> arrivals_;  ///< indexed by output
-  /// One bit for each output: the output must choose a packet in this cycle.
-  std::vector<std::uint64_t> deciding_;
-  EventWheel<Event> events_;      ///< ordered by crossbar cycle
+  CycleSets due_;              ///< by cycle of the crossbar: the due inputs, then the due outputs
+  std::uint32_t starved_ = 0;  ///< number of starved outputs
   Cycle first_arrival_ = kNever;  ///< first arrival of the packets of the last run
+  std::vector<std::uint32_t> arrived_;
   std::array<CrossbarCounters, model::kTrafficSlots> counters_{};
 };
 

@@ -9,7 +9,7 @@ namespace heddle::memory {
 
 DramChannel::DramChannel(const DramSpec& spec, double core_mhz, std::uint32_t context_age_limit)
     : spec_(spec),
-      cycle_(period(core_mhz, spec.clock_mhz)),
+      ticks_(spec, core_mhz),
       capacity_{{std::array{spec.queue_entries, spec.write_queue_entries},
                  std::array{model::places_of_contexts(spec.queue_entries),
                             model::places_of_contexts(spec.write_queue_entries)}}},
@@ -22,7 +22,7 @@ DramChannel::DramChannel(const DramSpec& spec, double core_mhz, std::uint32_t co
     entries_[i].next = free_;
     free_ = i;
   }
-  if (spec.t_refi != 0) next_refresh_ = cycle_ * spec.t_refi;
+  if (spec.t_refi != 0) next_refresh_ = ticks_.refi;
 }
 
 void DramChannel::run(Tick until, std::vector<DramCompletion>& completions) {
@@ -120,29 +120,29 @@ DramChannel::Choice DramChannel::choose_oldest() const {
 }
 
 Tick DramChannel::column_base(bool write) const {
-  const Tick lead = cycle_ * (write ? spec_.t_wl : spec_.t_cl);
-  const Tick bus = bus_free_ + (write && !last_write_ ? cycle_ * spec_.bus_turnaround : 0);
+  const Tick lead = ticks_.lead[write ? 1 : 0];
+  const Tick bus = bus_free_ + (write && !last_write_ ? ticks_.turnaround : 0);
   Tick base = std::max(column_command_free_, bus > lead ? bus - lead : 0);
-  if (!write && write_end_ != 0) base = std::max(base, write_end_ + cycle_ * spec_.t_cdlr);
+  if (!write && write_end_ != 0) base = std::max(base, write_end_ + ticks_.cdlr);
   return base;
 }
 
 Tick DramChannel::activate_base(bool open) const {
-  const Tick precharge = open ? cycle_ * spec_.t_rp : 0;
+  const Tick precharge = open ? ticks_.rp : 0;
   return std::max(row_command_free_ + precharge, next_activate_) - precharge;
 }
 
 Tick DramChannel::activate_ready(const Bank& bank) const {
   if (bank.open_row == kClosed) return bank.activate_ready;
-  const Tick precharge = cycle_ * spec_.t_rp;
+  const Tick precharge = ticks_.rp;
   return std::max(bank.precharge_ready + precharge, bank.activate_ready) - precharge;
 }
 
 bool DramChannel::leaves_time_for_column(const DramCommand& activate) const {
   if (activate.when >= next_refresh_) return false;
   const bool open = banks_[activate.bank].open_row != kClosed;
-  const std::uint32_t cycles = (open ? spec_.t_rp : 0) + std::max(spec_.t_rcd, 1u);
-  return activate.when + cycle_ * cycles < next_refresh_;
+  const Tick row = (open ? ticks_.rp : 0) + std::max(ticks_.rcd, ticks_.cycle);
+  return activate.when + row < next_refresh_;
 }
 
 void DramChannel::issue_column(const DramCommand& command,
@@ -153,24 +153,21 @@ void DramChannel::issue_column(const DramCommand& command,
   const DramRequest request = entries_[id].request;
   const CommandBursts bursts = next_bursts(entries_[id]);
   const bool is_last = (entries_[id].left -= bursts.bytes) == 0;
-  const Tick burst =
-      cycle_ * ((spec_.burst_bytes + spec_.bytes_per_cycle - 1) / spec_.bytes_per_cycle);
-  const Tick spacing = std::max(burst, cycle_ * spec_.t_ccd);
-  const Tick last = command.when + (bursts.count - 1) * spacing;  // the last column command
-  bus_free_ = last + cycle_ * (request.write ? spec_.t_wl : spec_.t_cl) + burst;
-  column_command_free_ = last + std::max(cycle_, cycle_ * spec_.t_ccd);
+  const Tick last = command.when + (bursts.count - 1) * ticks_.spacing;  // the last column command
+  bus_free_ = last + ticks_.lead[request.write ? 1 : 0] + ticks_.burst;
+  column_command_free_ = last + ticks_.command_spacing;
   if (!spec_.dual_command_bus)
-    row_command_free_ = std::max(row_command_free_, command.when + cycle_);
+    row_command_free_ = std::max(row_command_free_, command.when + ticks_.cycle);
   count(request, bursts, is_last);
   last_write_ = request.write;
   turn_ = command.when;
-  turn_end_ = last + spacing;
+  turn_end_ = last + ticks_.spacing;
   turn_bytes_ = bursts.bytes;
   if (request.write) {
     write_end_ = bus_free_;
-    bank.precharge_ready = std::max(bank.precharge_ready, bus_free_ + cycle_ * spec_.t_wr);
+    bank.precharge_ready = std::max(bank.precharge_ready, bus_free_ + ticks_.wr);
   } else {
-    bank.precharge_ready = std::max(bank.precharge_ready, last + cycle_ * spec_.t_rtp);
+    bank.precharge_ready = std::max(bank.precharge_ready, last + ticks_.rtp);
     if (is_last) completions.push_back({bus_free_, request.cookie});
   }
   if (source_.is_heard<model::DramAccess>()) tell_access(command, request, bursts);
@@ -199,13 +196,13 @@ void DramChannel::tell_access(const DramCommand& command, const DramRequest& req
 void DramChannel::issue_activate(const DramCommand& command) {
   Bank& bank = banks_[command.bank];
   const Entry& entry = entries_[list_of(command).first];
-  const Tick open = command.when + (bank.open_row == kClosed ? 0 : cycle_ * spec_.t_rp);
+  const Tick open = command.when + (bank.open_row == kClosed ? 0 : ticks_.rp);
   bank.open_row = entry.row;
-  bank.column_ready = std::max(bank.column_ready, open + cycle_ * spec_.t_rcd);
-  bank.activate_ready = open + cycle_ * spec_.t_rc;
-  bank.precharge_ready = open + cycle_ * spec_.t_ras;
-  next_activate_ = open + cycle_ * spec_.t_rrd;
-  row_command_free_ = command.when + cycle_;
+  bank.column_ready = std::max(bank.column_ready, open + ticks_.rcd);
+  bank.activate_ready = open + ticks_.rc;
+  bank.precharge_ready = open + ticks_.ras;
+  next_activate_ = open + ticks_.rrd;
+  row_command_free_ = command.when + ticks_.cycle;
   if (!spec_.dual_command_bus)
     column_command_free_ = std::max(column_command_free_, row_command_free_);
   ++counters_[entry.request.kernel].activates;
@@ -229,16 +226,16 @@ void DramChannel::refresh() {
     open = true;
     start = std::max(start, bank.precharge_ready);
   }
-  if (open) start += cycle_ * spec_.t_rp;
+  if (open) start += ticks_.rp;
   for (Bank& bank : banks_) {
     bank.open_row = kClosed;
-    bank.activate_ready = std::max(bank.activate_ready, start + cycle_ * spec_.t_rfc);
+    bank.activate_ready = std::max(bank.activate_ready, start + ticks_.rfc);
     for (Lists& lists : bank.lists) {
       for (List& list : lists) list.hit = kNone;
     }
   }
-  row_command_free_ = std::max(row_command_free_, start + cycle_);
-  next_refresh_ += cycle_ * spec_.t_refi;
+  row_command_free_ = std::max(row_command_free_, start + ticks_.cycle);
+  next_refresh_ += ticks_.refi;
   update_all();
 }
 

@@ -27,6 +27,7 @@
 #include "heddle/memory/bank_commands.hpp"
 #include "heddle/memory/clock.hpp"
 #include "heddle/memory/counters.hpp"
+#include "heddle/memory/dram_ticks.hpp"
 #include "heddle/memory/event_source.hpp"
 #include "heddle/memory/specs.hpp"
 #include "heddle/model/kernel_slots.hpp"
@@ -192,7 +193,7 @@ class DramChannel {
   void remove(List& list, std::uint32_t entry);
 
   DramSpec spec_;
-  Tick cycle_;  ///< ticks of a cycle of the command clock
+  DramTicks ticks_;
   /// By class: number of queue entries for reads (or for reads and writes together), and number of
   /// queue entries for writes.
   ByTraffic<std::array<std::uint32_t, 2>> capacity_;

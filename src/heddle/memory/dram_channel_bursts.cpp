@@ -26,7 +26,7 @@ std::uint64_t DramChannel::bytes_to_come(Tick at) const {
 }
 
 void DramChannel::hold_group(std::uint32_t number, Tick when) {
-  const Tick free = when + cycle_ * spec_.t_ccd_l;
+  const Tick free = when + ticks_.ccd_l;
   const std::uint32_t first = number / spec_.group_banks() * spec_.group_banks();
   for (std::uint32_t bank = first; bank < first + spec_.group_banks(); ++bank) {
     banks_[bank].column_ready = std::max(banks_[bank].column_ready, free);

@@ -39,6 +39,12 @@ class ArrivalQueue {
     if (bounded_) freed_.push(now);
   }
 
+  /// Calls `handle(payload)` for the packets that have arrived by `now`, and removes them.
+  template <typename Handle>
+  void deliver(Cycle now, Handle&& handle) {
+    for (; next() <= now; pop(now)) handle(packets_.front().payload);
+  }
+
   // Called by the crossbar.
   void push(const Packet<Payload>& packet) { packets_.push(packet); }
   /// Times at which entries became free. The crossbar removes each time when it has processed it.

@@ -37,32 +37,37 @@ void Partition::listen(model::Listener& listener, std::uint32_t channel) {
 }
 
 Cycle Partition::next() const {
-  Cycle next = fills_.next();
-  if (const Tick command = channel_.next(); command != kNever)
-    next = std::min(next, command / kTicksPerCycle);
+  Cycle next = next_after(next_service());
+  for (const Port& port : ports_) next = std::min(next, port.replies.next_credit());
+  return next;
+}
+
+Cycle Partition::next_after(Cycle service) const {
+  const Tick command = channel_.next();
+  return std::min({next_fill(), command == kNever ? kNever : command / kTicksPerCycle, service});
+}
+
+Cycle Partition::next_service() const {
   const std::uint32_t slices = spec_.l2.slices_per_channel;
+  Cycle next = kNever;
   for (std::uint32_t slice = 0; slice < slices; ++slice) {
-    const Port& port = ports_[slice];
-    next = std::min(next, port.replies.next_credit());
-    if (!port.requests->empty()) next = std::min(next, next_service(slice));
-  }
-  if (!spec_.contexts_give_way) return next;
-  for (std::uint32_t slice = 0; slice < slices; ++slice) {
-    next = std::min(next, ports_[context_port(slice)].replies.next_credit());
-    next = std::min(next, next_context(slice));
+    next = std::min(next, next_service(slice));
+    if (spec_.contexts_give_way) next = std::min(next, next_context(slice));
   }
   return next;
 }
 
-void Partition::run(Cycle from, Cycle until) {
-  at_ = from;
-  Cycle first = next();
-  if (first != kNever && take_credits()) first = next();
-  if (first < until) run_from(first, until);
-  at_ = until;
+bool Partition::awaits_credit() const {
+  return std::ranges::any_of(ports_, [](const Port& port) { return port.replies.awaits_credit(); });
 }
 
-bool Partition::take_credits() {
+Cycle Partition::run(Cycle from, Cycle until) {
+  at_ = from;
+  take_credits();
+  return run_on(until);
+}
+
+void Partition::take_credits() {
   bool any = false;
   for (auto& port : ports_) {
     if (port.replies.next_credit() == kNever) continue;
@@ -75,33 +80,42 @@ bool Partition::take_credits() {
   if (any && spec_.contexts_give_way) {
     for (auto& port : ports_) port.blocked = false;
   }
-  return any;
 }
 
-void Partition::run_on(Cycle until) {
-  if (const Cycle first = next(); first < until) run_from(first, until);
-  at_ = until;
-}
-
-void Partition::run_from(Cycle first, Cycle until) {
-  const std::uint32_t slices = spec_.l2.slices_per_channel;
-  // If a port has waited, `first` is the time at which its wait began. This time can lie before
+Cycle Partition::run_on(Cycle until) {
+  Cycle service = next_service();
+  Cycle next = next_after(service);
+  // If a port has waited, `next` is the time at which its wait began. This time can lie before
   // `at_`.
-  for (Cycle now = std::max(at_, first); now < until; now = std::max(now + 1, next())) {
-    finish_reads(now);
-    if (spec_.contexts_give_way) {
-      for (std::uint32_t slice = 0; slice < slices; ++slice) serve_by_class(now, slice);
-    } else {
-      for (std::uint32_t slice = 0; slice < slices; ++slice) {
-        if (next_service(slice) <= now) serve(now, slice);
-      }
-    }
-    if (channel_.next() >= to_ticks(now + 1)) continue;
-    channel_.run(to_ticks(now + 1), completions_);
-    for (const auto& done : completions_)
-      fills_.schedule(to_cycle(done.when + dram_latency_), done.cookie);
-    completions_.clear();
+  for (Cycle now = std::max(at_, next); now < until; now = std::max(now + 1, next)) {
+    const bool is_filled = next_fill() <= now;
+    if (is_filled) finish_reads(now);
+    const bool is_served = is_filled || service <= now;
+    if (is_served) serve_slices(now);
+    const bool is_commanded = channel_.next() < to_ticks(now + 1);
+    if (is_commanded) run_channel(now);
+    if (is_served || is_commanded) service = next_service();
+    next = next_after(service);
   }
+  at_ = until;
+  return next;
+}
+
+void Partition::serve_slices(Cycle now) {
+  const std::uint32_t slices = spec_.l2.slices_per_channel;
+  for (std::uint32_t slice = 0; slice < slices; ++slice) {
+    if (spec_.contexts_give_way)
+      serve_by_class(now, slice);
+    else if (next_service(slice) <= now)
+      serve(now, slice);
+  }
+}
+
+void Partition::run_channel(Cycle now) {
+  channel_.run(to_ticks(now + 1), completions_);
+  for (const auto& done : completions_)
+    fills_.push({to_cycle(done.when + dram_latency_), done.cookie});
+  completions_.clear();
 }
 
 inline bool Partition::serve_first(Cycle now, std::uint32_t slice, Port& port, bool is_context) {
@@ -169,14 +183,15 @@ bool Partition::context_goes_first(Cycle now, std::uint32_t slice) {
 }
 
 void Partition::finish_reads(Cycle now) {
-  fills_.deliver(now, [&](std::uint32_t cookie) {
+  for (; next_fill() <= now; fills_.pop()) {
+    const std::uint32_t cookie = fills_.front().cookie;
     const std::uint32_t slice = cookie & 0xFF;
     const L2Slice::Fetch fetch = slices_[slice].fetch(cookie >> 8);
     slices_[slice].release_fetch(cookie >> 8);
     answered_.clear();
     slices_[slice].fill(fetch.line, fetch.sectors, answered_);
     for (const auto& request : answered_) reply(now, slice, request, true);
-  });
+  }
 }
 
 void Partition::reply(Cycle now, std::uint32_t slice, const MemoryRequest& request,

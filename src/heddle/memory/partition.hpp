@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "heddle/base/event_wheel.hpp"
+#include "heddle/base/ring_queue.hpp"
 #include "heddle/memory/interconnect.hpp"
 #include "heddle/memory/l2_slice.hpp"
 #include "heddle/memory/sending_port.hpp"
@@ -35,12 +35,17 @@ class Partition {
   /// Sends the events of the partition to the listener from now on. `channel` is the number of the
   /// partition's DRAM channel.
   void listen(model::Listener& listener, std::uint32_t channel);
-  /// Runs from `from` up to, not including, `until`.
-  void run(Cycle from, Cycle until);
-  /// Continues the last run up to, not including, `until`.
-  void run_on(Cycle until);
+  /// Runs from `from` up to, not including, `until`. Returns what next() then returns.
+  Cycle run(Cycle from, Cycle until);
+  /// Continues the last run up to, not including, `until`. Returns what next() then returns.
+  Cycle run_on(Cycle until);
   /// Returns the next cycle in which an event can happen, or kNever if the partition is idle.
   Cycle next() const;
+  /// Returns the first cycle in which a slice can serve a request that has come, or kNever if there
+  /// is no such request or it is blocked.
+  Cycle next_service() const;
+  /// Whether a credit may let a reply leave sooner, and so let a slice serve a request.
+  bool awaits_credit() const;
   /// The port through which the replies of a slice of this partition leave.
   Replies& replies(std::uint32_t slice) { return ports_[slice].replies; }
   /// The port for replies to context requests. It exists if context requests have low priority.
@@ -65,11 +70,20 @@ class Partition {
     Tick has_room = 0;  ///< for context requests: time from which an entry for the reply is free
   };
 
-  /// Gives the credits that have arrived to waiting replies. Returns false if no credit has
-  /// arrived.
-  bool take_credits();
-  /// Runs from cycle `first`, in which the next event happens, up to, not including, `until`.
-  void run_from(Cycle first, Cycle until);
+  /// A read whose data reach the slice at `when`.
+  struct Fill {
+    Cycle when = 0;
+    std::uint32_t cookie = 0;
+  };
+
+  Cycle next_fill() const { return fills_.empty() ? kNever : fills_.front().when; }
+  /// Gives the credits that have arrived to waiting replies.
+  void take_credits();
+  /// Returns the next cycle in which an event other than a credit can happen. `service`: what
+  /// next_service() returns.
+  Cycle next_after(Cycle service) const;
+  void serve_slices(Cycle now);
+  void run_channel(Cycle now);
   /// Returns the cycle in which a slice can serve its first request, or kNever while this request
   /// is blocked.
   Cycle next_service(std::uint32_t slice) const {
@@ -113,8 +127,9 @@ class Partition {
   std::vector<L2Slice> slices_;
   std::vector<Port> ports_;
   std::array<std::uint64_t, model::kTrafficSlots> reply_flits_{};
-  EventWheel<std::uint32_t, 10> fills_;  ///< cookies of reads that the channel has finished, by
-                                         ///< time
+  /// The reads that the channel has finished. They come in order of time, because they share the
+  /// channel's data bus.
+  RingQueue<Fill> fills_;
   std::vector<DramCompletion> completions_;
   std::vector<model::MemoryRequest> answered_;
   Cycle at_ = 0;  ///< all cycles before this one have been run

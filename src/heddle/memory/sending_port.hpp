@@ -44,6 +44,8 @@ class SendingPort {
       take_credits();
     }
   }
+  /// Whether a packet waits for a credit that has not returned.
+  bool awaits_credit() const { return !waiting_.empty(); }
   /// Returns the time at which the first waiting packet gets its credit, or kNever if the time is
   /// unknown.
   Cycle next_credit() const {

@@ -98,6 +98,37 @@ TEST(Crossbar, AFullReceiverHoldsItsOutput) {
             (std::pair<Cycle, std::uint32_t>{120 + kLatency + 1 + kLatency, 2}));
 }
 
+TEST(Crossbar, NamesTheOutputsAtWhichTheFirstPacketOfAQueueArrived) {
+  TestCrossbar crossbar(spec(), 1000, {.inputs = 3, .outputs = 3});
+  crossbar.send(0, {.output = 2});
+  crossbar.send(1, {.output = 2});
+  crossbar.run(10);
+  EXPECT_EQ(crossbar.arrived(), (std::vector<std::uint32_t>{2}));
+  crossbar.send(0, {.time = 10, .output = 2});  // behind the others
+  crossbar.send(2, {.time = 10, .output = 1});
+  crossbar.run(20);
+  EXPECT_EQ(crossbar.arrived(), (std::vector<std::uint32_t>{1}));
+  take_all(crossbar, 2);
+  crossbar.send(0, {.time = 20, .output = 2});
+  crossbar.run(30);
+  EXPECT_EQ(crossbar.arrived(), (std::vector<std::uint32_t>{2}));
+  crossbar.run(40);
+  EXPECT_TRUE(crossbar.arrived().empty());
+}
+
+// A packet that is sent while its input or its output moves another one waits for the wires.
+TEST(Crossbar, WiresStayTakenUntilTheLastFlit) {
+  TestCrossbar crossbar(spec(), 1000, {.inputs = 2, .outputs = 2});
+  crossbar.send(0, {.time = 0, .output = 0, .flits = 9, .payload = 1});
+  crossbar.run(3);
+  EXPECT_EQ(crossbar.next(), 9 + kLatency);
+  crossbar.send(0, {.time = 4, .output = 1, .payload = 2});  // input 0 is free at 9
+  crossbar.send(1, {.time = 5, .output = 0, .payload = 3});  // output 0 is free at 9
+  crossbar.run(40);
+  EXPECT_EQ(take_all(crossbar, 1).front().first, 9 + 1 + kLatency);
+  EXPECT_EQ(take_all(crossbar, 0).back().first, 9 + 1 + kLatency);
+}
+
 TEST(Crossbar, ThePiecesInWhichTimePassesDoNotShow) {
   const auto arrivals = [](Cycle step) {
     TestCrossbar crossbar(spec(Arbitration::random), 1300, {.inputs = 4, .outputs = 4});
@@ -158,6 +189,22 @@ TEST(Crossbar, UniformTrafficSaturatesAtKarolsLimit) {
   // With an input for each pair nothing waits behind another's head.
   const test::ClosedForm apart{"flits an output and cycle with an input for each pair", "1", 0.001};
   apart.expect("4 ports", 1, saturated(4, Arbitration::round_robin, true));
+}
+
+TEST(ArrivalQueue, DeliversWhatHasArrived) {
+  ArrivalQueue<std::uint32_t> queue(true);
+  for (const Cycle time : {3, 5, 5, 8})
+    queue.push({.time = time, .payload = static_cast<std::uint32_t>(10 * time)});
+  std::vector<std::uint32_t> seen;
+  const auto note = [&](std::uint32_t payload) { seen.push_back(payload); };
+  queue.deliver(2, note);
+  EXPECT_TRUE(seen.empty());
+  queue.deliver(5, note);
+  EXPECT_EQ(seen, (std::vector<std::uint32_t>{30, 50, 50}));
+  EXPECT_EQ(queue.next(), 8u);
+  EXPECT_EQ(queue.freed().size(), 3u);
+  queue.deliver(9, note);
+  EXPECT_EQ(queue.next(), kNever);
 }
 
 TEST(SendingPort, PacketsWaitForCredits) {

@@ -24,6 +24,7 @@ Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies, const 
       address_map(memory_spec),
       block_fit(make_block_fit(machine_spec, policies)),
       interconnect(memory_spec, machine.device.core_clock_mhz, machine.sm.count),
+      wakes(machine.sm.count, kNever),
       atomics(sms) {
   check(machine);
   core::SmConfiguration configuration = machine.sm_configuration();
@@ -31,7 +32,8 @@ Chip::Chip(const MachineSpec& machine_spec, const PolicyChoice& policies, const 
   configuration.replacements = replacements_of(policies);
   for (std::uint32_t i = 0; i < machine.sm.count; ++i) {
     sms.push_back(std::make_unique<core::Sm>(static_cast<std::uint16_t>(i), configuration,
-                                             make_sm_policies(policies, of_gpu, i)));
+                                             make_sm_policies(policies, of_gpu, i),
+                                             interconnect.replies.arrivals(i), wakes[i]));
     sms.back()->port().connect(interconnect.requests.credits(i));
     if (core::RequestPort* const contexts = sms.back()->context_switch().own_port())
       contexts->connect(interconnect.requests.credits(interconnect.requests.context_input(i)));

@@ -29,6 +29,7 @@ struct Chip {
   const memory::AddressMap address_map;
   const BlockFit block_fit;  ///< how blocks fit on each SM
   memory::Interconnect interconnect;
+  std::vector<Cycle> wakes;  ///< by SM: core::Sm's `wake`
   Sms sms;
   Atomics atomics;
   Partitions partitions;  ///< one per DRAM channel

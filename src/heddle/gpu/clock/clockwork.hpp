@@ -66,6 +66,11 @@ class Clockwork {
     Cycle cycle = kNever;
   };
 
+  /// Whether the SM has work before `until`.
+  bool is_due(std::size_t sm, Cycle until) const;
+  /// Lists the SMs that have run in this quantum.
+  void list_ran();
+
   // The following functions run the share of host thread `member` in a phase.
   void run_sms(unsigned member, Cycle until);
   void run_memory(unsigned member, Cycle until);
@@ -81,8 +86,15 @@ class Clockwork {
   Chip& chip_;
   Cycle now_ = 0;
   ThreadTeam team_;
-  /// By SM: whether the SM has run in this quantum. An SM without work in a quantum sleeps.
-  std::vector<std::uint8_t> ran_;
+  // SMs and partitions without work in a quantum sleep.
+  std::vector<std::uint8_t> sm_ran_;         ///< by SM: whether it has run in this quantum
+  std::vector<std::uint8_t> partition_ran_;  ///< by partition: whether it has run in this quantum
+  std::vector<std::uint32_t> ran_;           ///< the SMs that have run in this quantum, in order
+  /// By SM: whether replies have come, or the SM awaits a credit.
+  std::vector<std::uint8_t> sm_receives_;
+  /// By partition: its next cycle, apart from credits.
+  std::vector<Cycle> partition_next_;
+  std::vector<std::uint8_t> partition_receives_;  ///< by partition: whether it awaits a credit
   std::atomic<bool> has_fault_ = false;
   std::vector<Fault> sm_faults_;  ///< indexed by SM
   /// By partition. All faults of partitions in one quantum have the same cycle.

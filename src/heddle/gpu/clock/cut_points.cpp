@@ -39,7 +39,7 @@ void CutPoints::run_sm(std::size_t index, Cycle until) {
   run_to(until);
 }
 
-void CutPoints::run_partition(std::size_t index, Cycle from, Cycle until) {
+Cycle CutPoints::run_partition(std::size_t index, Cycle from, Cycle until) {
   memory::Partition& partition = *chip_.partitions[index];
   if (points_.empty()) return partition.run(from, until);
   partition.run(from, points_.front());
@@ -47,7 +47,7 @@ void CutPoints::run_partition(std::size_t index, Cycle from, Cycle until) {
     partition.run_on(points_[point]);
     taken_[point * units() + chip_.sms.size() + index] = state_of(partition, points_[point]);
   }
-  partition.run_on(until);
+  return partition.run_on(until);
 }
 
 template <typename Crossbar>

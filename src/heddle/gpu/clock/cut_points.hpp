@@ -34,7 +34,8 @@ class CutPoints {
   // The host thread of a unit calls these functions. They run the unit up to, not including,
   // `until`, and stop at each cut point before it.
   void run_sm(std::size_t index, Cycle until);
-  void run_partition(std::size_t index, Cycle from, Cycle until);
+  /// Returns the partition's next cycle.
+  Cycle run_partition(std::size_t index, Cycle from, Cycle until);
   void run_requests(Cycle until);
   void run_replies(Cycle until);
   /// Ends the busy span: the last grid ended before cycle `end`. Probes do not see states of cut
