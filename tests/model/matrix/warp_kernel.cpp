@@ -13,17 +13,6 @@
 namespace heddle::test {
 namespace {
 
-std::string kernel_text(const std::string& body) {
-  return fmt::format(
-      ".version 8.0\n.target sm_80\n.address_size 64\n"
-      ".visible .entry k(.param .u64 in, .param .u64 out)\n{{\n"
-      ".shared .align 128 .b8 tile[8192];\n"
-      ".reg .pred %p<10>;\n.reg .b32 %r<100>;\n.reg .b64 %rd<40>;\n.reg .f32 %f<100>;\n"
-      ".reg .b32 %m<8>;\n"
-      "ld.param.u64 %rd0, [in];\nld.param.u64 %rd1, [out];\nmov.u32 %r0, %tid.x;\n{}\nret;\n}}\n",
-      body);
-}
-
 std::string list(const FragmentText& fragment, const std::string& name) {
   std::string text;
   for (unsigned i = 0; i < fragment.registers; ++i)
@@ -64,6 +53,17 @@ std::string body_of(const WarpCase& test, unsigned in_bytes, unsigned out_bytes)
 }
 
 }  // namespace
+
+std::string kernel_text(const std::string& body) {
+  return fmt::format(
+      ".version 8.0\n.target sm_80\n.address_size 64\n"
+      ".visible .entry k(.param .u64 in, .param .u64 out)\n{{\n"
+      ".shared .align 128 .b8 tile[8192];\n"
+      ".reg .pred %p<10>;\n.reg .b32 %r<100>;\n.reg .b64 %rd<40>;\n.reg .f32 %f<100>;\n"
+      ".reg .b32 %m<8>;\n"
+      "ld.param.u64 %rd0, [in];\nld.param.u64 %rd1, [out];\nmov.u32 %r0, %tid.x;\n{}\nret;\n}}\n",
+      body);
+}
 
 std::vector<Words> run_fragments(const WarpCase& test, const std::vector<Words>& threads) {
   const unsigned in_words = static_cast<unsigned>(threads[0].size());

@@ -30,6 +30,9 @@ struct WarpCase {
 };
 std::vector<Words> run_fragments(const WarpCase& test, const std::vector<Words>& threads);
 
+/// The text of a kernel with this body.
+std::string kernel_text(const std::string& body);
+
 /// Runs a kernel k(in, out) of one block with 32 threads, in whose body %rd0 is `in`, %rd1 is `out`
 /// and %r0 is the thread's number. Registers are %r0-%r99, %rd0-%rd39, %f0-%f99 and %p0-%p9.
 std::vector<std::uint8_t> run_body(const std::string& body, const std::vector<std::uint8_t>& in,

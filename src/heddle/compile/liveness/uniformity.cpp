@@ -183,7 +183,7 @@ class UniformityMarking {
   std::vector<bool> is_vector_;
   std::vector<std::vector<Pc>> users_;  ///< by value: the instructions that read or write the value
   std::vector<ValueId> other_half_;     ///< by value: the other half of its pair or the next row of
-                                     ///< its fragment, in a ring; or the value itself
+                                        ///< its fragment, in a ring; or the value itself
   std::vector<Fork> forks_;
   /// By pc: the fork of this branch; null: the instruction is not a fork.
   std::vector<const Fork*> fork_at_;
