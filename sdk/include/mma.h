@@ -1,52 +1,25 @@
-// The names of nvcuda::wmma. heddle has no tensor cores: a use is an error that says so.
+// Products of matrices that the threads of a warp hold together (nvcuda::wmma). The functions are
+// the PTX instructions wmma.load, wmma.mma and wmma.store. A form that the code's compute
+// capability lacks is an error of heddle cc.
 #ifndef HEDDLE_MMA_H
 #define HEDDLE_MMA_H
 
-#include "cuda_bf16.h"
-#include "cuda_fp16.h"
 #include "cuda_runtime.h"
 
 #if defined(__cplusplus) && defined(__CUDA__)
-#define HEDDLE_NO_WMMA(name) \
-  __attribute__((unavailable("heddle has no tensor cores (wmma::" #name ")")))
-#define HEDDLE_NO_WMMA_FUNCTION(name) \
-  template <typename... Arguments>    \
-  __device__ void name(Arguments&&...) HEDDLE_NO_WMMA(name);
+#include "heddle/matrix/fragment.h"
+#include "heddle/matrix/memory.h"
+#include "heddle/matrix/multiply.h"
 
-namespace nvcuda {
-namespace wmma {
-
-struct matrix_a;
-struct matrix_b;
-struct accumulator;
-struct row_major;
-struct col_major;
-enum layout_t { mem_row_major, mem_col_major };
-namespace precision {
-struct tf32;
-}
-namespace experimental {
-namespace precision {
-struct u4;
-struct s4;
-struct b1;
-}  // namespace precision
-enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
-enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
-HEDDLE_NO_WMMA_FUNCTION(bmma_sync)
-}  // namespace experimental
-
-template <typename Use, int M, int N, int K, typename Element, typename Layout = void>
-class HEDDLE_NO_WMMA(fragment) fragment {};
-HEDDLE_NO_WMMA_FUNCTION(fill_fragment)
-HEDDLE_NO_WMMA_FUNCTION(load_matrix_sync)
-HEDDLE_NO_WMMA_FUNCTION(mma_sync)
-HEDDLE_NO_WMMA_FUNCTION(store_matrix_sync)
-
-}  // namespace wmma
-}  // namespace nvcuda
-
-#undef HEDDLE_NO_WMMA
-#undef HEDDLE_NO_WMMA_FUNCTION
+#undef HEDDLE_MATRIX_NAME
+#undef HEDDLE_MATRIX_TEXT_1
+#undef HEDDLE_MATRIX_TEXT_2
+#undef HEDDLE_MATRIX_TEXT_4
+#undef HEDDLE_MATRIX_TEXT_8
+#undef HEDDLE_MATRIX_ONE
+#undef HEDDLE_MATRIX_ALL_1
+#undef HEDDLE_MATRIX_ALL_2
+#undef HEDDLE_MATRIX_ALL_4
+#undef HEDDLE_MATRIX_ALL_8
 #endif
 #endif

@@ -29,8 +29,9 @@ std::string unit_id(const Input& input) {
 
 /// The command of clang for one side of a CUDA file, device or host. The path of the file comes
 /// last.
-Command side(Session& session, const Input& input, const Command& flags, const Command& overlay) {
-  Command command = cuda_command(session);
+Command side(Session& session, const Input& input, const Command& flags, const Command& overlay,
+             unsigned architecture) {
+  Command command = cuda_command(session, architecture);
   append(command, overlay);
   append(command, flags);
   if (session.options().relocatable) {
@@ -47,10 +48,10 @@ Command side(Session& session, const Input& input, const Command& flags, const C
 
 /// Compiles whole-program device code to complete PTX. If the PTX is refused, no file is left.
 void device_to_ptx(Session& session, const Input& input, const Command& overlay,
-                   const std::string& ptx) {
+                   unsigned architecture, const std::string& ptx) {
   const bool is_dry = session.options().dry_run;
   const std::string made = is_dry ? ptx : session.intermediate(input.path, ".clang.ptx");
-  Command command = side(session, input, device_flags(session), overlay);
+  Command command = side(session, input, device_flags(session), overlay, architecture);
   append(command, {"-S", "-o", made});
   session.run(command);
   if (is_dry) return;
@@ -59,7 +60,7 @@ void device_to_ptx(Session& session, const Input& input, const Command& overlay,
     refuse_malformed(text, input.path);
   } else {
     refuse_undefined(text, input.path, false);
-    refuse_unsupported(text, input.path);
+    refuse_unsupported(text, input.path, architecture);
   }
   session.write(ptx, text);
 }
@@ -73,15 +74,39 @@ void run_into(Session& session, const Command& command, const std::string& outpu
   session.write(output, read_file(made));
 }
 
+/// Compiles the device code for every architecture that was asked for. With several of them, an
+/// architecture whose code heddle cannot run is left out, with a note.
+std::vector<DeviceText> device_texts(Session& session, const Input& input, const Command& overlay) {
+  const std::vector<unsigned> architectures = device_architectures(session.options());
+  std::vector<DeviceText> texts;
+  std::string last_refusal;
+  for (const unsigned architecture : architectures) {
+    const std::string suffix =
+        architectures.size() == 1 ? ".ptx" : fmt::format(".sm_{}.ptx", architecture);
+    const std::string ptx = session.intermediate(input.path, suffix);
+    try {
+      device_to_ptx(session, input, overlay, architecture, ptx);
+    } catch (const Error& error) {
+      if (architectures.size() == 1) throw;
+      last_refusal = error.what();
+      fmt::print(stderr, "heddle cc: note: the code for sm_{} is left out: {}\n", architecture,
+                 last_refusal);
+      continue;
+    }
+    if (!session.options().dry_run) texts.push_back({architecture, read_file(ptx)});
+  }
+  if (texts.empty() && !session.options().dry_run) fail("{}", last_refusal);
+  return texts;
+}
+
 void compile_whole(Session& session, const Input& input, const std::string& object) {
   const Command overlay = overlay_flags(session, input.path);
-  const std::string ptx = session.intermediate(input.path, ".ptx");
-  device_to_ptx(session, input, overlay, ptx);
+  const std::vector<DeviceText> texts = device_texts(session, input, overlay);
   const std::string container = session.intermediate(input.path, ".fatbin");
-  if (!session.options().dry_run)
-    session.write(container, fat_binary(read_file(ptx), kArchitecture));
+  if (!session.options().dry_run) session.write(container, fat_binary(texts));
 
-  Command command = side(session, input, host_flags(session), overlay);
+  Command command =
+      side(session, input, host_flags(session), overlay, only_architecture(session.options()));
   append(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", container});
   append(command, dependency_flags(session, object));
   const std::string assembly = session.intermediate(input.path, ".s");
@@ -100,14 +125,15 @@ void compile_whole(Session& session, const Input& input, const std::string& obje
 void compile_relocatable(Session& session, const Input& input, const std::string& object) {
   const Command overlay = overlay_flags(session, input.path);
   const std::string bitcode = session.intermediate(input.path, ".bc");
-  Command device = side(session, input, device_flags(session), overlay);
+  const unsigned architecture = only_architecture(session.options());
+  Command device = side(session, input, device_flags(session), overlay, architecture);
   append(device, {"-emit-llvm", "-c", "-o", bitcode});
   session.run(device);
   unite_static_names(session, bitcode);
   const std::string wrapped = session.intermediate(input.path, ".device");
   if (!session.options().dry_run) session.write(wrapped, wrapped_device_code(read_file(bitcode)));
 
-  Command host = side(session, input, host_flags(session), overlay);
+  Command host = side(session, input, host_flags(session), overlay, architecture);
   append(host, {"-Xclang", "--offload-new-driver", "-Xclang", "-fembed-offload-object=" + wrapped});
   append(host, dependency_flags(session, object));
   append(host, assembler_flags(session));
@@ -132,19 +158,22 @@ void compile_object(Session& session, const Input& input, const std::string& obj
 
 void compile_ptx(Session& session, const Input& input, const std::string& ptx) {
   if (!is_cuda(input)) fail("{}: -ptx needs a CUDA file (.cu, or -x cu before it)", input.path);
-  device_to_ptx(session, input, overlay_flags(session, input.path), ptx);
+  device_to_ptx(session, input, overlay_flags(session, input.path),
+                only_architecture(session.options()), ptx);
 }
 
 void compile_fat_binary(Session& session, const Input& input, const std::string& file) {
-  const std::string ptx = session.intermediate(input.path, ".ptx");
-  compile_ptx(session, input, ptx);
-  if (!session.options().dry_run) session.write(file, fat_binary(read_file(ptx), kArchitecture));
+  if (!is_cuda(input)) fail("{}: -fatbin needs a CUDA file (.cu, or -x cu before it)", input.path);
+  const std::vector<DeviceText> texts =
+      device_texts(session, input, overlay_flags(session, input.path));
+  if (!session.options().dry_run) session.write(file, fat_binary(texts));
 }
 
 void preprocess(Session& session, const Input& input, const std::string& output) {
   Command command;
   if (is_cuda(input)) {
-    command = side(session, input, host_flags(session), overlay_flags(session, input.path));
+    command = side(session, input, host_flags(session), overlay_flags(session, input.path),
+                   only_architecture(session.options()));
   } else {
     command = plain_command(session, input);
     command.push_back(input.path);
@@ -158,7 +187,7 @@ void write_dependencies(Session& session, const Input& input, const std::string&
   const DependencyFile& wanted = session.options().dependencies;
   Command command;
   if (is_cuda(input)) {
-    command = side(session, input, host_flags(session), {});
+    command = side(session, input, host_flags(session), {}, only_architecture(session.options()));
   } else {
     command = plain_command(session, input);
     command.push_back(input.path);

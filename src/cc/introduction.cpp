@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include "cc/link.hpp"
 #include "cc/options/words.hpp"
@@ -36,8 +37,9 @@ constexpr const char* kHelp =
     "  -Xcompiler A,B     options for the host side;  -Xlinker A,B: for the linker;  -ccbin NAME: "
     "host compiler\n"
     "  --use_fast_math, -ftz, -prec-div, -prec-sqrt, -fmad=true|false, -maxrregcount N, -lineinfo\n"
-    "  -arch, -gencode    accepted; device code is compiled for compute capability 7.5 whatever is "
-    "asked\n"
+    "  -arch=sm_80, -gencode arch=compute_80,code=sm_80\n"
+    "                     compute capabilities of the device code, from 7.0 to 9.0; without these "
+    "7.5\n"
     "  -v, -dryrun, -keep, --options-file FILE, --version\n"
     "\n"
     "A source file's device code becomes PTX through clang 19. sdk/README.md tells what is "
@@ -80,8 +82,8 @@ void introduce(const Session& session) {
       "#$ _SPACE_= \n#$ _HERE_={0}/bin\n#$ _TARGET_SIZE_=64\n#$ TOP={0}\n"
       "#$ NVVMIR_LIBRARY_DIR={0}/nvvm/libdevice\n#$ PATH={0}/bin:{1}\n"
       "#$ INCLUDES=\"-I{0}/include\"  \n#$ LIBRARIES=  {2}\n#$ CUDAFE_FLAGS=\n#$ PTXAS_FLAGS=\n"
-      "#$ : device code asked for with -arch compute_{3} is compiled for sm_{4}\n",
-      sdk, path != nullptr ? path : "", folders, options.asked_architecture, kArchitecture);
+      "#$ : device code is compiled for sm_{3}\n",
+      sdk, path != nullptr ? path : "", folders, fmt::join(device_architectures(options), ", sm_"));
   // CMake learns the linker and the libraries from this line.
   if (options.goal != Goal::program) return;
   std::string line;

@@ -115,14 +115,15 @@ std::string link_bitcode(Session& session, const std::vector<std::string>& files
   session.run(command);
   const std::string text = completed_ptx(read_file(ptx), session.options().max_registers);
   refuse_undefined(text, "device link", true);
-  refuse_unsupported(text, "device link");
+  refuse_unsupported(text, "device link", only_architecture(session.options()));
   return text;
 }
 
 void make_registration(Session& session, const std::vector<std::string>& files,
                        const std::string& object) {
   const std::string container = session.intermediate("linked", ".fatbin");
-  session.write(container, fat_binary(link_bitcode(session, files), kArchitecture));
+  const DeviceText text{only_architecture(session.options()), link_bitcode(session, files)};
+  session.write(container, fat_binary({&text, 1}));
   // The path is escaped twice, because it is inside an assembler string, and that string is inside
   // a C string.
   const std::string path = in_quotes(in_quotes(container));

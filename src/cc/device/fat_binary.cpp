@@ -20,26 +20,31 @@ void put(std::string& bytes, std::size_t offset, T value) {
   std::memcpy(bytes.data() + offset, &value, sizeof(value));
 }
 
+std::string entry_of(const DeviceText& text) {
+  const std::size_t padded = (text.ptx.size() + 1 + 7) / 8 * 8;  // a NUL ends the text
+  std::string bytes(kEntryHeaderSize + padded, '\0');
+  put(bytes, 0, kEntryIsPtx);
+  put(bytes, 2, kEntryVersion);
+  put(bytes, 4, kEntryHeaderSize);
+  put(bytes, 8, std::uint64_t{padded});
+  put(bytes, 24, kPtxMinor | kPtxMajor << 16);
+  put(bytes, 28, std::uint32_t{text.architecture});
+  put(bytes, 40, kFlags64BitLinux);
+  std::memcpy(bytes.data() + kEntryHeaderSize, text.ptx.data(), text.ptx.size());
+  return bytes;
+}
+
 }  // namespace
 
-std::string fat_binary(std::string_view ptx, unsigned architecture) {
-  const std::size_t padded = (ptx.size() + 1 + 7) / 8 * 8;  // a NUL ends the text
-  std::string bytes(kFatHeaderSize + kEntryHeaderSize + padded, '\0');
+std::string fat_binary(std::span<const DeviceText> texts) {
+  std::string entries;
+  for (const DeviceText& text : texts) entries += entry_of(text);
+  std::string bytes(kFatHeaderSize, '\0');
   put(bytes, 0, kFatMagic);
   put(bytes, 4, kFatVersion);
   put(bytes, 6, kFatHeaderSize);
-  put(bytes, 8, std::uint64_t{kEntryHeaderSize + padded});
-
-  const std::size_t entry = kFatHeaderSize;
-  put(bytes, entry + 0, kEntryIsPtx);
-  put(bytes, entry + 2, kEntryVersion);
-  put(bytes, entry + 4, kEntryHeaderSize);
-  put(bytes, entry + 8, std::uint64_t{padded});
-  put(bytes, entry + 24, kPtxMinor | kPtxMajor << 16);
-  put(bytes, entry + 28, std::uint32_t{architecture});
-  put(bytes, entry + 40, kFlags64BitLinux);
-  std::memcpy(bytes.data() + entry + kEntryHeaderSize, ptx.data(), ptx.size());
-  return bytes;
+  put(bytes, 8, std::uint64_t{entries.size()});
+  return bytes + entries;
 }
 
 }  // namespace heddle::cc

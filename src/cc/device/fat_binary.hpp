@@ -2,12 +2,18 @@
 // binary").
 #pragma once
 
+#include <span>
 #include <string>
-#include <string_view>
 
 namespace heddle::cc {
 
-/// A fat binary with one uncompressed PTX entry for compute capability `architecture` (75 is 7.5).
-std::string fat_binary(std::string_view ptx, unsigned architecture);
+/// PTX for a compute capability, 75 for 7.5.
+struct DeviceText {
+  unsigned architecture = 75;
+  std::string ptx;
+};
+
+/// A fat binary with an uncompressed entry for each text.
+std::string fat_binary(std::span<const DeviceText> texts);
 
 }  // namespace heddle::cc

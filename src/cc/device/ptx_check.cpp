@@ -31,9 +31,11 @@ void explain_refusal(const std::string& ptx, const std::string& source, const Ch
 
 }  // namespace
 
-void refuse_unsupported(const std::string& ptx, const std::string& source) {
+void refuse_unsupported(const std::string& ptx, const std::string& source, unsigned architecture) {
+  compile::Options options;
+  options.capability = architecture;
   explain_refusal(ptx, source,
-                  [&](const std::string& name) { compile::lower(ptx::parse(ptx, name)); });
+                  [&](const std::string& name) { compile::lower(ptx::parse(ptx, name), options); });
 }
 
 void refuse_malformed(const std::string& ptx, const std::string& source) {

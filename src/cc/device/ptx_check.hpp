@@ -6,8 +6,8 @@
 namespace heddle::cc {
 
 /// Throws Error, which names the source file and the instruction, if the simulator does not support
-/// the PTX.
-void refuse_unsupported(const std::string& ptx, const std::string& source);
+/// the PTX, or if a device of the architecture (75 for sm_75) lacks an instruction.
+void refuse_unsupported(const std::string& ptx, const std::string& source, unsigned architecture);
 
 /// Throws the same Error, but only for PTX with wrong syntax. Used for device code that other files
 /// complete.

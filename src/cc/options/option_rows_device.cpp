@@ -1,4 +1,6 @@
 #include <charconv>
+#include <string_view>
+#include <vector>
 
 #include "cc/options/option_table.hpp"
 #include "heddle/base/error.hpp"
@@ -6,27 +8,41 @@
 namespace heddle::cc {
 namespace {
 
-/// Reads each number after "compute_", "sm_" or "lto_" in the value. "native", "all" and
-/// "all-major" contain no number. Device code is always compiled for the same architecture, so
-/// every architecture is accepted. Any other text is an error.
-void ask_architecture(Options& options, const std::string& value) {
-  bool understood = value.starts_with("native") || value.starts_with("all");
+/// Returns the numbers after "compute_", "sm_" or "lto_" in the text.
+std::vector<unsigned> architectures_in(std::string_view text, const std::string& value) {
+  std::vector<unsigned> found;
   for (const std::string_view prefix : {"compute_", "sm_", "lto_"}) {
-    for (std::size_t at = value.find(prefix); at != std::string::npos;
-         at = value.find(prefix, at)) {
+    for (std::size_t at = text.find(prefix); at != std::string_view::npos;
+         at = text.find(prefix, at)) {
       at += prefix.size();
       unsigned number = 0;
       const auto [end, error] =
-          std::from_chars(value.data() + at, value.data() + value.size(), number);
+          std::from_chars(text.data() + at, text.data() + text.size(), number);
       if (error != std::errc()) fail("-arch {}: a number must follow {}", value, prefix);
-      options.asked_architecture = number;
-      understood = true;
+      found.push_back(number);
     }
   }
-  if (!understood) {
-    fail("'{}' is no architecture: give sm_75, compute_75 or arch=compute_75,code=sm_75", value);
-  }
+  return found;
 }
+
+/// Checks a list of architectures. "native", "all" and "all-major" contain no number.
+std::vector<unsigned> read_architectures(const std::string& value) {
+  const std::vector<unsigned> found = architectures_in(value, value);
+  if (found.empty() && !value.starts_with("native") && !value.starts_with("all"))
+    fail("'{}' is no architecture: give sm_75, compute_75 or arch=compute_75,code=sm_75", value);
+  return found;
+}
+
+/// Of "arch=compute_75,code=sm_80" only the first counts: the architecture that device code is
+/// compiled for. `code` says what NVIDIA's compiler makes of it.
+void ask_architecture(Options& options, const std::string& value) {
+  read_architectures(value);
+  const std::string_view asked = std::string_view(value).substr(0, value.find(",code="));
+  for (const unsigned number : architectures_in(asked, value))
+    options.asked_architectures.push_back(number);
+}
+
+void ask_code(Options&, const std::string& value) { read_architectures(value); }
 
 void set_max_registers(Options& options, const std::string& value) {
   const auto [end, error] =
@@ -51,7 +67,7 @@ void set_default_stream(Options&, const std::string& value) {
 
 constexpr OptionRow kDeviceRows[] = {
     {"gpu-architecture", "arch", Value::one, ask_architecture},
-    {"gpu-code", "code", Value::one, ask_architecture},
+    {"gpu-code", "code", Value::one, ask_code},
     {"generate-code", "gencode", Value::one, ask_architecture},
     {"relocatable-device-code", "rdc", Value::one,
      [](Options& o, const std::string& value) { o.relocatable = read_bool("-rdc", value); }},

@@ -67,10 +67,11 @@ struct Options {
   bool keep = false;
   std::string keep_directory;
   bool run = false;
-  bool quiet_warnings = false;       ///< -w
-  bool forward_unknown = false;      ///< -forward-unknown-to-host-compiler and the like
-  unsigned max_registers = 0;        ///< -maxrregcount
-  unsigned asked_architecture = 75;  ///< the architecture that was asked for last; only reported
+  bool quiet_warnings = false;   ///< -w
+  bool forward_unknown = false;  ///< -forward-unknown-to-host-compiler and the like
+  unsigned max_registers = 0;    ///< -maxrregcount
+  /// Architectures of -arch and -gencode as they were asked for, 80 for sm_80 and compute_80.
+  std::vector<unsigned> asked_architectures;
   DeviceArithmetic arithmetic;
   DependencyFile dependencies;
   std::vector<std::string> preprocessor;  ///< -D, -U, -I, -isystem, -include

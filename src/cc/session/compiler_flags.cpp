@@ -1,6 +1,8 @@
 #include "cc/session/compiler_flags.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include <fmt/core.h>
 
@@ -9,7 +11,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string kGpu = fmt::format("sm_{}", kArchitecture);
+/// Architectures that clang 19 and heddle's headers know.
+constexpr unsigned kKnown[] = {70, 72, 75, 80, 86, 87, 89, 90};
+
+std::string gpu(unsigned architecture) { return fmt::format("sm_{}", architecture); }
+
+/// The known architecture for one that was asked for: itself, or the next one below.
+unsigned known_architecture(unsigned asked) {
+  if (asked < kKnown[0]) return kArchitecture;
+  return *(std::ranges::upper_bound(kKnown, asked) - 1);
+}
 
 /// Makes clang accept silently what nvcc accepts silently.
 const Command kAccepted = {"-Wno-unknown-cuda-version",
@@ -66,13 +77,22 @@ void append(Command& command, const Command& more) {
   command.insert(command.end(), more.begin(), more.end());
 }
 
-Command cuda_command(const Session& session) {
+std::vector<unsigned> device_architectures(const Options& options) {
+  std::set<unsigned> known;
+  for (const unsigned asked : options.asked_architectures) known.insert(known_architecture(asked));
+  if (known.empty()) known.insert(kArchitecture);
+  return {known.begin(), known.end()};
+}
+
+unsigned only_architecture(const Options& options) { return device_architectures(options).front(); }
+
+Command cuda_command(const Session& session, unsigned architecture) {
   const Options& options = session.options();
   Command command = {session.tools().clang,
                      "-x",
                      "cuda",
                      "--cuda-path=" + session.tools().sdk.string(),
-                     "--cuda-gpu-arch=" + kGpu,
+                     "--cuda-gpu-arch=" + gpu(architecture),
                      "--no-offload-new-driver",
                      standard_flag(options.standard),
                      "-D__NVCC__",
@@ -169,7 +189,7 @@ Command dependency_flags(const Session& session, const std::string& object) {
 Command device_back_end(const Session& session) {
   Command command = {session.tools().clang,
                      "--target=nvptx64-nvidia-cuda",
-                     "-march=" + kGpu,
+                     "-march=" + gpu(only_architecture(session.options())),
                      "--cuda-path=" + session.tools().sdk.string(),
                      "-Xclang",
                      "-target-feature",

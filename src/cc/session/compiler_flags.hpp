@@ -11,11 +11,19 @@ namespace heddle::cc {
 
 using Command = std::vector<std::string>;
 
-/// The one architecture that device code is compiled for: sm_75, compute capability 7.5.
+/// The architecture that device code is compiled for without -arch: sm_75, compute capability 7.5.
 inline constexpr unsigned kArchitecture = 75;
 
+/// The architectures that device code is compiled for, in ascending order. Asked for older
+/// architectures than sm_70, clang writes code for the default; newer ones than sm_90, for sm_90.
+std::vector<unsigned> device_architectures(const Options& options);
+
+/// The architecture where there can be only one: of the host side, of -ptx and of a device link. It
+/// is the lowest, whose code runs on the most machines.
+unsigned only_architecture(const Options& options);
+
 /// The command of clang for a CUDA file: the part that device side and host side share.
-Command cuda_command(const Session& session);
+Command cuda_command(const Session& session, unsigned architecture);
 
 /// The additional flags of the device side.
 Command device_flags(const Session& session);

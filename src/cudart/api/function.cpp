@@ -48,7 +48,8 @@ cudaFuncAttributes attributes_of(Context& context, const DeviceFunction& functio
   attributes.maxThreadsPerBlock =
       static_cast<int>(max_block_threads(program, context.description()));
   attributes.numRegs = static_cast<int>(program.registers);
-  attributes.ptxVersion = attributes.binaryVersion = kCapabilityMajor * 10 + kCapabilityMinor;
+  attributes.ptxVersion = attributes.binaryVersion =
+      static_cast<int>(context.description().capability);
   attributes.maxDynamicSharedSizeBytes = static_cast<int>(
       dynamic_shared_limit(program, context.description(), function.max_dynamic_shared));
   attributes.preferredShmemCarveout = function.carveout;

@@ -7,9 +7,6 @@
 
 namespace heddle::cudart {
 
-/// Every machine reports the compute capability that device code is compiled for.
-inline constexpr int kCapabilityMajor = 7, kCapabilityMinor = 5;
-
 inline constexpr std::uint32_t kMaxBlockThreads = 1024;
 inline constexpr std::uint32_t kMaxBlockX = 1024, kMaxBlockY = 1024, kMaxBlockZ = 64;
 inline constexpr std::uint32_t kMaxGridX = 0x7FFFFFFF, kMaxGridY = 65535, kMaxGridZ = 65535;
@@ -17,6 +14,7 @@ inline constexpr std::uint32_t kMaxParameterBytes = 4096;
 
 struct DeviceDescription {
   std::string name;
+  std::uint32_t capability = 75;  ///< compute capability, 75 for 7.5
   std::uint32_t sm_count = 0;
   std::uint32_t core_khz = 0, memory_khz = 0;
   std::uint32_t memory_bus_bits = 0;

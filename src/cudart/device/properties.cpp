@@ -141,8 +141,8 @@ cudaDeviceProp properties_of(const DeviceDescription& device) {
   set(p.maxThreadsDim, {kMaxBlockX, kMaxBlockY, kMaxBlockZ});
   set(p.maxGridSize, {kMaxGridX, kMaxGridY, kMaxGridZ});
   p.totalConstMem = 65536;
-  p.major = kCapabilityMajor;
-  p.minor = kCapabilityMinor;
+  p.major = static_cast<int>(device.capability / 10);
+  p.minor = static_cast<int>(device.capability % 10);
   return p;
 }
 

@@ -62,10 +62,17 @@ std::span<const std::uint8_t> container_at(const void* data) {
   return {head.data(), load<std::uint16_t>(head, 6) + load<std::uint64_t>(head, 8)};
 }
 
-std::string ptx_at(const void* data) {
+/// Whether a later entry suits the device at least as well as an earlier one.
+bool suits_better(std::uint32_t later, std::uint32_t earlier, std::uint32_t capability) {
+  if ((later <= capability) != (earlier <= capability)) return later <= capability;
+  return later <= capability ? later >= earlier : later <= earlier;
+}
+
+std::string ptx_at(const void* data, std::uint32_t capability) {
   std::uint32_t magic = 0;
   std::memcpy(&magic, data, sizeof magic);
-  if (magic == kContainerMagic) return newest_ptx(container_entries(container_at(data)));
+  if (magic == kContainerMagic)
+    return chosen_ptx(container_entries(container_at(data)), capability);
   return static_cast<const char*>(data);
 }
 
@@ -87,13 +94,14 @@ std::vector<CodeEntry> container_entries(std::span<const std::uint8_t> data) {
   return entries;
 }
 
-std::string newest_ptx(const std::vector<CodeEntry>& entries) {
+std::string chosen_ptx(const std::vector<CodeEntry>& entries, std::uint32_t capability) {
   const CodeEntry* best = nullptr;
   std::set<std::uint32_t> machine_code;
   for (const CodeEntry& entry : entries) {
     if (entry.kind == CodeKind::machine_code) machine_code.insert(entry.architecture);
     if (entry.kind != CodeKind::ptx) continue;
-    if (best == nullptr || entry.architecture >= best->architecture) best = &entry;
+    if (best == nullptr || suits_better(entry.architecture, best->architecture, capability))
+      best = &entry;
   }
   if (best == nullptr) {
     std::string found;
@@ -109,7 +117,7 @@ std::string newest_ptx(const std::vector<CodeEntry>& entries) {
   return text;
 }
 
-std::vector<std::string> ptx_texts(const FatBinaryWrapper& wrapper) {
+std::vector<std::string> ptx_texts(const FatBinaryWrapper& wrapper, std::uint32_t capability) {
   if (wrapper.magic != kWrapperMagic)
     fail("the program registers device code in an unknown form (magic {:#x})", wrapper.magic);
   if (wrapper.version < 1 || wrapper.version > 2)
@@ -119,9 +127,9 @@ std::vector<std::string> ptx_texts(const FatBinaryWrapper& wrapper) {
   if (wrapper.version == 2 && wrapper.linked != nullptr) {
     for (const auto* const* file = static_cast<const void* const*>(wrapper.linked);
          *file != nullptr; ++file)
-      texts.push_back(ptx_at(*file));
+      texts.push_back(ptx_at(*file, capability));
   }
-  if (texts.empty()) texts.push_back(ptx_at(wrapper.data));
+  if (texts.empty()) texts.push_back(ptx_at(wrapper.data, capability));
   return texts;
 }
 

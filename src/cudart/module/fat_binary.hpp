@@ -41,12 +41,14 @@ struct CodeEntry {
 /// The entries of the container at `data`. Throws Error if the layout is damaged.
 std::vector<CodeEntry> container_entries(std::span<const std::uint8_t> data);
 
-/// The PTX text of the newest architecture in `entries`. Throws Error, which names the
-/// architectures, if there is only machine code.
-std::string newest_ptx(const std::vector<CodeEntry>& entries);
+/// The PTX text in `entries` for a device of this compute capability (75 is 7.5), as the driver of
+/// a GPU chooses it: the highest architecture that is not above the device's, and of equal ones the
+/// last. If all are above the device's, the lowest of them, which runs as far as the device has its
+/// instructions. Throws Error, which names the architectures, if there is only machine code.
+std::string chosen_ptx(const std::vector<CodeEntry>& entries, std::uint32_t capability);
 
 /// The PTX texts behind a wrapper: one, or one for each linked file. Throws Error for damaged or
 /// unknown device code.
-std::vector<std::string> ptx_texts(const FatBinaryWrapper& wrapper);
+std::vector<std::string> ptx_texts(const FatBinaryWrapper& wrapper, std::uint32_t capability);
 
 }  // namespace heddle::cudart

@@ -84,9 +84,9 @@ TextureSymbol& Registry::texture(const void* host, const CodeLoader& loader) {
   return entry->second;
 }
 
-std::string Registry::text_of(const Binary& binary) {
+std::string Registry::text_of(const Binary& binary, std::uint32_t capability) {
   try {
-    const std::vector<std::string> texts = ptx_texts(*binary.wrapper);
+    const std::vector<std::string> texts = ptx_texts(*binary.wrapper, capability);
     return texts.size() == 1 ? texts.front() : link_ptx(texts, names_in(binary));
   } catch (const Error& error) {
     throw CudaError(cudaErrorNoKernelImageForDevice, error.what());
@@ -111,7 +111,8 @@ void Registry::load(Binary& binary, const CodeLoader& loader) {
   if (binary.loaded) return;
   require(binary.failure == cudaSuccess, binary.failure);
   try {
-    binary.code = loader.load(text_of(binary), fmt::format("{}.{}.ptx", program_, binary.number),
+    binary.code = loader.load(text_of(binary, loader.capability),
+                              fmt::format("{}.{}.ptx", program_, binary.number),
                               place_host_variables(binary, loader));
   } catch (const CudaError& error) {
     binary.failure = error.code();

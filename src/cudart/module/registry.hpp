@@ -73,6 +73,7 @@ struct LoadedCode {
 
 /// The functions of the device that the registry needs.
 struct CodeLoader {
+  std::uint32_t capability = 75;  ///< compute capability of the device, 75 for 7.5
   /// Addresses of variables that exist already, by name.
   using Placed = std::map<std::string, Addr, std::less<>>;
   /// Compiles and loads a text. Throws CudaError with the diagnostic.
@@ -130,7 +131,7 @@ class Registry {
  private:
   void unload(Binary& binary, const CodeLoader* loader);
   CodeLoader::Placed place_host_variables(const Binary& binary, const CodeLoader& loader);
-  std::string text_of(const Binary& binary);
+  std::string text_of(const Binary& binary, std::uint32_t capability);
   std::vector<std::string> names_in(const Binary& binary) const;
   void bind(Binary& binary);
   void bind_functions(Binary& binary);

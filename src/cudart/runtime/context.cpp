@@ -21,6 +21,7 @@ DeviceDescription describe(const sim::Configuration& configuration) {
   const gpu::MachineSpec& machine = configuration.machine;
   DeviceDescription device;
   device.name = "heddle " + machine.device.name;
+  device.capability = machine.device.capability();
   device.sm_count = machine.sm.count;
   device.core_khz = khz(machine.device.core_clock_mhz);
   device.memory_khz = khz(machine.dram.clock_mhz * 2);
@@ -56,6 +57,7 @@ Context::Context(const sim::Configuration& configuration, HostSide host, Registr
 
 CodeLoader Context::make_loader() {
   CodeLoader loader;
+  loader.capability = description_.capability;
   loader.load = [this](std::string_view ptx, const std::string& file,
                        const CodeLoader::Placed& placed) {
     LoadedCode code;

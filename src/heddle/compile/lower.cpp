@@ -99,7 +99,7 @@ isa::Module lower(const ptx::Module& module, const Options& options) {
     throw module.error({1, 1}, "only '.address_size 64' is supported");
   }
   check_options(options);
-  ModulePlan plan(module);
+  ModulePlan plan(module, {options.capability, options.refuse_missing});
   OpcodeCache opcodes(module, plan.matcher);
   const auto source = options.keep_source ? source_text_of(module) : nullptr;
   isa::Module lowered;

@@ -63,8 +63,8 @@ class Line {
     const bool scalar = function_.is_scalar_row(index);
     const char kind = scalar ? 's' : 'r';
     const std::uint32_t number = scalar ? index - function_.vector_rows() : index;
-    return rows == 2 ? fmt::format("{}{}:{}", kind, number, number + 1)
-                     : fmt::format("{}{}", kind, number);
+    return rows > 1 ? fmt::format("{}{}:{}", kind, number, number + rows - 1)
+                    : fmt::format("{}{}", kind, number);
   }
 
   void suffixes() {

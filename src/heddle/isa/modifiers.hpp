@@ -29,7 +29,12 @@ enum class Type : std::uint8_t {
   b32,
   b64,
   b128,
-  pred
+  pred,
+  tf32,  ///< 19 bits of an f32: the sign, 8 of exponent, 10 of fraction; only in matrix
+         ///< instructions
+  u4,
+  s4,
+  b1
 };
 
 enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rna, rni, rzi, rmi, rpi };
@@ -73,6 +78,31 @@ enum class ShuffleMode : std::uint8_t { none, up, down, bfly, idx };
 enum class VoteMode : std::uint8_t { none, all, any, uni, ballot };
 enum class Geometry : std::uint8_t { none, d1, d2, d3, a1, a2, cube, acube };
 
+/// One of the matrices of D = A * B + C. The threads of a warp hold a matrix together: each thread
+/// has a fragment, which is a few registers.
+enum class Fragment : std::uint8_t { a, b, c, d };
+enum class MatrixLayout : std::uint8_t { none, row, column };
+
+/// The summation rules of the matrix units (docs/guide/matrix.md), which differ by compute
+/// capability.
+enum class MatrixArithmetic : std::uint8_t { volta, turing, ampere };
+
+/// The suffixes of matrix instructions. Modifiers::type is the type of D, and Modifiers::source the
+/// type of A.
+struct MatrixModifiers {
+  std::uint8_t m = 0, n = 0;  ///< D has m rows and n columns
+  std::uint16_t k = 0;        ///< A has k columns, and B has k rows
+  Type b = Type::none, c = Type::none;
+  MatrixLayout a_layout = MatrixLayout::none, b_layout = MatrixLayout::none;
+  Fragment fragment = Fragment::a;  ///< the matrix that wmma.load or wmma.store moves
+  std::uint8_t form = 0;            ///< number of the form in matrix_forms()
+  bool transposed = false;          ///< .trans
+  MatrixArithmetic arithmetic = MatrixArithmetic::ampere;
+  /// Compute capability that the instruction needs and the device does not have, 80 for 8.0. 0: the
+  /// device has the instruction.
+  std::uint8_t missing = 0;
+};
+
 struct Modifiers {
   /// Type of the value that ld, st or atom accesses, or type of cvt's destination.
   Type type = Type::none;
@@ -104,9 +134,10 @@ struct Modifiers {
   bool aligned = true;  ///< only for barriers: all threads of the warp execute the barrier together
   /// Only for memory accesses: the address takes one row in every space.
   bool short_address = false;
+  MatrixModifiers matrix;  ///< only for matrix instructions
 };
 
-/// Bytes of one element in memory; 0 for `none` and `pred`.
+/// Bytes of one element in memory; 0 for `none`, `pred` and types of less than a byte.
 constexpr unsigned bytes_of(Type type) {
   switch (type) {
     case Type::u8:
@@ -123,6 +154,7 @@ constexpr unsigned bytes_of(Type type) {
     case Type::s32:
     case Type::b32:
     case Type::f32:
+    case Type::tf32:
     case Type::f16x2:
     case Type::bf16x2:
       return 4;
@@ -135,6 +167,9 @@ constexpr unsigned bytes_of(Type type) {
       return 16;
     case Type::none:
     case Type::pred:
+    case Type::u4:
+    case Type::s4:
+    case Type::b1:
       return 0;
   }
   return 0;

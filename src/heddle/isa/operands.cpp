@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "heddle/base/error.hpp"
+#include "heddle/isa/matrix/forms.hpp"
 #include "heddle/isa/system_call.hpp"
 
 namespace heddle::isa {
@@ -26,6 +27,14 @@ OperandShape shape_of(char letter, std::string_view signature) {
       return OperandShape::source_element;
     case 'a':
       return OperandShape::address;
+    case 'A':
+      return OperandShape::fragment_a;
+    case 'B':
+      return OperandShape::fragment_b;
+    case 'C':
+      return OperandShape::fragment_c;
+    case 'D':
+      return OperandShape::fragment_d;
     default:
       fail("op signature '{}' has the unknown letter '{}'", signature, letter);
   }
@@ -81,6 +90,14 @@ unsigned rows_of_shape(OperandShape shape, const Modifiers& modifiers) {
       return rows_of(modifiers.source);
     case OperandShape::address:
       return address_rows(modifiers);
+    case OperandShape::fragment_a:
+      return fragment_rows(modifiers, Fragment::a);
+    case OperandShape::fragment_b:
+      return fragment_rows(modifiers, Fragment::b);
+    case OperandShape::fragment_c:
+      return fragment_rows(modifiers, Fragment::c);
+    case OperandShape::fragment_d:
+      return fragment_rows(modifiers, Fragment::d);
     case OperandShape::none:
     case OperandShape::predicate:
     case OperandShape::carry:

@@ -19,6 +19,10 @@ enum class OperandShape : std::uint8_t {
   element,         ///< one element of the type Modifiers::type
   source_element,  ///< one element of the type Modifiers::source
   address,
+  fragment_a,  ///< registers of a matrix's fragment
+  fragment_b,
+  fragment_c,
+  fragment_d,
 };
 
 /// Shapes of an operation's operands, by position. An operand that goes into Modifiers::immediate
@@ -41,8 +45,8 @@ constexpr unsigned address_rows(const Modifiers& modifiers) {
   return modifiers.short_address ? 1 : address_rows(modifiers.space);
 }
 
-/// Number of rows that a destination or source covers, starting at the operand's index: 1 or 2. 0
-/// if the operand is absent or a predicate.
+/// Number of rows that a destination or source covers, starting at the operand's index: 1 or 2, or
+/// up to 8 for a fragment. 0 if the operand is absent or a predicate.
 unsigned destination_rows(const Instruction& instruction, unsigned position);
 unsigned source_rows(const Instruction& instruction, unsigned position);
 

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <iterator>
 
+#include "heddle/isa/matrix/matrix_suffix.hpp"
+#include "heddle/isa/word_table.hpp"
+
 namespace heddle::isa {
 namespace {
-
-template <typename Enum>
-struct Word {
-  std::string_view word;
-  Enum value;
-};
 
 constexpr Word<Type> kTypes[] = {
     {"u8", Type::u8},   {"u16", Type::u16},     {"u32", Type::u32},   {"u64", Type::u64},
@@ -85,10 +82,7 @@ constexpr std::string_view kCacheHints[] = {"L1::evict_normal", "L1::evict_uncha
 
 template <const auto& table, auto member>
 bool set_field(std::string_view suffix, Modifiers& modifiers) {
-  const auto* found = std::ranges::find(table, suffix, [](const auto& row) { return row.word; });
-  if (found == std::end(table)) return false;
-  modifiers.*member = found->value;
-  return true;
+  return read_word(table, suffix, modifiers.*member);
 }
 
 template <bool Modifiers::* member>
@@ -131,12 +125,6 @@ constexpr Word<SuffixSetter> kClasses[] = {
     {"satfinite", set_flag<&Modifiers::satfinite>},
 };
 
-template <typename Enum, std::size_t size>
-std::string_view word_of(const Word<Enum> (&table)[size], Enum value) {
-  const auto* found = std::ranges::find(table, value, [](const auto& row) { return row.value; });
-  return found == std::end(table) ? std::string_view{} : found->word;
-}
-
 void append(std::string& text, std::string_view word) {
   if (word.empty()) return;
   text += '.';
@@ -146,11 +134,15 @@ void append(std::string& text, std::string_view word) {
 }  // namespace
 
 SuffixSetter find_suffix_class(std::string_view name) {
-  const auto* found = std::ranges::find(kClasses, name, [](const auto& row) { return row.word; });
-  return found == std::end(kClasses) ? nullptr : found->value;
+  SuffixSetter setter = nullptr;
+  return read_word(kClasses, name, setter) ? setter : find_matrix_suffix(name);
 }
 
-std::string_view name_of(Type type) { return type == Type::pred ? "pred" : word_of(kTypes, type); }
+std::string_view name_of(Type type) {
+  if (type == Type::pred) return "pred";
+  const std::string_view word = word_of(kTypes, type);
+  return word.empty() ? matrix_type_name(type) : word;
+}
 
 Type type_named(std::string_view word) {
   Modifiers modifiers;
@@ -183,6 +175,7 @@ std::string suffixes_of(const Modifiers& m) {
   if (!m.aligned) append(text, "unaligned");
   append(text, name_of(m.type));
   append(text, name_of(m.source));
+  text += matrix_suffixes_of(m.matrix);
   return text;
 }
 

@@ -11,14 +11,26 @@ using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-TEST(Compile, AnyArchitectureBecomesOurs) {
+struct Architecture {
+  const char* flag;
+  const char* target;
+  const char* macro;
+};
+
+TEST(Compile, CodeIsForTheArchitectureThatIsAskedFor) {
   const Workshop shop;
   const std::string source = "__global__ void k(int* o) { *o = __CUDA_ARCH__; }";
-  for (const char* flag : {"", "-arch=sm_35", "-gencode arch=compute_90,code=sm_90"}) {
-    const std::string ptx = shop.ptx(source, flag);
-    EXPECT_THAT(ptx, HasSubstr(".target sm_75")) << flag;
-    EXPECT_THAT(ptx, HasSubstr(".version 8.0")) << flag;
-    EXPECT_THAT(ptx, HasSubstr(", 750;")) << flag;
+  // Code that is asked for older architectures is for the default.
+  for (const Architecture& at : {Architecture{"", ".target sm_75", ", 750;"},
+                                 {"-arch=sm_35", ".target sm_75", ", 750;"},
+                                 {"-arch=sm_70", ".target sm_70", ", 700;"},
+                                 {"-arch=compute_80", ".target sm_80", ", 800;"},
+                                 {"-gencode arch=compute_90,code=sm_90", ".target sm_90", ", 900;"},
+                                 {"-arch=sm_120", ".target sm_90", ", 900;"}}) {
+    const std::string ptx = shop.ptx(source, at.flag);
+    EXPECT_THAT(ptx, HasSubstr(at.target)) << at.flag;
+    EXPECT_THAT(ptx, HasSubstr(".version 8.0")) << at.flag;
+    EXPECT_THAT(ptx, HasSubstr(at.macro)) << at.flag;
   }
 }
 

@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 Options read(const std::string& line) { return read_options(split_words(line)); }
 
@@ -54,6 +55,16 @@ TEST(Options, GoalsAreNamed) {
 TEST(Options, ListsAreSplitAtCommas) {
   EXPECT_THAT(read("-Xcompiler -Wall,-O3 -Xcompiler '-fopenmp -g' a.cu").host_flags,
               ElementsAre("-Wall", "-O3", "-fopenmp", "-g"));
+}
+
+TEST(Options, ArchitecturesAreThoseThatTheCodeIsFor) {
+  EXPECT_THAT(read("a.cu").asked_architectures, IsEmpty());
+  EXPECT_THAT(read("-arch=sm_80 a.cu").asked_architectures, ElementsAre(80));
+  EXPECT_THAT(read("-arch=compute_70 -code=sm_70,sm_80 a.cu").asked_architectures, ElementsAre(70));
+  EXPECT_THAT(read("-gencode arch=compute_70,code=sm_75 --generate-code=arch=compute_80,"
+                   "code=[compute_80,sm_86] a.cu")
+                  .asked_architectures,
+              ElementsAre(70, 80));
 }
 
 TEST(Options, EveryArchitectureIsAccepted) {

@@ -1,10 +1,13 @@
 // Programs that check themselves: compiled by the tree's nvcc, run on the tree's runtime.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "shell.hpp"
 
 namespace heddle::sdk_test {
 namespace {
+
+using ::testing::HasSubstr;
 
 class Program : public ::testing::TestWithParam<const char*> {};
 
@@ -23,6 +26,29 @@ INSTANTIATE_TEST_SUITE_P(Sdk, Program,
                                            "later_devices"));
 INSTANTIATE_TEST_SUITE_P(WholeSdk, Program,
                          ::testing::Values("bfloat", "thrust_algorithms", "cub_collectives"));
+
+/// Matrix instructions have no times, so a timed run is refused.
+TEST(MatrixProgram, ComputesWhatTheHostDoesWithoutTimes) {
+  const Workshop shop;
+  const Outcome built = shop.nvcc(HEDDLE_PROGRAMS "/matrix_products.cu -o program");
+  ASSERT_EQ(built.status, 0) << built.text;
+  const Outcome timed = shop.run("./program");
+  EXPECT_NE(timed.status, 0);
+  EXPECT_THAT(timed.text, HasSubstr("heddle has no times for the matrix instruction 'wmma_mma'"));
+  EXPECT_THAT(timed.text, HasSubstr("--timing none"));
+  for (const char* machine : {"gtx480", "v100 --set device.compute_capability=8.0"}) {
+    const Outcome outcome =
+        shop.run(std::string(HEDDLE_COMMAND " run --quiet --timing none --machine ") + machine +
+                 " -- ./program");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr("passed"));
+  }
+  // Compute capability 7.0 has wmma, but neither ldmatrix nor wmma on bytes.
+  const Outcome lacking =
+      shop.run(HEDDLE_COMMAND " run --quiet --timing none --machine v100 -- ./program");
+  EXPECT_NE(lacking.status, 0);
+  EXPECT_THAT(lacking.text, HasSubstr("needs compute capability 7.2"));
+}
 
 }  // namespace
 }  // namespace heddle::sdk_test

@@ -51,12 +51,11 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"__global__ void k() { asm volatile(\"cp.async.commit_group;\"); }",
                 "cp.async.commit_group"},
         Refused{"__global__ void k() { asm volatile(\"add.s32 ;\"); }", "a.cu (its PTX):"},
-        Refused{"#include <mma.h>\n__global__ void k() { nvcuda::wmma::fragment<"
-                "nvcuda::wmma::accumulator, 16, 16, 16, float> sum; }",
-                "tensor cores (wmma::fragment)"},
-        Refused{"#include <mma.h>\n__global__ void k(float* x) { "
-                "nvcuda::wmma::store_matrix_sync(x); }",
-                "tensor cores (wmma::store_matrix_sync)"},
+        Refused{
+            "__global__ void k() { unsigned a; asm volatile(\"movmatrix.sync.aligned.m8n8.trans."
+            "b16 %0, %0;\" : \"=r\"(a)); asm volatile(\"stmatrix.sync.aligned.m8n8.x1.b16 [%0], "
+            "{%1};\" :: \"l\"(0ull), \"r\"(a)); }",
+            "needs compute capability 9.0, and the code is for 7.5: compile it with -arch=sm_90"},
         Refused{"#include <cublas_v2.h>\n", "heddle has no cuBLAS"},
         Refused{"#include <curand.h>\nint main() { curandGenerator_t g; return "
                 "curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT); }",

@@ -145,7 +145,8 @@ T at(const std::string& bytes, std::size_t offset) {
 
 TEST(FatBinary, HasTheDocumentedLayout) {
   const std::string ptx = ".version 8.0\n";  // 13 characters, with NUL and padding 16
-  const std::string bytes = fat_binary(ptx, 75);
+  const DeviceText text{75, ptx};
+  const std::string bytes = fat_binary({&text, 1});
   ASSERT_EQ(bytes.size(), 16u + 64u + 16u);
   EXPECT_EQ(at<std::uint32_t>(bytes, 0), 0xBA55ED50u);
   EXPECT_EQ(at<std::uint16_t>(bytes, 4), 1u);

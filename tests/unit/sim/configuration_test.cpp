@@ -170,6 +170,11 @@ TEST_F(ConfigurationTest, WrongTypesAndRangesSayWhatFits) {
   EXPECT_THAT(refusal({"sm.count"}), HasSubstr("expected key=value"));
 }
 
+TEST_F(ConfigurationTest, ComputeCapabilitiesHaveOneDigitAfterThePoint) {
+  EXPECT_EQ(with({"device.compute_capability=8.0"}).compiler_options().capability, 80u);
+  EXPECT_THAT(refusal({"device.compute_capability=7.55"}), HasSubstr("one digit after the point"));
+}
+
 TEST_F(ConfigurationTest, AddressesHave32Or64Bits) {
   EXPECT_EQ(with({"device.address_bits=32"}).machine.device.address_bits, 32u);
   EXPECT_THAT(refusal({"device.address_bits=48"}), HasSubstr("an address has 32 or 64 bits"));

@@ -217,6 +217,7 @@ TEST(MachineFiles, ClocksAndTimesAreThoseOfTheirTables) {
   };
   const gpu::MachineSpec stsimt = machine("stsimt");  // Table III
   EXPECT_EQ(stsimt.device.core_clock_mhz, 1300);
+  EXPECT_EQ(machine("v100").device.capability(), 70u);  // CUDA C++ Programming Guide
   EXPECT_EQ(stsimt.interconnect.clock_mhz, 650);
   EXPECT_EQ(stsimt.dram.clock_mhz, 800);
   EXPECT_EQ(stsimt.fetch.cache_bytes, 4 * kKiB);

@@ -18,7 +18,8 @@ HEDDLE_DEVICE int __all(int predicate) { return __nvvm_vote_all(predicate); }
 HEDDLE_DEVICE int __any(int predicate) { return __nvvm_vote_any(predicate); }
 HEDDLE_DEVICE unsigned __ballot(int predicate) { return __nvvm_vote_ballot(predicate); }
 
-// What the lanes of the mask give together, in each of them. For the host's side clang has its own.
+// What the lanes of the mask give together, in each of them. For the host's side, and for compute
+// capability 8.0 and later, clang has its own, but for the sum of ints.
 #if HEDDLE_DEVICE_PASS
 #define HEDDLE_REDUCE(operation, type, ptx)                                   \
   HEDDLE_DEVICE type __reduce_##operation##_sync(unsigned mask, type value) { \
@@ -28,8 +29,9 @@ HEDDLE_DEVICE unsigned __ballot(int predicate) { return __nvvm_vote_ballot(predi
                  : "r"(value), "r"(mask));                                    \
     return result;                                                            \
   }
-HEDDLE_REDUCE(add, unsigned, "u32")
 HEDDLE_REDUCE(add, int, "s32")
+#if __CUDA_ARCH__ < 800
+HEDDLE_REDUCE(add, unsigned, "u32")
 HEDDLE_REDUCE(min, unsigned, "u32")
 HEDDLE_REDUCE(min, int, "s32")
 HEDDLE_REDUCE(max, unsigned, "u32")
@@ -37,6 +39,7 @@ HEDDLE_REDUCE(max, int, "s32")
 HEDDLE_REDUCE(and, unsigned, "b32")
 HEDDLE_REDUCE(or, unsigned, "b32")
 HEDDLE_REDUCE(xor, unsigned, "b32")
+#endif
 #undef HEDDLE_REDUCE
 #endif
 

@@ -1,4 +1,5 @@
-// Finds pairs of virtual rows that one 64-bit operand covers.
+// Finds virtual rows that one operand covers together: the pairs of 64-bit operands and the
+// fragments of matrix instructions.
 #pragma once
 
 #include <vector>
@@ -7,8 +8,8 @@
 
 namespace heddle::compile {
 
-/// Returns a list by row: true if an operand of two rows covers this row and the next row. The list
-/// has one more entry than the routine has rows.
+/// Returns a list by row: true if an operand covers this row and the next row. The list has one
+/// more entry than the routine has rows.
 std::vector<bool> linked_rows(const Routine& routine);
 
 }  // namespace heddle::compile

@@ -58,7 +58,11 @@ struct Options {
   std::uint32_t point_interval = 1000;
   bool insert_points = false;
 
-  // The machine determines these facts about registers. They are not in the section `compiler`.
+  /// Refuse instructions that `capability` lacks. False: the thread that executes one faults.
+  bool refuse_missing = true;
+
+  // The machine determines these facts. They are not in the section `compiler`.
+  std::uint32_t capability = 75;  ///< compute capability, 75 for 7.5
   RegisterSupply supply = {};
   std::uint32_t address_bits = 64;  ///< 32: every valid address lies below 4 GiB
 

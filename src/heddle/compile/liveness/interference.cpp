@@ -52,13 +52,13 @@ class Building {
   }
 
   void find_pairs() {
-    found_.high_half.resize(values_);
-    for (ValueId value = 0; value < values_; ++value) found_.high_half[value] = value;
-    found_.is_high_half.assign(values_, false);
+    found_.last_row.resize(values_);
+    for (ValueId value = 0; value < values_; ++value) found_.last_row[value] = value;
+    found_.first_row = found_.last_row;
     const auto pair = [&](const isa::Operand& operand, unsigned rows) {
-      if (rows != 2 || operand.kind != isa::OperandKind::row || is_outgoing(operand)) return;
-      found_.high_half[operand.index] = operand.index + 1;
-      found_.is_high_half[operand.index + 1] = true;
+      if (rows < 2 || operand.kind != isa::OperandKind::row || is_outgoing(operand)) return;
+      found_.last_row[operand.index] = operand.index + rows - 1;
+      for (unsigned i = 1; i < rows; ++i) found_.first_row[operand.index + i] = operand.index;
     };
     for (const isa::Instruction& instruction : routine_.code) {
       isa::for_each_source_row(instruction, pair);

@@ -13,9 +13,9 @@ namespace heddle::compile {
 struct Interference {
   /// By value: the values that interfere with this value; each is listed once.
   std::vector<std::vector<ValueId>> neighbours;
-  /// By value: if the value is the low half of a pair, the high half; otherwise the value itself.
-  std::vector<ValueId> high_half;
-  std::vector<bool> is_high_half;  ///< by value: the value is the high half of a pair
+  /// By value: the last and the first row of its pair or of its fragment; otherwise the value
+  /// itself.
+  std::vector<ValueId> last_row, first_row;
 };
 
 Interference find_interference(const Routine& webs);

@@ -5,6 +5,7 @@
 #include "heddle/compile/code/flow_graph.hpp"
 #include "heddle/compile/liveness/divergence.hpp"
 #include "heddle/compile/liveness/liveness.hpp"
+#include "heddle/isa/matrix/forms.hpp"
 #include "heddle/isa/program.hpp"
 
 namespace heddle::compile {
@@ -36,6 +37,7 @@ bool uses_outgoing_row(const isa::Instruction& instruction) {
 /// True if an instruction may behave differently in each thread even if its sources are equal in
 /// all threads.
 bool is_inherently_vector(const isa::Instruction& instruction, bool local_memory) {
+  if (isa::is_matrix(instruction.op)) return true;
   switch (instruction.op_class) {
     case isa::OpClass::atomic:
     case isa::OpClass::shuffle:
@@ -99,9 +101,9 @@ class UniformityMarking {
     other_half_.resize(values_);
     for (ValueId value = 0; value < values_; ++value) other_half_[value] = value;
     const auto pair = [&](const isa::Operand& operand, unsigned rows) {
-      if (rows != 2 || operand.kind != isa::OperandKind::row || is_outgoing(operand)) return;
-      other_half_[operand.index] = operand.index + 1;
-      other_half_[operand.index + 1] = operand.index;
+      if (rows < 2 || operand.kind != isa::OperandKind::row || is_outgoing(operand)) return;
+      for (unsigned i = 0; i < rows; ++i)
+        other_half_[operand.index + i] = operand.index + (i + 1) % rows;
     };
     for (Pc pc = 0; pc < routine_.code.size(); ++pc) {
       const isa::Instruction& instruction = routine_.code[pc];
@@ -180,7 +182,8 @@ class UniformityMarking {
   std::vector<bool> is_vector_value_;
   std::vector<bool> is_vector_;
   std::vector<std::vector<Pc>> users_;  ///< by value: the instructions that read or write the value
-  std::vector<ValueId> other_half_;  ///< by value: the other half of its pair, or the value itself
+  std::vector<ValueId> other_half_;     ///< by value: the other half of its pair or the next row of
+                                        ///< its fragment, in a ring; or the value itself
   std::vector<Fork> forks_;
   /// By pc: the fork of this branch; null: the instruction is not a fork.
   std::vector<const Fork*> fork_at_;

@@ -29,16 +29,16 @@ class Union {
   std::vector<Node> parent_;
 };
 
-/// Calls visit(operand, value, is_pair) for each operand that names a value. For a pair, `value` is
-/// the low half. `operands` are the destinations or the sources of an instruction.
+/// Calls visit(operand, value, rows) for each operand that names a value. For a pair or a fragment,
+/// `value` is the first row. `operands` are the destinations or the sources of an instruction.
 template <typename Operands, typename RowsOf, typename Visit>
 void visit_operands(const Routine& routine, Operands& operands, RowsOf rows_of, Visit visit) {
   for (unsigned i = 0; i < operands.size(); ++i) {
     auto& operand = operands[i];
     if (operand.kind == isa::OperandKind::predicate) {
-      visit(operand, predicate_value(routine, operand.index), false);
+      visit(operand, predicate_value(routine, operand.index), 1u);
     } else if (operand.kind == isa::OperandKind::row && !is_outgoing(operand)) {
-      if (const unsigned rows = rows_of(i)) visit(operand, ValueId{operand.index}, rows == 2);
+      if (const unsigned rows = rows_of(i)) visit(operand, ValueId{operand.index}, rows);
     }
   }
 }
@@ -69,6 +69,7 @@ class Webbing {
   struct Use {
     /// Nodes of the low and the high row; only pairs have `high`.
     Node low = kNoNode, high = kNoNode;
+    std::vector<Node> fragment{};  ///< nodes of all rows of a fragment; else empty
   };
   /// One entry for each operand that names a value, then one for the guard.
   using Uses = std::vector<Use>;
@@ -133,8 +134,8 @@ class Webbing {
     const isa::Instruction& at = routine_.code[pc];
     visit_operands(
         routine_, at.sources, [&](unsigned i) { return isa::source_rows(at, i); },
-        [&](const isa::Operand&, ValueId value, bool is_pair) {
-          sources_[pc].push_back({read(value, held), is_pair ? read(value + 1, held) : kNoNode});
+        [&](const isa::Operand&, ValueId value, unsigned rows) {
+          sources_[pc].push_back(use(rows, [&](unsigned i) { return read(value + i, held); }));
         });
     if (is_guarded(at)) {
       sources_[pc].push_back({read(predicate_value(routine_, at.guard), held), kNoNode});
@@ -151,10 +152,21 @@ class Webbing {
     };
     visit_operands(
         routine_, at.destinations, [&](unsigned i) { return isa::destination_rows(at, i); },
-        [&](const isa::Operand&, ValueId value, bool is_pair) {
-          const Node low = write(value);
-          destinations_[pc].push_back({low, is_pair ? write(value + 1) : kNoNode});
+        [&](const isa::Operand&, ValueId value, unsigned rows) {
+          destinations_[pc].push_back(use(rows, [&](unsigned i) { return write(value + i); }));
         });
+  }
+
+  /// Makes the use of an operand of `rows` rows, whose nodes `node_of` returns in order.
+  template <typename NodeOf>
+  static Use use(unsigned rows, NodeOf node_of) {
+    Use made;
+    made.low = node_of(0);
+    if (rows == 2) made.high = node_of(1);
+    if (rows <= 2) return made;
+    made.fragment.push_back(made.low);
+    for (unsigned i = 1; i < rows; ++i) made.fragment.push_back(node_of(i));
+    return made;
   }
 
   void join_blocks() {
@@ -190,14 +202,24 @@ class Webbing {
       changed = false;
       for (const std::vector<Uses>* all : {&sources_, &destinations_}) {
         for (const Uses& uses : *all) {
-          for (const Use& use : uses) changed |= use.high != kNoNode && tie_pair(use);
+          for (const Use& use : uses) {
+            changed |= use.high != kNoNode && tie_pair(use);
+            for (std::size_t i = 1; i < use.fragment.size(); ++i)
+              changed |= tie_neighbours(use.fragment[i - 1], use.fragment[i]);
+          }
         }
       }
     }
   }
 
+  /// Joins webs so that each web of the first row has one web of the next row, and the other way
+  /// round.
+  bool tie_neighbours(Node first, Node next) {
+    return tie(high_of_, first, next) | tie(low_of_, next, first);
+  }
+
   bool tie_pair(const Use& use) {
-    bool changed = tie(high_of_, use.low, use.high) | tie(low_of_, use.high, use.low);
+    bool changed = tie_neighbours(use.low, use.high);
     // Incoming rows have fixed numbers. So either both halves of a pair must be in webs of incoming
     // rows, or neither half may be.
     const ValueId row = value_of_[use.low];
@@ -232,6 +254,11 @@ class Webbing {
     // One row after the incoming rows stays free. If the last incoming row is the low half of a
     // pair, the free row is the high half.
     rows_ = routine_.incoming == 0 ? 0 : routine_.incoming + 1;
+    for (const std::vector<Uses>* all : {&sources_, &destinations_}) {
+      for (const Uses& uses : *all) {
+        for (const Use& use : uses) number_fragment(use);
+      }
+    }
     // Pairs get even numbers first. Then the other values get the next numbers.
     for (const bool pairs : {true, false}) {
       for (const std::vector<Uses>* all : {&sources_, &destinations_}) {
@@ -240,6 +267,13 @@ class Webbing {
         }
       }
     }
+  }
+
+  /// The rows of a fragment get consecutive numbers.
+  void number_fragment(const Use& use) {
+    if (use.fragment.empty() || number_[nodes_.find(use.low)] != kNoNode) return;
+    rows_ += rows_ & 1;
+    for (const Node node : use.fragment) number_[nodes_.find(node)] = rows_++;
   }
 
   void number(const Use& use, bool pairs) {
@@ -269,14 +303,14 @@ class Webbing {
       std::size_t next = 0;
       visit_operands(
           routine_, at.sources, [&](unsigned i) { return isa::source_rows(old, i); },
-          [&](isa::Operand& operand, ValueId, bool) {
+          [&](isa::Operand& operand, ValueId, unsigned) {
             operand.index = number_of(sources_[pc][next++].low);
           });
       if (is_guarded(at)) at.guard = static_cast<std::uint16_t>(number_of(sources_[pc][next].low));
       next = 0;
       visit_operands(
           routine_, at.destinations, [&](unsigned i) { return isa::destination_rows(old, i); },
-          [&](isa::Operand& operand, ValueId, bool) {
+          [&](isa::Operand& operand, ValueId, unsigned) {
             operand.index = number_of(destinations_[pc][next++].low);
           });
     }

@@ -32,6 +32,17 @@ void lower_atomic(Builder& builder, const ptx::Instruction& instruction, const i
 void lower_texture(Builder& builder, const ptx::Instruction& instruction,
                    const isa::OpMatch& match);
 
+// matrix/lower_matrix.cpp
+void lower_mma(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match);
+void lower_matrix_access(Builder& builder, const ptx::Instruction& instruction,
+                         const isa::OpMatch& match);
+
+// matrix/lower_matrix_memory.cpp
+void lower_matrix_load(Builder& builder, const ptx::Instruction& instruction,
+                       const isa::OpMatch& match);
+void lower_matrix_store(Builder& builder, const ptx::Instruction& instruction,
+                        const isa::OpMatch& match);
+
 // lower_parameter.cpp: ld.param and st.param
 void lower_parameter_load(Builder& builder, const ptx::Instruction& instruction,
                           const isa::OpMatch& match);

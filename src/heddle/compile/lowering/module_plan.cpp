@@ -43,7 +43,7 @@ Addr code_address(std::uint32_t module_function) {
   return isa::kCodeWindow + 16 * static_cast<Addr>(module_function);
 }
 
-ModulePlan::ModulePlan(const ptx::Module& of) : module(of) {
+ModulePlan::ModulePlan(const ptx::Module& of, Target of_device) : module(of), target(of_device) {
   for (const ptx::Variable& variable : module.variables) {
     of_module.push_back(is_in_memory(variable) ? add(variable, std::string(variable.name))
                                                : ptx::kNoIndex);

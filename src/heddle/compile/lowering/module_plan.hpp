@@ -13,10 +13,18 @@
 
 namespace heddle::compile {
 
+/// The device that the code is for.
+struct Target {
+  unsigned capability = 75;    ///< compute capability, 75 for 7.5
+  bool refuse_missing = true;  ///< refuse instructions that the capability lacks; false: the thread
+                               ///< that executes one faults
+};
+
 struct ModulePlan {
-  explicit ModulePlan(const ptx::Module& of);
+  explicit ModulePlan(const ptx::Module& of, Target of_device = {});
 
   const ptx::Module& module;
+  Target target;
   isa::OpMatcher matcher;
   std::vector<FunctionSummary> summaries;  ///< by index into Module::functions
   /// Functions whose addresses are taken, as indices into Module::functions.

@@ -1,5 +1,8 @@
 #include "heddle/compile/passes/copy_propagation.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "heddle/compile/flow/facts.hpp"
 
 namespace heddle::compile {
@@ -15,7 +18,16 @@ class Propagation {
       : routine_(routine),
         constants_(constants),
         definitions_(routine),
-        facts_(routine, definitions_) {}
+        facts_(routine, definitions_),
+        is_fragment_(routine.rows, false) {
+    const auto mark = [this](const Operand& operand, unsigned rows) {
+      if (rows > 2) std::fill_n(is_fragment_.begin() + operand.index, rows, true);
+    };
+    for (const isa::Instruction& instruction : routine.code) {
+      isa::for_each_destination_row(instruction, mark);
+      isa::for_each_source_row(instruction, mark);
+    }
+  }
 
   void run() {
     definitions_.walk(routine_,
@@ -25,7 +37,7 @@ class Propagation {
  private:
   void rewrite(isa::Instruction& instruction, Pc pc) {
     isa::for_each_source_row(instruction, [&](Operand& operand, unsigned rows) {
-      if (operand.kind != OperandKind::row || is_outgoing(operand)) return;
+      if (operand.kind != OperandKind::row || is_outgoing(operand) || rows > 2) return;
       const auto original =
           rows == 1 ? original_row(operand.index, pc) : original_pair(operand.index, pc);
       if (original && !isa::result_overlaps(instruction, *original, rows)) operand = *original;
@@ -64,9 +76,14 @@ class Propagation {
       const isa::ConstantRow high_row = constants_.row(high->index);
       return constants_.pair(low_row, high_row);
     }
-    if (high->index != low->index + 1) return std::nullopt;
+    if (high->index != low->index + 1 || is_fragment(low->index) || is_fragment(high->index))
+      return std::nullopt;
     return low;
   }
+
+  /// Whether an operand of more than two rows covers the row. Such rows are in no pair, since the
+  /// registers of a fragment have a fixed alignment.
+  bool is_fragment(ValueId row) const { return row < is_fragment_.size() && is_fragment_[row]; }
 
   std::optional<Operand> original_predicate(const Operand& operand, Pc use) {
     const isa::Instruction* definition =
@@ -84,6 +101,7 @@ class Propagation {
   ConstantPool& constants_;
   Definitions definitions_;
   Facts facts_;
+  std::vector<bool> is_fragment_;  ///< by row
 };
 
 }  // namespace

@@ -44,7 +44,9 @@ class AssignmentCheck {
 
   void check_pairs(Pc pc) {
     const auto visit = [&](const isa::Operand& operand, unsigned rows) {
-      if (rows != 2 || operand.kind != isa::OperandKind::row || is_outgoing(operand)) return;
+      if (operand.kind != isa::OperandKind::row || is_outgoing(operand)) return;
+      if (rows > 2) return check_row_of_registers(pc, operand.index, rows);
+      if (rows != 2) return;
       if (place(operand.index + 1) != place(operand.index) + 1 ||
           !are_alike(operand.index, operand.index + 1)) {
         report(pc, fmt::format("the pair {}:{} is torn apart", +operand.index, operand.index + 1));
@@ -60,13 +62,17 @@ class AssignmentCheck {
   void check_vector(Pc pc) {
     const auto vector = vector_rows(routine_.code[pc]);
     if (!vector) return;
-    const ValueId first = vector->first.index;
-    for (std::uint32_t i = 0; i < vector->rows; ++i) {
+    check_row_of_registers(pc, vector->first.index, vector->rows);
+  }
+
+  /// Checks the registers of a vector access or of a matrix's fragment.
+  void check_row_of_registers(Pc pc, ValueId first, unsigned rows) {
+    for (std::uint32_t i = 0; i < rows; ++i) {
       if (place(first + i) == place(first) + i && are_alike(first, first + i)) continue;
-      return report(pc, fmt::format("the vector of {} from {} is torn apart", vector->rows, first));
+      return report(pc, fmt::format("the vector of {} from {} is torn apart", rows, first));
     }
-    if (place(first) % vector->rows == 0) return;
-    report(pc, fmt::format("the vector of {} from {} starts at register {}", vector->rows, first,
+    if (place(first) % rows == 0) return;
+    report(pc, fmt::format("the vector of {} from {} starts at register {}", rows, first,
                            place(first)));
   }
 

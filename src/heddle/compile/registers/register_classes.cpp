@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint32_t kNowhere = 0xFFFFFFFFu;
 
-/// Colours rows and pairs of rows. The colouring needs no test for classes, since the graph has no
-/// edges between values of different classes.
+/// Colours rows, pairs of rows and fragments. The colouring needs no test for classes, since the
+/// graph has no edges between values of different classes.
 class Colouring {
  public:
   Colouring(const Routine& routine, const Interference& interference)
@@ -34,19 +34,17 @@ class Colouring {
   }
 
  private:
-  bool is_pair(ValueId value) const { return interference_.high_half[value] != value; }
+  bool is_pair(ValueId value) const { return interference_.last_row[value] != value; }
 
-  /// Calls visit(other) once for each edge from the value or from its high half.
+  /// Calls visit(other) once for each edge from a row of the value.
   template <typename Visit>
   void for_each_neighbour(ValueId value, Visit visit) const {
-    const ValueId last = interference_.high_half[value];
+    const ValueId last = interference_.last_row[value];
     for (ValueId half = value; half <= last; ++half) {
       for (ValueId other : interference_.neighbours[half]) visit(other);
     }
   }
-  ValueId first_of(ValueId value) const {
-    return interference_.is_high_half[value] ? value - 1 : value;
-  }
+  ValueId first_of(ValueId value) const { return interference_.first_row[value]; }
 
   /// Returns the values in the order of colouring. Repeatedly removes the value with the fewest
   /// neighbours from the graph. Among values with equally many neighbours, the value with the
@@ -60,7 +58,7 @@ class Colouring {
     };
     std::size_t left = 0;
     for (ValueId value = 0; value < values_; ++value) {
-      if (interference_.is_high_half[value]) continue;
+      if (first_of(value) != value) continue;
       for_each_neighbour(value, [&](ValueId) { ++degree[value]; });
       at(degree[value]).set(value);
       ++left;
@@ -87,13 +85,17 @@ class Colouring {
   }
 
   void place(ValueId value, std::vector<std::uint32_t>& register_of) {
-    const ValueId high = interference_.high_half[value];
-    const std::uint32_t rows = high - value + 1;
-    mark(value, register_of, low_taken_);
-    if (rows == 2) mark(high, register_of, high_taken_);
+    const std::uint32_t rows = interference_.last_row[value] - value + 1;
+    taken_.resize(std::max<std::size_t>(taken_.size(), rows));
+    for (std::uint32_t i = 0; i < rows; ++i) mark(value + i, register_of, taken_[i]);
+    const auto collides = [&](std::uint32_t at) {
+      for (std::uint32_t i = 0; i < rows; ++i)
+        if (is_taken(taken_[i], at + i)) return true;
+      return false;
+    };
     std::uint32_t at = 0;
-    while (is_taken(low_taken_, at) || (rows == 2 && is_taken(high_taken_, at + 1))) at += rows;
-    for (std::uint32_t half = 0; half < rows; ++half) register_of[value + half] = at + half;
+    while (collides(at)) at += rows;
+    for (std::uint32_t i = 0; i < rows; ++i) register_of[value + i] = at + i;
   }
 
   void mark(ValueId value, const std::vector<std::uint32_t>& register_of,
@@ -131,8 +133,8 @@ class Colouring {
   const Routine& routine_;
   const Interference& interference_;
   ValueId values_;
-  std::vector<bool> low_taken_, high_taken_;  ///< by register: a neighbour of the low half (or of
-                                              ///< the high half) has the register
+  /// By row of a pair or fragment, then by register: a neighbour of the row has the register.
+  std::vector<std::vector<bool>> taken_;
 };
 
 }  // namespace

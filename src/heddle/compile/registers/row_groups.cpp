@@ -59,7 +59,21 @@ RowGroups::RowGroups(const Routine& routine, std::vector<LiveRange> ranges)
     const auto vector = routine.aligned_vectors ? vector_rows(instruction) : std::nullopt;
     if (vector) groups_[group_[vector->first.index]].alignment = vector->rows;
   }
+  align_fragments(routine);
   collect_conflicts(routine);
+}
+
+/// The registers of a fragment begin at a multiple of their number.
+void RowGroups::align_fragments(const Routine& routine) {
+  const auto align = [&](const isa::Operand& operand, unsigned rows) {
+    if (rows <= 2) return;
+    RowGroup& group = groups_[group_[operand.index]];
+    if (group.places.size() == rows) group.alignment = rows;
+  };
+  for (const isa::Instruction& instruction : routine.code) {
+    isa::for_each_destination_row(instruction, align);
+    isa::for_each_source_row(instruction, align);
+  }
 }
 
 void RowGroups::collect_conflicts(const Routine& routine) {

@@ -1,7 +1,8 @@
 // Groups of virtual rows that need consecutive registers or share a register. A group is a sequence
 // of consecutive places, and each place becomes one register. Each row is at one place of one
-// group. A pair makes a group of two places. Coalescing a move puts the move's source and
-// destination at the same place, if the two rows are never live at once.
+// group. A pair makes a group of two places, and a fragment of a matrix one of up to eight.
+// Coalescing a move puts the move's source and destination at the same place, if the two rows are
+// never live at once.
 #pragma once
 
 #include <cstdint>
@@ -59,6 +60,7 @@ class RowGroups {
 
  private:
   void add_group(ValueId first, std::uint32_t size, std::vector<LiveRange>& ranges);
+  void align_fragments(const Routine& routine);
   void collect_conflicts(const Routine& routine);
   bool may_merge(const RowGroup& large, const RowGroup& small, std::uint32_t shift) const;
 

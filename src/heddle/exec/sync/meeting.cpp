@@ -1,6 +1,7 @@
 #include "heddle/exec/sync/meeting.hpp"
 
 #include "heddle/isa/instruction.hpp"
+#include "heddle/isa/matrix/forms.hpp"
 
 namespace heddle::exec {
 namespace {
@@ -32,6 +33,7 @@ unsigned mask_source(isa::Op op) {
 }  // namespace
 
 LaneDependence lane_dependence(const isa::Instruction& instruction) {
+  if (isa::is_matrix(instruction.op)) return LaneDependence::all;
   const unsigned source = mask_source(instruction.op);
   if (source == kNoSource) return LaneDependence::no;
   return source < instruction.sources.size() && instruction.sources[source] ? LaneDependence::named

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <string_view>
 
 #include "heddle/base/error.hpp"
@@ -29,6 +30,11 @@ void HostLinkSpec::describe(ParameterVisitor& visit) {
 
 void DeviceSpec::describe(ParameterVisitor& visit) {
   visit("name", name, {.doc = "the device's name that programs see"});
+  visit("compute_capability", compute_capability,
+        {.minimum = 7,
+         .maximum = 9,
+         .doc = "the compute capability that programs see, such as 7.5. It decides which embedded "
+                "PTX runs, which matrix instructions there are, and how they round"});
   visit("core_clock_mhz", core_clock_mhz,
         {.unit = "MHz", .minimum = 1, .maximum = 10000, .doc = "clock of the SMs"});
   visit("memory_bytes", memory_bytes,
@@ -136,6 +142,12 @@ memory::MemorySpec MachineSpec::memory() const {
 namespace {
 
 void check_addresses(const DeviceSpec& device) {
+  if (std::abs(device.compute_capability * 10 - device.capability()) > 1e-6) {
+    fail(
+        "device.compute_capability = {}: a compute capability has one digit after the point, "
+        "such as 7.5",
+        device.compute_capability);
+  }
   if (device.address_bits != 32 && device.address_bits != 64) {
     fail("device.address_bits = {}: an address has 32 or 64 bits", device.address_bits);
   }

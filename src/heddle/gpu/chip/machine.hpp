@@ -25,6 +25,7 @@ struct HostLinkSpec {
 
 struct DeviceSpec {
   std::string name = "gtx480";
+  double compute_capability = 7.5;
   double core_clock_mhz = 700;
   std::uint64_t memory_bytes = 1536ull << 20;
   std::uint32_t max_block_threads = 1024;
@@ -35,6 +36,10 @@ struct DeviceSpec {
   exec::MemoryCheck memory_check = exec::MemoryCheck::allocation;
 
   void describe(ParameterVisitor& visit);
+  /// The compute capability as PTX targets count it: 75 for 7.5.
+  std::uint32_t capability() const {
+    return static_cast<std::uint32_t>(compute_capability * 10 + 0.5);
+  }
 };
 
 /// The length of a quantum of simulated time, and latencies of the GPU's control. The control

@@ -225,6 +225,8 @@ compile::Options Configuration::compiler_options() const {
         machine, core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm));
   });
   options.address_bits = machine.device.address_bits;
+  options.capability = machine.device.capability();
+  options.refuse_missing = false;
   options.keep_source = compiler.keep_source || probes.need_source();
   options.annotate = run.check_scalars || probes.need_annotations() || policies.need_annotations();
   return options;

@@ -88,13 +88,13 @@ std::span<const std::uint8_t> bytes_of(const std::string& text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-std::string ptx_of(const std::string& container_bytes) {
-  return ptx_texts({.data = container_bytes.data()}).at(0);
+std::string ptx_of(const std::string& container_bytes, std::uint32_t capability = 75) {
+  return ptx_texts({.data = container_bytes.data()}, capability).at(0);
 }
 
 std::string refusal(const std::string& container_bytes) {
   try {
-    newest_ptx(container_entries(bytes_of(container_bytes)));
+    chosen_ptx(container_entries(bytes_of(container_bytes)), 75);
   } catch (const Error& error) {
     return error.what();
   }
@@ -102,7 +102,7 @@ std::string refusal(const std::string& container_bytes) {
 }
 
 TEST(FatBinary, TakesPlainTextFromTheWrapper) {
-  EXPECT_THAT(ptx_texts({.data = kText.c_str()}), ElementsAre(kText));
+  EXPECT_THAT(ptx_texts({.data = kText.c_str()}, 75), ElementsAre(kText));
 }
 
 TEST(FatBinary, UnpacksEveryCompression) {
@@ -111,14 +111,24 @@ TEST(FatBinary, UnpacksEveryCompression) {
   EXPECT_EQ(ptx_of(container(lz4_entry(kText))), kText);
 }
 
-TEST(FatBinary, ChoosesTheNewestPtxAndSkipsMachineCode) {
+/// As the driver of a GPU does, but for a device below all entries, which a GPU refuses.
+TEST(FatBinary, ChoosesTheHighestPtxThatIsNotAboveTheDevice) {
   const std::string code = entry({.kind = CodeKind::machine_code,
-                                  .architecture = 90,
+                                  .architecture = 80,
                                   .payload = "\x7f"
                                              "ELF"});
-  EXPECT_EQ(ptx_of(container(plain_entry(60, "old") + code + plain_entry(80, "new") +
-                             plain_entry(70, "middle"))),
-            "new");
+  const std::string all =
+      container(plain_entry(70, "first 70") + code + plain_entry(80, "80") +
+                plain_entry(70, "last 70") + plain_entry(90, "90") + plain_entry(75, "75"));
+  EXPECT_EQ(ptx_of(all, 70), "last 70");
+  EXPECT_EQ(ptx_of(all, 72), "last 70");
+  EXPECT_EQ(ptx_of(all, 75), "75");
+  EXPECT_EQ(ptx_of(all, 80), "80");
+  EXPECT_EQ(ptx_of(all, 89), "80");
+  EXPECT_EQ(ptx_of(all, 90), "90");
+  const std::string above =
+      container(plain_entry(90, "90") + plain_entry(80, "first 80") + plain_entry(80, "last 80"));
+  EXPECT_EQ(ptx_of(above, 75), "last 80");
 }
 
 TEST(FatBinary, SaysThatThereIsOnlyMachineCode) {
@@ -138,7 +148,7 @@ TEST(FatBinary, TakesTheTextOfEachLinkedFile) {
   const std::string two = container(lz4_entry(kText));
   const std::string empty = container("");
   const void* linked[] = {one.data(), two.data(), nullptr};
-  EXPECT_THAT(ptx_texts({.version = 2, .data = empty.data(), .linked = linked}),
+  EXPECT_THAT(ptx_texts({.version = 2, .data = empty.data(), .linked = linked}, 75),
               ElementsAre("one", kText));
 }
 
@@ -163,8 +173,8 @@ TEST(FatBinary, RefusesWhatIsDamaged) {
 }
 
 TEST(FatBinary, RefusesUnknownWrappersAndCompressions) {
-  EXPECT_THROW(ptx_texts({.magic = 1, .data = kText.c_str()}), Error);
-  EXPECT_THROW(ptx_texts({.version = 3, .data = kText.c_str()}), Error);
+  EXPECT_THROW(ptx_texts({.magic = 1, .data = kText.c_str()}, 75), Error);
+  EXPECT_THROW(ptx_texts({.version = 3, .data = kText.c_str()}, 75), Error);
   EXPECT_THAT(refusal(container(entry({.flags = 0x1011, .payload = "x"}))),
               HasSubstr("unknown way"));
 }

@@ -11,6 +11,7 @@ namespace {
 DeviceDescription sample() {
   DeviceDescription device;
   device.name = "heddle sample";
+  device.capability = 80;
   device.sm_count = 15;
   device.core_khz = 700000;
   device.memory_khz = 1848000;
@@ -34,7 +35,7 @@ Value load(const std::array<char, 2048>& bytes, std::size_t offset) {
 TEST(Properties, AreThoseOfTheMachineAndOfTheInstructionSet) {
   const cudaDeviceProp p = properties_of(sample());
   EXPECT_STREQ(p.name, "heddle sample");
-  EXPECT_EQ(p.major * 10 + p.minor, 75);
+  EXPECT_EQ(p.major * 10 + p.minor, 80);
   EXPECT_EQ(p.multiProcessorCount, 15);
   EXPECT_EQ(p.totalGlobalMem, 1610612736u);
   EXPECT_EQ(p.warpSize, 32);
@@ -60,7 +61,7 @@ TEST(Properties, MembersOfCuda13LieWhereItsCompilerPutsThem) {
   write_properties_13(properties_of(sample()), bytes.data());
   EXPECT_STREQ(bytes.data(), "heddle sample");
   EXPECT_EQ(load<std::size_t>(bytes, 288), 1610612736u);  // totalGlobalMem
-  EXPECT_EQ(load<int>(bytes, 360), 7);                    // major
+  EXPECT_EQ(load<int>(bytes, 360), 8);                    // major
   EXPECT_EQ(load<int>(bytes, 384), 15);                   // multiProcessorCount
   EXPECT_EQ(load<int>(bytes, 596), 786432);               // l2CacheSize
   EXPECT_EQ(load<std::size_t>(bytes, 672), 49152u);       // sharedMemPerBlockOptin
