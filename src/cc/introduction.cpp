@@ -60,11 +60,11 @@ bool answer_question(std::span<const std::string> arguments) {
       return true;
     }
     if (argument == "--list-gpu-arch" || argument == "-arch-ls") {
-      fmt::print("compute_{}\n", kArchitecture);
+      for (const unsigned known : known_architectures()) fmt::print("compute_{}\n", known);
       return true;
     }
     if (argument == "--list-gpu-code" || argument == "-code-ls") {
-      fmt::print("sm_{}\n", kArchitecture);
+      for (const unsigned known : known_architectures()) fmt::print("sm_{}\n", known);
       return true;
     }
   }
