@@ -60,11 +60,11 @@ bool answer_question(std::span<const std::string> arguments) {
       return true;
     }
     if (argument == "--list-gpu-arch" || argument == "-arch-ls") {
-      fmt::print("compute_{}\n", kArchitecture);
+      for (const unsigned known : known_architectures()) fmt::print("compute_{}\n", known);
       return true;
     }
     if (argument == "--list-gpu-code" || argument == "-code-ls") {
-      fmt::print("sm_{}\n", kArchitecture);
+      for (const unsigned known : known_architectures()) fmt::print("sm_{}\n", known);
       return true;
     }
   }
@@ -82,8 +82,9 @@ void introduce(const Session& session) {
       "#$ _SPACE_= \n#$ _HERE_={0}/bin\n#$ _TARGET_SIZE_=64\n#$ TOP={0}\n"
       "#$ NVVMIR_LIBRARY_DIR={0}/nvvm/libdevice\n#$ PATH={0}/bin:{1}\n"
       "#$ INCLUDES=\"-I{0}/include\"  \n#$ LIBRARIES=  {2}\n#$ CUDAFE_FLAGS=\n#$ PTXAS_FLAGS=\n"
-      "#$ : device code is compiled for sm_{3}\n",
-      sdk, path != nullptr ? path : "", folders, fmt::join(device_architectures(options), ", sm_"));
+      "#$ : device code is compiled for -arch compute_{3}\n",
+      sdk, path != nullptr ? path : "", folders,
+      fmt::join(device_architectures(options), " -arch compute_"));
   // CMake learns the linker and the libraries from this line.
   if (options.goal != Goal::program) return;
   std::string line;

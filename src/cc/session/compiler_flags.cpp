@@ -77,6 +77,8 @@ void append(Command& command, const Command& more) {
   command.insert(command.end(), more.begin(), more.end());
 }
 
+std::span<const unsigned> known_architectures() { return kKnown; }
+
 std::vector<unsigned> device_architectures(const Options& options) {
   std::set<unsigned> known;
   for (const unsigned asked : options.asked_architectures) known.insert(known_architecture(asked));

@@ -2,6 +2,7 @@
 // output.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ using Command = std::vector<std::string>;
 
 /// The architecture that device code is compiled for without -arch: sm_75, compute capability 7.5.
 inline constexpr unsigned kArchitecture = 75;
+
+/// The architectures that device code can be compiled for, in ascending order.
+std::span<const unsigned> known_architectures();
 
 /// The architectures that device code is compiled for, in ascending order. Asked for older
 /// architectures than sm_70, clang writes code for the default; newer ones than sm_90, for sm_90.

@@ -110,6 +110,37 @@ TEST(StoreMatrix, IsTheOppositeOfLoadMatrix) {
   }
 }
 
+/// wmma.load and wmma.store in shared memory, whose addresses have 32 bits: a matrix goes from rows
+/// that are 24 floats apart to columns that are 20 floats apart.
+TEST(WmmaInSharedMemory, MovesAMatrix) {
+  std::string body =
+      "mov.u32 %r1, tile;\nmad.wide.u32 %rd2, %r0, 48, %rd0;\nmad.lo.u32 %r2, %r0, 48, %r1;\n";
+  for (unsigned i = 0; i < 12; ++i)
+    body += fmt::format("ld.global.b32 %r4, [%rd2+{0}];\nst.shared.b32 [%r2+{0}], %r4;\n", 4 * i);
+  body +=
+      "bar.sync 0;\n"
+      "wmma.load.c.sync.aligned.row.m16n16k16.shared.f32 {%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}, "
+      "[%r1], "
+      "24;\n"
+      "wmma.store.d.sync.aligned.col.m16n16k16.shared.f32 [tile+4096], {%f0, %f1, %f2, %f3, %f4, "
+      "%f5, %f6, "
+      "%f7}, 20;\n"
+      "bar.sync 0;\nmad.wide.u32 %rd3, %r0, 40, %rd1;\nmad.lo.u32 %r2, %r0, 40, %r1;\n";
+  for (unsigned i = 0; i < 10; ++i)
+    body += fmt::format("ld.shared.b32 %r4, [%r2+{}];\nst.global.b32 [%rd3+{}], %r4;\n",
+                        4096 + 4 * i, 4 * i);
+  std::vector<std::uint8_t> in(1536);
+  for (std::uint32_t i = 0; i < 384; ++i) std::memcpy(in.data() + 4 * i, &i, 4);
+  const auto out = run_body(body, in, 1280, options_for(70));
+  for (unsigned row = 0; row < 16; ++row) {
+    for (unsigned column = 0; column < 16; ++column) {
+      std::uint32_t got;
+      std::memcpy(&got, out.data() + 4 * (20 * column + row), 4);
+      ASSERT_EQ(got, 24 * row + column);
+    }
+  }
+}
+
 TEST(MoveMatrix, Transposes) {
   // Lane t holds the elements (t / 4, 2 * (t % 4)) and its right neighbour, numbered by rows.
   const std::string body =

@@ -73,7 +73,7 @@ TEST(Attributes, AgreeWithTheProperties) {
   EXPECT_EQ(attribute_of(p, cudaDevAttrMaxThreadsPerBlock), 1024);
   EXPECT_EQ(attribute_of(p, cudaDevAttrMultiProcessorCount), 15);
   EXPECT_EQ(attribute_of(p, cudaDevAttrMaxBlockDimZ), 64);
-  EXPECT_EQ(attribute_of(p, cudaDevAttrComputeCapabilityMajor), 7);
+  EXPECT_EQ(attribute_of(p, cudaDevAttrComputeCapabilityMajor), 8);
   EXPECT_EQ(attribute_of(p, cudaDevAttrMaxSharedMemoryPerBlockOptin), 49152);
   EXPECT_EQ(attribute_of(p, cudaDevAttrClockRate), 700000);
 }
