@@ -92,6 +92,36 @@ TEST(Registers, WrongAssignmentsAreCaught) {
   EXPECT_EQ(check_assignment(routine, {{1, 0, 2, 3}, 4, 0}), "at 0: incoming row 0 moved to 1");
 }
 
+/// A load through a pointer to a pointer: the low half of the pair is the address of the load that
+/// writes the pair. No assignment can keep them apart.
+TEST(Registers, ALoadMayReplaceItsNarrowAddress) {
+  ConstantPool constants;
+  Routine routine;
+  routine.is_kernel = true;
+  routine.rows = 3;
+  const auto add = [&](isa::Op op, isa::Operand to, isa::Operand from) -> isa::Instruction& {
+    isa::Instruction instruction;
+    instruction.op = op;
+    instruction.op_class = isa::info(op).op_class;
+    instruction.destinations[0] = to;
+    instruction.sources[0] = from;
+    return routine.code.emplace_back(instruction);
+  };
+  add(isa::Op::mov_b32, row_operand(0), constants.word(64));
+  isa::Instruction& load = add(isa::Op::ld, row_operand(0), row_operand(0));
+  load.modifiers.space = isa::Space::global;
+  load.modifiers.type = isa::Type::u64;
+  load.modifiers.short_address = true;
+  add(isa::Op::add_b32, row_operand(2), row_operand(1));
+  add(isa::Op::exit, {}, {});
+  const Assignment assignment = assign_registers(routine, {.coalesce_moves = true, .supply = {}});
+  EXPECT_EQ(check_assignment(routine, assignment), "");
+  // An address in the high half would be read after the low half is written.
+  routine.code[0].destinations[0] = routine.code[1].sources[0] = row_operand(2);
+  EXPECT_EQ(check_assignment(routine, {{0, 1, 1}, 2, 0}),
+            "at 1: the result 0 overlaps the source 2");
+}
+
 TEST(Registers, SeededFaultsInRandomAssignmentsAreCaughtOrHarmless) {
   // Two values put into one register: either the checker objects, or the runs still agree.
   std::mt19937 random(9);
