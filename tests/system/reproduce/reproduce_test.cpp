@@ -333,8 +333,9 @@ TEST_F(Reproduce, SaysWhatIsWrongInAClaim) {
   expect_refusal("t.gain,true,a,b,c,d,1,x,ratio,=,e", "a second claim 't.gain'");
   expect_refusal("t.new,true,a,b,c,d,many,x,ratio,=,e", "'many' is no number");
   expect_refusal("t.new,yes,a,b,c,d,1,x,ratio,=,e", "headline is true or false, not 'yes'");
-  expect_refusal("t.new,true,a,b,c,d,1,x,fraction,=,e",
-                 "kind is one of ratio, share, part, value, bound, order, measurement, not 'fraction'");
+  expect_refusal(
+      "t.new,true,a,b,c,d,1,x,fraction,=,e",
+      "kind is one of ratio, share, part, value, bound, order, measurement, not 'fraction'");
   expect_refusal("t.new,true,a,b,c,d,1,x,ratio,<,e",
                  "comparison is one of =, <=, >=, ordering, not '<'");
   expect_refusal("t.new,true,a,b,c,d,1,x,ratio,<=,e",
