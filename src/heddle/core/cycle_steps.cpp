@@ -14,7 +14,10 @@ void expect_exchange(SmEvents& events, Cycle when) {
 
 void CycleSteps::receive(Cycle now) {
   sm_.replies.deliver(now, [&](const model::MemoryReply& reply) {
-    if (sm_.replies_to_loss != 0 && --sm_.replies_to_loss == 0) return;
+    if (sm_.replies_to_loss != 0) {
+      --sm_.replies_to_loss;
+      if (sm_.replies_to_loss == 0) return;  // this is the reply to lose
+    }
     switch (Origin(reply.origin).owner()) {
       case Origin::Owner::code:
         return sm_.front_end.fill(reply.line, now);

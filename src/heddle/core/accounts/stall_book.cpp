@@ -5,7 +5,6 @@
 
 namespace heddle::core {
 
-using model::as;
 using model::EntityMask;
 using model::Stall;
 

@@ -3,6 +3,7 @@
 // parameter.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -38,7 +39,7 @@ struct DeviceSpec {
   void describe(ParameterVisitor& visit);
   /// The compute capability as PTX targets count it: 75 for 7.5.
   std::uint32_t capability() const {
-    return static_cast<std::uint32_t>(compute_capability * 10 + 0.5);
+    return static_cast<std::uint32_t>(std::lround(compute_capability * 10));
   }
 };
 
