@@ -226,14 +226,16 @@ void expect_operands(Builder& builder, const ptx::Instruction& instruction, std:
                              count, count < least ? least : most));
 }
 
+std::vector<const ptx::Operand*> elements_of(const ptx::Operand& operand) {
+  if (operand.kind != ptx::OperandKind::vector) return {&operand};
+  std::vector<const ptx::Operand*> elements;
+  for (const ptx::Operand& element : operand.elements) elements.push_back(&element);
+  return elements;
+}
+
 std::vector<const ptx::Operand*> elements_of(Builder& builder, const ptx::Operand& operand,
                                              unsigned count) {
-  std::vector<const ptx::Operand*> elements;
-  if (operand.kind == ptx::OperandKind::vector) {
-    for (const ptx::Operand& element : operand.elements) elements.push_back(&element);
-  } else {
-    elements.push_back(&operand);
-  }
+  auto elements = elements_of(operand);
   if (elements.size() != count) {
     builder.refuse(operand.place, fmt::format("expected a vector of {} elements", count));
   }

@@ -74,8 +74,10 @@ MemoryAddress lower_address(Builder& builder, const ptx::Operand& operand, isa::
 void expect_operands(Builder& builder, const ptx::Instruction& instruction, std::size_t least,
                      std::size_t most);
 
-/// Returns the elements of a vector operand, or the operand itself if it is no vector. Throws
-/// SourceError if the number of elements is not `count`.
+/// Returns the elements of a vector operand, or the operand itself if it is no vector.
+std::vector<const ptx::Operand*> elements_of(const ptx::Operand& operand);
+
+/// Like the function above. Throws SourceError if the number of elements is not `count`.
 std::vector<const ptx::Operand*> elements_of(Builder& builder, const ptx::Operand& operand,
                                              unsigned count);
 

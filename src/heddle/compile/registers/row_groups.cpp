@@ -85,8 +85,8 @@ void RowGroups::collect_conflicts(const Routine& routine) {
       if (to_rows != 2 || is_outgoing(to)) return;
       isa::for_each_source_row(instruction, [&](const isa::Operand& from, unsigned from_rows) {
         if (from.kind != isa::OperandKind::row || is_outgoing(from)) return;
-        if (from.index == to.index)
-          return;  // one value, of which each lane is read before it is written
+        // A narrowed address can be the low half of the result: each lane is read, then written.
+        if (from.index == to.index) return;
         add({to.index, from.index, to_rows, from_rows});
         add({from.index, to.index, from_rows, to_rows});
       });

@@ -126,12 +126,7 @@ std::vector<const ptx::Operand*> fragment_elements(Builder& builder, const ptx::
                                                    const Modifiers& modifiers, Fragment fragment) {
   const Type type = isa::fragment_type(modifiers, fragment);
   const unsigned count = isa::fragment_rows(modifiers, fragment) / isa::rows_of(type);
-  std::vector<const ptx::Operand*> elements;
-  if (operand.kind == ptx::OperandKind::vector) {
-    for (const ptx::Operand& element : operand.elements) elements.push_back(&element);
-  } else {
-    elements.push_back(&operand);
-  }
+  auto elements = elements_of(operand);
   if (elements.size() != count) {
     builder.refuse(
         operand.place,
