@@ -115,9 +115,10 @@ study::Table analysis_table(const std::vector<std::string>& files, const std::st
   std::vector<AnalysisRow> rows;
   for (const std::string& file : files) {
     const isa::Module module =
-        compile::lower(ptx::parse(read_file(file, file_kinds::kPtx), file), options);
+        compile::lower_what_runs(ptx::parse(read_file(file, file_kinds::kPtx), file), options);
     for (const auto& program : module.kernels) {
       if (!kernel.empty() && program->name != kernel) continue;
+      if (program->refusal.has_value()) throw SourceError(*program->refusal);
       rows.push_back(row_of(*program, options.point_interval));
       const std::string name = demangled(program->name);
       table.rows.push_back(

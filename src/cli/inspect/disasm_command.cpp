@@ -121,17 +121,27 @@ bool read(Arguments arguments, DisasmRequest& request) {
   return parse(app, arguments);
 }
 
+/// The code of a kernel, or the reason why the kernel has none.
+std::string text_of(const isa::Program& program, const isa::Module& module, bool annotate) {
+  if (program.refusal.has_value()) {
+    return fmt::format("kernel {} cannot run: {}\n", program.name, program.refusal->what());
+  }
+  return annotate ? isa::annotated_listing(program, module.variables)
+                  : isa::listing(program, module.variables);
+}
+
 void show(const DisasmRequest& request, const std::string& file) {
   const isa::Module module =
-      compile::lower(ptx::parse(read_file(file, file_kinds::kPtx), file), request.options());
+      compile::lower_what_runs(ptx::parse(read_file(file, file_kinds::kPtx), file), request.options());
   std::vector<std::string> names;
   bool any = false;
   for (const auto& program : module.kernels) {
     names.push_back(program->name);
     if (!request.kernel.empty() && program->name != request.kernel) continue;
-    jobs::answer(fmt::format("{}{}", any ? "\n" : "",
-                             request.annotate ? isa::annotated_listing(*program, module.variables)
-                                              : isa::listing(*program, module.variables)));
+    if (program->refusal.has_value() && !request.kernel.empty()) {
+      throw SourceError(*program->refusal);
+    }
+    jobs::answer((any ? "\n" : "") + text_of(*program, module, request.annotate));
     any = true;
   }
   if (names.empty()) fail("'{}' has no kernel", file);

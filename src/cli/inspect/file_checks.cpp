@@ -9,7 +9,9 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/statistics/counted.hpp"
+#include "heddle/base/text/demangle.hpp"
 #include "heddle/compile/lower.hpp"
+#include "heddle/compile/unsupported.hpp"
 #include "heddle/policy/throttle/daws/load_profile.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "heddle/sim/records/result_files.hpp"
@@ -31,11 +33,35 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The reasons for which kernels cannot run, and each unsupported instruction, line by line.
+std::string refusals_text(const ptx::Module& tree, const isa::Module& module) {
+  std::string text;
+  for (const auto& program : module.kernels) {
+    if (!program->refusal.has_value()) continue;
+    text += fmt::format("\n  kernel {}: {}", demangled(program->name),
+                        program->refusal->what());
+  }
+  for (const compile::UnsupportedInstruction& unsupported :
+       compile::unsupported_instructions(tree)) {
+    text += fmt::format("\n  instruction {}: {}, first in line {}", unsupported.spelling,
+                        counted(unsupported.count, "time"), unsupported.first.line);
+  }
+  return text;
+}
+
 std::string check_ptx(const fs::path& file) {
   const std::string text = read_file(file, file_kinds::kPtx);
-  const isa::Module module = compile::lower(ptx::parse(text, file.string()));
-  std::size_t instructions = 0;
-  for (const auto& program : module.kernels) instructions += program->code.size();
+  const ptx::Module tree = ptx::parse(text, file.string());
+  const isa::Module module = compile::lower_what_runs(tree);
+  std::size_t instructions = 0, refused = 0;
+  for (const auto& program : module.kernels) {
+    instructions += program->code.size();
+    refused += program->refusal.has_value() ? 1 : 0;
+  }
+  if (refused > 0) {
+    fail("{}: {} of {} cannot run; the others can{}", file.string(), refused,
+         counted(module.kernels.size(), "kernel"), refusals_text(tree, module));
+  }
   return fmt::format("PTX: {} of {}", counted(module.kernels.size(), "kernel"),
                      counted(instructions, "instruction"));
 }

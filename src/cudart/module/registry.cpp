@@ -61,6 +61,9 @@ DeviceFunction& Registry::function(const void* handle, const CodeLoader& loader)
   require(found != nullptr, cudaErrorInvalidDeviceFunction);
   load(*found->binary, loader);
   require(found->program != nullptr, cudaErrorInvalidDeviceFunction);
+  if (const auto& refusal = found->program->refusal; refusal.has_value()) {
+    throw CudaError(cudaErrorInvalidPtx, refusal->what());
+  }
   return *found;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/core.h>
+
 #include "heddle/compile/annotations/annotate.hpp"
 #include "heddle/compile/code/source_text.hpp"
 #include "heddle/compile/flow/call_graph.hpp"
@@ -77,10 +79,21 @@ Lowered lower_beside_scalars(const KernelScope& scope, OpcodeCache& opcodes, con
   }
 }
 
+void refuse_clusters(const ptx::Module& module, const ptx::Function& kernel) {
+  std::uint64_t blocks = 1;
+  for (const std::uint32_t extent : kernel.bounds.cluster_blocks)
+    blocks *= std::max(extent, std::uint32_t{1});
+  if (blocks == 1) return;
+  throw module.error(kernel.place, fmt::format("kernel '{}' runs in clusters of {} blocks, which "
+                                               "the machines do not have",
+                                               kernel.name, blocks));
+}
+
 std::shared_ptr<isa::Program> lower_kernel(const ModulePlan& plan, std::uint32_t kernel,
                                            OpcodeCache& opcodes, const Options& options) {
   const ptx::Function& function = plan.module.functions[kernel];
   check_parameters(plan.module, function);
+  refuse_clusters(plan.module, function);
   const KernelScope scope(plan, kernel);
   const Lowered lowered = lower_beside_scalars(scope, opcodes, options, function.bounds);
   auto program = std::make_shared<isa::Program>(link(scope, lowered.routines, lowered.constants));
@@ -92,12 +105,26 @@ std::shared_ptr<isa::Program> lower_kernel(const ModulePlan& plan, std::uint32_t
   return program;
 }
 
-}  // namespace
+/// Compiles a kernel. Throws SourceError if the kernel cannot run.
+using LowerKernel = std::shared_ptr<isa::Program>(const ModulePlan& plan, std::uint32_t kernel,
+                                                  OpcodeCache& opcodes, const Options& options);
 
-isa::Module lower(const ptx::Module& module, const Options& options) {
-  if (module.address_size != 64) {
-    throw module.error({1, 1}, "only '.address_size 64' is supported");
+/// A program without code stands for a kernel that cannot run.
+std::shared_ptr<isa::Program> lower_or_refuse(const ModulePlan& plan, std::uint32_t kernel,
+                                              OpcodeCache& opcodes, const Options& options) {
+  try {
+    return lower_kernel(plan, kernel, opcodes, options);
+  } catch (const SourceError& error) {
+    auto refused = std::make_shared<isa::Program>();
+    refused->name = plan.module.functions[kernel].name;
+    refused->file = plan.module.file_name;
+    refused->refusal = error;
+    return refused;
   }
+}
+
+isa::Module lower_kernels(const ptx::Module& module, const Options& options,
+                          LowerKernel& lower_one) {
   check_options(options);
   ModulePlan plan(module, {options.capability, options.refuse_missing});
   OpcodeCache opcodes(module, plan.matcher);
@@ -107,12 +134,22 @@ isa::Module lower(const ptx::Module& module, const Options& options) {
   for (std::uint32_t index = 0; index < module.functions.size(); ++index) {
     const ptx::Function& function = module.functions[index];
     if (!function.is_entry || !function.has_body) continue;
-    const auto kernel = lower_kernel(plan, index, opcodes, options);
+    const auto kernel = lower_one(plan, index, opcodes, options);
     kernel->source = source;
     lowered.kernels.push_back(kernel);
   }
   lowered.variables = std::move(plan.variables);
   return lowered;
+}
+
+}  // namespace
+
+isa::Module lower(const ptx::Module& module, const Options& options) {
+  return lower_kernels(module, options, lower_kernel);
+}
+
+isa::Module lower_what_runs(const ptx::Module& module, const Options& options) {
+  return lower_kernels(module, options, lower_or_refuse);
 }
 
 }  // namespace heddle::compile

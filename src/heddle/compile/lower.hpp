@@ -10,4 +10,8 @@ namespace heddle::compile {
 /// Throws SourceError for unsupported PTX: "k.ptx:12:3: instruction 'xyz.f32' is not supported".
 isa::Module lower(const ptx::Module& module, const Options& options = {});
 
+/// Like lower, but a kernel with unsupported PTX becomes a program without code whose `refusal`
+/// is the error. Throws SourceError for faults of what the kernels share.
+isa::Module lower_what_runs(const ptx::Module& module, const Options& options = {});
+
 }  // namespace heddle::compile

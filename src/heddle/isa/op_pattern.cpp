@@ -1,6 +1,7 @@
 #include "heddle/isa/op_pattern.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "heddle/base/error.hpp"
 
@@ -121,6 +122,24 @@ void collect_bases(const std::vector<Step>& steps, std::size_t step,
   }
 }
 
+/// Classes of the suffixes of a memory access, in the order in which the op table writes them. A
+/// suffix of no class, such as noftz, comes after the operation of an atomic.
+constexpr std::string_view kMemorySuffixes[] = {"sem", "scope",     "space", "nc",  "cache",
+                                                "aop", "cachehint", "vec",   "type"};
+constexpr std::size_t kAfterOperation = 6;
+
+bool is_memory_access(std::string_view base) {
+  return base == "ld" || base == "ldu" || base == "st" || base == "atom" || base == "red";
+}
+
+std::size_t table_place(std::string_view suffix) {
+  Modifiers ignored;
+  const auto* const found = std::ranges::find_if(
+      kMemorySuffixes, [&](std::string_view name) { return find_suffix_class(name)(suffix, ignored); });
+  if (found == std::end(kMemorySuffixes)) return kAfterOperation;
+  return static_cast<std::size_t>(found - std::begin(kMemorySuffixes));
+}
+
 }  // namespace
 
 OpPattern::OpPattern(std::string_view pattern) : steps_(PatternCompiler(pattern).compile()) {
@@ -179,6 +198,14 @@ OpMatcher::OpMatcher(std::span<const OpInfo> table) {
 
 std::optional<OpMatch> OpMatcher::match(std::span<const std::string_view> words) const {
   if (words.empty()) return std::nullopt;
+  auto found = match_in_order(words);
+  if (found || !is_memory_access(words.front())) return found;
+  std::vector<std::string_view> sorted(words.begin(), words.end());
+  std::ranges::stable_sort(sorted.begin() + 1, sorted.end(), {}, table_place);
+  return match_in_order(sorted);
+}
+
+std::optional<OpMatch> OpMatcher::match_in_order(std::span<const std::string_view> words) const {
   const auto rows = by_base_.find(words.front());
   if (rows == by_base_.end()) return std::nullopt;
   for (const std::size_t row : rows->second) {

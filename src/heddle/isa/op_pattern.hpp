@@ -1,7 +1,8 @@
 // Finds the operation of a PTX opcode such as "ld.global.nc.v4.f32" and fills Modifiers from the
 // opcode's suffixes. The patterns of the op table describe the opcodes (grammar in op.hpp). Each
 // pattern is compiled once into a few steps. The matcher tries the rows of a base opcode in table
-// order.
+// order. NVIDIA's assembler takes the suffixes of a memory access in any order. So the matcher
+// tries a memory access as written first, and then with its suffixes in the table's order.
 #pragma once
 
 #include <cstdint>
@@ -60,6 +61,8 @@ class OpMatcher {
   std::string forms_of(std::string_view base) const;
 
  private:
+  std::optional<OpMatch> match_in_order(std::span<const std::string_view> words) const;
+
   struct Row {
     const OpInfo* info = nullptr;
     OpPattern pattern;

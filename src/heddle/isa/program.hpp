@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "heddle/base/exception.hpp"
 #include "heddle/isa/annotations.hpp"
 #include "heddle/isa/instruction.hpp"
 #include "heddle/isa/source_text.hpp"
@@ -116,6 +118,7 @@ struct Parameter {
 struct Program {
   std::string name;
   std::string file;  ///< name of the PTX file, for messages
+  std::optional<SourceError> refusal;  ///< why the kernel has no code; empty: it can run
   std::vector<Instruction> code;
   std::vector<ConstantRow> constants;
   std::vector<Function> functions;             ///< [0] is the kernel

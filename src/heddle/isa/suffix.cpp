@@ -78,7 +78,8 @@ constexpr std::string_view kCacheHints[] = {"L1::evict_normal", "L1::evict_uncha
                                             "L1::no_allocate",  "L2::evict_normal",
                                             "L2::evict_first",  "L2::evict_last",
                                             "L2::64B",          "L2::128B",
-                                            "L2::256B"};
+                                            "L2::256B",         "L2::cache_hint",
+                                            "L2::evict_unchanged"};
 
 template <const auto& table, auto member>
 bool set_field(std::string_view suffix, Modifiers& modifiers) {

@@ -38,18 +38,37 @@ void parse_loc(FunctionState& state) {
   }
 }
 
+void declare(FunctionNames& names, const DeclaredRegister& declared) {
+  const Token& name = declared.name;
+  if (declared.count.has_value()) {
+    names.declare_range(name.text, *declared.count, declared.type, declared.vector_width,
+                        name.place);
+  } else {
+    names.declare_register(name.text, declared.type, declared.vector_width, name.place);
+  }
+}
+
+void declare(FunctionState& state, Variable&& variable) {
+  Name name;
+  name.symbol = {SymbolKind::function_variable,
+                 static_cast<std::uint32_t>(state.function.variables.size())};
+  state.names.declare(variable.name, name, variable.place);
+  state.function.variables.push_back(std::move(variable));
+}
+
+void parse_body_registers(FunctionState& state) {
+  for (const DeclaredRegister& declared : parse_registers(state.tokens)) {
+    declare(state.names, declared);
+  }
+}
+
 void parse_body_variables(FunctionState& state, Space space) {
   const FindSymbol find = [&](std::string_view name) {
     const std::optional<Name> found = state.names.find(name);
     return found.has_value() && found->kind == Name::Kind::symbol ? found->symbol : SymbolRef{};
   };
-  parse_variables(state.tokens, space, Linkage::none, find, [&](Variable&& variable) {
-    Name name;
-    name.symbol = {SymbolKind::function_variable,
-                   static_cast<std::uint32_t>(state.function.variables.size())};
-    state.names.declare(variable.name, name, variable.place);
-    state.function.variables.push_back(std::move(variable));
-  });
+  parse_variables(state.tokens, space, Linkage::none, find,
+                  [&](Variable&& variable) { declare(state, std::move(variable)); });
 }
 
 std::uint32_t parse_target(FunctionState& state, bool is_call) {
@@ -130,7 +149,7 @@ void parse_body_directive(FunctionState& state) {
   if (directive.text == ".loc") return parse_loc(state);
   if (directive.text == ".file") return parse_file_directive(state.tokens, state.module.files);
   if (directive.text == ".pragma") return parse_body_pragma(state);
-  if (directive.text == ".reg") return parse_registers(state);
+  if (directive.text == ".reg") return parse_body_registers(state);
   if (const auto space = space_from_directive(directive.text); space.has_value()) {
     return parse_body_variables(state, *space);
   }
@@ -189,6 +208,10 @@ void parse_body(ModuleState& state, std::uint32_t index) {
       state.module, state.tokens, function, FunctionNames(function, state.names, state.tokens), {}};
   declare_parameters(inner, SymbolKind::return_parameter, function.returns);
   declare_parameters(inner, SymbolKind::parameter, function.parameters);
+  if (function.is_entry) {
+    for (const DeclaredRegister& declared : state.registers) declare(inner.names, declared);
+    for (const Variable& variable : state.locals) declare(inner, Variable(variable));
+  }
   state.tokens.expect("{");
   while (inner.names.depth() > 0) parse_statement(inner);
   inner.names.check_labels();

@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t kMaxDimensions = 16;
 constexpr std::uint64_t kMaxAlignment = 1 << 20;
 constexpr unsigned kMaxVectorBytes = 16;
+/// PTX before 2.2 has the constant banks 0 to 10.
+constexpr std::uint64_t kLastConstantBank = 10;
 
 /// The part of a declaration between the state space and the name: type, vector width, alignment.
 struct Declarator {
@@ -163,11 +165,6 @@ void parse_variable(TokenStream& tokens, const FindSymbol& find, Variable& varia
   }
 }
 
-void refuse_explicit_bank(TokenStream& tokens) {
-  if (!tokens.peek().is("[")) return;
-  tokens.fail_at(tokens.peek().place, "explicit constant banks ended with PTX 2.2");
-}
-
 Parameter parse_parameter(TokenStream& tokens) {
   const Token directive = tokens.peek();
   const auto space = space_from_directive(directive.text);
@@ -233,10 +230,16 @@ bool parse_attributes(TokenStream& tokens) {
   return managed;
 }
 
+void skip_constant_bank(TokenStream& tokens) {
+  if (!tokens.accept("[")) return;
+  tokens.expect_integer("the number of a constant bank", kLastConstantBank);
+  tokens.expect("]");
+}
+
 void parse_variables(TokenStream& tokens, Space space, Linkage linkage, const FindSymbol& find,
                      const AddVariable& add) {
   tokens.take();
-  if (space == Space::constant) refuse_explicit_bank(tokens);
+  if (space == Space::constant) skip_constant_bank(tokens);
   const Declarator declarator = parse_declarator(tokens);
   if (declarator.type == Type::pred) {
     tokens.fail_at(tokens.peek().place, "predicates live in registers only: write .reg .pred");
@@ -256,23 +259,24 @@ void parse_variables(TokenStream& tokens, Space space, Linkage linkage, const Fi
   tokens.expect(";");
 }
 
-void parse_registers(FunctionState& state) {
-  TokenStream& tokens = state.tokens;
+std::vector<DeclaredRegister> parse_registers(TokenStream& tokens) {
+  std::vector<DeclaredRegister> registers;
   tokens.take();
   const Declarator declarator = parse_declarator(tokens);
   if (is_opaque(declarator.type)) tokens.fail_expected("a type that a register can have");
   do {
-    const Token name = tokens.expect_identifier("a register name");
+    DeclaredRegister declared;
+    declared.name = tokens.expect_identifier("a register name");
+    declared.type = declarator.type;
+    declared.vector_width = declarator.vector_width;
     if (tokens.accept("<")) {
-      const std::uint64_t count = tokens.expect_integer("the number of registers", kMaxRange);
+      declared.count = tokens.expect_integer("the number of registers", kMaxRange);
       tokens.expect(">");
-      state.names.declare_range(name.text, count, declarator.type, declarator.vector_width,
-                                name.place);
-    } else {
-      state.names.declare_register(name.text, declarator.type, declarator.vector_width, name.place);
     }
+    registers.push_back(declared);
   } while (tokens.accept(","));
   tokens.expect(";");
+  return registers;
 }
 
 std::vector<Parameter> parse_parameters(TokenStream& tokens) {

@@ -27,11 +27,15 @@ void parse_variables(TokenStream& tokens, Space space, Linkage linkage, const Fi
                      const AddVariable& add);
 
 /// Parses ".reg .b32 %r<10>, x;".
-void parse_registers(FunctionState& state);
+std::vector<DeclaredRegister> parse_registers(TokenStream& tokens);
 
 /// Parses "(.param .b32 a, .param .align 8 .b8 b[16])". Returns no parameters if the next token is
 /// not '('.
 std::vector<Parameter> parse_parameters(TokenStream& tokens);
+
+/// Skips the "[2]" of ".const[2]", which PTX before 2.2 writes. The banks hold different names, so
+/// that the number of the bank has no effect.
+void skip_constant_bank(TokenStream& tokens);
 
 /// Parses ".attribute(.managed)". Returns true if .managed is among the attributes.
 bool parse_attributes(TokenStream& tokens);

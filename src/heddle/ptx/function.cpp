@@ -58,13 +58,20 @@ bool parse_bound_directive(TokenStream& tokens, Bounds& bounds) {
   return true;
 }
 
-/// Parses all directives between the parameters and the body (or the ';' of a declaration).
+/// True if the declaration of a function ends here without a ';', as compilers before PTX 3.0 write
+/// it: the next statement of the module follows.
+bool ends_without_semicolon(TokenStream& tokens, const Function& function) {
+  return !function.is_entry && tokens.peek().kind == TokenKind::directive;
+}
+
+/// Parses all directives between the parameters and the body (or the end of a declaration).
 void parse_function_directives(TokenStream& tokens, Function& function) {
   while (tokens.peek().kind == TokenKind::directive) {
     if (tokens.peek().text == ".pragma") {
       parse_pragma(tokens, function.pragmas);
     } else if (!parse_call_attribute(tokens, function.is_noreturn) &&
                !parse_bound_directive(tokens, function.bounds)) {
+      if (ends_without_semicolon(tokens, function)) return;
       tokens.fail_expected("a performance directive, '{' or ';'");
     }
   }
@@ -151,11 +158,12 @@ void parse_function(ModuleState& state, Linkage linkage) {
   TokenStream& tokens = state.tokens;
   Function header = parse_header(tokens, linkage);
   const bool has_body = tokens.peek().is("{");
-  if (!has_body && !tokens.peek().is(";")) tokens.fail_expected("'{'");
+  const bool is_open = ends_without_semicolon(tokens, header);
+  if (!has_body && !is_open && !tokens.peek().is(";")) tokens.fail_expected("'{'");
   const std::uint32_t index = add_function(state, std::move(header), has_body);
   if (has_body) {
     parse_body(state, index);
-  } else {
+  } else if (!is_open) {
     tokens.take();
   }
 }

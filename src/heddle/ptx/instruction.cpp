@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/ptx/declaration.hpp"
 #include "heddle/ptx/operand.hpp"
 
 namespace heddle::ptx {
@@ -47,17 +48,18 @@ const Operand* first_vector(const Instruction& instruction) {
   return nullptr;
 }
 
-bool has_vector_register(const FunctionState& state, const Instruction& instruction,
-                         std::size_t width) {
-  return std::any_of(instruction.operands.begin(), instruction.operands.end(),
-                     [&](const Operand& operand) {
-                       return operand.kind == OperandKind::reg && operand.component < 0 &&
-                              state.function.registers[operand.reg].vector_width == width;
-                     });
+/// Replaces a vector of one element, as in "ld.b32 {%r1}, [%rd1]", by its element. Such a vector is
+/// legal where the instruction has no .vN.
+void unwrap_single_elements(Instruction& instruction) {
+  if (vector_modifier(instruction) != 0) return;
+  for (Operand& operand : instruction.operands) {
+    if (operand.kind != OperandKind::vector || operand.elements.size() != 1) continue;
+    Operand element = std::move(operand.elements.front());
+    operand = std::move(element);
+  }
 }
 
-/// Checks the modifier .vN. If an operand is a vector { }, the first such vector must have N
-/// elements. Otherwise some operand must be a vector register with N elements.
+/// Checks the modifier .vN: the first operand that is a vector must have N elements.
 void check_vectors(const FunctionState& state, const Instruction& instruction) {
   const std::size_t width = vector_modifier(instruction);
   const Operand* const vector = first_vector(instruction);
@@ -74,7 +76,7 @@ void check_vectors(const FunctionState& state, const Instruction& instruction) {
                          fmt::format("expected {} elements for {}, not {}", width,
                                      instruction.mnemonic(), vector->elements.size()));
   }
-  if (vector == nullptr && !has_vector_register(state, instruction, width)) {
+  if (vector == nullptr) {
     state.tokens.fail_at(instruction.place, fmt::format("{} needs a vector of {} elements",
                                                         instruction.mnemonic(), width));
   }
@@ -153,8 +155,11 @@ void parse_instruction(FunctionState& state) {
   instruction.opcode = tokens.expect_identifier("an instruction").text;
   while (tokens.peek().kind == TokenKind::directive) {
     instruction.modifiers.push_back(tokens.take().text.substr(1));
+    if (instruction.modifiers.back() == "const") skip_constant_bank(tokens);
   }
   parse_operands(state, instruction);
+  const bool moves_memory = instruction.opcode == "ld" || instruction.opcode == "st";
+  if (moves_memory) unwrap_single_elements(instruction);
   check_vectors(state, instruction);
   if (instruction.opcode == "call") check_call(state, instruction);
   state.function.body.push_back(std::move(instruction));

@@ -157,7 +157,10 @@ class OperandParser {
   void reg(Operand& operand, const Name& name) {
     operand.kind = OperandKind::reg;
     operand.reg = name.index;
-    if (!at_suffix()) return;
+    if (!at_suffix()) {
+      if (name.vector_width > 1) components(operand, name.vector_width);
+      return offset(operand);
+    }
     const Token suffix = tokens_.take();
     const int component = component_from_directive(suffix.text);
     if (component < 0 || component >= name.vector_width || name.vector_width == 1) {
@@ -165,6 +168,19 @@ class OperandParser {
                                                 suffix.text));
     }
     operand.component = static_cast<std::int8_t>(component);
+  }
+
+  /// Makes the vector {v.x, v.y, ...} of the name of a vector register.
+  static void components(Operand& operand, unsigned width) {
+    Operand component = operand;
+    operand = Operand{};
+    operand.kind = OperandKind::vector;
+    operand.place = component.place;
+    operand.name = component.name;
+    for (unsigned i = 0; i < width; ++i) {
+      component.component = static_cast<std::int8_t>(i);
+      operand.elements.push_back(component);
+    }
   }
 
   /// Parses "symbol", "symbol + offset", or "array[index]". The operand "array[index]" is an access
@@ -212,7 +228,6 @@ class OperandParser {
       const Operand base = named();
       if (tokens_.peek().is(",")) return texture(std::move(operand), base);
       take_base(operand, base);
-      if (base.kind == OperandKind::reg) offset(operand);
     }
     tokens_.expect("]");
     return operand;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <utility>
 
 #include <fmt/core.h>
@@ -15,7 +16,7 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr std::uint32_t kOldestMajor = 6;
+constexpr std::uint32_t kOldestMajor = 1;
 constexpr std::uint32_t kNewestMajor = 9;
 
 /// Parses ".version 8.0".
@@ -121,17 +122,30 @@ void add_variable(ModuleState& state, Variable&& variable) {
   if (earlier.linkage == Linkage::external) earlier = std::move(variable);
 }
 
+/// Parses variables of the module, or what each kernel has of its own: modules before PTX 3.0 may
+/// declare registers and local variables outside functions.
 void parse_module_variables(ModuleState& state, Linkage linkage) {
   const Token space = state.tokens.peek();
   const auto kind = space_from_directive(space.text);
-  if (!kind.has_value() ||
-      (*kind != Space::global && *kind != Space::constant && *kind != Space::shared)) {
+  const bool is_old = state.module.version_major < 3;
+  const bool is_for_each_kernel = kind == Space::reg || kind == Space::local;
+  if (kind == Space::param || (is_for_each_kernel && !is_old)) {
     state.tokens.fail_at(
         space.place, fmt::format("{} variables are declared within functions only", space.text));
   }
+  if (kind == Space::reg) {
+    std::ranges::move(parse_registers(state.tokens), std::back_inserter(state.registers));
+    return;
+  }
   parse_variables(
       state.tokens, *kind, linkage, [&](std::string_view name) { return state.names.find(name); },
-      [&](Variable&& variable) { add_variable(state, std::move(variable)); });
+      [&](Variable&& variable) {
+        if (kind == Space::local) {
+          state.locals.push_back(std::move(variable));
+        } else {
+          add_variable(state, std::move(variable));
+        }
+      });
 }
 
 /// Parses an optional linkage directive: .visible, .extern, .weak or .common.
@@ -148,6 +162,24 @@ Linkage parse_linkage(TokenStream& tokens) {
   return Linkage::none;
 }
 
+/// Parses ".tex .u32 name;", the form in which PTX 1.x declares a texture.
+void parse_old_texture(ModuleState& state, Linkage linkage) {
+  TokenStream& tokens = state.tokens;
+  tokens.take();
+  if (!tokens.accept(".u32") && !tokens.accept(".u64")) tokens.fail_expected("'.u32' or '.u64'");
+  do {
+    const Token name = tokens.expect_identifier("a texture name");
+    Variable texture;
+    texture.name = name.text;
+    texture.place = name.place;
+    texture.linkage = linkage;
+    texture.type = Type::texref;
+    texture.bytes = texture.alignment = type_bytes(Type::texref);
+    add_variable(state, std::move(texture));
+  } while (tokens.accept(","));
+  tokens.expect(";");
+}
+
 void parse_module_statement(ModuleState& state) {
   TokenStream& tokens = state.tokens;
   if (tokens.peek().is_directive(".file")) return parse_file_directive(tokens, state.module.files);
@@ -159,6 +191,7 @@ void parse_module_statement(ModuleState& state) {
   if (next.is_directive(".entry") || next.is_directive(".func")) {
     return parse_function(state, linkage);
   }
+  if (next.is_directive(".tex")) return parse_old_texture(state, linkage);
   if (next.kind == TokenKind::directive && space_from_directive(next.text).has_value()) {
     return parse_module_variables(state, linkage);
   }

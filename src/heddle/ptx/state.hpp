@@ -2,16 +2,32 @@
 // and the current function.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 #include "heddle/ptx/tokens/names.hpp"
 #include "heddle/ptx/tokens/token_stream.hpp"
 #include "heddle/ptx/tree/tree.hpp"
 
 namespace heddle::ptx {
 
+/// A declared register, or a range of registers.
+struct DeclaredRegister {
+  Token name;
+  Type type = Type::b32;
+  std::uint8_t vector_width = 1;
+  std::optional<std::uint64_t> count;  ///< of a range
+};
+
 struct ModuleState {
   Module& module;
   TokenStream tokens;
   ModuleNames names;
+  /// Modules before PTX 3.0 may declare registers and local variables outside functions. Each
+  /// kernel has its own.
+  std::vector<DeclaredRegister> registers{};
+  std::vector<Variable> locals{};
 };
 
 struct FunctionState {

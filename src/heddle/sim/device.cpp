@@ -1,5 +1,6 @@
 #include "heddle/sim/device.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "heddle/base/error.hpp"
@@ -23,6 +24,20 @@ struct DeviceWork {
   DeviceWork() { renew_crash_handlers(); }
   OwnWork work;
 };
+
+/// Refuses a module of which no kernel has code.
+void refuse_without_kernels(const isa::Module& module) {
+  const bool any = std::ranges::any_of(
+      module.kernels, [](const auto& program) { return !program->refusal.has_value(); });
+  if (!any && !module.kernels.empty()) throw SourceError(*module.kernels.front()->refusal);
+}
+
+/// Refuses a kernel that has no code.
+void refuse_without_code(const isa::Program& program) {
+  if (!program.refusal.has_value()) return;
+  fail("kernel {} cannot run: {}", demangled(program.name),
+       program.refusal->what());
+}
 
 /// Refuses a program with instructions that only untimed runs execute.
 void refuse_untimed_instructions(const isa::Program& program) {
@@ -77,7 +92,8 @@ std::shared_ptr<const LoadedModule> Device::load(
   const DeviceWork work;
   auto loaded = std::make_shared<LoadedModule>();
   loaded->module =
-      compile::lower(ptx::parse(ptx, file_name), state_->configuration.compiler_options());
+      compile::lower_what_runs(ptx::parse(ptx, file_name), state_->configuration.compiler_options());
+  refuse_without_kernels(loaded->module);
   state_->configuration.kernel_registers.apply(loaded->module,
                                                state_->configuration.machine.device);
   for (isa::Variable& variable : loaded->module.variables)
@@ -120,6 +136,7 @@ Cycle Device::device_copy_cycles(std::uint64_t bytes) const {
 GridId Device::launch(LaunchRequest request) {
   const DeviceWork work;
   State& state = *state_;
+  refuse_without_code(*request.program);
   state.check_launch(request);
   const GridId id = state.next_id;
   Launch launch;

@@ -86,7 +86,8 @@ CapturedProgram::Compiled& CapturedProgram::compiled(std::uint32_t module,
   std::unique_ptr<Compiled>& made = compiled_[module];
   if (made != nullptr) return *made;
   made = std::make_unique<Compiled>();
-  made->module = compile::lower(ptx::parse(text.ptx, text.file), configuration_.compiler_options());
+  made->module =
+      compile::lower_what_runs(ptx::parse(text.ptx, text.file), configuration_.compiler_options());
   configuration_.kernel_registers.apply(made->module, configuration_.machine.device);
   return *made;
 }

@@ -1,4 +1,6 @@
-// The guide's walk through a cycle has the steps of the function that simulates the cycle.
+// The guide's walk through a cycle has the steps of the function that simulates the cycle. The walk
+// of a load names files, parameters and statistics that exist.
+#include <filesystem>
 #include <fstream>
 #include <regex>
 #include <string>
@@ -45,6 +47,31 @@ TEST(OneCycle, NumbersItsSteps) {
   const auto numbers =
       matches(text_of("docs/guide/one-cycle.md"), std::regex(R"(\n  \w+ +(\d+)\. )"));
   for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i], std::to_string(i + 1));
+}
+
+std::string one_load() { return text_of("docs/guide/one-load.md"); }
+
+TEST(OneLoad, NamesFilesOfTheSource) {
+  const auto files = matches(one_load(), std::regex(R"(`([a-z0-9_/]+\.[ch]pp)`)"));
+  EXPECT_GE(files.size(), 10u);
+  std::filesystem::path folder;  // a name without a folder is beside the file before it
+  for (const std::filesystem::path file : files) {
+    if (file.has_parent_path()) folder = file.parent_path();
+    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(HEDDLE_SOURCE) / "src/heddle" /
+                                        folder / file.filename()))
+        << file;
+  }
+}
+
+TEST(OneLoad, NamesParametersAndStatisticsOfTheReference) {
+  const std::string reference =
+      text_of("docs/reference/parameters.md") + text_of("docs/reference/statistics.md");
+  const auto names =
+      matches(one_load(), std::regex(R"(`((?:load_store|l1|l1d|l2|dram|interconnect)\.\w+)`)"));
+  EXPECT_GE(names.size(), 10u);
+  for (const std::string& name : names) {
+    EXPECT_NE(reference.find("| " + name + " |"), std::string::npos) << name;
+  }
 }
 
 }  // namespace

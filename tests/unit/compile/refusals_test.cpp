@@ -72,11 +72,5 @@ TEST_P(Refusals, NameThePlaceAndTheReason) {
 INSTANTIATE_TEST_SUITE_P(Each, Refusals, testing::ValuesIn(kRefusals),
                          [](const auto& at) { return std::string(at.param.name); });
 
-TEST(RefusalOfModules, With32BitAddresses) {
-  EXPECT_THROW(lower(ptx::parse(
-                   ".version 7.0\n.target sm_75\n.address_size 32\n.entry k() { ret; }", "k.ptx")),
-               Error);
-}
-
 }  // namespace
 }  // namespace heddle::compile

@@ -43,6 +43,17 @@ TEST(OpPattern, OptionalSuffixesKeepTheirOrder) {
   EXPECT_EQ(row_of("add.f32.rn"), "");
 }
 
+TEST(OpPattern, SuffixesOfMemoryAccessesHaveAnyOrder) {
+  const auto load = matcher().match("ld.global.v4.acquire.gpu.u16");
+  ASSERT_TRUE(load);
+  EXPECT_EQ(load->modifiers.ordering, Ordering::acquire);
+  EXPECT_EQ(load->modifiers.scope, Scope::gpu);
+  EXPECT_EQ(load->modifiers.space, Space::global);
+  EXPECT_EQ(load->modifiers.vector, 4);
+  EXPECT_EQ(row_of("ld.global.global.u32"), "");
+  EXPECT_EQ(row_of("ld.global.nonsense.u32"), "");
+}
+
 TEST(OpPattern, FillsModifiers) {
   const auto load = matcher().match("ld.acquire.gpu.global.nc.L1::evict_last.v4.u16");
   ASSERT_TRUE(load);

@@ -74,7 +74,7 @@ TEST(VectorArity, FollowsTheModifier) {
   EXPECT_EQ(statement_error("ld.global.v8.b32 {%r1,%r2,%r3,%r4,%r5,%r6,%r7,%r8}, [%rd1];"), "");
   EXPECT_EQ(statement_error("ld.global.v4.f32 %v1, [%rd1];"), "");
   EXPECT_EQ(statement_error("ld.global.v2.f32 %v1, [%rd1];"),
-            "5:1: ld.global.v2.f32 needs a vector of 2 elements");
+            "5:18: expected 2 elements for ld.global.v2.f32, not 4");
   EXPECT_EQ(statement_error("ld.global.v2.u32 %r1, [%rd1];"),
             "5:1: ld.global.v2.u32 needs a vector of 2 elements");
   EXPECT_EQ(statement_error("ld.global.u32 {%r1,%r2}, [%rd1];"),

@@ -36,10 +36,10 @@ TEST(Module, HeaderIsInsistedOn) {
   EXPECT_EQ(whole_error(".target sm_75\n"), "bad.ptx:1:1: expected '.version' before '.target'");
   EXPECT_EQ(whole_error(".version 8\n"), "bad.ptx:1:10: expected a version such as 8.0 before '8'");
   EXPECT_EQ(whole_error(".version 8.0\n.entry"), "bad.ptx:2:1: expected '.target' before '.entry'");
-  EXPECT_EQ(whole_error(".version 5.0\n.target sm_30\n"),
-            "bad.ptx:1:10: PTX version 5.0 is not supported: 6.0 to 9.x are");
+  EXPECT_EQ(whole_error(".version 0.9\n.target sm_30\n"),
+            "bad.ptx:1:10: PTX version 0.9 is not supported: 1.0 to 9.x are");
   EXPECT_EQ(whole_error(".version 10.0\n.target sm_30\n"),
-            "bad.ptx:1:10: PTX version 10.0 is not supported: 6.0 to 9.x are");
+            "bad.ptx:1:10: PTX version 10.0 is not supported: 1.0 to 9.x are");
   EXPECT_EQ(whole_error(".version 8.0\n.target sm_75\n.address_size 16\n"),
             "bad.ptx:3:15: the address size is 32 or 64");
 }

@@ -36,7 +36,10 @@ TEST_F(OperandTest, ComponentsOfVectorRegisters) {
   EXPECT_EQ(operand_of("mov.f32 %f1, %v1.x;", 1).component, 0);
   EXPECT_EQ(operand_of("mov.f32 %f1, %v1.w;", 1).component, 3);
   EXPECT_EQ(operand_of("mov.f32 %f1, %v1.g;", 1).component, 1);
-  EXPECT_EQ(operand_of("mov.v4.f32 %v1, %v2;", 1).component, -1);
+  const Operand whole = operand_of("mov.v4.f32 %v1, %v2;", 1);
+  EXPECT_EQ(whole.kind, OperandKind::vector);
+  ASSERT_EQ(whole.elements.size(), 4u);
+  EXPECT_EQ(whole.elements[3].component, 3);
   EXPECT_EQ(statement_error("mov.f32 %f1, %w1.z;"), "5:17: register '%w1' has no component '.z'");
   EXPECT_EQ(statement_error("mov.f32 %f1, %f2.x;"), "5:17: register '%f2' has no component '.x'");
   EXPECT_EQ(statement_error("vadd.s32.u32.s32 %r1, %r2.b0, %r3;"),

@@ -95,7 +95,8 @@ TEST(Variable, Refusals) {
   EXPECT_EQ(error_of(".global .u32 a[2][];"), "4:19: expected the number of elements before ']'");
   EXPECT_EQ(error_of(".global .pred a;"),
             "4:15: predicates live in registers only: write .reg .pred");
-  EXPECT_EQ(error_of(".const[2] .u32 a;"), "4:7: explicit constant banks ended with PTX 2.2");
+  EXPECT_EQ(error_of(".const[11] .u32 a;"),
+            "4:8: the number of a constant bank is 11, the largest possible is 10");
   EXPECT_EQ(error_of(".local .u32 a;"), "4:1: .local variables are declared within functions only");
 }
 

@@ -117,8 +117,9 @@ unsigned Builder::bytes_of(const ptx::Operand& reg) const { return registers_[re
 
 Operand Builder::reg(const ptx::Operand& operand) const {
   const RegisterPlace& place = registers_[operand.reg];
-  if (function_.registers[operand.reg].vector_width > 1 && operand.component < 0) {
-    refuse(operand.place, fmt::format("'{}' is a vector: name one component", operand.name));
+  if (operand.offset != 0) {
+    refuse(operand.place, fmt::format("'{}' is no number to which a constant can be added",
+                                      operand.name));
   }
   const auto component = static_cast<std::uint32_t>(std::max<int>(operand.component, 0));
   if (place.rows == 0) return predicate_operand(place.index + component, operand.negated);
@@ -126,7 +127,20 @@ Operand Builder::reg(const ptx::Operand& operand) const {
 }
 
 Operand Builder::row(const ptx::Parameter& reg_parameter) const {
-  return row_operand(registers_[reg_parameter.reg].index);
+  const RegisterPlace& place = registers_[reg_parameter.reg];
+  return place.rows == 0 ? predicate_operand(place.index) : row_operand(place.index);
+}
+
+void Builder::pass(Operand to, Operand from, unsigned words) {
+  if (to.kind == isa::OperandKind::predicate) {
+    emit(Op::setp_u32, {to}, {from, constants_.word(0)}).modifiers.compare = isa::Compare::ne;
+  } else if (from.kind == isa::OperandKind::predicate) {
+    emit(Op::selp_b32, {to}, {constants_.word(1), constants_.word(0), from});
+  } else {
+    for (unsigned word = 0; word < words; ++word) {
+      move(next_operand(to, word), next_operand(from, word), 1);
+    }
+  }
 }
 
 Operand Builder::low_row(const ptx::Operand& operand, unsigned rows, Width width) const {
@@ -147,6 +161,7 @@ Operand Builder::low_row(const ptx::Operand& operand, unsigned rows, Width width
 Operand Builder::source(const ptx::Operand& operand, unsigned rows, isa::Type type, Width width) {
   switch (operand.kind) {
     case ptx::OperandKind::reg: {
+      if (operand.offset != 0) return sum(operand, rows, type, width);
       const Operand row = low_row(operand, rows, width);
       // A shift amount has one row for every type, so the operand needs at most 4 * rows bytes.
       if (bytes_of(operand) < std::min(isa::bytes_of(type), 4 * rows)) {
@@ -167,6 +182,20 @@ Operand Builder::source(const ptx::Operand& operand, unsigned rows, isa::Type ty
     default:
       refuse(operand.place, "expected a register or a constant");
   }
+}
+
+Operand Builder::sum(const ptx::Operand& operand, unsigned rows, isa::Type type, Width width) {
+  ptx::Operand reg = operand;
+  reg.offset = 0;
+  const Operand augend = source(reg, rows, type, width);
+  const Operand result = temporary(rows);
+  const auto addend = static_cast<std::uint64_t>(operand.offset);
+  if (rows == 2) {
+    emit(Op::add_b64, {result}, {augend, constants_.pair(addend)});
+  } else {
+    emit(Op::add_b32, {result}, {augend, constants_.word(static_cast<std::uint32_t>(addend))});
+  }
+  return result;
 }
 
 Operand Builder::immediate(const ptx::Operand& operand, unsigned rows, isa::Type type) {

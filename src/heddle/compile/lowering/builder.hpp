@@ -44,6 +44,9 @@ class Builder {
                          std::initializer_list<isa::Operand> sources);
   /// Appends the moves of one or two rows.
   void move(isa::Operand to, isa::Operand from, unsigned rows);
+  /// Appends the moves of `words` consecutive rows between a function and its caller. One side may
+  /// be a predicate, which is 0 or 1 in a row.
+  void pass(isa::Operand to, isa::Operand from, unsigned words);
 
   isa::Operand temporary(unsigned rows);
   isa::Operand temporary_predicate();
@@ -53,6 +56,7 @@ class Builder {
   unsigned rows_of(const ptx::Operand& reg) const;
   unsigned bytes_of(const ptx::Operand& reg) const;
   isa::Operand reg(const ptx::Operand& reg) const;
+  /// Returns the first row, or the predicate, of a parameter that is declared as a register.
   isa::Operand row(const ptx::Parameter& reg_parameter) const;
 
   /// Returns a source operand of `rows` rows. `type` is the type of a constant, and a register must
@@ -84,6 +88,7 @@ class Builder {
   void place_registers();
   void place_frame();
   isa::Operand low_row(const ptx::Operand& operand, unsigned rows, Width width) const;
+  isa::Operand sum(const ptx::Operand& operand, unsigned rows, isa::Type type, Width width);
   isa::Operand immediate(const ptx::Operand& operand, unsigned rows, isa::Type type);
 
   const KernelScope& scope_;

@@ -22,7 +22,7 @@ std::vector<CallLayout::Slot> place(const ptx::Module& module,
     }
     if (parameter.alignment >= 8) next_word = (next_word + 1) & ~1u;
     const auto words = static_cast<std::uint32_t>((parameter.bytes + 3) / 4);
-    slots.push_back({next_word, words, parameter.bytes});
+    slots.push_back({next_word, words, parameter.bytes, parameter.type == ptx::Type::pred});
     next_word += words;
   }
   return slots;

@@ -20,6 +20,7 @@ struct CallLayout {
     std::uint32_t word = 0;  ///< number of the first word, which is also its row in the callee
     std::uint32_t words = 0;
     std::uint64_t bytes = 0;
+    bool predicate = false;  ///< a predicate, passed as 0 or 1
     bool operator==(const Slot&) const = default;
   };
   std::vector<Slot> results, parameters;

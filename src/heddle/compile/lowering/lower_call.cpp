@@ -24,6 +24,16 @@ void check_count(Builder& builder, const ptx::Operand& place, std::string_view w
   builder.refuse(place.place, fmt::format("{} {} given where {} are expected", have, what, want));
 }
 
+/// Returns the rows of a vector register, whose components have consecutive rows.
+Words vector_words(Builder& builder, const ptx::Operand& operand, const CallLayout::Slot& slot) {
+  const ptx::Operand& first = operand.elements.front();
+  check_count(builder, operand, "words",
+              first.kind == ptx::OperandKind::reg ? operand.elements.size() * builder.rows_of(first)
+                                                  : 0,
+              slot.words);
+  return {builder.reg(first), slot.words};
+}
+
 /// Returns the rows of an argument. The argument is a .param variable, or a register or constant
 /// that has the parameter's size.
 Words argument(Builder& builder, const ptx::Operand& operand, const CallLayout::Slot& slot) {
@@ -35,11 +45,15 @@ Words argument(Builder& builder, const ptx::Operand& operand, const CallLayout::
     }
     return {row_operand(place->row), slot.words};
   }
+  if (operand.kind == ptx::OperandKind::vector) return vector_words(builder, operand, slot);
+  if (slot.predicate) return {builder.predicate_source(operand), slot.words};
   return {builder.source(operand, slot.words, isa::Type::none), slot.words};
 }
 
 Words result(Builder& builder, const ptx::Operand& operand, const CallLayout::Slot& slot) {
   if (operand.kind == ptx::OperandKind::symbol) return argument(builder, operand, slot);
+  if (operand.kind == ptx::OperandKind::vector) return vector_words(builder, operand, slot);
+  if (slot.predicate) return {builder.predicate_destination(operand), slot.words};
   return {builder.destination(operand, slot.words), slot.words};
 }
 
@@ -54,9 +68,7 @@ void pass_arguments(Builder& builder, const ptx::CallParts& parts, const CallLay
   for (std::size_t i = 0; i < given.size(); ++i) {
     const CallLayout::Slot& slot = layout.parameters[i];
     const Words words = argument(builder, given[i], slot);
-    for (std::uint32_t w = 0; w < slot.words; ++w) {
-      builder.move(row_operand(kOutgoing + slot.word + w), next_operand(words.first, w), 1);
-    }
+    builder.pass(row_operand(kOutgoing + slot.word), words.first, slot.words);
   }
 }
 
@@ -66,9 +78,7 @@ void take_results(Builder& builder, const ptx::CallParts& parts, const CallLayou
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const CallLayout::Slot& slot = layout.results[i];
     const Words words = result(builder, wanted[i], slot);
-    for (std::uint32_t w = 0; w < slot.words; ++w) {
-      builder.move(next_operand(words.first, w), row_operand(kOutgoing + slot.word + w), 1);
-    }
+    builder.pass(words.first, row_operand(kOutgoing + slot.word), slot.words);
   }
 }
 
@@ -171,7 +181,7 @@ void lower_return(Builder& builder, const ptx::Instruction& instruction, const i
   for (std::size_t i = 0; i < layout.results.size(); ++i) {
     const ptx::Parameter& declared = builder.function().returns[i];
     if (declared.space != ptx::Space::reg) continue;
-    builder.move(row_operand(layout.results[i].word), builder.row(declared),
+    builder.pass(row_operand(layout.results[i].word), builder.row(declared),
                  layout.results[i].words);
   }
   builder.emit(Op::ret, {}, {});

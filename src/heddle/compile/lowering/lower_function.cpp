@@ -27,7 +27,7 @@ void take_register_parameters(Builder& builder) {
   for (std::size_t i = 0; i < layout.parameters.size(); ++i) {
     const ptx::Parameter& declared = builder.function().parameters[i];
     if (declared.space != ptx::Space::reg || declared.reg == ptx::kNoIndex) continue;
-    builder.move(builder.row(declared), row_operand(layout.parameters[i].word),
+    builder.pass(builder.row(declared), row_operand(layout.parameters[i].word),
                  layout.parameters[i].words);
   }
 }

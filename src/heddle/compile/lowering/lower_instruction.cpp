@@ -19,6 +19,18 @@ using Handler = void (*)(Builder&, const ptx::Instruction&, const isa::OpMatch&)
 /// Emits no instruction: the effects of prefetch and pmevent are not visible to the program.
 void lower_to_nothing(Builder&, const ptx::Instruction&, const isa::OpMatch&) {}
 
+/// Returns the instruction without the cache policy, which is the last operand of an access with
+/// .L2::cache_hint. The machine has no cache policies.
+ptx::Instruction without_cache_policy(Builder& builder, ptx::Instruction instruction) {
+  if (instruction.operands.size() < 3) {
+    builder.refuse(instruction.place, fmt::format("'{}' needs a cache policy as its last operand",
+                                                  instruction.mnemonic()));
+  }
+  builder.source(instruction.operands.back(), 2, isa::Type::b64);
+  instruction.operands.pop_back();
+  return instruction;
+}
+
 struct LoweredOp {
   Op op;
   Handler handler;
@@ -26,6 +38,7 @@ struct LoweredOp {
 constexpr LoweredOp kLoweredOps[] = {
     {Op::mov_b32, lower_move},
     {Op::mov_b64, lower_move},
+    {Op::mov_vector, lower_vector_move},
     {Op::cvta, lower_address_conversion},
     {Op::cvta_to, lower_address_conversion},
     {Op::cvt, lower_conversion},
@@ -50,11 +63,12 @@ constexpr LoweredOp kLoweredOps[] = {
     {Op::bar_red_popc, lower_barrier_reduction},
     {Op::bar_red_pred, lower_barrier_reduction},
     {Op::prefetch, lower_to_nothing},
+    {Op::createpolicy, lower_cache_policy},
     {Op::pmevent, lower_to_nothing},
 };
 
 /// Returns the type of the instruction's constants. This is the type of the sources, which the last
-/// type suffix names.
+/// type suffix names. A pair of 8-bit numbers has 16 bits.
 isa::Type source_type(const ptx::Instruction& instruction) {
   if (instruction.opcode == "slct")
     return isa::Type::none;  // the last suffix is the type of the selector, not of the constants
@@ -62,6 +76,7 @@ isa::Type source_type(const ptx::Instruction& instruction) {
   for (const std::string_view suffix : instruction.modifiers) {
     const isa::Type named = isa::type_named(suffix);
     if (named != isa::Type::none) type = named;
+    if (suffix == "e4m3x2" || suffix == "e5m2x2") type = isa::Type::b16;
   }
   return type;
 }
@@ -169,7 +184,7 @@ class SignatureWalk {
         return builder_.source(operand, isa::rows_of(modifiers.source), modifiers.source,
                                Width::may_be_wider);
       case 'a': {
-        const MemoryAddress address = lower_address(builder_, operand, result_.modifiers.space);
+        const MemoryAddress address = lower_address(builder_, operand, result_.modifiers);
         result_.offset = address.offset;
         return address.base;
       }
@@ -214,6 +229,9 @@ void lower_instruction(Builder& builder, const ptx::Instruction& instruction,
   builder.begin(instruction);
   const auto* rule = std::ranges::find(kLoweredOps, match.op, &LoweredOp::op);
   const Handler handler = rule == std::end(kLoweredOps) ? lower_by_signature : rule->handler;
+  if (instruction.has("L2::cache_hint")) {
+    return handler(builder, without_cache_policy(builder, instruction), match);
+  }
   handler(builder, instruction, match);
 }
 

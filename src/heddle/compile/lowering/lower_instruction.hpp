@@ -20,6 +20,8 @@ void lower_by_signature(Builder& builder, const ptx::Instruction& instruction,
 
 // lower_move.cpp
 void lower_move(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match);
+void lower_vector_move(Builder& builder, const ptx::Instruction& instruction,
+                       const isa::OpMatch& match);
 void lower_address_conversion(Builder& builder, const ptx::Instruction& instruction,
                               const isa::OpMatch& match);
 void lower_conversion(Builder& builder, const ptx::Instruction& instruction,
@@ -31,6 +33,8 @@ void lower_store(Builder& builder, const ptx::Instruction& instruction, const is
 void lower_atomic(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match);
 void lower_texture(Builder& builder, const ptx::Instruction& instruction,
                    const isa::OpMatch& match);
+void lower_cache_policy(Builder& builder, const ptx::Instruction& instruction,
+                        const isa::OpMatch& match);
 
 // matrix/lower_matrix.cpp
 void lower_mma(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match);
@@ -60,15 +64,18 @@ void lower_branch_by_index(Builder& builder, const ptx::Instruction& instruction
 void lower_barrier_reduction(Builder& builder, const ptx::Instruction& instruction,
                              const isa::OpMatch& match);
 
-/// Base and offset of an address operand. The base has as many rows as an address in this state
-/// space.
+/// Base and offset of an address operand. The base has as many rows as the modifiers of the
+/// instruction say.
 struct MemoryAddress {
   isa::Operand base;
   std::int64_t offset = 0;
 };
-/// Lowers an address operand. `space` is the state space of the instruction. If `space` is
-/// `generic` and the address names a symbol, sets `space` to the symbol's space.
-MemoryAddress lower_address(Builder& builder, const ptx::Operand& operand, isa::Space& space);
+/// Lowers an address operand of the instruction with these modifiers. If the instruction has no
+/// state space and the address names a symbol, sets the space of the modifiers to the symbol's
+/// space. If the address is a register of 32 bits where the space has addresses of 64, sets
+/// Modifiers::short_address.
+MemoryAddress lower_address(Builder& builder, const ptx::Operand& operand,
+                            isa::Modifiers& modifiers);
 
 /// Throws SourceError unless the instruction has between `least` and `most` operands.
 void expect_operands(Builder& builder, const ptx::Instruction& instruction, std::size_t least,

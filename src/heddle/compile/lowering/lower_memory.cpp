@@ -35,10 +35,13 @@ Space space_of(const ptx::Variable& variable) {
   return Space::generic;
 }
 
-MemoryAddress register_address(Builder& builder, const ptx::Operand& operand, Space space) {
+MemoryAddress register_address(Builder& builder, const ptx::Operand& operand,
+                               isa::Modifiers& modifiers) {
   ptx::Operand base = operand;
   base.kind = ptx::OperandKind::reg;
-  const unsigned rows = isa::address_rows(space);
+  base.offset = 0;
+  modifiers.short_address = isa::address_rows(modifiers.space) == 2 && builder.bytes_of(base) == 4;
+  const unsigned rows = isa::address_rows(modifiers);
   return {builder.source(base, rows, Type::none, Width::may_be_wider), operand.offset};
 }
 
@@ -118,14 +121,15 @@ Operand texture_handle(Builder& builder, const ptx::Operand& handle) {
 
 }  // namespace
 
-MemoryAddress lower_address(Builder& builder, const ptx::Operand& operand, Space& space) {
+MemoryAddress lower_address(Builder& builder, const ptx::Operand& operand,
+                            isa::Modifiers& modifiers) {
   if (operand.kind != ptx::OperandKind::address) {
     builder.refuse(operand.place, "expected an address in [ ]");
   }
-  if (operand.reg != ptx::kNoIndex) return register_address(builder, operand, space);
+  if (operand.reg != ptx::kNoIndex) return register_address(builder, operand, modifiers);
   if (operand.symbol.kind == ptx::SymbolKind::none) return {Operand{}, operand.offset};
-  const MemoryAddress address = symbol_address(builder, operand, space);
-  const auto fixed = builder.constants().value(address.base, isa::address_rows(space));
+  const MemoryAddress address = symbol_address(builder, operand, modifiers.space);
+  const auto fixed = builder.constants().value(address.base, isa::address_rows(modifiers));
   if (!fixed) return address;
   return {Operand{}, address.offset + static_cast<std::int64_t>(*fixed)};
 }
@@ -159,6 +163,13 @@ void lower_atomic(Builder& builder, const ptx::Instruction& instruction,
       (is_reduction ? 2 : 3) + (match.modifiers.atomic == AtomicKind::cas ? 1 : 0);
   expect_operands(builder, instruction, operands, operands);
   lower_by_signature(builder, instruction, match);
+}
+
+void lower_cache_policy(Builder& builder, const ptx::Instruction& instruction,
+                        const isa::OpMatch&) {
+  expect_operands(builder, instruction, 1, 4);
+  builder.move(builder.destination(instruction.operands.front(), 2), builder.constants().pair(0),
+               2);
 }
 
 void lower_texture(Builder& builder, const ptx::Instruction& instruction,

@@ -119,11 +119,29 @@ void lower_move(Builder& builder, const ptx::Instruction& instruction, const isa
   builder.move(builder.destination(to, rows), source, rows);
 }
 
+void lower_vector_move(Builder& builder, const ptx::Instruction& instruction,
+                       const isa::OpMatch& match) {
+  expect_operands(builder, instruction, 2, 2);
+  const unsigned count = match.modifiers.vector;
+  const unsigned rows = isa::rows_of(match.modifiers.type);
+  const auto to = elements_of(builder, instruction.operands[0], count);
+  const auto from = elements_of(builder, instruction.operands[1], count);
+  std::vector<Operand> copies;
+  for (const ptx::Operand* element : from) {
+    copies.push_back(builder.temporary(rows));
+    builder.move(copies.back(), builder.source(*element, rows, match.modifiers.type), rows);
+  }
+  for (unsigned i = 0; i < count; ++i) builder.move(builder.destination(*to[i], rows), copies[i], rows);
+}
+
 void lower_address_conversion(Builder& builder, const ptx::Instruction& instruction,
                               const isa::OpMatch& match) {
   expect_operands(builder, instruction, 2, 2);
-  const Operand from = builder.source(instruction.operands[1], 2, Type::u64);
-  const Operand to = builder.destination(instruction.operands[0], 2);
+  const bool is_narrow = instruction.has("u32");
+  const unsigned rows = is_narrow ? 1 : 2;
+  const Operand from =
+      builder.source(instruction.operands[1], rows, is_narrow ? Type::u32 : Type::u64);
+  const Operand to = builder.destination(instruction.operands[0], rows);
   Addr window = 0;
   switch (match.modifiers.space) {
     case isa::Space::shared:
@@ -137,10 +155,12 @@ void lower_address_conversion(Builder& builder, const ptx::Instruction& instruct
     case isa::Space::generic:
     case isa::Space::global:
     case isa::Space::constant:
-      return builder.move(to, from, 2);
+      return builder.move(to, from, rows);
   }
   if (match.op == Op::cvta_to) window = Addr{0} - window;
-  builder.emit(Op::add_b64, {to}, {from, builder.constants().pair(window)});
+  const Operand shift = is_narrow ? builder.constants().word(static_cast<std::uint32_t>(window))
+                                  : builder.constants().pair(window);
+  builder.emit(is_narrow ? Op::add_b32 : Op::add_b64, {to}, {from, shift});
 }
 
 void lower_conversion(Builder& builder, const ptx::Instruction& instruction,

@@ -1,8 +1,8 @@
 #include "heddle/compile/lowering/opcode_cache.hpp"
 
-#include <vector>
-
 #include <fmt/core.h>
+
+#include "heddle/compile/lowering/old_forms.hpp"
 
 namespace heddle::compile {
 
@@ -10,9 +10,7 @@ const isa::OpMatch& OpcodeCache::find(const ptx::Instruction& instruction) {
   const std::string spelling = instruction.mnemonic();
   const auto known = found_.find(spelling);
   if (known != found_.end()) return known->second;
-  std::vector<std::string_view> words{instruction.opcode};
-  words.insert(words.end(), instruction.modifiers.begin(), instruction.modifiers.end());
-  const auto match = matcher_.match(words);
+  const auto match = matcher_.match(modern_words(module_, instruction));
   if (!match) {
     std::string message = fmt::format("instruction '{}' is not supported", spelling);
     const std::string forms = matcher_.forms_of(instruction.opcode);

@@ -48,7 +48,7 @@ struct SymbolRef {
 };
 
 enum class OperandKind : std::uint8_t {
-  reg,  ///< register `reg`, with `component`
+  reg,  ///< register `reg`, with `component`, plus `offset`
   /// Integer: `value` holds its 64 bits in two's complement. `is_unsigned` follows the PTX rules
   /// for constants. The constant WARP_SZ is the integer 32.
   integer,
@@ -59,7 +59,9 @@ enum class OperandKind : std::uint8_t {
   /// [base + offset]: the base is the register `reg` or the symbol `symbol`. If the base is absent,
   /// `offset` is an absolute address.
   address,
-  vector,     ///< {a, b, ...}: the vector elements are in `elements`
+  /// {a, b, ...}: the vector elements are in `elements`. The name of a vector register stands for
+  /// the vector of its components.
+  vector,
   group,      ///< (a, b, ...) of a call: the arguments or results are in `elements`
   texture,    ///< [handle, {coordinates}] or [texture, sampler, {coordinates}]: the parts are in
               ///< `elements`
@@ -74,7 +76,8 @@ struct Operand {
   OperandKind kind = OperandKind::sink;
   bool negated = false;      ///< the operand is written !p
   bool is_unsigned = false;  ///< only for integers
-  /// Only for reg: 0 to 3 for .x .y .z .w of a vector register, -1 for the whole register.
+  /// Only for reg: 0 to 3 for .x .y .z .w of a vector register, -1 for a register without
+  /// components.
   std::int8_t component = -1;
   TextPosition place;
   std::uint32_t reg = kNoIndex;    ///< Function::registers[reg]

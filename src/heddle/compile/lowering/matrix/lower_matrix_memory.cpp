@@ -58,7 +58,7 @@ class MatrixAccess {
   void run() {
     const auto elements = fragment_elements(builder_, text_.operands[loads_ ? 0 : 1], modifiers_,
                                             modifiers_.matrix.fragment);
-    address_ = lower_address(builder_, text_.operands[loads_ ? 1 : 0], modifiers_.space);
+    address_ = lower_address(builder_, text_.operands[loads_ ? 1 : 0], modifiers_);
     place_lane();
     const unsigned distinct = layout_.elements / layout_.per_register;
     std::vector<Operand> values;
