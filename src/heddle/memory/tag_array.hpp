@@ -71,6 +71,8 @@ class TagArray {
   void arrive(Line& line, std::uint8_t sectors);
 
   void clear();
+  /// Removes all lines. The array has `sets` sets from now on, at most as many as at first.
+  void resize(std::uint32_t sets);
   /// Removes the lines of a kernel slot. Calls gone(address) for each line with at least one sector
   /// present.
   template <typename Gone>
@@ -125,6 +127,7 @@ class TagArray {
   /// Returns the index of the set's first entry.
   std::size_t first(std::uint64_t index) const { return std::size_t{set_of_(index)} * stride_; }
 
+  SetIndex set_index_;
   SetOfLine set_of_;
   std::uint32_t ways_;
   std::uint32_t stride_;  ///< distance between the first entries of two sets: the ways, and unused

@@ -180,6 +180,11 @@ void SmSpec::describe(ParameterVisitor& visit) {
          .minimum = 1,
          .maximum = 4096,
          .doc = "a block's shared memory is rounded up to this"});
+  visit("shared_sizes", shared_sizes,
+        {.doc = "sizes in KiB that shared memory can have, from the smallest to sm.shared_bytes, "
+                "such as \"0 16 32\": a kernel gets the smallest that holds the blocks that other "
+                "resources allow, and the L1 has l1.bytes and what shared memory leaves; fixed: "
+                "shared memory has always sm.shared_bytes, and the L1 l1.bytes"});
   visit("schedulers", schedulers,
         {.minimum = 1,
          .maximum = kMostSchedulers,

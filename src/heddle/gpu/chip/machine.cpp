@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "heddle/base/error.hpp"
+#include "heddle/core/terms/shared_sizes.hpp"
 #include "heddle/exec/image/store_log.hpp"
 #include "heddle/isa/program.hpp"
 #include "heddle/memory/dram_channel.hpp"
@@ -210,6 +211,22 @@ void check_cache(const char* name, const memory::CacheSpec& cache) {
   }
 }
 
+/// Checks the L1 beside each size that shared memory can have.
+void check_l1(const MachineSpec& machine) {
+  check_cache("l1", machine.l1);
+  const core::SharedSizes sizes(machine.sm);
+  for (const std::uint64_t shared : sizes.all()) {
+    core::L1Spec l1 = machine.l1;
+    l1.bytes = core::l1_bytes_beside(shared, machine.sm, machine.l1);
+    try {
+      check_cache("l1", l1);
+    } catch (const Error& error) {
+      fail("sm.shared_sizes = \"{}\": beside {} KiB of shared memory, {}", machine.sm.shared_sizes,
+           shared / 1024, error.what());
+    }
+  }
+}
+
 /// Checks that an instruction cache consists of whole sets of lines.
 void check_instruction_cache(const char* name, std::uint32_t bytes, std::uint32_t line_bytes,
                              std::uint32_t associativity) {
@@ -274,7 +291,7 @@ void check(const MachineSpec& machine) {
   }
   check_fetch(machine.fetch, machine.l2.slice.line_bytes);
   check_units(machine.execution);
-  check_cache("l1", machine.l1);
+  check_l1(machine);
   check_cache("l2", machine.l2.slice);
   check_cache("constant_cache", machine.constant_cache);
   check_cache("texture_cache", machine.texture_cache);
