@@ -76,6 +76,18 @@ void L2Spec::describe(ParameterVisitor& visit) {
          .minimum = 1,
          .maximum = 4096,
          .doc = "replies of a slice that may wait for the interconnect before the slice stops"});
+  visit(
+      "fetch_bytes", fetch_bytes,
+      {.unit = "B",
+       .minimum = 32,
+       .maximum = 256,
+       .doc = "aligned bytes that a miss of a sector fetches from DRAM, where lines are sectored"});
+  visit("dirty_share", dirty_share,
+        {.minimum = 0.01,
+         .maximum = 1,
+         .doc = "share of a slice's sectors that may wait to be written to DRAM; beyond it, the "
+                "lines that were written first are written to DRAM and stay in the cache; 1: a "
+                "line is written to DRAM only when it is evicted"});
   slice.describe(visit);
 }
 

@@ -83,6 +83,8 @@ struct L2Spec {
   bool address_hash = true;
   std::uint32_t queue_entries = 32;
   std::uint32_t reply_entries = 32;
+  std::uint32_t fetch_bytes = 32;
+  double dirty_share = 1;
   CacheSpec slice{.bytes = 64 * 1024,
                   .associativity = 8,
                   .mshr_entries = 32,

@@ -64,6 +64,11 @@ class TagArray {
   }
   /// Returns the address of the line's first byte, or kNoLine if the entry is empty.
   Addr address(const Line& line) const { return addresses_[place(line)]; }
+  /// The entries have the numbers 0 to entries() - 1.
+  std::size_t entries() const { return lines_.size(); }
+  std::uint32_t number(const Line& line) const { return static_cast<std::uint32_t>(place(line)); }
+  Line& line(std::uint32_t number) { return lines_[number]; }
+  const Line& line(std::uint32_t number) const { return lines_[number]; }
   // Sectors that have been requested and have not arrived. A line with pending sectors cannot be
   // evicted.
   std::uint8_t pending(const Line& line) const { return pending_[place(line)]; }

@@ -18,6 +18,7 @@ AccessGatherer::AccessGatherer(const SmConfiguration& configuration, bool by_par
       has_texture_cache_(configuration.texture_cache.enabled),
       shared_latency_(configuration.load_store.shared_latency),
       constant_latency_(configuration.load_store.constant_latency),
+      lines_per_cycle_(configuration.l1.lines_per_cycle),
       line_bytes_{configuration.l1.line_bytes, configuration.constant_cache.line_bytes,
                   configuration.texture_cache.line_bytes},
       shared_banks_(configuration.load_store.shared_banks) {}
@@ -132,6 +133,7 @@ void AccessGatherer::gather_lines(Access& access, const MemoryAccess& from, Addr
   const bool is_texture = access.kind == AccessKind::texture && has_texture_cache_;
   const unsigned line = line_bytes(is_texture ? FirstLevel::textures : FirstLevel::data);
   if (from.global != 0) access.count = coalesce(from, from.global, line, access.transactions);
+  if (lines_per_cycle_ > 1 && access.count > 1) join_lines(access, from);
   add_base(access, 0);
   access.local_begin = access.count;
   if (from.local != 0) {
@@ -141,6 +143,21 @@ void AccessGatherer::gather_lines(Access& access, const MemoryAccess& from, Addr
   if (access.count == 0) return;
   ++counters.global_accesses;
   counters.global_transactions += access.count;
+}
+
+void AccessGatherer::join_lines(Access& access, const MemoryAccess& from) const {
+  if (access.kind != AccessKind::load) return;
+  std::uint32_t taken = 0, lines = 0;
+  for (unsigned i = 0; i < std::min(access.count, 64u); ++i) {
+    const std::uint32_t banks = banks_of(from.address, access.transactions[i].lanes, from.bytes);
+    if (lines != 0 && lines < lines_per_cycle_ && (banks & taken) == 0) {
+      access.joined |= std::uint64_t{1} << i;
+    } else {
+      taken = lines = 0;
+    }
+    taken |= banks;
+    ++lines;
+  }
 }
 
 void AccessGatherer::gather_constants(Access& access, const MemoryAccess& from) const {

@@ -122,7 +122,9 @@ void LoadStoreUnit::tick_shared(Cycle now, KernelCounters* counters) {
   if (access.bank_cycles != 0) {
     hold_banks(now, id);
   } else if (access.next != access.count) {
-    if (!goes_on(queue, now, caches_.work(now, id, counters[access.kernel]))) return false;
+    do {
+      if (!goes_on(queue, now, caches_.work(now, id, counters[access.kernel]))) return false;
+    } while (access.next_is_joined());
   }
   if (!access.is_worked_off()) return false;
   queue.ids.pop();

@@ -117,6 +117,12 @@ void L1Spec::describe(ParameterVisitor& visit) {
         {.unit = "cycles",
          .maximum = 1000,
          .doc = "from an access that misses to the departure of its request"});
+  visit("lines_per_cycle", lines_per_cycle,
+        {.unit = "lines",
+         .minimum = 1,
+         .maximum = 16,
+         .doc = "lines that a load may look up in a cycle, if its words lie in different banks of "
+                "4 bytes; more lines, or words of one bank, take further cycles"});
 }
 
 void ReadOnlyCacheSpec::describe(ParameterVisitor& visit) {

@@ -95,6 +95,7 @@ struct L1Spec : memory::CacheSpec {
   LocalWrite local_write = LocalWrite::through;
   bool write_allocate = false;
   std::uint32_t miss_latency = 0;
+  std::uint32_t lines_per_cycle = 1;
 
   void describe(ParameterVisitor& visit);
 };

@@ -189,6 +189,26 @@ void check_dram(const memory::DramSpec& dram) {
   }
 }
 
+/// Where sectors may be dirty only up to a limit, one access can write back several lines.
+constexpr std::uint32_t kWritesOfLimit = 16;
+
+void check_l2(const MachineSpec& machine) {
+  const memory::L2Spec& l2 = machine.l2;
+  if (!std::has_single_bit(l2.fetch_bytes) || l2.fetch_bytes > l2.slice.line_bytes) {
+    fail("l2.fetch_bytes ({}) must be a power of two, and at most l2.line_bytes ({})",
+         l2.fetch_bytes, l2.slice.line_bytes);
+  }
+  const memory::DramSpec& dram = machine.dram;
+  const bool shared = dram.write_queue_entries == 0;
+  const std::uint32_t entries = shared ? dram.queue_entries : dram.write_queue_entries;
+  if (l2.dirty_share < 1 && entries < kWritesOfLimit) {
+    fail(
+        "{} ({}) must be at least {} where l2.dirty_share is less than 1, since one access can "
+        "write back several lines",
+        shared ? "dram.queue_entries" : "dram.write_queue_entries", entries, kWritesOfLimit);
+  }
+}
+
 void check_cache(const char* name, const memory::CacheSpec& cache) {
   if (!std::has_single_bit(cache.line_bytes))
     fail("{}.line_bytes ({}) must be a power of two", name, cache.line_bytes);
@@ -296,6 +316,7 @@ void check(const MachineSpec& machine) {
   check_cache("constant_cache", machine.constant_cache);
   check_cache("texture_cache", machine.texture_cache);
   check_dram(machine.dram);
+  check_l2(machine);
   const std::uint32_t unit =
       std::max(machine.l2.slice.line_bytes, std::uint32_t{exec::StoreLog::kLineBytes});
   if (machine.l2.interleave_bytes % unit != 0)

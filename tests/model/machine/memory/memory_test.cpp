@@ -50,6 +50,7 @@ TEST(Memory, TheL1HasWhatTheBlocksThatFitLeave) {
     auto machine = one_slice();
     machine.l2.slice.bytes = 128 * kKiB;
     machine.l1.bytes = 8 * kKiB;
+    machine.l1.hit_latency = 30;
     machine.sm.shared_bytes = 48 * kKiB;
     machine.sm.shared_sizes = "0 8 16 48";
     machine.sm.blocks = each.blocks;
