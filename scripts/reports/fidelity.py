@@ -11,7 +11,7 @@ OF_GPGPU_SIM = {"gtx480": (),
                 "v100": ("sm.shared_sizes=fixed", "control.launch_latency=5000", "load_store.shared_latency=20",
                          "l1.hit_latency=20", "l1.lines_per_cycle=1",
                          "l2.fetch_bytes=32", "l2.dirty_share=1",
-                         "dram.t_refi=0", "dram.t_rfc=0")}
+                         "interconnect.output_queues=false", "dram.t_refi=0", "dram.t_rfc=0")}
 
 TARGETS = ["heddle", "heddle_sdk", "suite"]
 

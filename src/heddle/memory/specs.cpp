@@ -50,6 +50,9 @@ void InterconnectSpec::describe(ParameterVisitor& visit) {
   static constexpr std::array<std::string_view, 3> kRules = {"round_robin", "oldest", "random"};
   visit.choice("arbitration", arbitration, kRules,
                {.doc = "which of the inputs that want an output gets it"});
+  visit("output_queues", output_queues,
+        {.doc = "whether a crossbar input has a queue for each output, so that a packet waits only "
+                "for packets to its own output"});
 }
 
 void L2Spec::describe(ParameterVisitor& visit) {

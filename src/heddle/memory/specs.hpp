@@ -41,6 +41,7 @@ struct InterconnectSpec {
   std::uint32_t credits = 64;
   std::uint32_t header_bytes = 8;
   Arbitration arbitration = Arbitration::round_robin;
+  bool output_queues = false;
 
   void describe(ParameterVisitor& visit);
   std::uint8_t flits(std::uint32_t payload_bytes) const {

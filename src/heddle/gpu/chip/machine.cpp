@@ -317,6 +317,12 @@ void check(const MachineSpec& machine) {
   check_cache("texture_cache", machine.texture_cache);
   check_dram(machine.dram);
   check_l2(machine);
+  if (machine.interconnect.output_queues &&
+      machine.context_switch.priority == core::ContextPriority::low) {
+    fail(
+        "interconnect.output_queues: contexts of low priority have queues of their own at the "
+        "crossbar; set it to false, or context_switch.priority to same");
+  }
   const std::uint32_t unit =
       std::max(machine.l2.slice.line_bytes, std::uint32_t{exec::StoreLog::kLineBytes});
   if (machine.l2.interleave_bytes % unit != 0)
