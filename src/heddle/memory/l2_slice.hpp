@@ -30,6 +30,10 @@ class AtomicUnit {
   /// Returns whether memory has changed. Several partitions may call this function at the same
   /// time.
   virtual bool perform(const model::MemoryRequest& request) = 0;
+  /// Returns the largest number of the request's operations on one address.
+  virtual std::uint32_t most_on_one_address(const model::MemoryRequest& /*request*/) const {
+    return 1;
+  }
 };
 
 class L2Slice {

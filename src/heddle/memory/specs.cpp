@@ -91,6 +91,11 @@ void L2Spec::describe(ParameterVisitor& visit) {
          .doc = "share of a slice's sectors that may wait to be written to DRAM; beyond it, the "
                 "lines that were written first are written to DRAM and stay in the cache; 1: a "
                 "line is written to DRAM only when it is evicted"});
+  visit("atomic_cycles", atomic_cycles,
+        {.unit = "L2 cycles",
+         .maximum = 1000,
+         .doc = "what each further operation of an atomic's lanes on one address costs its slice; "
+                "0: operations that meet cost nothing"});
   slice.describe(visit);
 }
 

@@ -86,6 +86,7 @@ struct L2Spec {
   std::uint32_t reply_entries = 32;
   std::uint32_t fetch_bytes = 32;
   double dirty_share = 1;
+  std::uint32_t atomic_cycles = 0;
   CacheSpec slice{.bytes = 64 * 1024,
                   .associativity = 8,
                   .mshr_entries = 32,

@@ -19,6 +19,7 @@ AccessGatherer::AccessGatherer(const SmConfiguration& configuration, bool by_par
       shared_latency_(configuration.load_store.shared_latency),
       constant_latency_(configuration.load_store.constant_latency),
       lines_per_cycle_(configuration.l1.lines_per_cycle),
+      shared_atomic_cycles_(configuration.load_store.shared_atomic_cycles),
       line_bytes_{configuration.l1.line_bytes, configuration.constant_cache.line_bytes,
                   configuration.texture_cache.line_bytes},
       shared_banks_(configuration.load_store.shared_banks) {}
@@ -120,8 +121,12 @@ void AccessGatherer::gather_shared(Access& access, const MemoryAccess& from,
 
 std::uint32_t AccessGatherer::count_bank_cycles(Pc pc, const MemoryAccess& access,
                                                 KernelCounters& counters) {
-  const bool ports_serve = by_ports_ && access.constant == 0;
-  const std::uint32_t cycles = ports_serve ? 0 : shared_banks_.degree(pc, access);
+  const bool serialises = shared_atomic_cycles_ != 0 && (access.kind == AccessKind::atomic ||
+                                                         access.kind == AccessKind::reduction);
+  const bool ports_serve = by_ports_ && access.constant == 0 && !serialises;
+  std::uint32_t cycles = ports_serve ? 0 : shared_banks_.degree(pc, access);
+  if (serialises)
+    cycles += shared_atomic_cycles_ * (most_on_one_address(access.address, access.shared) - 1);
   ++counters.shared.accesses;
   counters.shared.cycles += cycles;
   counters.shared.words += lane_count(access.shared) * std::max(1u, access.bytes / 4u);

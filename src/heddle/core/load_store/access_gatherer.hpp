@@ -111,7 +111,7 @@ class AccessGatherer {
   bool by_parts_, by_ports_;
   bool cache_global_loads_, has_constant_cache_, has_texture_cache_;
   std::uint32_t shared_latency_, constant_latency_;
-  std::uint32_t lines_per_cycle_;
+  std::uint32_t lines_per_cycle_, shared_atomic_cycles_;
   std::array<std::uint32_t, 3> line_bytes_;  ///< by FirstLevel: line size in bytes
   std::array<Addr, kKernelSlots> bases_{};   ///< base address by kernel slot
   BankConflicts shared_banks_;

@@ -54,6 +54,20 @@ unsigned bank_conflict_degree(const std::array<Addr, kWarpSize>& addresses, Lane
   return std::max(1u, cycles);
 }
 
+unsigned most_on_one_address(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes) {
+  unsigned most = 0;
+  while (lane_count(lanes) > most) {
+    const Addr address = addresses[first_lane(lanes)];
+    LaneMask same = 0;
+    for_each_lane(lanes, [&](unsigned lane) {
+      if (addresses[lane] == address) same |= lane_bit(lane);
+    });
+    most = std::max<unsigned>(most, lane_count(same));
+    lanes &= ~same;
+  }
+  return most;
+}
+
 std::uint32_t banks_of(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
                        unsigned bytes) {
   std::uint32_t banks = 0;

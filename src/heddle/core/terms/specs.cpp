@@ -144,6 +144,11 @@ void LoadStoreSpec::describe(ParameterVisitor& visit) {
          .doc = "access of shared memory without bank conflicts"});
   visit("shared_banks", shared_banks,
         {.minimum = 1, .maximum = 64, .doc = "banks of shared memory, each 4 bytes wide"});
+  visit("shared_atomic_cycles", shared_atomic_cycles,
+        {.unit = "cycles",
+         .maximum = 1000,
+         .doc = "what each further operation of an atomic's lanes on one word of shared memory "
+                "costs; 0: operations that meet cost nothing"});
   visit("constant_latency", constant_latency,
         {.unit = "cycles",
          .minimum = 1,

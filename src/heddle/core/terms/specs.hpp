@@ -112,6 +112,7 @@ struct LoadStoreSpec {
   std::uint32_t queue_entries = 4;
   std::uint32_t shared_latency = 20;
   std::uint32_t shared_banks = 32;
+  std::uint32_t shared_atomic_cycles = 0;
   std::uint32_t constant_latency = 8;
   std::uint32_t injection_queue = 8;
   WriteHit write_hit = WriteHit::evict;

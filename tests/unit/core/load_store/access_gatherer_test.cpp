@@ -98,6 +98,27 @@ TEST(AccessGatherer, LinesOfALoadAreLookedUpTogetherIfTheirBanksDiffer) {
   EXPECT_EQ(joined(3), 0u);
 }
 
+// 32 lanes on 1, 2 or 32 words: 32, 16 or 1 operations on a word.
+TEST(AccessGatherer, OperationsOfAnAtomicOnOneWordFollowEachOther) {
+  SmConfiguration configuration = load_store_configuration();
+  const auto cycles = [&](unsigned words, exec::AccessKind kind) {
+    Gathering one(false, configuration);
+    exec::MemoryAccess access = shared_words(0, 4);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) access.address[lane] = 4 * (lane % words);
+    access.kind = kind;
+    return one.open(access).bank_cycles;
+  };
+  for (const auto kind : {exec::AccessKind::atomic, exec::AccessKind::reduction}) {
+    configuration.load_store.shared_atomic_cycles = 0;
+    EXPECT_EQ(cycles(1, kind), 1u);
+    configuration.load_store.shared_atomic_cycles = 3;
+    EXPECT_EQ(cycles(1, kind), 1u + 3 * 31);
+    EXPECT_EQ(cycles(2, kind), 1u + 3 * 15);
+    EXPECT_EQ(cycles(32, kind), 1u);
+  }
+  EXPECT_EQ(cycles(1, exec::AccessKind::load), 1u);
+}
+
 TEST(AccessGatherer, ConstantsTakeACycleForEachDistinctWord) {
   Gathering one;
   exec::MemoryAccess access = words_at(0x2000, 0);
