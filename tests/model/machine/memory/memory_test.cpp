@@ -60,6 +60,27 @@ TEST(Memory, TheL1HasWhatTheBlocksThatFitLeave) {
   }
 }
 
+// Eight blocks of 4 KiB run at once beside 48 KiB of shared memory, two beside 8 KiB, one beside 4.
+TEST(Memory, ASizeOfSharedMemoryThatAProgramPrefersLimitsTheBlocks) {
+  const ClosedForm form{"time of eight blocks beside two sizes of shared memory",
+                        "inverse ratio of the blocks that the sizes hold", 0.05};
+  constexpr std::uint32_t kKiB = 1024;
+  const std::string ptx =
+      kernel(repeat(2000, "  add.u32 %r1, %r1, 3;\n") + "  st.global.u32 [%rd1], %r1;\n");
+  const auto time = [&](std::uint32_t preferred) {
+    auto machine = one_slice();
+    machine.sm.shared_bytes = 48 * kKiB;
+    machine.sm.shared_sizes = "4 8 48";
+    machine.sm.schedulers = 8;
+    Rig rig(machine);
+    const Rig::Launch launch{.preferred_shared = preferred};
+    return static_cast<double>(duration(rig.finish(rig.start(ptx, {8}, {1}, launch))));
+  };
+  form.expect("8 KiB over 4 KiB", 0.5, time(8 * kKiB) / time(kKiB));
+  form.expect("48 KiB over no preference", 1, time(33 * kKiB) / time(exec::kNoPreference));
+  EXPECT_LT(time(33 * kKiB), time(8 * kKiB));
+}
+
 TEST(Memory, EachLatencyIsItsParameters) {
   const ClosedForm l2{"cycles of a load from the L2, by parameter",
                       "L1 miss + request + 2 x crossbar + L2 + reply"};
