@@ -6,6 +6,12 @@ from reports.page import Page
 TITLE = "Fidelity: cycles beside GPGPU-Sim's and beside a V100's"
 TIME = "5 minutes"
 MACHINES = ("gtx480", "v100")
+# Beside GPGPU-Sim, v100 has the values of SM7_QV100 where its file takes others from measurements.
+OF_GPGPU_SIM = {"gtx480": (),
+                "v100": ("sm.shared_sizes=fixed", "control.launch_latency=5000", "load_store.shared_latency=20",
+                         "load_store.shared_atomic_cycles=0", "l1.hit_latency=20", "l1.lines_per_cycle=1",
+                         "l2.fetch_bytes=32", "l2.dirty_share=1", "l2.atomic_cycles=0",
+                         "interconnect.output_queues=false", "dram.t_refi=0", "dram.t_rfc=0")}
 
 TARGETS = ["heddle", "heddle_sdk", "suite"]
 
@@ -45,7 +51,7 @@ class Cycles:
             self._tools.progress(len(self._known), self._steps, f"{row} on {machine} {' '.join(settings)}")
             _, workload, arguments = next(each for each in bench_rows.ROWS if each[0] == row)
             self._known[case] = self._tools.total(self._tools.workload(workload), arguments, machine=machine,
-                                                  settings=settings)
+                                                  settings=OF_GPGPU_SIM[machine] + settings)
         return self._known[case]
 
 

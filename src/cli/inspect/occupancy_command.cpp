@@ -88,6 +88,14 @@ isa::Program program_of(const OccupancyRequest& request) {
   return program;
 }
 
+/// Returns a line about the sizes of the L1 and shared memory, or "" where these are fixed.
+std::string split_line(const gpu::BlockDemand& demand, const gpu::MachineSpec& machine) {
+  if (!core::SharedSizes(machine.sm).chosen_by_kernels()) return {};
+  return fmt::format("the SM divides its memory into {} of shared memory and {} of L1\n",
+                     format_bytes(demand.split),
+                     format_bytes(core::l1_bytes_beside(demand.split, machine.sm, machine.l1)));
+}
+
 std::string text_of(const gpu::Occupancy& fits, const gpu::BlockDemand& demand,
                     const gpu::MachineSpec& machine) {
   study::Table table{{"resource", "an SM has", "a block takes", "blocks", "limits"}, {}};
@@ -101,13 +109,14 @@ std::string text_of(const gpu::Occupancy& fits, const gpu::BlockDemand& demand,
   }
   table.align_right();
   return fmt::format(
-      "{} blocks an SM, {} of {} warps, {:.1f}% of the registers; limited by {}\n\n{}", fits.blocks,
-      fits.blocks * demand.warps, machine.sm.warps, 100 * (1 - fits.unallocated_share()),
-      fits.limits(), table.text());
+      "{} blocks an SM, {} of {} warps, {:.1f}% of the registers; limited by {}\n{}\n{}",
+      fits.blocks, fits.blocks * demand.warps, machine.sm.warps,
+      100 * (1 - fits.unallocated_share()), fits.limits(), split_line(demand, machine),
+      table.text());
 }
 
 std::string json_of(const gpu::Occupancy& fits, const gpu::BlockDemand& demand,
-                    const OccupancyRequest& request) {
+                    const OccupancyRequest& request, const gpu::MachineSpec& machine) {
   Json limits = Json::array(), resources = Json::array();
   for (unsigned i = 0; i < gpu::kResources; ++i) {
     const gpu::ResourceFit& fit = fits.resources[i];
@@ -117,12 +126,16 @@ std::string json_of(const gpu::Occupancy& fits, const gpu::BlockDemand& demand,
     if (fit.needed != 0) resource["blocks"] = fit.blocks;
     resources.push_back(std::move(resource));
   }
-  const Json json = {{"machine", request.machine},
-                     {"blocks_per_sm", fits.blocks},
-                     {"warps_per_sm", fits.blocks * demand.warps},
-                     {"registers_unallocated", fits.unallocated_share()},
-                     {"limited_by", limits},
-                     {"resources", resources}};
+  Json json = {{"machine", request.machine},
+               {"blocks_per_sm", fits.blocks},
+               {"warps_per_sm", fits.blocks * demand.warps},
+               {"registers_unallocated", fits.unallocated_share()},
+               {"limited_by", limits},
+               {"resources", resources}};
+  if (core::SharedSizes(machine.sm).chosen_by_kernels()) {
+    json["shared_bytes"] = demand.split;
+    json["l1_bytes"] = core::l1_bytes_beside(demand.split, machine.sm, machine.l1);
+  }
   return json.dump(2) + "\n";
 }
 
@@ -138,7 +151,7 @@ int occupancy_command(Arguments arguments) {
   const gpu::BlockDemand demand = fit.demand_of(program_of(request), request.threads, 0);
   const gpu::Occupancy fits = fit.occupancy(demand);
   if (request.json)
-    fmt::print("{}", json_of(fits, demand, request));
+    fmt::print("{}", json_of(fits, demand, request, machine));
   else
     jobs::answer(text_of(fits, demand, machine));
   return 0;

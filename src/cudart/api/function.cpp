@@ -1,6 +1,7 @@
 // Functions for kernels: attributes, and the number of blocks that fit on an SM.
 #include <algorithm>
 
+#include "cudart/api/cache_preference.hpp"
 #include "cudart/api/export.hpp"
 #include "cudart/runtime/entry.hpp"
 
@@ -14,7 +15,8 @@ std::uint32_t blocks_per_sm(Context& context, const DeviceFunction& function, in
   const auto threads = static_cast<std::uint32_t>(block_threads);
   if (threads > max_block_threads(*function.program, context.description())) return 0;
   return context.device()
-      .occupancy(*function.program, threads, static_cast<std::uint32_t>(dynamic_shared))
+      .occupancy(*function.program, threads, static_cast<std::uint32_t>(dynamic_shared),
+                 context.preferred_shared(function))
       .blocks_per_sm;
 }
 
@@ -74,8 +76,11 @@ cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int v
       [&](Context& context) { set_attribute(context, context.function(func), attr, value); });
 }
 
-cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache) {
-  return enter([&](Context& context) { context.function(func); });
+cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache config) {
+  return enter([&](Context& context) {
+    require_preference(config);
+    context.function(func).cache = config;
+  });
 }
 
 cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig) {

@@ -38,7 +38,7 @@ std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
                               const KernelShape& shape) {
   const auto occupancy = context.device().occupancy(
       *function.program, static_cast<std::uint32_t>(shape.block.volume()),
-      static_cast<std::uint32_t>(shape.dynamic_shared_bytes));
+      static_cast<std::uint32_t>(shape.dynamic_shared_bytes), context.preferred_shared(function));
   if (occupancy.blocks_per_sm == 0) {
     refuse(function, shape,
            {cudaErrorLaunchOutOfResources,

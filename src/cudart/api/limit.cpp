@@ -1,4 +1,5 @@
 // The device's limits (cudaDeviceSetLimit), and its preferences for caches and shared memory.
+#include "cudart/api/cache_preference.hpp"
 #include "cudart/runtime/entry.hpp"
 
 using namespace heddle::cudart;
@@ -17,10 +18,20 @@ cudaError_t get_limit(std::size_t* value, cudaLimit limit,
   });
 }
 
-/// Accepts a preference. The preference has no effect, because the machine's configuration sets the
-/// split between cache and shared memory.
-cudaError_t accept_preference(const char* call = __builtin_FUNCTION()) {
-  return enter(call, [](Context&) {});
+cudaError_t set_cache(cudaFuncCache config, const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context) {
+    require_preference(config);
+    context.set_cache_preference(config);
+  });
+}
+
+/// Answers "none" on devices whose L1 and shared memory have fixed sizes.
+cudaError_t get_cache(cudaFuncCache* config, const char* call = __builtin_FUNCTION()) {
+  return enter(call, [&](Context& context) {
+    require(config != nullptr);
+    *config = context.description().has_cache_preference ? context.cache_preference()
+                                                         : cudaFuncCachePreferNone;
+  });
 }
 
 template <typename Value>
@@ -38,16 +49,19 @@ cudaError_t cudaThreadSetLimit(cudaLimit limit, size_t value) { return set_limit
 cudaError_t cudaDeviceGetLimit(size_t* pValue, cudaLimit limit) { return get_limit(pValue, limit); }
 cudaError_t cudaThreadGetLimit(size_t* pValue, cudaLimit limit) { return get_limit(pValue, limit); }
 
-cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return accept_preference(); }
-cudaError_t cudaThreadSetCacheConfig(cudaFuncCache) { return accept_preference(); }
-cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return accept_preference(); }
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache cacheConfig) { return set_cache(cacheConfig); }
+cudaError_t cudaThreadSetCacheConfig(cudaFuncCache cacheConfig) { return set_cache(cacheConfig); }
+/// The banks of shared memory are four bytes wide on every machine.
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
+  return enter([](Context&) {});
+}
 
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* pCacheConfig) {
-  return answer(pCacheConfig, cudaFuncCachePreferNone);
+  return get_cache(pCacheConfig);
 }
 
 cudaError_t cudaThreadGetCacheConfig(cudaFuncCache* pCacheConfig) {
-  return answer(pCacheConfig, cudaFuncCachePreferNone);
+  return get_cache(pCacheConfig);
 }
 
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* pConfig) {

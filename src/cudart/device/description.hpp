@@ -30,6 +30,8 @@ struct DeviceDescription {
   std::uint32_t shared_per_sm = 0;     ///< bytes
   std::uint32_t shared_per_block = 0;  ///< bytes that a block may use without opt-in
   std::uint32_t shared_per_block_optin = 0;
+  std::uint32_t l1_beside_shared = 0;  ///< bytes of the L1 where shared memory has shared_per_sm
+  bool has_cache_preference = false;   ///< kernels choose the sizes of the L1 and shared memory
 };
 
 }  // namespace heddle::cudart

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "heddle/base/text/demangle.hpp"
+#include "heddle/exec/step/grid.hpp"
 #include "heddle/gpu/chip/block_fit.hpp"
 
 namespace heddle::cudart {
@@ -62,6 +63,23 @@ std::uint64_t dynamic_shared_limit(const isa::Program& program, const DeviceDesc
                                    int max_dynamic_shared) {
   if (max_dynamic_shared >= 0) return static_cast<std::uint64_t>(max_dynamic_shared);
   return device.shared_per_block - std::min(program.shared_bytes, device.shared_per_block);
+}
+
+std::uint32_t preferred_shared(const DeviceDescription& device, int carveout, cudaFuncCache kernel,
+                               cudaFuncCache all) {
+  const std::uint64_t whole = device.shared_per_sm;
+  if (carveout >= 0)
+    return static_cast<std::uint32_t>((whole * static_cast<unsigned>(carveout) + 99) / 100);
+  switch (kernel != cudaFuncCachePreferNone ? kernel : all) {
+    case cudaFuncCachePreferShared:
+      return device.shared_per_sm;
+    case cudaFuncCachePreferL1:
+      return 0;
+    case cudaFuncCachePreferEqual:
+      return (device.shared_per_sm + device.l1_beside_shared) / 2;
+    default:
+      return exec::kNoPreference;
+  }
 }
 
 std::uint32_t max_block_threads(const isa::Program& program, const DeviceDescription& device) {

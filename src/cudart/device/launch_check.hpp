@@ -32,6 +32,11 @@ LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape
 std::uint64_t dynamic_shared_limit(const isa::Program& program, const DeviceDescription& device,
                                    int max_dynamic_shared);
 
+/// The bytes of shared memory of an SM that the program prefers for a kernel: by the carveout in
+/// percent, else by the kernel's preference, else by the device's. exec::kNoPreference: none.
+std::uint32_t preferred_shared(const DeviceDescription& device, int carveout, cudaFuncCache kernel,
+                               cudaFuncCache all);
+
 /// The most threads that a block of the kernel may have.
 std::uint32_t max_block_threads(const isa::Program& program, const DeviceDescription& device);
 

@@ -32,7 +32,8 @@ struct DeviceFunction {
   const void* host = nullptr;
   std::string name;
   int max_dynamic_shared = -1;  ///< bytes opted in to; -1: the device's default
-  int carveout = -1;
+  int carveout = -1;            ///< percentage of shared memory preferred; -1: none
+  cudaFuncCache cache = cudaFuncCachePreferNone;
   std::shared_ptr<const isa::Program> program;  ///< null: not loaded
   std::shared_ptr<const sim::LoadedModule> module;
 };

@@ -95,7 +95,8 @@ void Recorder::launched(sim::GridId grid, const sim::LaunchRequest& request) {
                                     .stream = request.stream,
                                     .priority = request.priority,
                                     .cooperative = request.cooperative,
-                                    .stack_bytes = request.stack_bytes};
+                                    .stack_bytes = request.stack_bytes,
+                                    .preferred_shared = request.preferred_shared};
   beginning_->captured = true;
   memory_.captured_begins();
 }

@@ -35,6 +35,8 @@ DeviceDescription describe(const sim::Configuration& configuration) {
   device.warps_per_sm = machine.sm.warps;
   device.blocks_per_sm = machine.sm.blocks;
   device.shared_per_sm = machine.sm.shared_bytes;
+  device.l1_beside_shared = static_cast<std::uint32_t>(machine.l1.bytes);
+  device.has_cache_preference = core::SharedSizes(machine.sm).chosen_by_kernels();
   device.shared_per_block_optin = static_cast<std::uint32_t>(machine.device.max_shared_per_block);
   device.shared_per_block = std::min(device.shared_per_block_optin, 48u * 1024);
   device.block_threads = machine.device.max_block_threads;
@@ -188,6 +190,7 @@ WorkMaker Context::kernel_work(const DeviceFunction& function, const KernelShape
   request.parameters = std::move(parameters);
   request.cooperative = cooperative;
   request.stack_bytes = static_cast<std::uint32_t>(limits_.get(cudaLimitStackSize));
+  request.preferred_shared = preferred_shared(function);
   return [this, request = std::move(request)](const WorkOrigin& origin) {
     auto shared = std::make_shared<sim::LaunchRequest>(request);
     shared->stream = origin.stream;
@@ -198,6 +201,11 @@ WorkMaker Context::kernel_work(const DeviceFunction& function, const KernelShape
       return grid;
     }};
   };
+}
+
+std::uint32_t Context::preferred_shared(const DeviceFunction& function) const {
+  return cudart::preferred_shared(description_, function.carveout, function.cache,
+                                  cache_preference_);
 }
 
 bool Context::poll(const std::vector<Ticket>& tickets) {
@@ -216,6 +224,7 @@ void Context::reset() {
   for (const auto& [handle, texture] : textures_) device_.textures().remove(handle);
   textures_.clear();
   surfaces_.clear();
+  cache_preference_ = cudaFuncCachePreferNone;
 }
 
 }  // namespace heddle::cudart

@@ -69,6 +69,11 @@ class Context {
     return surfaces_;
   }  ///< surface objects, by handle
   Limits& limits() { return limits_; }
+  /// The preference between L1 and shared memory for kernels that have none of their own.
+  cudaFuncCache cache_preference() const { return cache_preference_; }
+  void set_cache_preference(cudaFuncCache preference) { cache_preference_ = preference; }
+  /// As in exec::LaunchShape.
+  std::uint32_t preferred_shared(const DeviceFunction& function) const;
 
   /// The stream that `handle` means in the calling thread. Throws
   /// CudaError(cudaErrorInvalidResourceHandle) for an unknown handle.
@@ -119,6 +124,7 @@ class Context {
   std::map<std::uint64_t, Texture> textures_;
   std::map<std::uint64_t, cudaResourceDesc> surfaces_;
   Limits limits_;
+  cudaFuncCache cache_preference_ = cudaFuncCachePreferNone;
 };
 
 /// The configured machine in the terms of the CUDA runtime.

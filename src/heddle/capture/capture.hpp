@@ -26,6 +26,7 @@
 
 #include "heddle/base/types.hpp"
 #include "heddle/capture/contents.hpp"
+#include "heddle/exec/step/grid.hpp"
 #include "heddle/exec/texture/texture.hpp"
 
 namespace heddle::capture {
@@ -110,7 +111,8 @@ struct Launch {
   std::uint64_t stream = 0;
   std::int32_t priority = 0;  ///< a smaller number is more urgent
   bool cooperative = false;
-  std::uint32_t stack_bytes = 0;  ///< stack size of each thread
+  std::uint32_t stack_bytes = 0;                         ///< stack size of each thread
+  std::uint32_t preferred_shared = exec::kNoPreference;  ///< as in exec::LaunchShape
 };
 
 /// The link that a transfer occupies. Each link carries one transfer at a time.

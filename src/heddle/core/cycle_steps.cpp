@@ -52,6 +52,23 @@ void CycleSteps::start_launched(Cycle now) {
   sm_.residents.launched().clear();
 }
 
+void CycleSteps::arrive(const SmEvent& event, Cycle now) {
+  const bool was_empty = sm_.residents.is_empty();
+  if (event.kind == SmEvent::Kind::block)
+    sm_.residents.start_block(event.kernel, event.value, event.entity, now);
+  else
+    sm_.context_switch.restore(event.kernel, event.value, now);
+  if (sm_.load_store.split().exists()) divide_memory(event.kernel, was_empty, now);
+  start_launched(now);
+}
+
+void CycleSteps::divide_memory(unsigned kernel, bool was_empty, Cycle now) {
+  L1Split& split = sm_.load_store.split();
+  split.block_arrived(now, sm_.contexts.kernels[kernel].demand.split, sm_.residents.shared_held(),
+                      was_empty);
+  sm_.view.l1_lines = static_cast<std::uint32_t>(split.l1_bytes() / sm_.view.l1_line_bytes);
+}
+
 void CycleSteps::deliver(const SmEvent& event, Cycle now) {
   switch (event.kind) {
     case SmEvent::Kind::write_back:
@@ -66,15 +83,11 @@ void CycleSteps::deliver(const SmEvent& event, Cycle now) {
       });
       break;
     case SmEvent::Kind::block:
-      sm_.residents.start_block(event.kernel, event.value, event.entity, now);
-      start_launched(now);
+    case SmEvent::Kind::restore_block:
+      arrive(event, now);
       break;
     case SmEvent::Kind::stop_block:
       sm_.context_switch.stop(event.entity, event.kernel, event.value);
-      break;
-    case SmEvent::Kind::restore_block:
-      sm_.context_switch.restore(event.kernel, event.value, now);
-      start_launched(now);
       break;
     case SmEvent::Kind::signal:
       sm_.context_switch.signal(now);

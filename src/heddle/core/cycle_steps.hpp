@@ -26,6 +26,11 @@ class CycleSteps {
   SmParts& sm_;
 
  private:
+  /// Handles the arrival of a new or saved block.
+  void arrive(const SmEvent& event, Cycle now);
+  /// Divides the SM's memory for a block of the kernel that has arrived. `was_empty`: no block was
+  /// on the SM before.
+  void divide_memory(unsigned kernel, bool was_empty, Cycle now);
   /// Lets the launched entities continue.
   void start_launched(Cycle now);
 };

@@ -4,6 +4,7 @@
 
 #include "heddle/core/plain_shape.hpp"
 #include "heddle/core/policies/organisation_shape.hpp"
+#include "heddle/core/terms/shared_sizes.hpp"
 
 namespace heddle::core {
 namespace {
@@ -32,8 +33,7 @@ SmParts::SmParts(std::uint16_t index, const SmConfiguration& configuration,
            .slots = contexts.shape.slots,
            .names = contexts.names,
            .blocks = static_cast<std::uint32_t>(contexts.blocks.size()),
-           .l1_lines =
-               static_cast<std::uint32_t>(configuration.l1.bytes / configuration.l1.line_bytes),
+           .l1_lines = most_l1_lines(configuration.sm, configuration.l1),
            .l1_line_bytes = configuration.l1.line_bytes,
            .paths = &contexts.paths,
            .gated = &gate.held(),

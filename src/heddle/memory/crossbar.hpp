@@ -1,10 +1,11 @@
 // One direction of the interconnect: every input can reach every output. An input has one queue.
-// Only the head of this queue requests its output. An output takes one packet at a time, from the
-// input that its arbiter chooses, and moves one flit in each cycle of the crossbar's clock. The
-// queues on both sides have a bounded number of entries. A packet leaves its sender when its
-// input's queue has a free entry for it. The sender learns of a free entry (a credit) one latency
-// after the entry became free. A packet leaves the input's queue when the receiver has a free entry
-// for it.
+// Only the head of this queue requests its output. If the spec has `output_queues`, an input has a
+// queue for each output instead, and the heads of all its queues request their outputs. An output
+// takes one packet at a time, from the input that its arbiter chooses, and moves one flit in each
+// cycle of the crossbar's clock. The queues on both sides have a bounded number of entries. A
+// packet leaves its sender when its input's queue has a free entry for it. The sender learns of a
+// free entry (a credit) one latency after the entry became free. A packet leaves the input's queue
+// when the receiver has a free entry for it.
 //
 // Two classes of traffic can be separated: demand packets, and context packets, which save and
 // restore contexts. Each input and output then has a second queue, for context packets, with its
@@ -32,6 +33,7 @@
 #include "heddle/memory/arbiter.hpp"
 #include "heddle/memory/clock.hpp"
 #include "heddle/memory/counters.hpp"
+#include "heddle/memory/output_queues.hpp"
 #include "heddle/memory/packet.hpp"
 #include "heddle/memory/specs.hpp"
 #include "heddle/model/kernel_slots.hpp"
@@ -68,6 +70,7 @@ class Crossbar {
                             bounded ? i : i % width_);
       arrivals_.emplace_back(bounded);
     }
+    for (std::uint32_t i = 0; spec.output_queues && i < inputs; ++i) split_.emplace_back(outputs);
   }
 
   /// Converts the number of a demand input to the number of the context input at the same port. The
@@ -81,6 +84,10 @@ class Crossbar {
   /// may have passed this time, and the packets of an input must come in order of time.
   void send(std::uint32_t input, const Packet<Payload>& packet) {
     Input& from = inputs_[input];
+    if (!split_.empty()) {
+      split_[input].push(packet);
+      return due_.add(std::max(first_cycle(packet.time), from.free_at), input);
+    }
     from.queue.push(packet);
     if (!from.idle) return;
     from.idle = false;
@@ -164,9 +171,24 @@ class Crossbar {
     return shape.has_classes ? 2 * shape.outputs : shape.outputs;
   }
 
+  /// As step(), for inputs with a queue for each output. Since an output takes an input away from
+  /// all others, the output that chooses first changes from cycle to cycle.
+  void step_split(Cycle now) {
+    const auto inputs = static_cast<std::uint32_t>(inputs_.size());
+    deciding_.clear();
+    due_.take(now, [&](std::uint32_t number) {
+      number < inputs ? show_split(number, now) : deciding_.push_back(number - inputs);
+    });
+    const std::size_t count = deciding_.size();
+    const auto hash = static_cast<std::uint32_t>(now * 0x9E3779B97F4A7C15 >> 32);
+    for (std::size_t i = 0, first = count == 0 ? 0 : hash % count; i < count; ++i)
+      decide(deciding_[(first + i) % count], now);
+  }
+
   /// Lets the due heads make their requests. Then lets the due outputs choose, in the order of
   /// their numbers.
   void step(Cycle now) {
+    if (!split_.empty()) return step_split(now);
     const auto inputs = static_cast<std::uint32_t>(inputs_.size());
     due_.take(now, [&](std::uint32_t number) {
       if (number >= inputs)
@@ -186,6 +208,27 @@ class Crossbar {
   void request(std::uint32_t input, std::uint32_t output, Cycle now) {
     outputs_[output].arbiter.request(input);
     decide_on(output, now);
+  }
+
+  /// Lets the heads of all queues of the input request their outputs.
+  void show_split(std::uint32_t number, Cycle now) {
+    if (inputs_[number].free_at > now) return;
+    split_[number].ask([&](std::uint32_t output) {
+      const Cycle arrival = first_cycle(split_[number].front(output).time);
+      if (arrival > now) {
+        due_.add(arrival, number);
+        return false;
+      }
+      request(number, output, now);
+      return true;
+    });
+  }
+  /// Occupies the wires of the input, which `granted` has chosen, until `end`.
+  void hold_split(std::uint32_t number, std::uint32_t granted, Cycle end) {
+    split_[number].stop_asking(
+        granted, [&](std::uint32_t output) { outputs_[output].arbiter.withdraw(number); });
+    inputs_[number].free_at = end;
+    if (!split_[number].empty()) due_.add(end, number);
   }
 
   bool is_there(const Input& input, Cycle now) const {
@@ -252,14 +295,18 @@ class Crossbar {
     if (!input.idle) due_.add(std::max(end, first_cycle(input.queue.front().time)), number);
   }
 
+  /// The packet with which the input requests the output.
+  Packet<Payload>& head(std::uint32_t input, std::uint32_t output) {
+    return split_.empty() ? inputs_[input].queue.front() : split_[input].front(output);
+  }
+
   void decide(std::uint32_t number, Cycle now) {
     Output& output = outputs_[number];
     if (output.free_at > now || !output.arbiter.wanted()) return;
     if (output.places != kUnbounded && !take_place(number, now)) return;
-    const std::uint32_t winner = output.arbiter.grant(
-        [&](std::uint32_t input) { return inputs_[input].queue.front().time; });
-    auto& queue = inputs_[winner].queue;
-    Packet<Payload>& packet = queue.front();
+    const std::uint32_t winner =
+        output.arbiter.grant([&](std::uint32_t input) { return head(input, number).time; });
+    Packet<Payload>& packet = head(winner, number);
     const Cycle end = now + packet.flits;
     CrossbarCounters& counters = counters_[packet.kernel];
     ++counters.packets;
@@ -268,12 +315,14 @@ class Crossbar {
     first_arrival_ = std::min(first_arrival_, packet.time);
     if (arrivals_[output.queue].empty()) arrived_.push_back(output.queue);
     arrivals_[output.queue].push(packet);
-    queue.pop();
+    split_.empty() ? inputs_[winner].queue.pop() : split_[winner].pop(number);
     inputs_[winner].credits.push(to_cycle((end + latency_) * cycle_));
     hold_output(output, end - now, end);
     if (output.arbiter.wanted()) decide_on(number, end);
     if (has_classes_)
       hold_ports(winner, number, end);
+    else if (!split_.empty())
+      hold_split(winner, number, end);
     else
       hold_input(winner, end);
   }
@@ -312,16 +361,18 @@ class Crossbar {
   Tick cycle_;
   Cycle latency_;
   bool has_classes_;
-  std::uint32_t age_limit_;      ///< core cycles; 0: none
-  std::vector<Port> ports_;      ///< empty if the classes of traffic are not separated
-  std::uint32_t width_;          ///< number of outputs of one class
-  std::vector<Input> inputs_;    ///< demand inputs, then context inputs
-  std::vector<Output> outputs_;  ///< demand outputs, then context outputs
+  std::uint32_t age_limit_;                   ///< core cycles; 0: none
+  std::vector<Port> ports_;                   ///< empty if the classes of traffic are not separated
+  std::uint32_t width_;                       ///< number of outputs of one class
+  std::vector<Input> inputs_;                 ///< demand inputs, then context inputs
+  std::vector<OutputQueues<Payload>> split_;  ///< by input; empty: an input has one queue
+  std::vector<Output> outputs_;               ///< demand outputs, then context outputs
   std::vector<ArrivalQueue<Payload>> arrivals_;  ///< indexed by output
   CycleSets due_;              ///< by cycle of the crossbar: the due inputs, then the due outputs
   std::uint32_t starved_ = 0;  ///< number of starved outputs
   Cycle first_arrival_ = kNever;  ///< first arrival of the packets of the last run
   std::vector<std::uint32_t> arrived_;
+  std::vector<std::uint32_t> deciding_;  ///< outputs that are due in the present cycle
   std::array<CrossbarCounters, model::kTrafficSlots> counters_{};
 };
 

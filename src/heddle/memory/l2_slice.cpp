@@ -1,5 +1,6 @@
 #include "heddle/memory/l2_slice.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -8,6 +9,18 @@ namespace heddle::memory {
 using model::L2Outcome;
 using model::MemoryRequest;
 using model::RequestKind;
+
+namespace {
+
+/// Returns the most dirty sectors of a slice, or 0 if all may be dirty.
+std::uint32_t most_dirty(const L2Spec& spec) {
+  if (spec.dirty_share >= 1) return 0;
+  const auto sectors = static_cast<double>(spec.slice.bytes / model::kSectorBytes);
+  const std::uint32_t of_a_line = spec.slice.line_bytes / model::kSectorBytes;
+  return std::max(of_a_line, static_cast<std::uint32_t>(sectors * spec.dirty_share));
+}
+
+}  // namespace
 
 L2Slice::L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t number,
                  DramChannel& channel, std::unique_ptr<policy::CacheReplacement> replacement)
@@ -18,10 +31,13 @@ L2Slice::L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t nu
                        ? 0
                        : static_cast<std::uint8_t>(
                              (1u << (spec.l2.slice.line_bytes / model::kSectorBytes)) - 1)),
+      fetch_sectors_(spec.l2.fetch_bytes / model::kSectorBytes),
+      most_dirty_(most_dirty(spec.l2)),
       channel_(channel),
       miss_registers_{
           {spec.l2.slice.mshr_entries, model::places_of_contexts(spec.l2.slice.mshr_entries)}},
       tags_(spec.l2.slice, std::move(replacement)),
+      dirty_lines_(most_dirty_ == 0 ? 0 : tags_.entries()),
       mshr_(spec.l2.slice.mshr_entries, spec.l2.slice.mshr_merges),
       waiting_(std::size_t{spec.l2.slice.mshr_entries} * spec.l2.slice.mshr_merges),
       fetches_(std::size_t{spec.l2.slice.mshr_entries} *
@@ -79,24 +95,30 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
                                const MemoryRequest& original, TagArray::Line* line) {
   L2Counters& counters = counters_[request.kernel];
   const std::uint8_t wanted = request.sectors;
+  const std::uint8_t dirtied = request.kind == RequestKind::atomic ? wanted : 0;
   if (line != nullptr && (wanted & ~line->valid) == 0) {
+    const std::uint32_t over = lines_over(dirtied & ~line->dirty, 0, line);
+    if (!finds_room(0, over, request.traffic)) return Outcome::blocked;
+    write_back_oldest(now, over, line, request.traffic);
     tags_.touch(*line);
-    if (request.kind == RequestKind::atomic) line->dirty |= wanted;
+    make_dirty(*line, dirtied);
     ++counters.hits;
     outcome_ = L2Outcome::hit;
     return Outcome::replied;
   }
   // The checks come before any change, so that a blocked request leaves no trace.
-  const std::uint8_t sectors = all_sectors_ != 0 ? all_sectors_ : wanted;
+  const std::uint8_t sectors = all_sectors_ != 0 ? all_sectors_ : fetched(wanted);
   if (free_waiting_.empty()) return Outcome::blocked;
   const bool was_there = line != nullptr;
+  std::uint32_t over = 0;
   if (line == nullptr) {
     if (mshr_.used() >= miss_registers_[request.traffic]) return Outcome::blocked;
-    line = allocate(now, request, 1);
+    line = allocate(now, request, 1, dirtied);
     if (line == nullptr) return Outcome::blocked;
-  } else if ((sectors & ~line->valid & ~tags_.pending(*line)) != 0 &&
-             !finds_room(1, 0, request.traffic)) {
-    return Outcome::blocked;
+  } else {
+    const bool reads = (sectors & ~line->valid & ~tags_.pending(*line)) != 0;
+    over = lines_over(dirtied & ~line->dirty, 0, line);
+    if (!finds_room(reads ? 1 : 0, over, request.traffic)) return Outcome::blocked;
   }
   const std::uint32_t waiter = free_waiting_.back();
   std::uint8_t missing = 0;
@@ -107,7 +129,8 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
   free_waiting_.pop_back();
   waiting_[waiter] = original;
   tags_.expect(*line, missing);
-  if (request.kind == RequestKind::atomic) line->dirty |= wanted;
+  write_back_oldest(now, over, line, request.traffic);
+  make_dirty(*line, dirtied);
   if (was_there) tags_.touch(*line);
   if (missing != 0) {
     ++counters.misses;
@@ -123,38 +146,94 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
 L2Slice::Outcome L2Slice::write(Tick now, const MemoryRequest& request, TagArray::Line* line) {
   L2Counters& counters = counters_[request.kernel];
   if (line == nullptr) {
-    line = allocate(now, request, 0);
+    line = allocate(now, request, 0, request.sectors);
     if (line == nullptr) return Outcome::blocked;
     ++counters.misses;
     ++counters.store_misses;
     outcome_ = L2Outcome::miss;
   } else {
+    const std::uint32_t over = lines_over(request.sectors & ~line->dirty, 0, line);
+    if (!finds_room(0, over, request.traffic)) return Outcome::blocked;
+    write_back_oldest(now, over, line, request.traffic);
     tags_.touch(*line);
     ++counters.hits;
     outcome_ = L2Outcome::hit;
   }
   line->valid |= request.sectors;
-  line->dirty |= request.sectors;
+  make_dirty(*line, request.sectors);
   return Outcome::replied;
 }
 
-TagArray::Line* L2Slice::allocate(Tick now, const MemoryRequest& request, std::uint32_t reads) {
+TagArray::Line* L2Slice::allocate(Tick now, const MemoryRequest& request, std::uint32_t reads,
+                                  std::uint8_t dirtied) {
   TagArray::Line* const line = tags_.victim(set_index(request.line));
-  if (line == nullptr || !finds_room(reads, line->dirty != 0 ? 1 : 0, request.traffic))
-    return nullptr;
-  if (line->dirty != 0) {
-    L2Counters& owner = counters_[line->kernel];
-    const auto sectors = static_cast<std::uint8_t>(std::popcount(line->dirty));
-    ++owner.write_backs;
-    owner.sectors_written_back += sectors;
-    channel_.enqueue(now, {.address = map_.channel_address(tags_.address(*line)),
-                           .sectors = sectors,
-                           .kernel = line->kernel,
-                           .write = true,
-                           .traffic = request.traffic});
-  }
+  if (line == nullptr) return nullptr;
+  const std::uint32_t over = lines_over(dirtied, line->dirty, line);
+  if (!finds_room(reads, over + (line->dirty != 0 ? 1 : 0), request.traffic)) return nullptr;
+  if (line->dirty != 0) write_back(now, *line, request.traffic);
+  write_back_oldest(now, over, line, request.traffic);
   tags_.put(*line, request.line, request.kernel);
   return line;
+}
+
+std::uint32_t L2Slice::lines_over(unsigned dirtied, unsigned cleaned,
+                                  const TagArray::Line* apart) const {
+  if (most_dirty_ == 0 || dirtied == 0) return 0;
+  auto sectors =
+      static_cast<std::int64_t>(dirty_) + std::popcount(dirtied) - std::popcount(cleaned);
+  std::uint32_t lines = 0;
+  for (std::uint32_t entry = dirty_lines_.oldest();
+       sectors > most_dirty_ && entry != dirty_lines_.end(); entry = dirty_lines_.after(entry)) {
+    const TagArray::Line& line = tags_.line(entry);
+    if (&line == apart) continue;
+    sectors -= std::popcount(line.dirty);
+    ++lines;
+  }
+  return lines;
+}
+
+void L2Slice::write_back_oldest(Tick now, std::uint32_t lines, const TagArray::Line* apart,
+                                TrafficClass traffic) {
+  for (std::uint32_t entry = dirty_lines_.oldest(); lines != 0;) {
+    TagArray::Line& line = tags_.line(entry);
+    entry = dirty_lines_.after(entry);
+    if (&line == apart) continue;
+    write_back(now, line, traffic);
+    --lines;
+  }
+}
+
+void L2Slice::write_back(Tick now, TagArray::Line& line, TrafficClass traffic) {
+  L2Counters& owner = counters_[line.kernel];
+  const auto sectors = static_cast<std::uint8_t>(std::popcount(line.dirty));
+  ++owner.write_backs;
+  owner.sectors_written_back += sectors;
+  channel_.enqueue(now, {.address = map_.channel_address(tags_.address(line)),
+                         .sectors = sectors,
+                         .kernel = line.kernel,
+                         .write = true,
+                         .traffic = traffic});
+  line.dirty = 0;
+  if (most_dirty_ == 0) return;
+  dirty_ -= sectors;
+  dirty_lines_.clean(tags_.number(line));
+}
+
+void L2Slice::make_dirty(TagArray::Line& line, std::uint8_t sectors) {
+  if (most_dirty_ != 0 && sectors != 0) {
+    dirty_ +=
+        static_cast<unsigned>(std::popcount(static_cast<std::uint8_t>(sectors & ~line.dirty)));
+    dirty_lines_.write(tags_.number(line));
+  }
+  line.dirty |= sectors;
+}
+
+std::uint8_t L2Slice::fetched(std::uint8_t sectors) const {
+  unsigned all = sectors;
+  if (fetch_sectors_ > 1) all |= (all & 0x55) << 1 | (all & 0xAA) >> 1;
+  if (fetch_sectors_ > 2) all |= (all & 0x33) << 2 | (all & 0xCC) >> 2;
+  if (fetch_sectors_ > 4) all |= (all & 0x0F) << 4 | (all & 0xF0) >> 4;
+  return static_cast<std::uint8_t>(all);
 }
 
 bool L2Slice::finds_room(std::uint32_t reads, std::uint32_t writes, TrafficClass traffic) {

@@ -14,6 +14,7 @@
 #include "heddle/memory/address_map.hpp"
 #include "heddle/memory/clock.hpp"
 #include "heddle/memory/counters.hpp"
+#include "heddle/memory/dirty_lines.hpp"
 #include "heddle/memory/dram_channel.hpp"
 #include "heddle/memory/event_source.hpp"
 #include "heddle/memory/mshr.hpp"
@@ -29,6 +30,10 @@ class AtomicUnit {
   /// Returns whether memory has changed. Several partitions may call this function at the same
   /// time.
   virtual bool perform(const model::MemoryRequest& request) = 0;
+  /// Returns the largest number of the request's operations on one address.
+  virtual std::uint32_t most_on_one_address(const model::MemoryRequest& /*request*/) const {
+    return 1;
+  }
 };
 
 class L2Slice {
@@ -95,9 +100,22 @@ class L2Slice {
                TagArray::Line* line);
   Outcome write(Tick now, const model::MemoryRequest& request, TagArray::Line* line);
   void tell_access(Tick now, const model::MemoryRequest& request) const;
-  /// Allocates a line for `request`, which then reads DRAM `reads` times. Evicts a line if
-  /// necessary. Returns null if no line can be evicted or the DRAM queue has no room.
-  TagArray::Line* allocate(Tick now, const model::MemoryRequest& request, std::uint32_t reads);
+  /// Allocates a line for `request`, which then reads DRAM `reads` times and makes `dirtied`
+  /// sectors dirty. Evicts a line if necessary. Returns null if no line can be evicted or the DRAM
+  /// queue has no room.
+  TagArray::Line* allocate(Tick now, const model::MemoryRequest& request, std::uint32_t reads,
+                           std::uint8_t dirtied);
+  // The limit of dirty sectors. `apart` is a line that is not written back for the limit.
+  /// Returns how many of the oldest dirty lines must be written back, so that the sectors `dirtied`
+  /// can become dirty when the sectors `cleaned` are not dirty any more. Both are masks.
+  std::uint32_t lines_over(unsigned dirtied, unsigned cleaned, const TagArray::Line* apart) const;
+  void write_back_oldest(Tick now, std::uint32_t lines, const TagArray::Line* apart,
+                         TrafficClass traffic);
+  /// Writes the line's dirty sectors to DRAM.
+  void write_back(Tick now, TagArray::Line& line, TrafficClass traffic);
+  void make_dirty(TagArray::Line& line, std::uint8_t sectors);
+  /// Returns the sectors that a miss of these sectors fetches.
+  std::uint8_t fetched(std::uint8_t sectors) const;
   /// Returns whether the DRAM queue has room. If not, records which entries are lacking.
   bool finds_room(std::uint32_t reads, std::uint32_t writes, TrafficClass traffic);
   void send_fetch(Tick now, const model::MemoryRequest& request, std::uint8_t sectors);
@@ -108,11 +126,15 @@ class L2Slice {
   std::uint32_t line_bytes_;
   /// Mask of the sectors that a miss fetches if lines are not sectored; 0 if lines are sectored.
   std::uint8_t all_sectors_;
+  std::uint32_t fetch_sectors_;  ///< aligned sectors that DRAM delivers together
+  std::uint32_t most_dirty_;     ///< most dirty sectors; 0: no limit
+  std::uint32_t dirty_ = 0;      ///< number of dirty sectors; counted only with a limit
   DramChannel& channel_;
   LastRequest last_, last_context_;
   ByTraffic<std::uint32_t> miss_registers_;  ///< by traffic class: number of registers in use at
                                              ///< which a miss of the class is blocked
   TagArray tags_;
+  DirtyLines dirty_lines_;  ///< maintained only with a limit
   Mshr mshr_;
   std::vector<model::MemoryRequest> waiting_;  ///< indexed by waiter id
   std::vector<std::uint32_t> free_waiting_;

@@ -118,6 +118,16 @@ void Partition::run_channel(Cycle now) {
   completions_.clear();
 }
 
+bool Partition::begin_operations(Port& port, Tick start) {
+  const MemoryRequest& request = port.requests->front();
+  if (request.kind != RequestKind::atomic || port.operates) return false;
+  const std::uint32_t further = atomics_.most_on_one_address(request) - 1;
+  port.operates = true;
+  if (further == 0) return false;
+  port.in_free = start + l2_cycle_ * spec_.l2.atomic_cycles * further;
+  return true;
+}
+
 inline bool Partition::serve_first(Cycle now, std::uint32_t slice, Port& port, bool is_context) {
   const MemoryRequest& request = port.requests->front();
   const Tick start = std::max(port.in_free, to_ticks(now));
@@ -128,6 +138,7 @@ inline bool Partition::serve_first(Cycle now, std::uint32_t slice, Port& port, b
     if (!port.blocked) (is_context ? port.has_room : port.in_free) = to_ticks(room);
     return false;
   }
+  if (spec_.l2.atomic_cycles != 0 && begin_operations(port, start)) return false;
   const auto outcome = is_context ? slices_[slice].access_context(start, request)
                                   : slices_[slice].access(start, request);
   if (outcome == L2Slice::Outcome::blocked) return false;
@@ -135,6 +146,7 @@ inline bool Partition::serve_first(Cycle now, std::uint32_t slice, Port& port, b
   if (request.kind == RequestKind::atomic && atomics_.perform(request)) last_effect_ = now;
   if (outcome == L2Slice::Outcome::replied) reply(now, slice, request, false);
   port.requests->pop(now);
+  port.operates = false;
   return true;
 }
 

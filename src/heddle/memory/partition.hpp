@@ -67,6 +67,7 @@ class Partition {
     Replies replies;
     bool blocked = false;  ///< no entry is free for a reply, and no credit is on its way
     Tick in_free = 0;
+    bool operates = false;  ///< the operations of the first request, an atomic, have begun
     Tick has_room = 0;  ///< for context requests: time from which an entry for the reply is free
   };
 
@@ -92,6 +93,9 @@ class Partition {
     return std::max(port.requests->next() + l2_latency_, port.in_free / kTicksPerCycle);
   }
   void serve(Cycle now, std::uint32_t slice);
+  /// Begins the operations of the port's first request, if it is an atomic whose operations meet
+  /// and therefore take time. Returns whether the request must wait for their end.
+  bool begin_operations(Port& port, Tick start);
   /// Serves the first request at a port of the slice. Returns false if the request was blocked.
   bool serve_first(Cycle now, std::uint32_t slice, Port& port, bool is_context);
 

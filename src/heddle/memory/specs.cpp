@@ -50,6 +50,9 @@ void InterconnectSpec::describe(ParameterVisitor& visit) {
   static constexpr std::array<std::string_view, 3> kRules = {"round_robin", "oldest", "random"};
   visit.choice("arbitration", arbitration, kRules,
                {.doc = "which of the inputs that want an output gets it"});
+  visit("output_queues", output_queues,
+        {.doc = "whether a crossbar input has a queue for each output, so that a packet waits only "
+                "for packets to its own output"});
 }
 
 void L2Spec::describe(ParameterVisitor& visit) {
@@ -76,6 +79,23 @@ void L2Spec::describe(ParameterVisitor& visit) {
          .minimum = 1,
          .maximum = 4096,
          .doc = "replies of a slice that may wait for the interconnect before the slice stops"});
+  visit(
+      "fetch_bytes", fetch_bytes,
+      {.unit = "B",
+       .minimum = 32,
+       .maximum = 256,
+       .doc = "aligned bytes that a miss of a sector fetches from DRAM, where lines are sectored"});
+  visit("dirty_share", dirty_share,
+        {.minimum = 0.01,
+         .maximum = 1,
+         .doc = "share of a slice's sectors that may wait to be written to DRAM; beyond it, the "
+                "lines that were written first are written to DRAM and stay in the cache; 1: a "
+                "line is written to DRAM only when it is evicted"});
+  visit("atomic_cycles", atomic_cycles,
+        {.unit = "L2 cycles",
+         .maximum = 1000,
+         .doc = "what each further operation of an atomic's lanes on one address costs its slice; "
+                "0: operations that meet cost nothing"});
   slice.describe(visit);
 }
 

@@ -41,6 +41,7 @@ struct InterconnectSpec {
   std::uint32_t credits = 64;
   std::uint32_t header_bytes = 8;
   Arbitration arbitration = Arbitration::round_robin;
+  bool output_queues = false;
 
   void describe(ParameterVisitor& visit);
   std::uint8_t flits(std::uint32_t payload_bytes) const {
@@ -83,6 +84,9 @@ struct L2Spec {
   bool address_hash = true;
   std::uint32_t queue_entries = 32;
   std::uint32_t reply_entries = 32;
+  std::uint32_t fetch_bytes = 32;
+  double dirty_share = 1;
+  std::uint32_t atomic_cycles = 0;
   CacheSpec slice{.bytes = 64 * 1024,
                   .associativity = 8,
                   .mshr_entries = 32,

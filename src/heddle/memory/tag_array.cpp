@@ -18,7 +18,8 @@ std::uint64_t zero_bytes(std::uint64_t bytes) {
 }  // namespace
 
 TagArray::TagArray(const CacheSpec& spec, std::unique_ptr<policy::CacheReplacement> replacement)
-    : set_of_(spec.set_index, std::max(1u, spec.sets())),
+    : set_index_(spec.set_index),
+      set_of_(spec.set_index, std::max(1u, spec.sets())),
       ways_(spec.associativity),
       stride_((ways_ + kAtOnce - 1) / kAtOnce * kAtOnce),
       replacement_(std::move(replacement)),
@@ -106,6 +107,11 @@ void TagArray::clear() {
   for (Line& line : lines_) remove(line);
   uses_ = 0;
   used_ = false;
+}
+
+void TagArray::resize(std::uint32_t sets) {
+  clear();
+  set_of_ = SetOfLine(set_index_, sets);
 }
 
 }  // namespace heddle::memory

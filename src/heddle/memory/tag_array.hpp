@@ -64,6 +64,11 @@ class TagArray {
   }
   /// Returns the address of the line's first byte, or kNoLine if the entry is empty.
   Addr address(const Line& line) const { return addresses_[place(line)]; }
+  /// The entries have the numbers 0 to entries() - 1.
+  std::size_t entries() const { return lines_.size(); }
+  std::uint32_t number(const Line& line) const { return static_cast<std::uint32_t>(place(line)); }
+  Line& line(std::uint32_t number) { return lines_[number]; }
+  const Line& line(std::uint32_t number) const { return lines_[number]; }
   // Sectors that have been requested and have not arrived. A line with pending sectors cannot be
   // evicted.
   std::uint8_t pending(const Line& line) const { return pending_[place(line)]; }
@@ -71,6 +76,8 @@ class TagArray {
   void arrive(Line& line, std::uint8_t sectors);
 
   void clear();
+  /// Removes all lines. The array has `sets` sets from now on, at most as many as at first.
+  void resize(std::uint32_t sets);
   /// Removes the lines of a kernel slot. Calls gone(address) for each line with at least one sector
   /// present.
   template <typename Gone>
@@ -125,6 +132,7 @@ class TagArray {
   /// Returns the index of the set's first entry.
   std::size_t first(std::uint64_t index) const { return std::size_t{set_of_(index)} * stride_; }
 
+  SetIndex set_index_;
   SetOfLine set_of_;
   std::uint32_t ways_;
   std::uint32_t stride_;  ///< distance between the first entries of two sets: the ways, and unused

@@ -32,6 +32,10 @@ struct RegisterRule {
 struct BlockDemand {
   std::uint32_t warps = 0, threads = 0;
   std::uint64_t registers = 0, shared_bytes = 0;
+  /// Bytes of shared memory that SMs set aside for the kernel, where kernels choose this size.
+  std::uint64_t split = 0;
+  /// Whether the program has asked for `split`, which then limits the number of blocks.
+  bool limited_by_split = false;
   std::uint64_t quota = 0;          ///< number of warps of all whole blocks that fit on an empty SM
   RegisterRule rule = {};           ///< rounding rule for the registers of a part of a warp
   std::uint32_t width = kWarpSize;  ///< number of threads of a part of a warp; the registers of a

@@ -16,6 +16,7 @@ struct MachineSize {
   std::uint32_t schedulers = 1;  ///< number of schedulers of an SM
   std::uint32_t channels = 1;    ///< number of DRAM channels; each has a memory partition
   std::uint32_t l2_slices = 1;
+  bool kernels_size_l1 = false;  ///< the L1's capacity differs from kernel to kernel
 };
 
 /// The maximum that the machine could transfer in a given time.

@@ -41,6 +41,8 @@ class Probe {
   /// Whether the probe counts accesses by warp. If so, the organisation must not move threads
   /// between warps.
   virtual bool tells_warps_apart() const { return false; }
+  /// Whether the probe needs an L1 that has the same capacity for all kernels.
+  virtual bool needs_one_l1() const { return false; }
   /// Whether the probe needs programs with annotations.
   virtual bool needs_annotations() const { return false; }
   /// Whether the probe needs programs with their source text.

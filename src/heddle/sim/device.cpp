@@ -151,7 +151,8 @@ GridId Device::launch(LaunchRequest request) {
   record.registers = state.gpu.block_fit().registers_of(*request.program, threads);
   record.counted_registers = request.program->registers;
   record.shared_bytes = request.program->shared_bytes + request.dynamic_shared_bytes;
-  const Occupancy fits = occupancy(*request.program, threads, request.dynamic_shared_bytes);
+  const Occupancy fits =
+      occupancy(*request.program, threads, request.dynamic_shared_bytes, request.preferred_shared);
   record.blocks_per_sm = fits.blocks_per_sm;
   record.limited_by = fits.limited_by;
   record.started = record.ended = now();
@@ -209,8 +210,9 @@ void Device::advance(Cycle limit) {
 }
 
 Occupancy Device::occupancy(const isa::Program& program, std::uint32_t block_threads,
-                            std::uint32_t dynamic_shared_bytes) const {
-  return state_->occupancy(program, block_threads, dynamic_shared_bytes);
+                            std::uint32_t dynamic_shared_bytes,
+                            std::uint32_t preferred_shared) const {
+  return state_->occupancy(program, block_threads, dynamic_shared_bytes, preferred_shared);
 }
 
 }  // namespace heddle::sim

@@ -50,6 +50,7 @@ struct LaunchRequest {
   std::int32_t priority = 0;  ///< a smaller number is more urgent
   bool cooperative = false;   ///< all blocks must be resident at the same time
   std::uint32_t stack_bytes = exec::kDefaultStackBytes;  ///< per thread
+  std::uint32_t preferred_shared = exec::kNoPreference;  ///< as in exec::LaunchShape
 };
 
 struct Occupancy {
@@ -131,8 +132,10 @@ class Device {
   /// Erases the progress line of `heddle run`. Called before the program writes to the terminal.
   void withdraw_progress();
 
+  /// `preferred_shared`: as in exec::LaunchShape.
   Occupancy occupancy(const isa::Program& program, std::uint32_t block_threads,
-                      std::uint32_t dynamic_shared_bytes) const;
+                      std::uint32_t dynamic_shared_bytes,
+                      std::uint32_t preferred_shared = exec::kNoPreference) const;
 
  private:
   struct State;

@@ -81,14 +81,16 @@ Addr Device::State::find_variable(const std::string& name) const {
 }
 
 Occupancy Device::State::occupancy(const isa::Program& program, std::uint32_t threads,
-                                   std::uint32_t dynamic_shared_bytes) const {
+                                   std::uint32_t dynamic_shared_bytes,
+                                   std::uint32_t preferred_shared) const {
   const std::uint32_t most = configuration.machine.device.max_registers_per_thread;
   if (program.registers > most) {
     return {0, "registers",
             fmt::format("it has {} registers a thread, of at most {}", program.registers, most)};
   }
   const gpu::BlockFit& fit = gpu.block_fit();
-  const gpu::BlockDemand demand = fit.demand_of(program, threads, dynamic_shared_bytes);
+  const gpu::BlockDemand demand =
+      fit.demand_of(program, threads, dynamic_shared_bytes, preferred_shared);
   const gpu::Occupancy fits = fit.occupancy(demand);
   const std::string limits = fits.limits();
   return {fits.blocks, limits, fits.blocks == 0 ? misfit(fit, demand, limits) : ""};
@@ -110,8 +112,8 @@ void Device::State::check_launch(const LaunchRequest& request) const {
     fail("kernel {}: {} registers a thread; {} allows {} (device.max_registers_per_thread)", name,
          program.registers, device.name, device.max_registers_per_thread);
   }
-  const Occupancy fits =
-      occupancy(program, static_cast<std::uint32_t>(threads), request.dynamic_shared_bytes);
+  const Occupancy fits = occupancy(program, static_cast<std::uint32_t>(threads),
+                                   request.dynamic_shared_bytes, request.preferred_shared);
   if (fits.blocks_per_sm == 0) {
     fail("kernel {}: a block of {} threads does not fit on an SM of {}: {}", name, threads,
          device.name, fits.misfit);
@@ -140,7 +142,8 @@ std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& 
                                 .stack_bytes = request.stack_bytes,
                                 .cooperative = request.cooperative,
                                 .priority = request.priority,
-                                .tenant = tenant_of(request)};
+                                .tenant = tenant_of(request),
+                                .preferred_shared = request.preferred_shared};
   return std::make_shared<const exec::Grid>(
       exec::make_grid(request.program, shape, request.parameters, request.module->addresses, memory,
                       textures, executable));

@@ -49,7 +49,7 @@ struct Device::State {
   std::uint64_t start(const std::shared_ptr<const exec::Grid>& grid);
   Addr find_variable(const std::string& name) const;
   Occupancy occupancy(const isa::Program& program, std::uint32_t threads,
-                      std::uint32_t dynamic_shared_bytes) const;
+                      std::uint32_t dynamic_shared_bytes, std::uint32_t preferred_shared) const;
 
   /// Sets the function that running launches call often from now on, to check for requests.
   void check_requests(RequestCheck check);

@@ -121,7 +121,8 @@ std::shared_ptr<exec::Grid> CapturedProgram::grid_of(const capture::Launch& laun
                                 .warps_per_sm = sm.warps,
                                 .stack_bytes = launch.stack_bytes,
                                 .cooperative = launch.cooperative,
-                                .priority = launch.priority};
+                                .priority = launch.priority,
+                                .preferred_shared = launch.preferred_shared};
   return std::make_shared<exec::Grid>(exec::make_grid(
       *kernel, shape, launch.parameters, loaded->second.addresses, memory_, textures_, executable));
 }

@@ -89,7 +89,8 @@ sim::GridId CapturedRun::launch(const capture::Launch& launch) {
                          .stream = launch.stream,
                          .priority = launch.priority,
                          .cooperative = launch.cooperative,
-                         .stack_bytes = launch.stack_bytes});
+                         .stack_bytes = launch.stack_bytes,
+                         .preferred_shared = launch.preferred_shared});
 }
 
 Cycle CapturedRun::end_of(const capture::Transfer& transfer) {

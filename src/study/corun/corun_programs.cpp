@@ -76,8 +76,7 @@ policy::TenantGrid CorunPrograms::tenant_grid(unsigned index) {
     program.begin();
     const auto grid = program.next_grid();
     tenant.kernel = demangled(grid->program->name);
-    tenant.demand =
-        fit.demand_of(*grid->program, grid->threads_per_block(), grid->shape.dynamic_shared_bytes);
+    tenant.demand = fit.demand_of(*grid);
   }
   tenant.fits = fit.occupancy(tenant.demand).blocks;
   if (tenant.fits == 0) fail("{}", why_no_block_fits(tenant.kernel, fit.occupancy(tenant.demand)));

@@ -48,6 +48,7 @@ class Rig {
     std::int32_t priority = 0;
     bool cooperative = false;
     std::optional<std::uint8_t> tenant = {};
+    std::uint32_t preferred_shared = exec::kNoPreference;
   };
   std::uint64_t start(const std::string& ptx, Dim3 grid, Dim3 block, const Launch& launch) {
     auto made = std::make_shared<exec::Grid>(
@@ -56,6 +57,7 @@ class Rig {
     made->shape.priority = launch.priority;
     made->shape.cooperative = launch.cooperative;
     made->shape.tenant = launch.tenant;
+    made->shape.preferred_shared = launch.preferred_shared;
     return gpu_->start(std::move(made));
   }
   /// Runs kernel `k` of the text to its end.

@@ -241,6 +241,8 @@ Dimension machine_words() {
     if (row.key.ends_with(".replacement") || row.key.ends_with(".unit")) continue;
     for (const std::string& word : other_values(row)) dimension.choices.push_back({word, {word}});
   }
+  dimension.choices.push_back(
+      {"sm.shared_sizes", {"sm.shared_sizes=0 1 16 48", "l1.set_index=linear"}});
   return dimension;
 }
 

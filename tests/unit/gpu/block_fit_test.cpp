@@ -169,5 +169,55 @@ TEST(BlockFit, ALaneWithoutRoomIsRefused) {
   EXPECT_THAT(message(8), testing::HasSubstr("lane group 8"));
 }
 
+/// Volta's SM: 64 warps, 32 blocks, 2048 threads, 64 Ki registers, 96 KiB of shared memory.
+BlockFit volta() {
+  core::SmSpec sm;
+  sm.warps = 64;
+  sm.blocks = 32;
+  sm.threads = 2048;
+  sm.registers = 65536;
+  sm.register_unit = 256;
+  sm.shared_bytes = 96 * 1024;
+  sm.shared_unit = 256;
+  sm.shared_sizes = "0 8 16 32 64 96";
+  return BlockFit(sm);
+}
+
+// CUDA C++ Programming Guide, compute capability 7.x: shared memory gets what the blocks need that
+// otherwise fit, in one of six sizes.
+TEST(BlockFit, SharedMemoryIsAsLargeAsTheBlocksThatFitNeed) {
+  constexpr std::uint64_t kKiB = 1024;
+  const BlockFit fit = volta();
+  const auto split = [&](std::uint32_t threads, std::uint64_t shared) {
+    return fit.demand_of(threads, 32, shared).split;
+  };
+  EXPECT_EQ(split(256, 0), 0u);
+  EXPECT_EQ(split(1024, 4 * kKiB), 8 * kKiB);      // 2 blocks of 1024 threads
+  EXPECT_EQ(split(256, 2 * kKiB), 16 * kKiB);      // 8 blocks of 256 threads
+  EXPECT_EQ(split(256, 2 * kKiB + 1), 32 * kKiB);  // 8 blocks of 2304 B are 18 KiB
+  EXPECT_EQ(split(64, 2 * kKiB), 64 * kKiB);       // 32 blocks
+  EXPECT_EQ(split(64, 5 * kKiB), 96 * kKiB);       // 19 blocks of 5 KiB
+  EXPECT_EQ(split(32, 49 * kKiB), 64 * kKiB);      // one block
+  const BlockDemand demand = fit.demand_of(256, 32, 4 * kKiB);
+  EXPECT_EQ(demand.split, 32 * kKiB);
+  EXPECT_EQ(fit.occupancy(demand).blocks, 8u);
+  EXPECT_EQ(fit.occupancy(demand).limits(), "registers, warps") << "64 warps of 1024 registers";
+}
+
+TEST(BlockFit, APreferredSizeLimitsTheBlocksButHoldsOne) {
+  constexpr std::uint32_t kKiB = 1024;
+  const BlockFit fit = volta();
+  const auto demand = [&](std::uint64_t shared, std::uint32_t preferred) {
+    return fit.demand_of(256, 32, shared, 0, preferred);
+  };
+  EXPECT_EQ(demand(4 * kKiB, 16 * kKiB).split, 16 * kKiB);
+  EXPECT_EQ(fit.occupancy(demand(4 * kKiB, 16 * kKiB)).blocks, 4u);
+  EXPECT_EQ(fit.occupancy(demand(4 * kKiB, 16 * kKiB)).limits(), "shared memory");
+  EXPECT_EQ(demand(4 * kKiB, 0).split, 8 * kKiB) << "a block of 4 KiB must fit";
+  EXPECT_EQ(fit.occupancy(demand(4 * kKiB, 0)).blocks, 2u);
+  EXPECT_EQ(demand(0, 50 * kKiB).split, 64 * kKiB) << "the next size";
+  EXPECT_EQ(fit.occupancy(demand(0, 0)).blocks, 8u);
+}
+
 }  // namespace
 }  // namespace heddle::gpu

@@ -118,6 +118,20 @@ TEST(L2Slice, WhatItMayNotServeOfEitherClassItWouldBlockAgain) {
   try_crowded_slices({TrafficClass::demand, TrafficClass::context});
 }
 
+TEST(L2Slice, ThatHoldsWithALimitOfDirtySectors) {
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    MemorySpec spec = crowded();
+    spec.l2.dirty_share = 0.25;  // 8 of 32 sectors
+    spec.dram.queue_entries = 16;
+    try_blocked_requests(spec, seed, {TrafficClass::demand});
+    try_blocked_requests(spec, seed, {TrafficClass::demand, TrafficClass::context});
+    spec.dram.write_queue_entries = 16;
+    spec.dram.write_high = 12;
+    spec.dram.write_low = 4;
+    try_blocked_requests(spec, seed, {TrafficClass::demand, TrafficClass::context});
+  }
+}
+
 TEST(L2Slice, ThatHoldsForEachReplacement) {
   for (const char* replacement : {"random", "srrip", "plru"})
     try_crowded_slices({TrafficClass::demand, TrafficClass::context}, replacement);
@@ -208,6 +222,71 @@ TEST(L2Slice, AQuarterOfTheQueueOfDramIsLeftToDemand) {
   rig.slice.try_context_again();
   EXPECT_TRUE(rig.slice.may_serve_context());
   EXPECT_EQ(rig.access(TrafficClass::demand, RequestKind::load, 3), L2Slice::Outcome::waiting);
+}
+
+/// A request for sectors of line 0 to 3 of a StillSlice, each in a set of its own.
+L2Slice::Outcome request(StillSlice& rig, RequestKind kind, std::uint32_t line,
+                         std::uint8_t sectors) {
+  return rig.slice.access(0, {.line = Addr{256} * line, .sectors = sectors, .kind = kind});
+}
+
+// A quarter of the slice's 32 sectors may be dirty.
+TEST(L2Slice, BeyondTheLimitTheLineThatWasWrittenFirstGoesToDram) {
+  MemorySpec spec = crowded();
+  spec.dram.queue_entries = 16;
+  spec.l2.dirty_share = 0.25;
+  StillSlice rig(spec);
+  const auto written_back = [&] { return rig.slice.counters(0).sectors_written_back; };
+  request(rig, RequestKind::store, 0, 0b0111);
+  request(rig, RequestKind::store, 1, 0b1111);
+  request(rig, RequestKind::store, 0, 0b0001);  // line 0 is now the one that was written last
+  request(rig, RequestKind::store, 2, 0b0001);
+  EXPECT_EQ(written_back(), 0u) << "8 dirty sectors";
+  request(rig, RequestKind::store, 3, 0b0001);
+  EXPECT_EQ(written_back(), 4u) << "line 1";
+  EXPECT_EQ(rig.slice.counters(0).write_backs, 1u);
+  EXPECT_EQ(request(rig, RequestKind::load, 1, 0b1111), L2Slice::Outcome::replied)
+      << "line 1 is still there";
+  request(rig, RequestKind::store, 1, 0b0111);
+  EXPECT_EQ(written_back(), 4u) << "8 again";
+  request(rig, RequestKind::atomic, 1, 0b1000);
+  EXPECT_EQ(written_back(), 7u) << "line 0, which has 3";
+  EXPECT_EQ(rig.slice.counters(0).write_backs, 2u);
+}
+
+TEST(L2Slice, ALineIsNotWrittenBackForItself) {
+  MemorySpec spec = crowded();
+  spec.dram.queue_entries = 16;
+  spec.l2.dirty_share = 0.125;  // 4 of 32
+  StillSlice rig(spec);
+  request(rig, RequestKind::store, 0, 0b0001);
+  request(rig, RequestKind::store, 1, 0b0111);
+  request(rig, RequestKind::store, 0, 0b1110);
+  EXPECT_EQ(rig.slice.counters(0).sectors_written_back, 3u) << "line 1";
+  request(rig, RequestKind::store, 0, 0b1111);
+  EXPECT_EQ(rig.slice.counters(0).sectors_written_back, 3u);
+}
+
+TEST(L2Slice, AMissFetchesAnAlignedPairOfSectorsWithoutThoseThatAreThere) {
+  MemorySpec spec = crowded();
+  spec.dram.queue_entries = 16;
+  spec.l2.fetch_bytes = 64;
+  StillSlice rig(spec);
+  const auto filled = [&] { return rig.slice.counters(0).sectors_filled; };
+  EXPECT_EQ(request(rig, RequestKind::load, 0, 0b0010), L2Slice::Outcome::waiting);
+  EXPECT_EQ(filled(), 2u);
+  EXPECT_EQ(rig.slice.fetch(0).sectors, 0b0011);
+  EXPECT_EQ(request(rig, RequestKind::load, 0, 0b0001), L2Slice::Outcome::waiting);
+  EXPECT_EQ(filled(), 2u) << "sector 0 is on its way";
+  std::vector<MemoryRequest> answered;
+  rig.slice.fill(0, 0b0011, answered);
+  EXPECT_EQ(answered.size(), 2u);
+  EXPECT_EQ(request(rig, RequestKind::load, 0, 0b0011), L2Slice::Outcome::replied);
+  request(rig, RequestKind::store, 1, 0b0100);
+  EXPECT_EQ(request(rig, RequestKind::load, 1, 0b1000), L2Slice::Outcome::waiting);
+  EXPECT_EQ(filled(), 3u) << "the other sector of the pair has been stored";
+  EXPECT_EQ(request(rig, RequestKind::load, 2, 0b1001), L2Slice::Outcome::waiting);
+  EXPECT_EQ(filled(), 7u) << "one sector of each pair";
 }
 
 }  // namespace

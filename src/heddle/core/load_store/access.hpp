@@ -44,12 +44,16 @@ struct Access {
   std::uint32_t local_begin = 0;  ///< index of the first transaction to local memory; earlier ones
                                   ///< are global
   std::uint32_t constant_begin = 0;  ///< index of the first transaction to constants
+  /// One bit for each of the first transactions: the L1 looks its line up in the same cycle as that
+  /// of the transaction before it.
+  std::uint64_t joined = 0;
   std::array<AccessMember, kMembers> member{};
   TransactionList transactions;
 
   /// Returns whether all transactions of the access have been sent and the access no longer needs
   /// the banks.
   bool is_worked_off() const { return bank_cycles == 0 && next == count; }
+  bool next_is_joined() const { return next < 64 && next < count && (joined >> next & 1) != 0; }
   LaneMask lanes() const {
     LaneMask all = 0;
     for (unsigned i = 0; i < members; ++i) all |= member[i].lanes;

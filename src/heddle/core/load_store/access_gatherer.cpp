@@ -18,6 +18,8 @@ AccessGatherer::AccessGatherer(const SmConfiguration& configuration, bool by_par
       has_texture_cache_(configuration.texture_cache.enabled),
       shared_latency_(configuration.load_store.shared_latency),
       constant_latency_(configuration.load_store.constant_latency),
+      lines_per_cycle_(configuration.l1.lines_per_cycle),
+      shared_atomic_cycles_(configuration.load_store.shared_atomic_cycles),
       line_bytes_{configuration.l1.line_bytes, configuration.constant_cache.line_bytes,
                   configuration.texture_cache.line_bytes},
       shared_banks_(configuration.load_store.shared_banks) {}
@@ -119,8 +121,12 @@ void AccessGatherer::gather_shared(Access& access, const MemoryAccess& from,
 
 std::uint32_t AccessGatherer::count_bank_cycles(Pc pc, const MemoryAccess& access,
                                                 KernelCounters& counters) {
-  const bool ports_serve = by_ports_ && access.constant == 0;
-  const std::uint32_t cycles = ports_serve ? 0 : shared_banks_.degree(pc, access);
+  const bool serialises = shared_atomic_cycles_ != 0 && (access.kind == AccessKind::atomic ||
+                                                         access.kind == AccessKind::reduction);
+  const bool ports_serve = by_ports_ && access.constant == 0 && !serialises;
+  std::uint32_t cycles = ports_serve ? 0 : shared_banks_.degree(pc, access);
+  if (serialises)
+    cycles += shared_atomic_cycles_ * (most_on_one_address(access.address, access.shared) - 1);
   ++counters.shared.accesses;
   counters.shared.cycles += cycles;
   counters.shared.words += lane_count(access.shared) * std::max(1u, access.bytes / 4u);
@@ -132,6 +138,7 @@ void AccessGatherer::gather_lines(Access& access, const MemoryAccess& from, Addr
   const bool is_texture = access.kind == AccessKind::texture && has_texture_cache_;
   const unsigned line = line_bytes(is_texture ? FirstLevel::textures : FirstLevel::data);
   if (from.global != 0) access.count = coalesce(from, from.global, line, access.transactions);
+  if (lines_per_cycle_ > 1 && access.count > 1) join_lines(access, from);
   add_base(access, 0);
   access.local_begin = access.count;
   if (from.local != 0) {
@@ -141,6 +148,21 @@ void AccessGatherer::gather_lines(Access& access, const MemoryAccess& from, Addr
   if (access.count == 0) return;
   ++counters.global_accesses;
   counters.global_transactions += access.count;
+}
+
+void AccessGatherer::join_lines(Access& access, const MemoryAccess& from) const {
+  if (access.kind != AccessKind::load) return;
+  std::uint32_t taken = 0, lines = 0;
+  for (unsigned i = 0; i < std::min(access.count, 64u); ++i) {
+    const std::uint32_t banks = banks_of(from.address, access.transactions[i].lanes, from.bytes);
+    if (lines != 0 && lines < lines_per_cycle_ && (banks & taken) == 0) {
+      access.joined |= std::uint64_t{1} << i;
+    } else {
+      taken = lines = 0;
+    }
+    taken |= banks;
+    ++lines;
+  }
 }
 
 void AccessGatherer::gather_constants(Access& access, const MemoryAccess& from) const {

@@ -97,6 +97,9 @@ class AccessGatherer {
   void gather_shared(Access& access, const exec::MemoryAccess& from, KernelCounters& counters);
   void gather_lines(Access& access, const exec::MemoryAccess& from, Addr local_base,
                     KernelCounters& counters);
+  /// Finds the global transactions of a load that the L1 serves in the same cycle as the ones
+  /// before them.
+  void join_lines(Access& access, const exec::MemoryAccess& from) const;
   void gather_constants(Access& access, const exec::MemoryAccess& from) const;
   /// Adds the base address of the kernel to the transactions from `first` on.
   void add_base(Access& access, unsigned first) const;
@@ -108,6 +111,7 @@ class AccessGatherer {
   bool by_parts_, by_ports_;
   bool cache_global_loads_, has_constant_cache_, has_texture_cache_;
   std::uint32_t shared_latency_, constant_latency_;
+  std::uint32_t lines_per_cycle_, shared_atomic_cycles_;
   std::array<std::uint32_t, 3> line_bytes_;  ///< by FirstLevel: line size in bytes
   std::array<Addr, kKernelSlots> bases_{};   ///< base address by kernel slot
   BankConflicts shared_banks_;

@@ -32,6 +32,7 @@ std::uint32_t AccessTable::open(exec::AccessKind kind, std::uint8_t kernel) {
   access.ready = 0;
   access.bank_cycles = access.bank_latency = access.next = access.count = 0;
   access.bank_lanes = 0;
+  access.joined = 0;
   const bool is_atomic = kind == exec::AccessKind::atomic || kind == exec::AccessKind::reduction;
   if (!is_atomic) return id;
   if (atomics_[id] == nullptr) atomics_[id] = std::make_unique<exec::AtomicRequest>();

@@ -54,6 +54,30 @@ unsigned bank_conflict_degree(const std::array<Addr, kWarpSize>& addresses, Lane
   return std::max(1u, cycles);
 }
 
+unsigned most_on_one_address(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes) {
+  unsigned most = 0;
+  while (lane_count(lanes) > most) {
+    const Addr address = addresses[first_lane(lanes)];
+    LaneMask same = 0;
+    for_each_lane(lanes, [&](unsigned lane) {
+      if (addresses[lane] == address) same |= lane_bit(lane);
+    });
+    most = std::max<unsigned>(most, lane_count(same));
+    lanes &= ~same;
+  }
+  return most;
+}
+
+std::uint32_t banks_of(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
+                       unsigned bytes) {
+  std::uint32_t banks = 0;
+  for_each_lane(lanes, [&](unsigned lane) {
+    const Addr last = (addresses[lane] + bytes - 1) / 4;
+    for (Addr word = addresses[lane] / 4; word <= last; ++word) banks |= 1u << (word % 32);
+  });
+  return banks;
+}
+
 bool BankConflicts::matches(const Pattern& pattern, const std::array<Addr, kWarpSize>& addresses,
                             LaneMask lanes, unsigned bytes) {
   const Addr first = addresses[first_lane(lanes)];

@@ -15,6 +15,13 @@ namespace heddle::core {
 unsigned bank_conflict_degree(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
                               unsigned bytes, unsigned banks);
 
+/// Returns the largest number of lanes that have one address.
+unsigned most_on_one_address(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes);
+
+/// Returns the banks of 4 bytes, as a mask of 32 bits, that the lanes' words of one line lie in.
+std::uint32_t banks_of(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
+                       unsigned bytes);
+
 /// Computes bank_conflict_degree() and remembers results by access pattern. An instruction usually
 /// repeats its pattern, perhaps at other addresses. The degree depends only on the distances
 /// between the lanes' words.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "heddle/core/terms/shared_sizes.hpp"
+
 namespace heddle::core {
 
 using exec::AccessKind;
@@ -17,6 +19,14 @@ L1Cache first_level(const SmConfiguration& configuration, const L1Spec& spec, Wr
   return {spec, write_hit,
           configuration.replacements.make(spec.replacement, spec.sets(), spec.associativity,
                                           {.unit = unit, .sm = sm})};
+}
+
+/// Returns the data cache with the largest capacity that it can have.
+L1Spec largest(const SmConfiguration& configuration) {
+  L1Spec l1 = configuration.l1;
+  const SmSpec& sm = configuration.sm;
+  l1.bytes = l1_bytes_beside(SharedSizes(sm).smallest(), sm, l1);
+  return l1;
 }
 
 /// Makes a read-only cache, as a data cache.
@@ -40,8 +50,8 @@ FirstLevelCaches::FirstLevelCaches(const SmConfiguration& configuration, std::ui
       sm_(sm),
       miss_latency_(configuration.l1.miss_latency),
       has_texture_cache_(configuration.texture_cache.enabled),
-      caches_{first_level(configuration, configuration.l1, configuration.load_store.write_hit, "l1",
-                          sm),
+      caches_{first_level(configuration, largest(configuration), configuration.load_store.write_hit,
+                          "l1", sm),
               read_only(configuration, configuration.constant_cache, "constant_cache", sm),
               read_only(configuration, configuration.texture_cache, "texture_cache", sm)},
       port_(configuration.interconnect, configuration.core_mhz,
@@ -229,6 +239,11 @@ void FirstLevelCaches::invalidate(Cycle now, std::uint8_t kernel) {
   cache(Kind::data).invalidate(kernel, [&](Addr line) {
     if (listeners_.is_any()) listeners_.evicted(now, {.line = line, .written = true});
   });
+}
+
+void FirstLevelCaches::resize(Cycle now, std::uint64_t bytes) {
+  cache(Kind::data).resize(bytes);
+  listeners_.flushed(now);
 }
 
 void FirstLevelCaches::lend(Cycle now) {

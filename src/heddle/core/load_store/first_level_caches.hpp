@@ -56,6 +56,8 @@ class FirstLevelCaches {
   /// Whether a miss in the tenants' queues waits for the port.
   bool miss_wants_port() const { return misses_->wants_port(); }
 
+  /// Empties the data cache, and gives it another capacity.
+  void resize(Cycle now, std::uint64_t bytes);
   /// Lends the data cache's memory for another use. Until take_back(), accesses go to the L2. The
   /// memory is available when is_vacant() is true.
   void lend(Cycle now);

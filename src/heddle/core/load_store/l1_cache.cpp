@@ -99,10 +99,19 @@ void L1Cache::atomic(const Transaction& transaction, L1Counters& counters) {
   if (TagArray::Line* const line = find(transaction.line)) drop(*line);
 }
 
-void L1Cache::lend() {
+void L1Cache::save_dirty() {
   tags_.for_each([&](const TagArray::Line& line) {
     if (line.dirty != 0) write_backs_.push_back({tags_.address(line), line.dirty, line.kernel});
   });
+}
+
+void L1Cache::resize(std::uint64_t bytes) {
+  save_dirty();
+  tags_.resize(static_cast<std::uint32_t>(bytes / spec_.line_bytes / spec_.associativity));
+}
+
+void L1Cache::lend() {
+  save_dirty();
   tags_.clear();
   lent_ = true;
 }

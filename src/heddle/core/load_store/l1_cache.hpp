@@ -83,6 +83,10 @@ class L1Cache {
     tags_.clear_of(kernel, gone);
   }
 
+  /// Removes all lines, as lend() does, and gives the cache another capacity. `bytes`: whole sets,
+  /// at most the capacity at first.
+  void resize(std::uint64_t bytes);
+
   // Lending of the cache's memory.
   /// Removes all lines, and allocates none from now on. Dirty lines go to write_backs().
   void lend();
@@ -98,6 +102,8 @@ class L1Cache {
   std::uint32_t outstanding() const { return mshr_.used(); }
 
  private:
+  /// Moves dirty lines to write_backs().
+  void save_dirty();
   std::uint64_t index(Addr line) const { return line / spec_.line_bytes; }
   memory::TagArray::Line* find(Addr line) { return tags_.find(line, index(line)); }
   /// Evicts a line of the address's set and returns it for the address. Null: no line can be

@@ -14,6 +14,7 @@ LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t
       gatherer_(configuration, shape.parts != 1 && !shape.runs_in_lanes(), shape.runs_in_lanes(),
                 table_),
       caches_(configuration, sm, table_, listeners_, sharing),
+      split_(configuration, caches_),
       sharing_(sharing),
       has_several_sources_(shape.runs_in_lanes() || configuration.load_store.tenant_queues ||
                            sharing.hears_accesses() || sharing.splits_misses()),
@@ -121,7 +122,9 @@ void LoadStoreUnit::tick_shared(Cycle now, KernelCounters* counters) {
   if (access.bank_cycles != 0) {
     hold_banks(now, id);
   } else if (access.next != access.count) {
-    if (!goes_on(queue, now, caches_.work(now, id, counters[access.kernel]))) return false;
+    do {
+      if (!goes_on(queue, now, caches_.work(now, id, counters[access.kernel]))) return false;
+    } while (access.next_is_joined());
   }
   if (!access.is_worked_off()) return false;
   queue.ids.pop();

@@ -14,6 +14,7 @@
 #include "heddle/core/load_store/bank_plan.hpp"
 #include "heddle/core/load_store/first_level_caches.hpp"
 #include "heddle/core/load_store/l1_loan.hpp"
+#include "heddle/core/load_store/l1_split.hpp"
 #include "heddle/core/load_store/lane_accesses.hpp"
 #include "heddle/core/load_store/tenant_queues.hpp"
 #include "heddle/exec/step/step.hpp"
@@ -119,6 +120,8 @@ class LoadStoreUnit {
   }
   /// The object that lends the data cache's memory.
   L1Loan& loan() { return loan_; }
+  /// The object that divides the SM's memory between shared memory and the data cache.
+  L1Split& split() { return split_; }
   model::QueueDepths depths(Cycle now) const;
 
  private:
@@ -163,6 +166,7 @@ class LoadStoreUnit {
   AccessGatherer gatherer_;
   FirstLevelCaches caches_;
   L1Loan loan_{caches_};
+  L1Split split_;
   /// Only for lanes that execute one instruction after the other.
   std::optional<LaneAccesses> lanes_;
   const CorunPart& sharing_;

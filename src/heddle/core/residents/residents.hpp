@@ -87,6 +87,10 @@ class Residents {
                      Cycle now);
 
   const ResourceUnit& resources() const { return resources_; }
+  /// Returns the bytes of shared memory that are taken, or kept for saved blocks that have arrived.
+  std::uint64_t shared_held() const { return resources_.shared_taken() + kept_room_.shared_bytes; }
+  /// Whether no block is on the SM, and none has left shared memory behind.
+  bool is_empty() const { return !around_.stall_book.has_blocks() && shared_held() == 0; }
   WarpSlots& slots() { return slots_; }
   bool has_waiting() const { return waiting_.any(); }
   /// Returns one line for the watchdog about the waiting warps. There must be at least one.

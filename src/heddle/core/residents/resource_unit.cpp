@@ -28,6 +28,7 @@ void ResidencyCounters::describe(StatisticVisitor& visit) const {
 ResourceUnit::ResourceUnit(const SmSpec& sm, const policy::Shape& shape, bool has_places,
                            const policy::ContextLimits& limits)
     : free_(resources_of(sm, limits)),
+      shared_bytes_(free_.shared_bytes),
       lanes_(policy::empty_lanes(shape, sm.registers, sm.warps, sm.blocks)),
       blocks_(free_.blocks) {
   if (has_places) spaces_ = {model::Space(free_.registers), model::Space(free_.shared_bytes)};

@@ -63,6 +63,7 @@ class ResourceUnit {
   void count_late(unsigned kernel, Cycle cycles);
 
   const model::Resources& free() const { return free_; }
+  std::uint64_t shared_taken() const { return shared_bytes_ - free_.shared_bytes; }
   const model::Resources& held_by(std::uint16_t block_slot) const { return blocks_[block_slot]; }
   const model::Resources& held_by_kernel(unsigned kernel) const { return kernels_[kernel].held; }
   std::uint64_t warps() const { return warps_; }
@@ -86,6 +87,7 @@ class ResourceUnit {
   Kernel& account(unsigned kernel, Cycle now);
 
   model::Resources free_;
+  std::uint64_t shared_bytes_;  ///< all shared memory
   model::LaneResidents lanes_;
   std::optional<model::SmSpaces> spaces_;
   model::Resources behind_;               ///< resources that blocks have left behind

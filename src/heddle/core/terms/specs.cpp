@@ -117,6 +117,12 @@ void L1Spec::describe(ParameterVisitor& visit) {
         {.unit = "cycles",
          .maximum = 1000,
          .doc = "from an access that misses to the departure of its request"});
+  visit("lines_per_cycle", lines_per_cycle,
+        {.unit = "lines",
+         .minimum = 1,
+         .maximum = 16,
+         .doc = "lines that a load may look up in a cycle, if its words lie in different banks of "
+                "4 bytes; more lines, or words of one bank, take further cycles"});
 }
 
 void ReadOnlyCacheSpec::describe(ParameterVisitor& visit) {
@@ -138,6 +144,11 @@ void LoadStoreSpec::describe(ParameterVisitor& visit) {
          .doc = "access of shared memory without bank conflicts"});
   visit("shared_banks", shared_banks,
         {.minimum = 1, .maximum = 64, .doc = "banks of shared memory, each 4 bytes wide"});
+  visit("shared_atomic_cycles", shared_atomic_cycles,
+        {.unit = "cycles",
+         .maximum = 1000,
+         .doc = "what each further operation of an atomic's lanes on one word of shared memory "
+                "costs; 0: operations that meet cost nothing"});
   visit("constant_latency", constant_latency,
         {.unit = "cycles",
          .minimum = 1,
@@ -180,6 +191,11 @@ void SmSpec::describe(ParameterVisitor& visit) {
          .minimum = 1,
          .maximum = 4096,
          .doc = "a block's shared memory is rounded up to this"});
+  visit("shared_sizes", shared_sizes,
+        {.doc = "sizes in KiB that shared memory can have, from the smallest to sm.shared_bytes, "
+                "such as \"0 16 32\": a kernel gets the smallest that holds the blocks that other "
+                "resources allow, and the L1 has l1.bytes and what shared memory leaves; fixed: "
+                "shared memory has always sm.shared_bytes, and the L1 l1.bytes"});
   visit("schedulers", schedulers,
         {.minimum = 1,
          .maximum = kMostSchedulers,

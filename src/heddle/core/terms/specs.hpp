@@ -95,6 +95,7 @@ struct L1Spec : memory::CacheSpec {
   LocalWrite local_write = LocalWrite::through;
   bool write_allocate = false;
   std::uint32_t miss_latency = 0;
+  std::uint32_t lines_per_cycle = 1;
 
   void describe(ParameterVisitor& visit);
 };
@@ -111,6 +112,7 @@ struct LoadStoreSpec {
   std::uint32_t queue_entries = 4;
   std::uint32_t shared_latency = 20;
   std::uint32_t shared_banks = 32;
+  std::uint32_t shared_atomic_cycles = 0;
   std::uint32_t constant_latency = 8;
   std::uint32_t injection_queue = 8;
   WriteHit write_hit = WriteHit::evict;
@@ -132,6 +134,7 @@ struct SmSpec {
   std::uint32_t register_unit = 64;
   std::uint32_t shared_bytes = 48 * 1024;
   std::uint32_t shared_unit = 128;
+  std::string shared_sizes = "fixed";  ///< as SharedSizes reads it
   std::uint32_t schedulers = 2;
   std::uint32_t register_banks = 16;
   std::uint32_t result_buses = 0;

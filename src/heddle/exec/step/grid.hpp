@@ -23,6 +23,8 @@ struct alignas(128) Row {
   std::uint32_t lane[kWarpSize];
 };
 
+/// The program prefers no size of shared memory.
+inline constexpr std::uint32_t kNoPreference = ~std::uint32_t{0};
 inline constexpr std::uint32_t kDefaultStackBytes = 64 * 1024;  ///< stack size of a thread in bytes
 
 /// The launch data that `make_grid` needs.
@@ -40,6 +42,9 @@ struct LaunchShape {
   /// If programs share the GPU: the number of the grid's tenant, less than model::kKernelSlots. A
   /// tenant runs one grid at a time, always in the kernel slot with the tenant's number.
   std::optional<std::uint8_t> tenant = {};
+  /// Bytes of shared memory of an SM that the program prefers, or kNoPreference. Only machines
+  /// whose kernels choose the size heed it.
+  std::uint32_t preferred_shared = kNoPreference;
 };
 
 struct Grid {

@@ -6,7 +6,7 @@ namespace heddle::gpu {
 
 BlockFacts block_facts(const exec::Grid& grid, const BlockFit& fit) {
   const std::uint32_t dynamic = grid.shape.dynamic_shared_bytes;
-  const BlockDemand demand = fit.demand_of(*grid.program, grid.threads_per_block(), dynamic);
+  const BlockDemand demand = fit.demand_of(grid);
   return {.shape = grid.shape.block,
           .grid_blocks = grid.blocks(),
           .warps = demand.warps,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "heddle/core/terms/shared_sizes.hpp"
 #include "heddle/memory/clock.hpp"
 
 namespace heddle::gpu {
@@ -53,7 +54,8 @@ probe::MachineSize size_of(const MachineSpec& machine) {
   return {.sms = machine.sm.count,
           .schedulers = machine.sm.schedulers,
           .channels = machine.dram.channels,
-          .l2_slices = machine.memory().slices()};
+          .l2_slices = machine.memory().slices(),
+          .kernels_size_l1 = core::SharedSizes(machine.sm).chosen_by_kernels()};
 }
 
 /// Returns the largest number of whole items whose transfer can end in a span of `cycles` core

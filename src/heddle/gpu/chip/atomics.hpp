@@ -17,6 +17,7 @@ class Atomics final : public memory::AtomicUnit {
   /// `sms` may be filled after construction.
   explicit Atomics(const Sms& sms) : sms_(sms) {}
   bool perform(const model::MemoryRequest& request) override;
+  std::uint32_t most_on_one_address(const model::MemoryRequest& request) const override;
 
  private:
   const Sms& sms_;

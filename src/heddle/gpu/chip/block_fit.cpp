@@ -47,6 +47,7 @@ BlockFit::BlockFit(const core::SmSpec& sm, const std::string& organisation_name,
                    std::shared_ptr<const policy::Organisation> organisation,
                    const policy::Shape& shape, bool scalars_apart)
     : sm_(sm),
+      sizes_(sm),
       name_{policy::Organisation::kKind, organisation_name},
       organisation_(std::move(organisation)),
       shape_(shape),
@@ -70,20 +71,37 @@ BlockDemand BlockFit::demand_without_quota(std::uint32_t threads, std::uint32_t 
   return demand;
 }
 
+void BlockFit::choose_split(BlockDemand& demand, std::uint32_t preferred_shared) const {
+  if (!sizes_.chosen_by_kernels()) return;
+  demand.limited_by_split = preferred_shared != exec::kNoPreference;
+  const std::uint64_t wanted = demand.limited_by_split
+                                   ? std::max<std::uint64_t>(preferred_shared, demand.shared_bytes)
+                                   : occupancy(demand).blocks * demand.shared_bytes;
+  demand.split = sizes_.at_least(wanted);
+}
+
 BlockDemand BlockFit::demand_of(std::uint32_t threads, std::uint32_t registers,
-                                std::uint64_t shared_bytes, std::uint32_t scalars) const {
+                                std::uint64_t shared_bytes, std::uint32_t scalars,
+                                std::uint32_t preferred_shared) const {
   BlockDemand demand = demand_without_quota(threads, registers, shared_bytes, scalars);
+  choose_split(demand, preferred_shared);
   demand.quota = std::uint64_t{occupancy(demand).blocks} * demand.warps;
   return demand;
 }
 
 BlockDemand BlockFit::demand_of(const isa::Program& program, std::uint32_t threads,
-                                std::uint32_t dynamic_shared_bytes) const {
+                                std::uint32_t dynamic_shared_bytes,
+                                std::uint32_t preferred_shared) const {
   BlockDemand demand = demand_of(threads, registers_of(program, threads),
                                  std::uint64_t{program.shared_bytes} + dynamic_shared_bytes,
-                                 scalars_apart_ ? program.scalar_registers : 0);
+                                 scalars_apart_ ? program.scalar_registers : 0, preferred_shared);
   if (program.annotations) keep_waiting(program.annotations->waiting, demand);
   return demand;
+}
+
+BlockDemand BlockFit::demand_of(const exec::Grid& grid) const {
+  return demand_of(*grid.program, grid.threads_per_block(), grid.shape.dynamic_shared_bytes,
+                   grid.shape.preferred_shared);
 }
 
 bool BlockFit::has_registers_for(const BlockDemand& demand) const {
@@ -156,7 +174,8 @@ Occupancy BlockFit::occupancy(const BlockDemand& demand) const {
     if (needed != 0) fit.blocks = static_cast<std::uint32_t>(available / needed);
   };
   set(Resource::registers, sm_.registers, demand.registers);
-  set(Resource::shared_memory, sm_.shared_bytes, demand.shared_bytes);
+  set(Resource::shared_memory, demand.limited_by_split ? demand.split : sm_.shared_bytes,
+      demand.shared_bytes);
   set(Resource::warps, sm_.warps, demand.warps);
   set(Resource::blocks, sm_.blocks, 1);
   set(Resource::threads, sm_.threads, demand.threads);

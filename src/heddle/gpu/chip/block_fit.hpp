@@ -9,7 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "heddle/core/terms/specs.hpp"
+#include "heddle/core/terms/shared_sizes.hpp"
+#include "heddle/exec/step/grid.hpp"
 #include "heddle/isa/program.hpp"
 #include "heddle/model/lane_residents.hpp"
 #include "heddle/model/resources.hpp"
@@ -63,7 +64,7 @@ struct Occupancy {
 class BlockFit {
  public:
   /// An SM that is not divided.
-  explicit BlockFit(const core::SmSpec& sm) : sm_(sm) {}
+  explicit BlockFit(const core::SmSpec& sm) : sm_(sm), sizes_(sm) {}
   /// An SM with the shape of the named organisation. `scalars_apart`: scalar registers have a
   /// register file of their own (core::has_scalar_file).
   BlockFit(const core::SmSpec& sm, const std::string& organisation_name,
@@ -74,10 +75,14 @@ class BlockFit {
   /// `scalars`: number of scalar registers of each warp, which all its threads share. In an SM that
   /// is divided into lanes, the scalar registers lie in the same file as the other registers. An SM
   /// that is not divided has a separate file for them.
+  /// `preferred_shared`: as in exec::LaunchShape.
   BlockDemand demand_of(std::uint32_t threads, std::uint32_t registers, std::uint64_t shared_bytes,
-                        std::uint32_t scalars = 0) const;
+                        std::uint32_t scalars = 0,
+                        std::uint32_t preferred_shared = exec::kNoPreference) const;
   BlockDemand demand_of(const isa::Program& program, std::uint32_t threads,
-                        std::uint32_t dynamic_shared_bytes) const;
+                        std::uint32_t dynamic_shared_bytes,
+                        std::uint32_t preferred_shared = exec::kNoPreference) const;
+  BlockDemand demand_of(const exec::Grid& grid) const;
 
   /// Returns the registers of each thread in blocks of `threads` threads. This is the program's
   /// count, which imitates NVIDIA's assembler. If no block fits with this count, it is the largest
@@ -104,6 +109,10 @@ class BlockFit {
  private:
   BlockDemand demand_without_quota(std::uint32_t threads, std::uint32_t registers,
                                    std::uint64_t shared_bytes, std::uint32_t scalars) const;
+  /// Chooses the size of shared memory for the kernel, where kernels choose it. This is the
+  /// smallest size that holds the blocks which the largest size would allow. If the program prefers
+  /// a size, it is the smallest size of at least this many bytes that holds a block.
+  void choose_split(BlockDemand& demand, std::uint32_t preferred_shared) const;
   bool has_registers_for(const BlockDemand& demand) const;
   /// Returns how many whole blocks the lanes of an empty SM hold, but at most `most`.
   std::uint32_t blocks_in_lanes(const BlockDemand& demand, std::uint32_t most) const {
@@ -115,6 +124,7 @@ class BlockFit {
   void limit_by_lanes(const BlockDemand& demand, Occupancy& occupancy) const;
 
   core::SmSpec sm_;
+  core::SharedSizes sizes_;
   policy::PolicyName name_{policy::Organisation::kKind, ""};
   std::shared_ptr<const policy::Organisation> organisation_;  ///< null: the SM is not divided
   policy::Shape shape_;

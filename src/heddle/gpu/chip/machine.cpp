@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "heddle/base/error.hpp"
+#include "heddle/core/terms/shared_sizes.hpp"
 #include "heddle/exec/image/store_log.hpp"
 #include "heddle/isa/program.hpp"
 #include "heddle/memory/dram_channel.hpp"
@@ -188,6 +189,26 @@ void check_dram(const memory::DramSpec& dram) {
   }
 }
 
+/// Where sectors may be dirty only up to a limit, one access can write back several lines.
+constexpr std::uint32_t kWritesOfLimit = 16;
+
+void check_l2(const MachineSpec& machine) {
+  const memory::L2Spec& l2 = machine.l2;
+  if (!std::has_single_bit(l2.fetch_bytes) || l2.fetch_bytes > l2.slice.line_bytes) {
+    fail("l2.fetch_bytes ({}) must be a power of two, and at most l2.line_bytes ({})",
+         l2.fetch_bytes, l2.slice.line_bytes);
+  }
+  const memory::DramSpec& dram = machine.dram;
+  const bool shared = dram.write_queue_entries == 0;
+  const std::uint32_t entries = shared ? dram.queue_entries : dram.write_queue_entries;
+  if (l2.dirty_share < 1 && entries < kWritesOfLimit) {
+    fail(
+        "{} ({}) must be at least {} where l2.dirty_share is less than 1, since one access can "
+        "write back several lines",
+        shared ? "dram.queue_entries" : "dram.write_queue_entries", entries, kWritesOfLimit);
+  }
+}
+
 void check_cache(const char* name, const memory::CacheSpec& cache) {
   if (!std::has_single_bit(cache.line_bytes))
     fail("{}.line_bytes ({}) must be a power of two", name, cache.line_bytes);
@@ -207,6 +228,22 @@ void check_cache(const char* name, const memory::CacheSpec& cache) {
         "are {}: say "
         "{}.set_index=linear",
         name, cache.bytes, cache.associativity, cache.line_bytes, cache.sets(), name);
+  }
+}
+
+/// Checks the L1 beside each size that shared memory can have.
+void check_l1(const MachineSpec& machine) {
+  check_cache("l1", machine.l1);
+  const core::SharedSizes sizes(machine.sm);
+  for (const std::uint64_t shared : sizes.all()) {
+    core::L1Spec l1 = machine.l1;
+    l1.bytes = core::l1_bytes_beside(shared, machine.sm, machine.l1);
+    try {
+      check_cache("l1", l1);
+    } catch (const Error& error) {
+      fail("sm.shared_sizes = \"{}\": beside {} KiB of shared memory, {}", machine.sm.shared_sizes,
+           shared / 1024, error.what());
+    }
   }
 }
 
@@ -274,11 +311,18 @@ void check(const MachineSpec& machine) {
   }
   check_fetch(machine.fetch, machine.l2.slice.line_bytes);
   check_units(machine.execution);
-  check_cache("l1", machine.l1);
+  check_l1(machine);
   check_cache("l2", machine.l2.slice);
   check_cache("constant_cache", machine.constant_cache);
   check_cache("texture_cache", machine.texture_cache);
   check_dram(machine.dram);
+  check_l2(machine);
+  if (machine.interconnect.output_queues &&
+      machine.context_switch.priority == core::ContextPriority::low) {
+    fail(
+        "interconnect.output_queues: contexts of low priority have queues of their own at the "
+        "crossbar; set it to false, or context_switch.priority to same");
+  }
   const std::uint32_t unit =
       std::max(machine.l2.slice.line_bytes, std::uint32_t{exec::StoreLog::kLineBytes});
   if (machine.l2.interleave_bytes % unit != 0)

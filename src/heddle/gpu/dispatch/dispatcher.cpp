@@ -58,13 +58,15 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   tenants_.check(*grid);
   auto run = std::make_unique<GridRun>();
   run->number = next_grid_++;
-  run->demand =
-      fit_.demand_of(*grid->program, grid->threads_per_block(), grid->shape.dynamic_shared_bytes);
+  run->demand = fit_.demand_of(*grid);
   run->facts = block_facts(*grid, fit_);
   run->most_per_sm = policies_.most_on_an_sm(grid->blocks(), run->facts.occupancy.blocks,
                                              grid->shape.cooperative, now);
   // Blocks of a cooperative grid may wait for each other, so all its blocks must have block slots.
-  if (grid->shape.cooperative)
+  // A size of shared memory that the program prefers limits the blocks, unless the residency policy
+  // itself finds room for blocks.
+  if (grid->shape.cooperative ||
+      (run->demand.limited_by_split && !policies_.limits().exceed_slots()))
     run->most_per_sm = std::min<std::uint64_t>(run->most_per_sm, run->facts.occupancy.blocks);
   run->status.blocks = grid->blocks();
   run->next_block = context.next_block;

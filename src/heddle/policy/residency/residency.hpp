@@ -125,6 +125,8 @@ class Residency {
   virtual ContextLimits limits(const model::Resources& /*sm*/, std::uint64_t /*l1_bytes*/) {
     return {};
   }
+  /// Whether the policy may take the L1's memory for contexts. Called after limits().
+  virtual bool takes_l1() const { return false; }
   /// Whether a warp returns its registers and its slot as soon as it has drained. False: a warp
   /// returns them when its block ends. If true, the room of an SM is counted in whole warps. Called
   /// once, after attach().

@@ -20,6 +20,7 @@ class L1Stream final : public Probe {
   std::string_view prefix() const override { return "run"; }
   bool is_on() const override { return on_; }
   bool tells_warps_apart() const override { return true; }
+  bool needs_one_l1() const override { return true; }
   void attach(const MachineFacts& machine) override {
     shape_ = machine.l1;
     sms_ = machine.size.sms;

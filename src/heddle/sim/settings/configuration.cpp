@@ -101,6 +101,13 @@ policy::Shape check_policies(const PolicyChoices& policies, const gpu::MachineSp
     residency.attach(machine.sm.count);
     core::check_limits(shape, residency.limits(core::resources_of(machine.sm), machine.l1.bytes),
                        machine.sm, policies.chosen(Residency::kKind));
+    if (residency.takes_l1() && core::SharedSizes(machine.sm).chosen_by_kernels()) {
+      fail(
+          "residency={} takes the L1 for contexts, and here kernels choose what shared memory "
+          "leaves to the L1 (sm.shared_sizes): --set sm.shared_sizes=fixed, or let the policy "
+          "leave the L1 alone",
+          policies.chosen(Residency::kKind));
+    }
   });
   policy::for_each_kind([&]<typename Interface>() {
     if constexpr (requires(const Interface& chosen) { chosen.check(); })

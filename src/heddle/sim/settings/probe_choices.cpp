@@ -63,6 +63,12 @@ void ProbeChoices::check(const probe::MachineSize& machine, const std::string& o
   for (const policy::PolicyInfo& info : probe_infos()) {
     const auto probe = made(info.name);
     probe->check(machine);
+    if (probe->is_on() && probe->needs_one_l1() && machine.kernels_size_l1) {
+      fail(
+          "{} needs an L1 of one capacity, and here kernels choose what shared memory leaves to it "
+          "(sm.shared_sizes): drop it, or --set sm.shared_sizes=fixed",
+          probe_rows(info.name, *probe).front().key);
+    }
     if (!probe->is_on() || !probe->tells_warps_apart() || !shape.forms_warps()) continue;
     fail(
         "{} tells apart the warps that make accesses, and organisation {} puts threads of several "

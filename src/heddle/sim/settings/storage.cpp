@@ -90,7 +90,7 @@ struct IdleSm {
             .slots = shape.slots,
             .names = model::EntityNames(shape.parts),
             .blocks = machine.sm.blocks,
-            .l1_lines = static_cast<std::uint32_t>(machine.l1.bytes / machine.l1.line_bytes),
+            .l1_lines = core::most_l1_lines(machine.sm, machine.l1),
             .l1_line_bytes = machine.l1.line_bytes,
             .gated = &gated,
             .places = places};

@@ -35,6 +35,52 @@ TEST(Memory, PointerChasesShowTheCapacityAndLatencyOfEachLevel) {
   }
 }
 
+// Blocks of 4 KiB of shared memory. The size that holds those which fit leaves the L1 the rest of
+// 56 KiB.
+TEST(Memory, TheL1HasWhatTheBlocksThatFitLeave) {
+  const ClosedForm l1{"cycles a load of a chase that fits beside shared memory", "hit latency"};
+  const ClosedForm l2{"cycles a load of a chase of twice the L1 beside shared memory",
+                      "request + 2 x crossbar + L2 + reply"};
+  constexpr std::uint32_t kKiB = 1024;
+  struct Case {
+    std::uint32_t blocks, l1_bytes;
+  };
+  // One block takes a size of 8 KiB, three one of 16 KiB, eight one of 48 KiB.
+  for (const Case& each : {Case{1, 48 * kKiB}, {3, 40 * kKiB}, {8, 8 * kKiB}}) {
+    auto machine = one_slice();
+    machine.l2.slice.bytes = 128 * kKiB;
+    machine.l1.bytes = 8 * kKiB;
+    machine.l1.hit_latency = 30;
+    machine.sm.shared_bytes = 48 * kKiB;
+    machine.sm.shared_sizes = "0 8 16 48";
+    machine.sm.blocks = each.blocks;
+    const std::string with = fmt::format("{} blocks fit", each.blocks);
+    l1.expect(with, machine.l1.hit_latency, chase(machine, each.l1_bytes, 128));
+    l2.expect(with, l2_latency(machine), chase(machine, 2 * each.l1_bytes, 128));
+  }
+}
+
+// Eight blocks of 4 KiB run at once beside 48 KiB of shared memory, two beside 8 KiB, one beside 4.
+TEST(Memory, ASizeOfSharedMemoryThatAProgramPrefersLimitsTheBlocks) {
+  const ClosedForm form{"time of eight blocks beside two sizes of shared memory",
+                        "inverse ratio of the blocks that the sizes hold", 0.05};
+  constexpr std::uint32_t kKiB = 1024;
+  const std::string ptx =
+      kernel(repeat(2000, "  add.u32 %r1, %r1, 3;\n") + "  st.global.u32 [%rd1], %r1;\n");
+  const auto time = [&](std::uint32_t preferred) {
+    auto machine = one_slice();
+    machine.sm.shared_bytes = 48 * kKiB;
+    machine.sm.shared_sizes = "4 8 48";
+    machine.sm.schedulers = 8;
+    Rig rig(machine);
+    const Rig::Launch launch{.preferred_shared = preferred};
+    return static_cast<double>(duration(rig.finish(rig.start(ptx, {8}, {1}, launch))));
+  };
+  form.expect("8 KiB over 4 KiB", 0.5, time(8 * kKiB) / time(kKiB));
+  form.expect("48 KiB over no preference", 1, time(33 * kKiB) / time(exec::kNoPreference));
+  EXPECT_LT(time(33 * kKiB), time(8 * kKiB));
+}
+
 TEST(Memory, EachLatencyIsItsParameters) {
   const ClosedForm l2{"cycles of a load from the L2, by parameter",
                       "L1 miss + request + 2 x crossbar + L2 + reply"};

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "heddle/exec/step/grid.hpp"
+
 namespace heddle::cudart {
 namespace {
 
@@ -144,6 +146,21 @@ TEST_F(LaunchCheck, PacksParametersAtTheirOffsets) {
   EXPECT_THAT(pack_parameters(program, arguments),
               testing::ElementsAre(0x11, 0, 0, 0, 0, 0, 0, 0, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22,
                                    0x22, 0x22, 0x33, 0x33));
+}
+
+// Percentages of shared memory are rounded up; "equal" is half of L1 and shared memory together.
+TEST_F(LaunchCheck, PrefersSharedMemoryByCarveoutThenKernelThenDevice) {
+  constexpr cudaFuncCache kNone = cudaFuncCachePreferNone, kShared = cudaFuncCachePreferShared,
+                          kL1 = cudaFuncCachePreferL1, kEqual = cudaFuncCachePreferEqual;
+  device.shared_per_sm = 96 * 1024;
+  device.l1_beside_shared = 32 * 1024;
+  EXPECT_EQ(preferred_shared(device, -1, kNone, kNone), exec::kNoPreference);
+  EXPECT_EQ(preferred_shared(device, 50, kL1, kL1), 48u * 1024);
+  EXPECT_EQ(preferred_shared(device, 33, kNone, kNone), 32441u);  // 98304 x 0.33 = 32440.3
+  EXPECT_EQ(preferred_shared(device, 0, kShared, kShared), 0u);
+  EXPECT_EQ(preferred_shared(device, -1, kShared, kL1), 96u * 1024);
+  EXPECT_EQ(preferred_shared(device, -1, kNone, kL1), 0u);
+  EXPECT_EQ(preferred_shared(device, -1, kEqual, kNone), 64u * 1024);
 }
 
 }  // namespace

@@ -74,6 +74,51 @@ TEST(AccessGatherer, BanksOfAStridedSharedAccess) {
   EXPECT_EQ(one.counters[1].shared.words, 32u);
 }
 
+// Words an odd number of words apart lie in different banks, so that four of their lines are looked
+// up together. Words two apart meet in the even banks.
+TEST(AccessGatherer, LinesOfALoadAreLookedUpTogetherIfTheirBanksDiffer) {
+  SmConfiguration configuration = load_store_configuration();
+  configuration.l1.lines_per_cycle = 4;
+  const auto joined = [&](Addr stride, exec::AccessKind kind = exec::AccessKind::load) {
+    Gathering one(false, configuration);
+    return one.open(global_words(0x1000, 4 * stride, kind)).joined;
+  };
+  EXPECT_EQ(joined(1), 0u);  // one line
+  EXPECT_EQ(joined(2), 0u);
+  EXPECT_EQ(joined(3), 0b110u);      // 3 lines in a cycle
+  EXPECT_EQ(joined(5), 0b01110u);    // 4 and 1
+  EXPECT_EQ(joined(7), 0b1101110u);  // 4 and 3
+  EXPECT_EQ(joined(32), 0u);         // all in one bank
+  EXPECT_EQ(joined(3, exec::AccessKind::store), 0u);
+  exec::MemoryAccess vectors = global_words(0x1000, 16);
+  vectors.bytes = 16;
+  Gathering one(false, configuration);
+  EXPECT_EQ(one.open(vectors).joined, 0u) << "each line has words in all banks";
+  configuration.l1.lines_per_cycle = 1;
+  EXPECT_EQ(joined(3), 0u);
+}
+
+// 32 lanes on 1, 2 or 32 words: 32, 16 or 1 operations on a word.
+TEST(AccessGatherer, OperationsOfAnAtomicOnOneWordFollowEachOther) {
+  SmConfiguration configuration = load_store_configuration();
+  const auto cycles = [&](unsigned words, exec::AccessKind kind) {
+    Gathering one(false, configuration);
+    exec::MemoryAccess access = shared_words(0, 4);
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) access.address[lane] = 4 * (lane % words);
+    access.kind = kind;
+    return one.open(access).bank_cycles;
+  };
+  for (const auto kind : {exec::AccessKind::atomic, exec::AccessKind::reduction}) {
+    configuration.load_store.shared_atomic_cycles = 0;
+    EXPECT_EQ(cycles(1, kind), 1u);
+    configuration.load_store.shared_atomic_cycles = 3;
+    EXPECT_EQ(cycles(1, kind), 1u + 3 * 31);
+    EXPECT_EQ(cycles(2, kind), 1u + 3 * 15);
+    EXPECT_EQ(cycles(32, kind), 1u);
+  }
+  EXPECT_EQ(cycles(1, exec::AccessKind::load), 1u);
+}
+
 TEST(AccessGatherer, ConstantsTakeACycleForEachDistinctWord) {
   Gathering one;
   exec::MemoryAccess access = words_at(0x2000, 0);

@@ -264,5 +264,52 @@ TEST(L1Cache, AStoreThatGetsALineIsNoHit) {
   EXPECT_FALSE(f.holds(128));
 }
 
+TEST(L1Cache, IsEmptyAfterAChangeOfCapacityAndSavesWhatTheL2HasNot) {
+  L1Spec spec = two_lines();
+  spec.bytes = 512;  // two sets
+  spec.local_write = LocalWrite::back;
+  Fixture f(spec);
+  for (const Addr line : {0, 256}) {
+    f.load(line);
+    f.fill(line);
+  }
+  EXPECT_EQ(f.store(128, true), WriteOutcome::kept);
+  f.cache.resize(256);
+  ASSERT_EQ(f.cache.write_backs().size(), 1u);
+  EXPECT_EQ(f.cache.write_backs().front().line, 128u);
+  EXPECT_FALSE(f.holds(0));
+  // One set of two lines now: the third line takes the place of the first.
+  for (const Addr line : {0, 128, 256}) {
+    f.load(line);
+    f.fill(line);
+  }
+  EXPECT_FALSE(f.holds(0));
+  EXPECT_TRUE(f.holds(128));
+  EXPECT_TRUE(f.holds(256));
+  f.cache.resize(512);
+  for (const Addr line : {0, 128, 256, 384}) {
+    EXPECT_EQ(f.load(line), Outcome::miss);
+    f.fill(line);
+  }
+  for (const Addr line : {0, 128, 256, 384}) EXPECT_TRUE(f.holds(line));
+}
+
+// The fill of a line that was requested before the change still answers its load.
+TEST(L1Cache, FillsThatAreOnTheirWaySurviveAChangeOfCapacity) {
+  for (const auto allocation : {Allocation::on_miss, Allocation::on_fill}) {
+    L1Spec spec = two_lines();
+    spec.allocation = allocation;
+    Fixture f(spec);
+    EXPECT_EQ(f.load(0), Outcome::miss);
+    f.cache.resize(256);
+    EXPECT_EQ(f.load(0), Outcome::merged) << "the request is on its way";
+    unsigned answered = 0;
+    f.cache.fill(0, 15, [&](std::uint32_t) { ++answered; });
+    EXPECT_EQ(answered, 2u);
+    EXPECT_TRUE(f.holds(0));
+    EXPECT_EQ(f.cache.outstanding(), 0u);
+  }
+}
+
 }  // namespace
 }  // namespace heddle::core

@@ -52,6 +52,27 @@ struct Unit {
   KernelCounters counters{};
 };
 
+// Three lines three words apart miss, so each sends a request: in one cycle or in three.
+TEST(LoadStoreUnit, LinesThatAreLookedUpTogetherTakeACycle) {
+  for (const std::uint32_t lines : {1u, 4u}) {
+    SmConfiguration configuration = load_store_configuration();
+    configuration.l1.lines_per_cycle = lines;
+    configuration.l1.mshr_entries = 4;
+    configuration.l1.bytes = 1024;
+    Unit sm(configuration);
+    sm.tick(9);
+    sm.issue(global_words(0x1000, 12), 10);
+    std::vector<std::uint32_t> misses;
+    for (Cycle now = 10; now < 13; ++now) {
+      sm.tick(now);
+      misses.push_back(static_cast<std::uint32_t>(sm.counters.l1.misses));
+    }
+    const std::vector<std::uint32_t> expected =
+        lines == 1 ? std::vector<std::uint32_t>{1, 2, 3} : std::vector<std::uint32_t>{3, 3, 3};
+    EXPECT_EQ(misses, expected);
+  }
+}
+
 TEST(LoadStoreUnit, SharedAccessesTakeTurnsAtTheBanks) {
   Unit sm;
   sm.tick(9);

@@ -96,6 +96,8 @@ class GpuDuet final : public Residency {
     return limits_of(sm);
   }
 
+  bool takes_l1() const override { return rules_.take_l1 != TakeL1::never; }
+
   /// Admits a block. If blocks of other kernels are on the SM, the block must fit without moving a
   /// context.
   std::uint32_t admit(std::uint32_t /*sm*/, const Room& room,
