@@ -19,6 +19,7 @@
 #include "heddle/compile/passes/pair_splitting.hpp"
 #include "heddle/compile/passes/scalar_separation.hpp"
 #include "heddle/compile/passes/scheduling.hpp"
+#include "heddle/compile/passes/sequence_expansion.hpp"
 #include "heddle/compile/passes/vector_alignment.hpp"
 #include "heddle/compile/registers/assignment_check.hpp"
 #include "heddle/compile/registers/register_assignment.hpp"
@@ -64,7 +65,7 @@ void fold(Routine& routine, ConstantPool& constants, const Options& options) {
     while (unroll_whole_loops(routine, constants)) tidy();
     if (put_trips_together(routine, constants)) tidy();
   }
-  if (options.split_pairs) {
+  if (options.split_pairs || writes_sequences(options)) {
     split_pairs(routine, constants);
     fold_all();
   }
@@ -121,6 +122,7 @@ Routine schedule_within(const Routine& routine, const Options& options, std::uin
 /// Schedules the folded code and assigns its registers.
 void allocate(Routine& routine, ConstantPool& constants, const Options& options,
               std::uint32_t limit) {
+  if (writes_sequences(options)) expand_sequences(routine, constants, options.assembler);
   if (options.limit_operands) limit_operands(routine, constants);
   if (options.convert_branches) convert_branches(routine);
   const SchedulerHabits& scheduler = habits_of(options.assembler).scheduler;
@@ -164,6 +166,7 @@ void run_passes(Routine& routine, ConstantPool& constants, const Options& option
   // If the code has more rows than the limit, because no value is left to spill, the number of rows
   // counts as the number of registers.
   if (as_there) routine.registers = routine.rows > limit ? routine.rows : registers;
+  if (writes_sequences(options) && options.assign_registers) split_moves(routine);
   if (options.tidy_branches) remove_idle_branches(routine);
   if (options.insert_points) insert_preemption_points(routine, options.point_interval);
   mark_reconvergence(routine);

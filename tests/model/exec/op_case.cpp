@@ -46,7 +46,7 @@ const OpCases& all_cases() {
     OpCases cases;
     for (auto family : {move_cases, integer_cases, carry_cases, multiply_cases, bit_cases,
                         logic_cases, compare_cases, float32_cases, float64_cases, half_cases,
-                        convert_cases, fp8_cases, special_cases, video_cases}) {
+                        convert_cases, fp8_cases, special_cases, video_cases, sequence_cases}) {
       for (OpCase& added : family()) cases.push_back(std::move(added));
     }
     return cases;

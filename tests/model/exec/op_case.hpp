@@ -178,6 +178,7 @@ OpCases convert_cases();
 OpCases fp8_cases();
 OpCases special_cases();
 OpCases video_cases();
+OpCases sequence_cases();
 
 const OpCases& all_cases();
 

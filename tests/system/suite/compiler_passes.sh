@@ -39,7 +39,7 @@ passes=$(sed -n '/^\[compiler\]/,/^$/ {
 [ "$(echo "$passes" | wc -w)" -ge 14 ] || { echo "no list of passes: $passes" >&2; exit 1; }
 # Addresses of one register, which the machine of the first run does not have. Every instruction that the analyses call scalar does the
 # same in all active threads. The habits of another assembler.
-choices="$passes device.address_bits=32 run.check_scalars=true compiler.assembler=plain"
+choices="$passes device.address_bits=32 run.check_scalars=true compiler.assembler=volta"
 
 # A line for each of the runs 2 to 8: what is chosen in it.
 pairs() {

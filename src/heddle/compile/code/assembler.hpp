@@ -40,6 +40,8 @@ struct AssemblerHabits {
   /// The registers that a store reads stay allocated for this number of instructions after the
   /// store.
   std::uint32_t held;
+  /// sequences.hpp has the sequences that the assembler writes for single operations.
+  bool writes_sequences;
   SchedulerHabits scheduler;
 };
 

@@ -28,6 +28,10 @@ void Options::describe(ParameterVisitor& visit) {
   visit("convert_branches", convert_branches, {.doc = "turn short branches into guards"});
   visit("unroll", unroll, {.doc = "put several trips of a counted loop behind each other"});
   visit("split_pairs", split_pairs, {.doc = "do 64-bit logic on each half separately"});
+  visit(
+      "sequences", sequences,
+      {.doc = "write divisions, square roots and 64-bit integer operations as the sequences of "
+              "instructions that compiler.assembler makes of them; the assembler plain has none"});
   visit("limit_operands", limit_operands,
         {.doc = "allow one constant operand an instruction, and put others into registers"});
   visit("schedule", schedule,
@@ -112,6 +116,7 @@ Options as_assembler(Options options) {
   options.align_vectors = true;
   options.hold_sources = true;
   options.count_hidden = true;
+  options.sequences = false;  // the hidden registers are those of the sequences
   return options;
 }
 

@@ -38,6 +38,7 @@ struct Options {
   bool convert_branches = false;
   bool unroll = false;
   bool split_pairs = false;
+  bool sequences = true;
   bool limit_operands = false;
   bool schedule = false;
   bool align_vectors = false;
@@ -69,6 +70,11 @@ struct Options {
   void describe(ParameterVisitor& visit);
 };
 
+/// True if the code that runs contains the assembler's sequences (sequences.hpp).
+inline bool writes_sequences(const Options& options) {
+  return options.sequences && habits_of(options.assembler).writes_sequences;
+}
+
 /// Throws Error if two options contradict each other.
 void check_options(const Options& options);
 
@@ -81,7 +87,7 @@ inline Options unfolded() {
   Options options;
   options.tidy_branches = options.propagate_copies = options.fold_addresses = false;
   options.narrow_addresses = options.narrow_halves = options.share_addresses = false;
-  options.fuse_multiply_add = options.remove_dead_code = false;
+  options.fuse_multiply_add = options.remove_dead_code = options.sequences = false;
   options.registers = RegisterCount::code;
   return options;
 }

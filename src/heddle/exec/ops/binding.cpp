@@ -14,7 +14,7 @@ std::vector<const Binding*> make_index() {
        {move_bindings, integer_add_bindings, integer_multiply_bindings, integer_divide_bindings,
         bits_bindings, logic_bindings, compare_bindings, predicate_bindings, float32_bindings,
         float64_bindings, special_bindings, convert_bindings, convert_packed_bindings,
-        convert_fp8_bindings, half_bindings, video_bindings}) {
+        convert_fp8_bindings, half_bindings, video_bindings, sequence_bindings}) {
     for (const Binding& binding : family()) index[static_cast<std::size_t>(binding.op)] = &binding;
   }
   return index;

@@ -32,6 +32,7 @@ std::span<const Binding> convert_fp8_bindings();
 std::span<const Binding> convert_bindings();
 std::span<const Binding> half_bindings();
 std::span<const Binding> video_bindings();
+std::span<const Binding> sequence_bindings();
 std::span<const Binding> integer_add_bindings();
 std::span<const Binding> integer_multiply_bindings();
 std::span<const Binding> integer_divide_bindings();
