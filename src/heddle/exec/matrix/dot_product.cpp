@@ -1,7 +1,6 @@
 #include "heddle/exec/matrix/dot_product.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cfenv>
 #include <limits>
 
@@ -94,22 +93,6 @@ std::uint32_t float_dot(std::span<const Number> a, std::span<const Number> b, st
                        : add_block(of_a, of_b, sum, formats, of_sum, rules);
     of_sum = formats.d;
   }
-  return c;
-}
-
-std::uint32_t integer_dot(std::span<const std::int32_t> a, std::span<const std::int32_t> b,
-                          std::uint32_t c, bool clamps) {
-  std::int64_t sum = static_cast<std::int32_t>(c);
-  for (std::size_t i = 0; i < a.size(); ++i) sum += std::int64_t{a[i]} * b[i];
-  using Limits = std::numeric_limits<std::int32_t>;
-  if (clamps) sum = std::clamp<std::int64_t>(sum, Limits::min(), Limits::max());
-  return static_cast<std::uint32_t>(sum);
-}
-
-std::uint32_t bit_dot(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b,
-                      std::uint32_t c, bool is_and) {
-  for (std::size_t i = 0; i < a.size(); ++i)
-    c += static_cast<std::uint32_t>(std::popcount(is_and ? a[i] & b[i] : a[i] ^ b[i]));
   return c;
 }
 

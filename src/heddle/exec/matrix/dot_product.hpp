@@ -30,15 +30,6 @@ struct SumFormats {
 std::uint32_t float_dot(std::span<const Number> a, std::span<const Number> b, std::uint32_t c,
                         const SumFormats& formats, const SumRules& rules);
 
-/// Returns c + the sum of the products in 32 bits. The sum wraps, or with `clamps` stays within the
-/// range of s32.
-std::uint32_t integer_dot(std::span<const std::int32_t> a, std::span<const std::int32_t> b,
-                          std::uint32_t c, bool clamps);
-
-/// Returns c + the number of ones in the words a[i] & b[i], or in a[i] ^ b[i].
-std::uint32_t bit_dot(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b,
-                      std::uint32_t c, bool is_and);
-
 /// Returns c with the products added in order by fused multiply-adds. `rounding` is the <cfenv>
 /// constant of the rounding mode.
 double double_dot(std::span<const double> a, std::span<const double> b, double c, int rounding);

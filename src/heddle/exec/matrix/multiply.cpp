@@ -1,9 +1,14 @@
 // mma.sync, mma.sp and wmma.mma: D = A * B + C.
+#include <array>
+#include <bit>
 #include <cfenv>
+#include <vector>
 
 #include "heddle/exec/matrix/dot_product.hpp"
-#include "heddle/exec/matrix/fragments.hpp"
+#include "heddle/exec/matrix/double_fragments.hpp"
+#include "heddle/exec/matrix/fragment_map.hpp"
 #include "heddle/exec/matrix/whole_warp.hpp"
+#include "heddle/exec/matrix/word_products.hpp"
 #include "heddle/isa/matrix/forms.hpp"
 #include "heddle/isa/matrix/sparsity.hpp"
 
@@ -14,83 +19,84 @@ using isa::Fragment;
 using isa::Modifiers;
 using isa::Type;
 
-/// The operands of one product of matrices. `a` has a row of k elements for each row of D, and `b`
-/// a row of as many elements as B has rows for each column of D.
-struct Factors {
-  unsigned m = 0, n = 0, k = 0;
-  MatrixBits a, b;
-  /// For each element of `a` the row of B that it is multiplied with. Empty: they are in order.
-  std::vector<unsigned> rows_of_b;
-};
-
-/// Computes every element of D by dot(row of A, column of B, element of C). `decode` makes the
-/// values that `dot` takes from the bits of an element.
-template <typename Value, typename Decode, typename Dot>
-MatrixBits multiply(const Factors& factors, const MatrixBits& c, Decode&& decode, Dot&& dot) {
-  std::vector<Value> a, b, chosen(factors.rows_of_b.empty() ? 0 : factors.k);
-  for (const std::uint64_t bits : factors.a) a.push_back(decode(bits, Fragment::a));
-  for (const std::uint64_t bits : factors.b) b.push_back(decode(bits, Fragment::b));
-  const std::size_t length = b.size() / factors.n;
-  MatrixBits d(c.size());
-  for (unsigned row = 0; row < factors.m; ++row) {
-    const auto of_a = std::span<const Value>(a).subspan(row * factors.k, factors.k);
-    for (unsigned column = 0; column < factors.n; ++column) {
-      const std::size_t at = std::size_t{row} * factors.n + column;
-      std::span<const Value> of_b = std::span<const Value>(b).subspan(column * length, length);
-      for (unsigned i = 0; i < chosen.size(); ++i)
-        chosen[i] = of_b[factors.rows_of_b[row * factors.k + i]];
-      if (!chosen.empty()) of_b = chosen;
-      d[at] = dot(of_a, of_b, c[at]);
+/// Computes each element of D by float_dot().
+void multiply_any(const WordFactors& factors, const SumFormats& formats, const SumRules& rules,
+                  std::uint32_t* d) {
+  std::vector<Number> a(factors.length), b(factors.length);
+  for (unsigned row = 0; row < factors.rows; ++row) {
+    for (unsigned column = 0; column < factors.columns; ++column) {
+      for (unsigned i = 0; i < factors.length; ++i) {
+        const unsigned of_b = factors.row_of_b(row, i) * factors.columns + column;
+        a[i] = decode(factors.a[row * factors.length + i], formats.factors);
+        b[i] = decode(factors.b[of_b], formats.factors);
+      }
+      const unsigned at = row * factors.columns + column;
+      d[at] = float_dot(a, b, factors.c[at], formats, rules);
     }
   }
-  return d;
 }
 
-MatrixBits multiply_floats(const Modifiers& modifiers, const Factors& factors,
-                           const MatrixBits& c) {
+void multiply_floats(const Modifiers& modifiers, const WordFactors& factors, std::uint32_t* d) {
   const Type elements = isa::fragment_type(modifiers, Fragment::a);
   const SumRules rules = sum_rules(modifiers.matrix.arithmetic, elements);
   const SumFormats formats{.factors = format_of(elements),
                            .c = format_of(modifiers.matrix.c),
                            .d = format_of(modifiers.type)};
-  return multiply<Number>(
-      factors, c,
-      [&](std::uint64_t bits, Fragment) {
-        return decode(static_cast<std::uint32_t>(bits), formats.factors);
-      },
-      [&](auto a, auto b, std::uint64_t sum) -> std::uint64_t {
-        return float_dot(a, b, static_cast<std::uint32_t>(sum), formats, rules);
-      });
+  if (!multiply_finite(factors, formats, rules, d)) multiply_any(factors, formats, rules, d);
 }
 
-/// An integer of 4 or 8 bits, with the sign of its type.
-std::int32_t integer_of(std::uint64_t bits, Type type) {
-  const bool is_signed = type == Type::s8 || type == Type::s4;
-  const unsigned unused = 32 - isa::bits_of(type);
-  const std::uint32_t top = static_cast<std::uint32_t>(bits) << unused;
-  return is_signed ? static_cast<std::int32_t>(top) >> unused
-                   : static_cast<std::int32_t>(top >> unused);
+void multiply(const Modifiers& modifiers, WordFactors& factors, std::uint32_t* d) {
+  switch (isa::matrix_forms()[modifiers.matrix.form].elements) {
+    case isa::MatrixElements::int8:
+    case isa::MatrixElements::int4:
+      return multiply_integers(factors, isa::fragment_type(modifiers, Fragment::a),
+                               isa::fragment_type(modifiers, Fragment::b), modifiers.satfinite, d);
+    case isa::MatrixElements::b1:
+      return multiply_bits(factors, modifiers.boolean == isa::Boolean::and_, d);
+    default:
+      return multiply_floats(modifiers, factors, d);
+  }
 }
 
-MatrixBits multiply_integers(const Modifiers& modifiers, const Factors& factors,
-                             const MatrixBits& c) {
-  return multiply<std::int32_t>(
-      factors, c,
-      [&](std::uint64_t bits, Fragment fragment) {
-        return integer_of(bits, isa::fragment_type(modifiers, fragment));
-      },
-      [&](auto a, auto b, std::uint64_t sum) -> std::uint64_t {
-        return integer_dot(a, b, static_cast<std::uint32_t>(sum), modifiers.satfinite);
-      });
+/// The columns of A in which its stored elements lie.
+using SparseColumns = std::array<std::uint16_t, kMostElements>;
+void find_columns(const Modifiers& modifiers, const isa::FragmentLayout& of_a,
+                  const std::uint32_t* indices, SparseColumns& columns) {
+  unsigned at = 0;
+  for (unsigned row = 0; row < of_a.rows; ++row) {
+    for (unsigned stored = 0; stored < of_a.columns; ++stored) {
+      const isa::SparseIndices place = isa::sparse_indices_of(modifiers, row, stored);
+      columns[at++] = static_cast<std::uint16_t>(
+          isa::sparse_column(modifiers, stored, indices[place.lane] >> place.shift & 15u));
+    }
+  }
 }
 
-MatrixBits multiply_bits(const Modifiers& modifiers, const Factors& factors, const MatrixBits& c) {
-  return multiply<std::uint32_t>(
-      factors, c, [](std::uint64_t bits, Fragment) { return static_cast<std::uint32_t>(bits); },
-      [&](auto a, auto b, std::uint64_t sum) -> std::uint64_t {
-        return bit_dot(a, b, static_cast<std::uint32_t>(sum),
-                       modifiers.boolean == isa::Boolean::and_);
-      });
+void multiply_words(StepContext& context) {
+  const Modifiers& modifiers = context.instruction.modifiers;
+  const FragmentMap& of_a = fragment_map(modifiers, Fragment::a);
+  const FragmentMap& of_b = fragment_map(modifiers, Fragment::b);
+  const FragmentMap& of_c = fragment_map(modifiers, Fragment::c);
+  const FragmentMap& of_d = fragment_map(modifiers, Fragment::d);
+  MatrixWords a, b, c, d;  // D may share registers with the other fragments
+  of_a.gather(context.source(0), a);
+  of_b.gather(context.source(1), b);
+  of_c.gather(context.source(2), c);
+  SparseColumns columns;
+  WordFactors factors{.rows = of_d.layout().rows,
+                      .columns = of_d.layout().columns,
+                      .length = of_a.layout().columns};
+  if (context.instruction.op == isa::Op::mma_sparse) {
+    find_columns(modifiers, of_a.layout(), context.source(3), columns);
+    factors.rows_of_b = columns.data();
+  }
+  for (unsigned matrix = 0; matrix < of_a.layout().matrices(); ++matrix) {
+    factors.a = &a.word[matrix * of_a.size()];
+    factors.b = &b.word[matrix * of_b.size()];
+    factors.c = &c.word[matrix * of_d.size()];
+    multiply(modifiers, factors, &d.word[matrix * of_d.size()]);
+  }
+  of_d.scatter(d, context.destination(0));
 }
 
 int rounding_mode(isa::Rounding rounding) {
@@ -106,74 +112,32 @@ int rounding_mode(isa::Rounding rounding) {
   }
 }
 
-MatrixBits multiply_doubles(const Modifiers& modifiers, const Factors& factors,
-                            const MatrixBits& c) {
+void multiply_doubles(StepContext& context) {
+  const Modifiers& modifiers = context.instruction.modifiers;
+  const isa::FragmentLayout of_a = isa::layout_of(modifiers, Fragment::a);
+  const isa::FragmentLayout of_b = isa::layout_of(modifiers, Fragment::b);
+  const isa::FragmentLayout of_d = isa::layout_of(modifiers, Fragment::d);
   const int rounding = rounding_mode(modifiers.rounding);
-  return multiply<double>(
-      factors, c, [](std::uint64_t bits, Fragment) { return std::bit_cast<double>(bits); },
-      [&](auto a, auto b, std::uint64_t sum) {
-        return std::bit_cast<std::uint64_t>(double_dot(a, b, std::bit_cast<double>(sum), rounding));
-      });
-}
-
-MatrixBits multiply(const Modifiers& modifiers, const Factors& factors, const MatrixBits& c) {
-  switch (isa::matrix_forms()[modifiers.matrix.form].elements) {
-    case isa::MatrixElements::int8:
-    case isa::MatrixElements::int4:
-      return multiply_integers(modifiers, factors, c);
-    case isa::MatrixElements::b1:
-      return multiply_bits(modifiers, factors, c);
-    case isa::MatrixElements::f64:
-      return multiply_doubles(modifiers, factors, c);
-    default:
-      return multiply_floats(modifiers, factors, c);
-  }
-}
-
-MatrixBits transposed(const MatrixBits& bits, unsigned rows, unsigned columns) {
-  MatrixBits turned(bits.size());
-  for (unsigned row = 0; row < rows; ++row)
-    for (unsigned column = 0; column < columns; ++column)
-      turned[column * rows + row] = bits[row * columns + column];
-  return turned;
-}
-
-/// The columns of A in which its stored elements lie.
-std::vector<unsigned> sparse_columns(const Modifiers& modifiers, const isa::FragmentLayout& of_a,
-                                     const std::uint32_t* indices) {
-  std::vector<unsigned> columns;
-  for (unsigned row = 0; row < of_a.rows; ++row) {
-    for (unsigned stored = 0; stored < of_a.columns; ++stored) {
-      const isa::SparseIndices place = isa::sparse_indices_of(modifiers, row, stored);
-      columns.push_back(
-          isa::sparse_column(modifiers, stored, indices[place.lane] >> place.shift & 15u));
+  const Doubles a = gather(of_a, context.source(0)), b = gather(of_b, context.source(1));
+  Doubles d = gather(of_d, context.source(2));
+  std::vector<double> of_column(of_b.rows);
+  for (unsigned column = 0; column < of_d.columns; ++column) {
+    for (unsigned i = 0; i < of_b.rows; ++i) of_column[i] = b[i * of_b.columns + column];
+    for (unsigned row = 0; row < of_d.rows; ++row) {
+      const auto of_row = std::span<const double>(a).subspan(row * of_a.columns, of_a.columns);
+      double& sum = d[row * of_d.columns + column];
+      sum = double_dot(of_row, of_column, sum, rounding);
     }
   }
-  return columns;
+  scatter(of_d, d, context.destination(0));
 }
 
 void multiply_fragments(StepContext& context) {
   check_matrix_instruction(context);
-  const Modifiers& modifiers = context.instruction.modifiers;
-  const isa::FragmentLayout of_a = isa::layout_of(modifiers, Fragment::a);
-  const isa::FragmentLayout of_b = isa::layout_of(modifiers, Fragment::b);
-  const isa::FragmentLayout of_c = isa::layout_of(modifiers, Fragment::c);
-  const isa::FragmentLayout of_d = isa::layout_of(modifiers, Fragment::d);
-  std::vector<MatrixBits> results;
-  for (unsigned matrix = 0; matrix < of_a.matrices(); ++matrix) {
-    Factors factors{
-        .m = of_d.rows,
-        .n = of_d.columns,
-        .k = of_a.columns,
-        .a = gather(of_a, context.source(0), matrix),
-        .b = transposed(gather(of_b, context.source(1), matrix), of_b.rows, of_b.columns),
-        .rows_of_b = {}};
-    if (context.instruction.op == isa::Op::mma_sparse)
-      factors.rows_of_b = sparse_columns(modifiers, of_a, context.source(3));
-    results.push_back(multiply(modifiers, factors, gather(of_c, context.source(2), matrix)));
-  }
-  for (unsigned matrix = 0; matrix < results.size(); ++matrix)
-    scatter(of_d, results[matrix], matrix, context.destination(0));
+  const unsigned form = context.instruction.modifiers.matrix.form;
+  if (isa::matrix_forms()[form].elements == isa::MatrixElements::f64)
+    return multiply_doubles(context);
+  multiply_words(context);
 }
 
 constexpr HandlerBinding kMatrixHandlers[] = {{isa::Op::mma, multiply_fragments},
