@@ -1,5 +1,7 @@
 // `heddle kernel` launches one kernel of a PTX file on a device of its own. `heddle run k.ptx`
 // starts this command as its program, so results, progress and limits are as for any program.
+#include <limits>
+
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
@@ -67,15 +69,19 @@ std::vector<DeviceArgument> place_arguments(sim::Device& device, const KernelReq
   return placed;
 }
 
-/// The kernel's parameter block. Throws Error if the arguments do not match the parameters.
+/// The kernel's parameter block. An old kernel takes addresses of 32 bits. Throws Error if the arguments do not match the parameters.
 std::vector<std::uint8_t> parameter_block(const isa::Program& program,
                                           const std::vector<DeviceArgument>& arguments) {
   std::vector<std::vector<std::uint8_t>> values;
   for (const DeviceArgument& argument : arguments) {
+    const std::size_t number = values.size();
+    const bool is_short = number < program.parameters.size() &&
+                          program.parameters[number].bytes == sizeof(std::uint32_t) &&
+                          argument.address <= std::numeric_limits<std::uint32_t>::max();
     const auto* address = reinterpret_cast<const std::uint8_t*>(&argument.address);
-    values.push_back(argument.typed.is_buffer
-                         ? std::vector<std::uint8_t>(address, address + sizeof argument.address)
-                         : argument.typed.bytes);
+    const std::size_t bytes = is_short ? sizeof(std::uint32_t) : sizeof argument.address;
+    values.push_back(argument.typed.is_buffer ? std::vector<std::uint8_t>(address, address + bytes)
+                                              : argument.typed.bytes);
   }
   return sim::parameter_block(program, values, " (bytes:HEX gives any)");
 }

@@ -6,7 +6,7 @@
 namespace heddle::compile {
 namespace {
 
-using Words = std::vector<std::string_view>;
+using Mnemonic = std::vector<std::string_view>;
 
 template <typename Names>
 bool has(const Names& names, std::string_view name) {
@@ -22,7 +22,7 @@ bool is_for_capability_1(const ptx::Module& module) {
 }
 
 /// Adds what PTX 1.0 to 1.3 leave out: .approx.ftz in single precision, .rn in double precision.
-void add_defaults(Words& words) {
+void add_defaults(Mnemonic& words) {
   static constexpr std::array<std::string_view, 8> kApproximate = {
       "div", "rcp", "sqrt", "rsqrt", "sin", "cos", "lg2", "ex2"};
   static constexpr std::array<std::string_view, 5> kRounded = {"div", "rcp", "sqrt", "mad", "fma"};
@@ -42,7 +42,7 @@ void add_defaults(Words& words) {
 
 /// True if the instruction computes with single-precision numbers and may say .ftz. The old cvt
 /// flushes nothing if its result has 64 bits.
-bool may_flush(const Words& words) {
+bool may_flush(const Mnemonic& words) {
   static constexpr std::array<std::string_view, 21> kFlushing = {
       "add", "sub",  "mul",  "fma",   "mad", "div", "min", "max", "abs",  "neg", "rcp",
       "sqrt", "rsqrt", "sin", "cos", "lg2", "ex2", "set", "setp", "slct", "cvt"};
@@ -55,7 +55,7 @@ bool may_flush(const Words& words) {
 }
 
 /// Inserts .ftz where the table of operations has it: before .sat, .type and what comes after.
-void flush(Words& words) {
+void flush(Mnemonic& words) {
   if (has(words, "ftz") || !may_flush(words)) return;
   const bool has_two_types = words.front() == "set" || words.front() == "cvt";
   auto place = words.end() - (has_two_types ? 2 : 1);
@@ -68,7 +68,7 @@ void flush(Words& words) {
 
 std::vector<std::string_view> modern_words(const ptx::Module& module,
                                            const ptx::Instruction& instruction) {
-  Words words{instruction.opcode};
+  Mnemonic words{instruction.opcode};
   words.insert(words.end(), instruction.modifiers.begin(), instruction.modifiers.end());
   if (words.size() < 2) return words;
   if (is_before_1_4(module)) add_defaults(words);

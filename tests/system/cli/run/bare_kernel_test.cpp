@@ -54,6 +54,56 @@ TEST_F(BareKernel, GivesTheSameWithoutTiming) {
   EXPECT_EQ(folder_.read("timed.bin"), folder_.read("functional.bin"));
 }
 
+/// PTX as compilers of 2008 wrote it: addresses and the registers of threads and blocks are narrow.
+constexpr const char* kOldScale = R"(
+.version 1.4
+.target sm_13
+.entry scale (.param .u32 __cudaparm_array, .param .u32 __cudaparm_factor)
+{
+  .reg .u16 %rh<4>;
+  .reg .u32 %r<10>;
+  mov.u16 %rh1, %ctaid.x;
+  mov.u16 %rh2, %ntid.x;
+  mul.wide.u16 %r1, %rh1, %rh2;
+  cvt.u32.u16 %r2, %tid.x;
+  add.u32 %r3, %r2, %r1;
+  ld.param.u32 %r4, [__cudaparm_array];
+  mul.lo.u32 %r5, %r3, 4;
+  add.u32 %r6, %r4, %r5;
+  ld.global.u32 %r7, [%r6+0];
+  ld.param.u32 %r8, [__cudaparm_factor];
+  mul.lo.u32 %r9, %r7, %r8;
+  st.global.u32 [%r6+0], %r9;
+  exit;
+}
+)";
+
+TEST_F(BareKernel, OldCodeHasAddressesOf32Bits) {
+  folder_.write("k.ptx", kOldScale);
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, {"--timing", "none"}, {"--machine", "v100"}}) {
+    std::vector<std::string> options = scale({"--print-arg", "0:u32", "--quiet"});
+    options.insert(options.end(), more.begin(), more.end());
+    const Finished finished = run(options);
+    ASSERT_EQ(finished.exit_code, 0) << finished.err;
+    std::istringstream numbers(finished.out);
+    for (unsigned i = 0, number = 0; i < 512; ++i) {
+      ASSERT_TRUE(numbers >> number);
+      ASSERT_EQ(number, 7 * i);
+    }
+  }
+}
+
+TEST_F(BareKernel, AKernelThatCannotRunLeavesTheOthers) {
+  folder_.write("k.ptx", std::string(kScale) + ".entry other() { wgmma.fence.sync.aligned; ret; }");
+  const Finished finished = run(scale({"--print-arg", "0:u32", "--quiet"}));
+  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  const Finished refused = run({"--kernel", "other", "--quiet"});
+  EXPECT_NE(refused.exit_code, 0);
+  EXPECT_THAT(refused.err, HasSubstr("kernel other cannot run: k.ptx:"));
+  EXPECT_THAT(refused.err, HasSubstr("instruction 'wgmma.fence.sync.aligned' is not supported"));
+}
+
 TEST_F(BareKernel, ReadsBuffersFromFiles) {
   folder_.write("in.bin", std::string("\x01\0\0\0\x02\0\0\0", 8));
   const Finished finished = run(

@@ -72,6 +72,15 @@ TEST_F(Check, TakesTheSweepsThatSweepTakes) {
               HasSubstr("'bfs' is the name of a workload"));
 }
 
+TEST_F(Check, ListsTheInstructionsThatPtxLacks) {
+  const std::string bad = ".entry other() { wgmma.fence.sync.aligned; tcgen05.fence; ret; }\n";
+  const Finished checked = check("k.ptx", kScale + bad);
+  EXPECT_EQ(checked.exit_code, 1);
+  EXPECT_THAT(checked.err, HasSubstr("k.ptx: 1 of 2 kernels cannot run; the others can"));
+  EXPECT_THAT(checked.err, HasSubstr("instruction wgmma.fence.sync.aligned: 1 time, first in line"));
+  EXPECT_THAT(checked.err, HasSubstr("instruction tcgen05.fence: 1 time, first in line"));
+}
+
 TEST_F(Check, NamesThePlaceOfWhatIsWrong) {
   expect_wrong("small.toml", "base = \"gtx480\"\n[sm]\ncuont = 2\n", "small.toml:3");
   expect_wrong("settings.toml", "[l1]\nbytes = \"many\"\n", "settings.toml:2");
