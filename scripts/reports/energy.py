@@ -14,7 +14,8 @@ STATIC = ("static.sm", "static.l2", "static.interconnect", "static.memory_contro
 # Columns, and the components that each adds up.
 GROUPS = {"fetch": ("fetch_decode",),
           "registers": ("register_file",),
-          "pipelines": ("integer_units", "float_units", "double_units", "special_units", "other_units"),
+          "pipelines": ("integer_units", "float_units", "double_units", "special_units", "matrix_units",
+                        "other_units"),
           "SM memories": ("shared_memory", "l1d", "constant_cache", "texture_cache"),
           "L2, crossbar": ("l2", "interconnect"),
           "DRAM, controllers": ("dram.activate", "dram.read", "dram.write", "dram.background", "memory_controllers"),

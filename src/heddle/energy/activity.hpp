@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "heddle/base/statistics/counts.hpp"
+#include "heddle/isa/matrix/forms.hpp"
 #include "heddle/isa/op.hpp"
 
 namespace heddle::energy {
@@ -18,6 +19,8 @@ struct L1Activity : Counts<L1Activity> {
 struct Activity : Counts<Activity> {
   /// By class of operation: issued warp instructions, and their threads.
   std::array<std::uint64_t, isa::kOpClasses> instructions{}, threads{};
+  /// By type of elements: multiply-adds of the matrix unit.
+  std::array<std::uint64_t, isa::kMatrixElements> multiply_adds{};
   /// Number of decoded instructions. An instruction that a gang issues counts once.
   std::uint64_t decoded = 0;
   std::uint64_t fetches = 0, own_fetches = 0, code_fills = 0;

@@ -19,6 +19,7 @@ constexpr std::array<ComponentInfo, kComponents> kInfos = {{
     {"float_units", Group::cores, "single and half precision, and conversions"},
     {"double_units", Group::cores, "double precision"},
     {"special_units", Group::cores, "special functions"},
+    {"matrix_units", Group::cores, "multiplication of matrices"},
     {"other_units", Group::cores, "addresses, shuffles, votes, branches, barriers and the like"},
     {"shared_memory", Group::sm_memories, "shared memory"},
     {"l1d", Group::sm_memories, "L1 data caches"},

@@ -16,6 +16,7 @@ enum class Component : std::uint8_t {
   float_units,
   double_units,
   special_units,
+  matrix_units,
   other_units,
   shared_memory,
   l1d,
@@ -36,7 +37,7 @@ enum class Component : std::uint8_t {
   dram_background,
   board,
 };
-inline constexpr std::size_t kComponents = 25;
+inline constexpr std::size_t kComponents = 26;
 /// The first of the components that draw power whether or not events happen. All later components
 /// do so as well.
 inline constexpr std::size_t kFirstOfTime = static_cast<std::size_t>(Component::static_sm);

@@ -34,6 +34,8 @@ Component component_of(OpClass op_class) {
       return Component::double_units;
     case OpClass::special:
       return Component::special_units;
+    case OpClass::matrix:
+      return Component::matrix_units;
     default:
       return Component::other_units;
   }
@@ -107,7 +109,9 @@ void Model::add_units(const Activity& activity, Breakdown& into) const {
   };
   for (std::size_t i = 0; i < isa::kOpClasses; ++i) {
     const auto op_class = static_cast<OpClass>(i);
-    if (is_access(op_class)) {
+    if (op_class == OpClass::matrix) {
+      add(op_class, product(activity.threads[i], units.lane));
+    } else if (is_access(op_class)) {
       add(op_class, product(activity.threads[i], units.lane + units.address));
     } else if (is_unit(op_class)) {
       add(op_class, product(activity.threads[i], units.lane + units.operation[i]));
@@ -115,6 +119,8 @@ void Model::add_units(const Activity& activity, Breakdown& into) const {
       add(op_class, product(activity.instructions[i], units.control));
     }
   }
+  for (std::size_t i = 0; i < isa::kMatrixElements; ++i)
+    add(OpClass::matrix, product(activity.multiply_adds[i], spec_.matrix.multiply_add[i]));
 }
 
 void Model::add_memories(const Activity& activity, Breakdown& into) const {

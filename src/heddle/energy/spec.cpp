@@ -66,6 +66,13 @@ void UnitEnergy::describe(ParameterVisitor& visit) {
   }
 }
 
+void MatrixEnergy::describe(ParameterVisitor& visit) {
+  for (unsigned i = 0; i < isa::kMatrixElements; ++i) {
+    visit(isa::name_of(static_cast<isa::MatrixElements>(i)), multiply_add[i],
+          picojoules("a multiply-add on matrices of these elements"));
+  }
+}
+
 void SharedMemoryEnergy::describe(ParameterVisitor& visit) {
   visit("word", word, picojoules("a 32-bit word of a bank, and its way to or from the lane"));
   visit("pass", pass, picojoules("a cycle in which the banks serve: addresses, conflicts"));
@@ -123,6 +130,7 @@ void EnergySpec::describe(ParameterVisitor& visit) {
   visit.group("front_end", front_end, "fetch to issue");
   visit.group("registers", registers, "register file and operand collectors");
   visit.group("units", units, "pipelines, by lane");
+  visit.group("matrix", matrix, "matrix unit, by type of elements");
   visit.group("shared", shared, "shared memory");
   visit.group("l1", l1, "L1 data cache");
   visit.group("constant_cache", constant_cache, "constant cache");

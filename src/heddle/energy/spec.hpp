@@ -11,6 +11,7 @@
 #include <array>
 
 #include "heddle/base/parameter.hpp"
+#include "heddle/isa/matrix/forms.hpp"
 #include "heddle/isa/op.hpp"
 
 namespace heddle::energy {
@@ -53,6 +54,13 @@ inline constexpr std::array kUnitClasses = {
 struct UnitEnergy {
   double lane = 36, address = 1, control = 10;
   std::array<double, isa::kOpClasses> operation{};
+
+  void describe(ParameterVisitor& visit);
+};
+
+/// Energies of a multiply-add on matrices, by type of elements.
+struct MatrixEnergy {
+  std::array<double, isa::kMatrixElements> multiply_add{};
 
   void describe(ParameterVisitor& visit);
 };
@@ -102,6 +110,7 @@ struct EnergySpec {
   FrontEndEnergy front_end;
   RegisterEnergy registers;
   UnitEnergy units;
+  MatrixEnergy matrix;
   SharedMemoryEnergy shared;
   L1Energy l1, constant_cache, texture_cache;
   L2Energy l2;

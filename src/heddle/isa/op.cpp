@@ -13,9 +13,10 @@ constexpr OpInfo kTable[] = {
 };
 
 constexpr std::array<std::string_view, kOpClasses> kClassNames = {
-    "move",    "integer",   "integer_mul", "logic",  "float32", "float64", "half",   "convert",
-    "special", "predicate", "shuffle",     "vote",   "load",    "store",   "atomic", "texture",
-    "barrier", "warp_sync", "fence",       "branch", "call",    "exit",    "system", "nop"};
+    "move",    "integer", "integer_mul", "logic",     "float32",   "float64", "half",
+    "convert", "special", "matrix",      "predicate", "shuffle",   "vote",    "load",
+    "store",   "atomic",  "texture",     "barrier",   "warp_sync", "fence",   "branch",
+    "call",    "exit",    "system",      "nop"};
 
 }  // namespace
 

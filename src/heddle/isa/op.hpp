@@ -64,6 +64,7 @@ enum class OpClass : std::uint8_t {
   half,
   convert,
   special,
+  matrix,
   predicate,
   shuffle,
   vote,
@@ -80,7 +81,7 @@ enum class OpClass : std::uint8_t {
   system,
   nop
 };
-inline constexpr unsigned kOpClasses = 24;
+inline constexpr unsigned kOpClasses = 25;
 
 struct OpInfo {
   Op op;

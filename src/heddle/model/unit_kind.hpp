@@ -8,11 +8,12 @@
 namespace heddle::model {
 
 /// The pipeline that executes an instruction. `scalar`: the unit of some machines for instructions
-/// that compute the same value in all threads of a warp. `control`: no unit, because branches,
+/// that compute the same value in all threads of a warp. `matrix`: the unit that multiplies
+/// matrices which the threads of a warp hold together. `control`: no unit, because branches,
 /// barriers and similar instructions take effect at issue.
-enum class UnitKind : std::uint8_t { sp, integer, dp, sfu, memory, scalar, control };
-inline constexpr unsigned kUnitKinds = 7;
+enum class UnitKind : std::uint8_t { sp, integer, dp, sfu, memory, scalar, matrix, control };
+inline constexpr unsigned kUnitKinds = 8;
 inline constexpr std::array<std::string_view, kUnitKinds> kUnitNames = {
-    "sp", "integer", "dp", "sfu", "memory", "scalar", "control"};
+    "sp", "integer", "dp", "sfu", "memory", "scalar", "matrix", "control"};
 
 }  // namespace heddle::model

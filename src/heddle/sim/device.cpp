@@ -8,7 +8,6 @@
 #include "heddle/base/text/demangle.hpp"
 #include "heddle/base/text/visible_text.hpp"
 #include "heddle/compile/lower.hpp"
-#include "heddle/isa/matrix/forms.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "heddle/sim/device_state.hpp"
 #include "heddle/sim/interrupted.hpp"
@@ -37,17 +36,6 @@ void refuse_without_code(const isa::Program& program) {
   if (!program.refusal.has_value()) return;
   fail("kernel {} cannot run: {}", demangled(program.name),
        program.refusal->what());
-}
-
-/// Refuses a program with instructions that only untimed runs execute.
-void refuse_untimed_instructions(const isa::Program& program) {
-  for (const isa::Instruction& instruction : program.code) {
-    if (!isa::is_matrix(instruction.op)) continue;
-    fail(
-        "{}:{}: kernel {}: heddle has no times for the matrix instruction '{}': compute without "
-        "times, with --timing none",
-        program.file, instruction.line, demangled(program.name), isa::info(instruction.op).name);
-  }
 }
 
 }  // namespace
@@ -158,7 +146,6 @@ GridId Device::launch(LaunchRequest request) {
   record.started = record.ended = now();
   launch.chosen = state.filter.is_chosen(request.program->name);
   record.timed = launch.chosen && state.filter.times();
-  if (record.timed) refuse_untimed_instructions(*request.program);
   state.observation.launched(record, *request.program);
   if (record.timed) {
     launch.gpu_grid = state.start(launch.grid);

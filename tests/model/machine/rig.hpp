@@ -27,6 +27,8 @@ class Rig {
 
   /// From now on kernels carry what the compiler knows of them.
   void annotate() { options_.annotate = true; }
+  /// From now on kernels are compiled for this compute capability, 80 for 8.0.
+  void use_capability(unsigned capability) { options_.capability = capability; }
   /// From now on kernels carry their text.
   void keep_source() { options_.keep_source = true; }
   /// From now on kernels have registers for what a warp agrees on.

@@ -27,15 +27,21 @@ INSTANTIATE_TEST_SUITE_P(Sdk, Program,
 INSTANTIATE_TEST_SUITE_P(WholeSdk, Program,
                          ::testing::Values("bfloat", "thrust_algorithms", "cub_collectives"));
 
-/// Matrix instructions have no times, so a timed run is refused.
-TEST(MatrixProgram, ComputesWhatTheHostDoesWithoutTimes) {
+/// The default machine has no matrix unit, so a timed run on it is refused.
+TEST(MatrixProgram, ComputesWhatTheHostDoes) {
   const Workshop shop;
   const Outcome built = shop.nvcc(HEDDLE_PROGRAMS "/matrix_products.cu -o program");
   ASSERT_EQ(built.status, 0) << built.text;
-  const Outcome timed = shop.run("./program");
-  EXPECT_NE(timed.status, 0);
-  EXPECT_THAT(timed.text, HasSubstr("heddle has no times for the matrix instruction 'wmma_mma'"));
-  EXPECT_THAT(timed.text, HasSubstr("--timing none"));
+  const Outcome refused = shop.run("./program");
+  EXPECT_NE(refused.status, 0);
+  EXPECT_THAT(refused.text, HasSubstr("matrix unit does not multiply f16"));
+  EXPECT_THAT(refused.text, HasSubstr("--timing none"));
+  for (const char* machine : {"t4", "a100"}) {
+    const Outcome timed =
+        shop.run(std::string(HEDDLE_COMMAND " run --quiet --machine ") + machine + " -- ./program");
+    EXPECT_EQ(timed.status, 0) << timed.text;
+    EXPECT_THAT(timed.text, HasSubstr("passed"));
+  }
   for (const char* machine : {"gtx480", "v100 --set device.compute_capability=8.0"}) {
     const Outcome outcome =
         shop.run(std::string(HEDDLE_COMMAND " run --quiet --timing none --machine ") + machine +

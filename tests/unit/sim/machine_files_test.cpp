@@ -66,6 +66,20 @@ const Table kTables[] = {
      {6144 * kKiB, 128, kUnstated},
      {32, 4096 / 8 * 2 * 850},
      {"lrr"}},
+    {"t4",
+     "Turing whitepaper, T4 data sheet, CUDA C++ Programming Guide 7.5",
+     {40, 4, 32, 16, 1024, 65536, 64 * kKiB, 64 * 1590},
+     {32 * kKiB, 128, kUnstated},
+     {4096 * kKiB, 128, kUnstated},
+     {16, 320 * 1000},
+     {"lrr"}},
+    {"a100",
+     "A100 whitepaper, CUDA C++ Programming Guide 8.0",
+     {108, 4, 64, 32, 2048, 65536, 164 * kKiB, 64 * 1410},
+     {28 * kKiB, 128, kUnstated},
+     {40960 * kKiB, 128, kUnstated},
+     {40, 1555 * 1000},
+     {"lrr"}},
     {"gtx480-warpman",
      "WarpMan, Table 1",
      {15, 2, 48, 8, 1536, 32768, 48 * kKiB, 32 * 1400},
@@ -218,6 +232,8 @@ TEST(MachineFiles, ClocksAndTimesAreThoseOfTheirTables) {
   const gpu::MachineSpec stsimt = machine("stsimt");  // Table III
   EXPECT_EQ(stsimt.device.core_clock_mhz, 1300);
   EXPECT_EQ(machine("v100").device.capability(), 70u);  // CUDA C++ Programming Guide
+  EXPECT_EQ(machine("t4").device.capability(), 75u);
+  EXPECT_EQ(machine("a100").device.capability(), 80u);
   EXPECT_EQ(stsimt.interconnect.clock_mhz, 650);
   EXPECT_EQ(stsimt.dram.clock_mhz, 800);
   EXPECT_EQ(stsimt.fetch.cache_bytes, 4 * kKiB);
@@ -254,13 +270,41 @@ TEST(MachineFiles, ClocksAndTimesAreThoseOfTheirTables) {
   EXPECT_EQ(machine("cke-ccbp").sm.register_unit, 256u);
 }
 
+/// Peak rates of the data sheets: tera-operations in a second, a multiply-add being two.
+TEST(MachineFiles, MatrixUnitsHaveThePeaksOfTheirTables) {
+  const MachineFolder machines;
+  using Elements = isa::MatrixElements;
+  struct Peak {
+    const char* machine;
+    Elements elements;
+    double tera, clock_mhz;  ///< the clock for which the table has the peak
+  };
+  for (const Peak& peak :
+       {Peak{"v100", Elements::f16, 125, 1530},  // Volta whitepaper
+        Peak{"t4", Elements::f16, 65, 1590},     // T4 data sheet
+        Peak{"t4", Elements::int8, 130, 1590}, Peak{"t4", Elements::int4, 260, 1590},
+        Peak{"a100", Elements::f16, 312, 1410},  // A100 whitepaper, Table 1
+        Peak{"a100", Elements::bf16, 312, 1410}, Peak{"a100", Elements::tf32, 156, 1410},
+        Peak{"a100", Elements::f64, 19.5, 1410}, Peak{"a100", Elements::int8, 624, 1410},
+        Peak{"a100", Elements::int4, 1248, 1410}, Peak{"a100", Elements::b1, 4992, 1410}}) {
+    ConfigurationRequest request;
+    request.machine = peak.machine;
+    const gpu::MachineSpec machine = Configuration::resolve(request).machine;
+    const auto& unit = machine.execution.units[static_cast<unsigned>(core::UnitKind::matrix)];
+    const double a_cycle =
+        2.0 * machine.execution.matrix_rate(peak.elements) * unit.count * machine.sm.count;
+    EXPECT_NEAR(a_cycle * peak.clock_mhz * 1e-6 / peak.tera, 1, 0.01)
+        << peak.machine << " " << isa::name_of(peak.elements);
+  }
+}
+
 /// Contexts come back as fast as the SM's port takes them: one segment on its way from the L2 for
 /// each time that the port takes for one. With low priority they let pass what a load waits for if
 /// nothing else is in its way: the L1's latency, the crossbar and the L2, a row that is closed and
 /// another that is opened.
 TEST(MachineFiles, ContextsAreBoundedByWhatTheirMemoryTakes) {
   const MachineFolder machines;
-  for (const char* name : {"gtx480", "v100", "fermi-preemption"}) {
+  for (const char* name : {"gtx480", "v100", "t4", "a100", "fermi-preemption"}) {
     ConfigurationRequest request;
     request.machine = name;
     const gpu::MachineSpec machine = Configuration::resolve(request).machine;

@@ -119,6 +119,14 @@ constexpr Stage kMagnitude64[] = {{integer, 3, 2}};
 constexpr Stage kCompare64[] = {{integer, 2, 0}};
 constexpr Stage kShift64[] = {{logic, 1, 1}};
 
+// POPC, FLO and BREV run at 16 a cycle and SM, as conversions do and in the same unit (CUDA C++
+// Programming Guide, throughput of arithmetic instructions, 7.x).
+constexpr Stage kBitCount[] = {{convert, 1, 0}};
+constexpr Stage kBitCount64[] = {{convert, 1, 1}, {integer, 1, 0}};
+constexpr Stage kReverse64[] = {{convert, 1, 1}};
+constexpr Stage kLeadingZeros[] = {{convert, 1, 0}, {integer, 1, 0}};
+constexpr Stage kLeadingZeros64[] = {{integer, 2, 0}, {convert, 1, 0}, {integer, 2, 1}};
+
 constexpr Sequence kSequences[] = {
     {Op::div_f32, false, kDivF32, RangeTest{Op::leaves_div_f32, {}, false, kDivF32Routine}},
     {Op::rcp_f32, false, kRcpF32, RangeTest{Op::leaves_rcp_f32, kRcpF32Test, false, kRcpF32Routine},
@@ -169,6 +177,14 @@ constexpr Sequence kSequences[] = {
     {Op::shl_b64, false, kShift64, {}},
     {Op::shr_u64, false, kShift64, {}},
     {Op::shr_s64, false, kShift64, {}},
+    {Op::popc_b32, false, kBitCount, {}},
+    {Op::popc_b64, false, kBitCount64, {}},
+    {Op::brev_b32, false, kBitCount, {}},
+    {Op::brev_b64, false, kReverse64, {}},
+    {Op::bfind_u32, false, kBitCount, {}},
+    {Op::bfind_s32, false, kBitCount, {}},
+    {Op::clz_b32, false, kLeadingZeros, {}},
+    {Op::clz_b64, false, kLeadingZeros64, {}},
 };
 
 }  // namespace

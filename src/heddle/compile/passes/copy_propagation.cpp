@@ -1,6 +1,8 @@
 #include "heddle/compile/passes/copy_propagation.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "heddle/compile/flow/facts.hpp"
@@ -37,7 +39,10 @@ class Propagation {
  private:
   void rewrite(isa::Instruction& instruction, Pc pc) {
     isa::for_each_source_row(instruction, [&](Operand& operand, unsigned rows) {
-      if (operand.kind != OperandKind::row || is_outgoing(operand) || rows > 2) return;
+      if (operand.kind != OperandKind::row || is_outgoing(operand)) return;
+      if (instruction.op_class == isa::OpClass::matrix && rows > 1)
+        return share_fragment(operand, rows, pc);
+      if (rows > 2) return;
       const auto original =
           rows == 1 ? original_row(operand.index, pc) : original_pair(operand.index, pc);
       if (original && !isa::result_overlaps(instruction, *original, rows)) operand = *original;
@@ -85,6 +90,29 @@ class Propagation {
   /// registers of a fragment have a fixed alignment.
   bool is_fragment(ValueId row) const { return row < is_fragment_.size() && is_fragment_[row]; }
 
+  /// Replaces a fragment by an earlier one whose rows hold copies of the same values, so that the
+  /// registers of a matrix which several instructions read are moved only once.
+  void share_fragment(Operand& fragment, unsigned rows, Pc use) {
+    const auto original = original_row(fragment.index, use);
+    if (!original) return;
+    std::vector<Operand>& earlier = fragments_[{original->kind, original->index}];
+    for (const Operand& other : earlier) {
+      if (other.index == fragment.index) return;
+      if (!holds_same(fragment, other, rows, use)) continue;
+      fragment = other;
+      return;
+    }
+    earlier.push_back(fragment);
+  }
+  /// Whether the rows of both fragments are copies of the same rows or constants.
+  bool holds_same(const Operand& fragment, const Operand& other, unsigned rows, Pc use) {
+    for (unsigned i = 0; i < rows; ++i) {
+      const auto original = original_row(fragment.index + i, use);
+      if (!original || original_row(other.index + i, use) != original) return false;
+    }
+    return true;
+  }
+
   std::optional<Operand> original_predicate(const Operand& operand, Pc use) {
     const isa::Instruction* definition =
         facts_.definition_of(predicate_value(routine_, operand.index), use);
@@ -102,6 +130,8 @@ class Propagation {
   Definitions definitions_;
   Facts facts_;
   std::vector<bool> is_fragment_;  ///< by row
+  /// By the value in its first row: the fragments that matrix instructions have read so far.
+  std::map<std::pair<OperandKind, ValueId>, std::vector<Operand>> fragments_;
 };
 
 }  // namespace

@@ -34,6 +34,7 @@ std::uint32_t latency_of(const isa::Instruction& instruction, const SchedulerHab
       return habits.texture_latency;
     case OpClass::shuffle:
     case OpClass::vote:
+    case OpClass::matrix:
       return 24;
     case OpClass::special:
       return 20;

@@ -72,6 +72,7 @@ bool stands_alone(const Routine& routine, const CountedLoop& loop) {
                           case OpClass::atomic:
                           case OpClass::barrier:
                           case OpClass::warp_sync:
+                          case OpClass::matrix:
                           case OpClass::shuffle:
                           case OpClass::vote:
                           case OpClass::fence:
@@ -89,6 +90,7 @@ bool may_be_copied(const Routine& routine, const CountedLoop& loop) {
   return std::none_of(routine.code.begin() + loop.begin, routine.code.begin() + loop.end,
                       [](const isa::Instruction& instruction) {
                         return is_routine(instruction.op) ||
+                               instruction.op_class == OpClass::matrix ||
                                instruction.op_class == OpClass::shuffle ||
                                instruction.op_class == OpClass::vote ||
                                instruction.op_class == OpClass::warp_sync;

@@ -22,6 +22,8 @@ void IssueCounts::add_all_to(SmCounters& counters) {
       sums.register_writes += decoded.result_rows.size() * count.bank_accesses();
       sums.by_class[static_cast<std::size_t>(decoded.op_class)] += count.instructions;
       sums.threads_by_class[static_cast<std::size_t>(decoded.op_class)] += count.threads;
+      sums.multiply_adds[static_cast<std::size_t>(decoded.elements)] +=
+          decoded.multiply_adds * count.instructions;
       if (of.program->has_scalars()) add_scalars(decoded, count, counters.scalars[kernel]);
     }
   }

@@ -15,7 +15,9 @@ IssueTurns::IssueTurns(IssueTurnRule rule, const ExecutionSpec& execution, std::
   const auto memory = static_cast<std::size_t>(UnitKind::memory);
   std::vector<std::size_t> scarce;
   for (std::size_t kind = 0; kind < kUnitKinds; ++kind) {
-    const bool waits = static_cast<UnitKind>(kind) != UnitKind::control && kind != memory;
+    const auto unit = static_cast<UnitKind>(kind);
+    const bool is_absent = unit == UnitKind::matrix && execution.units[kind].count == 0;
+    const bool waits = unit != UnitKind::control && kind != memory && !is_absent;
     if (waits && execution.units[kind].count < slots) scarce.push_back(kind);
   }
   std::ranges::stable_sort(scarce, {}, [&](std::size_t kind) {

@@ -1,6 +1,7 @@
 #include "heddle/core/terms/access_form.hpp"
 
 #include "heddle/exec/memory/access_parts.hpp"
+#include "heddle/isa/matrix/forms.hpp"
 
 namespace heddle::core {
 namespace {
@@ -28,7 +29,11 @@ AccessForm form_of(const isa::Instruction& instruction) {
   if (kind == exec::AccessKind::none || kind == exec::AccessKind::texture) return {.kind = kind};
   const isa::Modifiers& modifiers = instruction.modifiers;
   exec::MemoryAccess access;
-  exec::describe_access(modifiers, isa::bytes_of(modifiers.type) * modifiers.vector, kind, access);
+  const bool moves_matrices =
+      instruction.op == isa::Op::ldmatrix || instruction.op == isa::Op::stmatrix;
+  const unsigned bytes =
+      moves_matrices ? isa::kMatrixRowBytes : isa::bytes_of(modifiers.type) * modifiers.vector;
+  exec::describe_access(modifiers, bytes, kind, access);
   return {access.kind, access.cache, access.is_volatile, access.bytes};
 }
 

@@ -148,6 +148,11 @@ void KernelCounters::describe(StatisticVisitor& visit) const {
     const auto name = std::string(isa::name_of(static_cast<isa::OpClass>(i)));
     visit.count("threads." + name, threads_by_class[i], "instructions", "the same, by active lane");
   }
+  for (unsigned i = 0; i < isa::kMatrixElements; ++i) {
+    const auto name = std::string(isa::name_of(static_cast<isa::MatrixElements>(i)));
+    visit.count("matrix." + name, multiply_adds[i], "operations",
+                "multiply-adds of the matrix unit on these elements");
+  }
   visit.count("register_file.reads", register_reads, "accesses", "register banks read");
   visit.count("register_file.writes", register_writes, "accesses", "register banks written");
   visit.ratio("barrier.instruction_share",

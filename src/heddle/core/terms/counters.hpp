@@ -11,6 +11,7 @@
 #include "heddle/base/types.hpp"
 #include "heddle/core/terms/warp_balance.hpp"
 #include "heddle/exec/step/access.hpp"
+#include "heddle/isa/matrix/forms.hpp"
 #include "heddle/isa/op.hpp"
 #include "heddle/model/kernel_slots.hpp"
 
@@ -68,6 +69,8 @@ struct KernelCounters : Counts<KernelCounters> {
   std::array<std::uint64_t, isa::kOpClasses> by_class{};  ///< warp instructions
   /// Active threads of these warp instructions.
   std::array<std::uint64_t, isa::kOpClasses> threads_by_class{};
+  /// By type of elements: multiply-adds of the matrix unit.
+  std::array<std::uint64_t, isa::kMatrixElements> multiply_adds{};
   std::uint64_t register_reads = 0, register_writes = 0;  ///< accesses to register banks
   std::uint64_t divergent_branches = 0;
   SharedMemoryCounters shared;

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "heddle/base/error.hpp"
+#include "heddle/isa/matrix/forms.hpp"
 #include "heddle/isa/operands.hpp"
 
 namespace heddle::core {
@@ -54,7 +57,8 @@ class Bits {
 /// SM's pipelines of a kind, so the threads that it takes at a time need as many passes as this
 /// share requires.
 unsigned passes(const ExecutionSpec& execution, UnitKind kind, const policy::Shape& shape) {
-  if (kind == UnitKind::scalar) return 1;
+  // What an instruction of the matrix unit takes depends on its shape (decode_matrix).
+  if (kind == UnitKind::scalar || kind == UnitKind::matrix) return 1;
   if (kind == UnitKind::control) {
     if (shape.sequential_lanes == 0 || shape.runs_in_lanes()) return 1;
     const unsigned turns = shape.control_by_threads ? passes(execution, UnitKind::sp, shape) : 1;
@@ -86,6 +90,41 @@ void decode_as_scalar(DecodedInstruction& decoded, const policy::Shape& shape) {
   if (decoded.unit != UnitKind::memory) decoded.unit = UnitKind::scalar;
 }
 
+/// Whether the device has the instruction. If not, a thread that reaches the instruction faults.
+bool exists(const Instruction& instruction) { return instruction.modifiers.matrix.missing == 0; }
+
+/// Sets how long an instruction occupies a pipeline of the matrix unit.
+void decode_matrix(const Instruction& instruction, const ExecutionSpec& execution,
+                   DecodedInstruction& decoded) {
+  decoded.elements = isa::matrix_forms()[instruction.modifiers.matrix.form].elements;
+  decoded.multiply_adds = isa::multiply_adds(instruction.modifiers);
+  const std::uint32_t rate = std::max(1u, execution.matrix_rate(decoded.elements));
+  const std::uint32_t cycles = (decoded.multiply_adds + rate - 1) / rate;
+  decoded.passes = static_cast<std::uint16_t>(std::min(cycles, 0xFFFFu));
+}
+
+/// Fails if the machine cannot execute an instruction of the matrix unit in time.
+void check_matrix(const isa::Program& program, const Instruction& instruction,
+                  const ExecutionSpec& execution, const policy::Shape& shape) {
+  if (instruction.op_class != OpClass::matrix || !exists(instruction)) return;
+  const auto refuse = [&](std::string_view why) {
+    fail("{}:{}: kernel {}: matrix instruction '{}': {}", program.file, instruction.line,
+         program.name, isa::info(instruction.op).name, why);
+  };
+  const auto elements = isa::matrix_forms()[instruction.modifiers.matrix.form].elements;
+  if (shape.sequential_lanes != 0)
+    refuse(
+        "the chosen organisation has no matrix unit, since its lanes execute one instruction "
+        "after the other: --set organisation=spatial, or compute without times, with --timing "
+        "none");
+  if (execution.matrix_rate(elements) == 0)
+    refuse(
+        fmt::format("the machine's matrix unit does not multiply {} (execution.matrix.count and "
+                    "execution.matrix.{}): choose another machine ('heddle list machines'), or "
+                    "compute without times, with --timing none",
+                    isa::name_of(elements), isa::name_of(elements)));
+}
+
 DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& execution,
                           const policy::Shape& shape) {
   const OpTiming& timing = execution.timing(instruction.op_class);
@@ -115,6 +154,8 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.passes = static_cast<std::uint16_t>(passes(execution, timing.unit, shape));
   decoded.initiation = static_cast<std::uint16_t>(timing.initiation);
   decoded.latency = static_cast<std::uint16_t>(timing.latency);
+  if (instruction.op_class == OpClass::matrix && exists(instruction))
+    decode_matrix(instruction, execution, decoded);
   if (decoded.is_scalar && !shape.runs_in_lanes() && has_scalar_unit(execution))
     decode_as_scalar(decoded, shape);
   return decoded;
@@ -140,6 +181,7 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
   std::vector<Extents> extents;
   for (const auto& instruction : program.code) {
     const std::size_t pc = instructions_.size();
+    check_matrix(program, instruction, execution, shape);
     instructions_.push_back(decode(instruction, execution, shape));
     instructions_.back().pc = static_cast<Pc>(pc);
     instructions_.back().address = code_base + Addr{pc} * instruction_bytes;

@@ -52,7 +52,10 @@ struct DecodedInstruction {
   std::uint16_t latency = 1;
   /// Passes into its pipeline; with threads_per_pass: passes of one group of threads.
   std::uint16_t passes = 1;
-  std::uint16_t initiation = 1;  ///< cycles between two passes
+  std::uint16_t initiation = 1;    ///< cycles between two passes
+  isa::MatrixElements elements{};  ///< only for the matrix unit
+  /// Multiply-adds of the whole warp. 0: the instruction does not use the matrix unit.
+  std::uint32_t multiply_adds = 0;
   Pc pc = 0;
   Addr address = 0;  ///< address of its code in device memory
   /// `uses`: rows and predicates that the instruction reads or writes; they must not be pending

@@ -1,15 +1,48 @@
 #include "heddle/core/terms/specs.hpp"
 
 namespace heddle::core {
+namespace {
+
+constexpr ParameterInfo kCount{.maximum = 64, .doc = "pipelines of an SM; 0: none of this kind"};
+constexpr ParameterInfo kCollectors{
+    .maximum = 64,
+    .doc =
+        "instructions that collect operands or wait for a pipeline after issue; 0: an "
+        "instruction issues only when a pipeline is free"};
+
+/// The parameters of the matrix unit. Its instructions take as many cycles as the multiply-adds of
+/// their shape require.
+struct MatrixUnit {
+  UnitSpec& unit;
+  OpTiming& timing;
+  MatrixRates& rates;
+
+  void describe(ParameterVisitor& visit) {
+    visit("count", unit.count, kCount);
+    visit("collectors", unit.collectors, kCollectors);
+    visit(
+        "latency", timing.latency,
+        {.unit = "cycles",
+         .minimum = 1,
+         .maximum = 1000,
+         .doc = "from the last cycle in which an instruction on matrices occupies its pipeline to "
+                "the issue of a dependent one"});
+    for (unsigned i = 0; i < isa::kMatrixElements; ++i) {
+      visit(
+          isa::name_of(static_cast<isa::MatrixElements>(i)), rates[i],
+          {.maximum = 1 << 20,
+           .doc = "multiply-adds of a pipeline in a cycle on matrices of these elements; 0: none"});
+    }
+  }
+};
+
+}  // namespace
 
 void UnitSpec::describe(ParameterVisitor& visit) {
-  visit("count", count, {.maximum = 64, .doc = "pipelines of an SM; 0: none of this kind"});
+  visit("count", count, kCount);
   visit("lanes", lanes,
         {.minimum = 1, .maximum = 32, .doc = "threads that enter a pipeline in a cycle"});
-  visit("collectors", collectors,
-        {.maximum = 64,
-         .doc = "instructions that collect operands or wait for a pipeline after issue; 0: an "
-                "instruction issues only when a pipeline is free"});
+  visit("collectors", collectors, kCollectors);
 }
 
 void OpTiming::describe(ParameterVisitor& visit) {
@@ -28,6 +61,7 @@ void OpTiming::describe(ParameterVisitor& visit) {
 
 ExecutionSpec::ExecutionSpec() {
   units[static_cast<std::size_t>(UnitKind::scalar)] = {.count = 0, .lanes = 1};
+  units[static_cast<std::size_t>(UnitKind::matrix)] = {.count = 0};
   const auto at = [this](isa::OpClass op_class) -> OpTiming& {
     return operations[static_cast<std::size_t>(op_class)];
   };
@@ -35,6 +69,7 @@ ExecutionSpec::ExecutionSpec() {
   at(integer_mul) = {UnitKind::sp, 5, 2};
   at(float64) = {UnitKind::dp, 8, 2};
   at(special) = {UnitKind::sfu, 16, 4};
+  at(matrix) = {UnitKind::matrix, 16, 1};
   for (const auto op_class : {load, store, atomic, texture})
     at(op_class) = {UnitKind::memory, 1, 1};
   for (const auto op_class : {barrier, warp_sync, fence, branch, call, exit, system, nop})
@@ -42,9 +77,14 @@ ExecutionSpec::ExecutionSpec() {
 }
 
 void ExecutionSpec::describe(ParameterVisitor& visit) {
-  for (unsigned i = 0; i < kUnitKinds - 1; ++i)
+  constexpr auto kMatrixUnit = static_cast<unsigned>(UnitKind::matrix);
+  constexpr auto kMatrixClass = static_cast<unsigned>(isa::OpClass::matrix);
+  for (unsigned i = 0; i < kMatrixUnit; ++i)
     visit.group(kUnitNames[i], units[i], "pipelines of this kind");
+  MatrixUnit matrix{units[kMatrixUnit], operations[kMatrixClass], matrix_rates};
+  visit.group(kUnitNames[kMatrixUnit], matrix, "pipelines that multiply matrices of a warp");
   for (unsigned i = 0; i < isa::kOpClasses; ++i) {
+    if (i == kMatrixClass) continue;
     visit.group(isa::name_of(static_cast<isa::OpClass>(i)), operations[i],
                 "operations of this class");
   }

@@ -9,6 +9,7 @@
 
 #include "heddle/base/parameter.hpp"
 #include "heddle/base/types.hpp"
+#include "heddle/isa/matrix/forms.hpp"
 #include "heddle/isa/op.hpp"
 #include "heddle/memory/specs.hpp"
 #include "heddle/model/unit_kind.hpp"
@@ -41,15 +42,26 @@ struct OpTiming {
   void describe(ParameterVisitor& visit);
 };
 
+/// By type of elements: the multiply-adds of a pipeline of the matrix unit in a cycle. 0: the unit
+/// does not multiply such elements.
+using MatrixRates = std::array<std::uint32_t, isa::kMatrixElements>;
+
 /// The unit and the timing of each class of instructions.
 struct ExecutionSpec {
   std::array<UnitSpec, kUnitKinds> units;
   std::array<OpTiming, isa::kOpClasses> operations;
+  MatrixRates matrix_rates{};
 
   ExecutionSpec();
   void describe(ParameterVisitor& visit);
   const OpTiming& timing(isa::OpClass op_class) const {
     return operations[static_cast<std::size_t>(op_class)];
+  }
+  /// Returns the multiply-adds of a pipeline of the matrix unit in a cycle; 0: the machine does not
+  /// multiply such elements.
+  std::uint32_t matrix_rate(isa::MatrixElements elements) const {
+    const bool has_unit = units[static_cast<std::size_t>(UnitKind::matrix)].count != 0;
+    return has_unit ? matrix_rates[static_cast<std::size_t>(elements)] : 0;
   }
 };
 

@@ -3,12 +3,12 @@
 
 #include "heddle/exec/matrix/whole_warp.hpp"
 #include "heddle/exec/memory/access_parts.hpp"
+#include "heddle/isa/matrix/forms.hpp"
 
 namespace heddle::exec {
 namespace {
 
 constexpr unsigned kSide = 8;
-constexpr unsigned kRowBytes = 16;
 constexpr unsigned kRowWords = 4;
 
 /// The elements of a matrix, row by row.
@@ -66,7 +66,7 @@ void access_rows(StepContext& context, AccessIntent intent, Visit&& visit) {
   StepContext with_rows = context;
   with_rows.mask = kAllLanes >> (kWarpSize - kSide * context.instruction.modifiers.vector);
   context.result.kind = StepKind::memory;
-  AccessParts parts(with_rows, kRowBytes, intent);
+  AccessParts parts(with_rows, isa::kMatrixRowBytes, intent);
   while (parts.next()) {
     if (parts.space() != isa::Space::shared) {
       const unsigned lane = first_lane(parts.lanes().mask);

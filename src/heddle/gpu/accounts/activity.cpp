@@ -21,6 +21,7 @@ energy::Activity activity_of(const core::KernelCounters& counters,
   energy::Activity activity;
   activity.instructions = counters.by_class;
   activity.threads = counters.threads_by_class;
+  activity.multiply_adds = counters.multiply_adds;
   for (std::size_t i = 0; i < isa::kOpClasses; ++i)
     activity.threads[i] += scalars.by_class[i] - scalars.threads_by_class[i];
   activity.scalar_reads = scalars.register_reads;

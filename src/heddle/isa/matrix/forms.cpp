@@ -131,6 +131,19 @@ std::string types_of(const MatrixForm& form) {
 
 }  // namespace
 
+std::string_view name_of(MatrixElements elements) {
+  static constexpr std::string_view kNames[kMatrixElements] = {"f16",  "bf16", "tf32", "f64",
+                                                               "int8", "int4", "b1"};
+  return kNames[static_cast<std::size_t>(elements)];
+}
+
+std::uint32_t multiply_adds(const Modifiers& modifiers) {
+  const MatrixForm& form = kForms[modifiers.matrix.form];
+  const FragmentLayout of_d = layout_of(modifiers, Fragment::d);
+  const std::uint32_t of_a_matrix = std::uint32_t{form.m} * form.n * form.k;
+  return of_a_matrix * of_d.matrices() / (form.kind == sparse ? 2 : 1);
+}
+
 std::span<const MatrixForm> matrix_forms() { return kForms; }
 
 bool is_matrix(Op op) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "heddle/isa/modifiers.hpp"
 #include "heddle/isa/op.hpp"
@@ -22,6 +23,13 @@ enum class MatrixKind : std::uint8_t {
 
 /// Element types of A and B.
 enum class MatrixElements : std::uint8_t { f16, bf16, tf32, f64, int8, int4, b1 };
+inline constexpr unsigned kMatrixElements = 7;
+
+/// Bytes of a row of a matrix that ldmatrix or stmatrix moves. A lane accesses one row.
+inline constexpr unsigned kMatrixRowBytes = 16;
+
+/// Returns the name of the element types: "f16", or "int8" for u8 and s8.
+std::string_view name_of(MatrixElements elements);
 
 /// Types of D and C.
 enum class MatrixSums : std::uint8_t {
@@ -60,6 +68,10 @@ std::optional<std::uint8_t> find_form(Op op, const Modifiers& modifiers);
 /// Returns the forms of the instruction that have the types of the modifiers, as text: "m16n8k8,
 /// m16n8k16". If there is none, the types that the shape has.
 std::string forms_instead_of(Op op, const Modifiers& modifiers);
+
+/// Returns the number of multiply-adds that an instruction of class `matrix` executes for a warp.
+/// For mma.sp only the stored elements of A count. The form must be known.
+std::uint32_t multiply_adds(const Modifiers& modifiers);
 
 /// Number of registers of a fragment for each thread. The form must be known.
 unsigned fragment_rows(const Modifiers& modifiers, Fragment fragment);

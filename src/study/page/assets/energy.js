@@ -11,6 +11,7 @@ const ENERGY_GROUPS = [
       "float_units",
       "double_units",
       "special_units",
+      "matrix_units",
       "other_units",
     ],
   },

@@ -28,7 +28,7 @@ class MachineLatency : public testing::Test {
 {
   .reg .b32 %r<3>;
   .reg .f32 %f<3>;
-  .reg .f64 %d<3>;
+  .reg .f64 %d<4>;
   .reg .b64 %a;
   ld.param.u64 %a, [array];
   ld.global.u32 %r1, [%a];
@@ -37,11 +37,12 @@ class MachineLatency : public testing::Test {
   ld.global.f32 %f2, [%a+4];
   ld.global.f64 %d1, [%a];
   ld.global.f64 %d2, [%a+8];
+  mov.f64 %d3, 0d4004000000000000;
 )";
     for (unsigned i = 0; i < count; ++i) text += "  " + instruction + "\n";
     text +=
         "  st.global.u32 [%a], %r1;\n  st.global.f32 [%a], %f1;\n  st.global.f64 [%a], %d1;\n"
-        "  ret;\n}\n";
+        "  st.global.f64 [%a+8], %d3;\n  ret;\n}\n";
     folder_.write("k.ptx", text);
     const Finished finished = folder_.heddle({"run", "--quiet", "--overwrite", "--out", "out",
                                               "--machine", machine, "--set", "fetch.cache_bytes=0",
@@ -61,6 +62,16 @@ TEST_F(MachineLatency, OfVoltaIsThatOfJiaAndOthers) {
   form.expect("add.f32", 4, step("v100", "add.f32 %f1, %f1, %f2;"));
   form.expect("mul.lo.s32", 5, step("v100", "mul.lo.s32 %r1, %r1, %r2;"));
   form.expect("add.f64", 8, step("v100", "add.f64 %d1, %d1, %d2;"));
+  form.expect("rcp.approx.ftz.f32", 14, step("v100", "rcp.approx.ftz.f32 %f1, %f1;"));
+}
+
+/// The sequences of the assembler. heddle's branches take fewer cycles than the chip's.
+TEST_F(MachineLatency, OfVoltasDivisionIsNearThatOfRrze) {
+  const ClosedForm form{
+      "cycles from an operation of several instructions to one that needs its result, v100",
+      "RRZE, gpu-benches, cuda-incore: V100", 0.25};
+  form.expect("div.rn.f64", 112, step("v100", "div.rn.f64 %d3, %d3, %d3;"));
+  form.expect("sqrt.rn.f64", 101, step("v100", "sqrt.rn.f64 %d3, %d3;"));
 }
 
 TEST_F(MachineLatency, OfFermiIsAboutThe22ShaderClocksOfTheGuide) {

@@ -90,6 +90,44 @@ TEST_F(MachineTable, ArithmeticOfVariableWarpSizingTakes10Cycles) {  // Table 6.
   }
 }
 
+/// A chain of products of matrices, each of which adds to the one before.
+class MatrixTable : public MachineTable {
+ protected:
+  static std::string list(const char* name, unsigned first, unsigned count) {
+    std::string text;
+    for (unsigned i = 0; i < count; ++i)
+      text += fmt::format("{}%{}{}", i == 0 ? "{" : ", ", name, first + i);
+    return text + "}";
+  }
+  /// Cycles of a step. `d`, `a` and `b`: registers of the fragments. The operands lie in banks of
+  /// their own.
+  double chain(const std::string& machine, const std::string& spelling, unsigned d, unsigned a,
+               unsigned b) const {
+    const std::string text = fmt::format("  {} {}, {}, {}, {};\n", spelling, list("s", 0, d),
+                                         list("f", 0, a), list("f", a, b), list("s", 0, d));
+    constexpr unsigned kFew = 16, kMany = 80;
+    double cycles[2];
+    for (const bool many : {false, true}) {
+      std::string body = "  .reg .b32 %s<8>, %f<16>;\n";
+      for (unsigned i = 0; i < a + b; ++i) body += fmt::format("  ld.global.b32 %f{}, [%a];\n", i);
+      for (unsigned i = 0; i < d; ++i) body += fmt::format("  ld.global.b32 %s{}, [%a];\n", i);
+      for (unsigned i = 0; i < (many ? kMany : kFew); ++i) body += text;
+      for (unsigned i = 0; i < d; ++i) body += fmt::format("  st.global.b32 [%a], %s{};\n", i);
+      write(body);
+      cycles[many] = total(machine, {"--set", "sm.register_banks=64"}, "32", "cycles");
+    }
+    return (cycles[1] - cycles[0]) / (kMany - kFew);
+  }
+};
+
+TEST_F(MatrixTable, ProductsTakeWhatTheirSourcesSay) {
+  // Raihan, Goli, Aamodt, 2019: 54 cycles for a product of 16 x 16 matrices with sums of f32.
+  EXPECT_EQ(chain("v100", "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32", 8, 8, 8), 54);
+  // Configurations of Accel-Sim: 16 and 25 cycles.
+  EXPECT_EQ(chain("t4", "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32", 4, 2, 1), 16);
+  EXPECT_EQ(chain("a100", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 4, 4, 2), 25);
+}
+
 TEST_F(MachineTable, ArithmeticOfCcwsIsHiddenBySixWarps) {  // guide: 24 cycles of 1300 MHz
   EXPECT_EQ(step("ccws", {}, [](unsigned) { return "  add.u64 %x, %x, %a;\n"; }), 24 / 4);
 }

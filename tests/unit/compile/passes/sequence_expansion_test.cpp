@@ -164,6 +164,11 @@ constexpr Counted kPtxas[] = {
     {"neg.s64 %rd4, %rd1", {.integer = 2, .path = 1}},
     {"mul.lo.s64 %rd4, %rd1, %rd2", {.product = 3, .integer = 1, .path = 3}},
     {"mad.lo.s64 %rd4, %rd1, %rd2, %rd3", {.product = 3, .integer = 1, .path = 3}},
+    {"popc.b32 %r3, %r1", {.convert = 1, .path = 1}},
+    {"popc.b64 %r3, %rd1", {.convert = 2, .integer = 1, .path = 2}},
+    {"brev.b32 %r3, %r1", {.convert = 1, .path = 1}},
+    {"clz.b32 %r3, %r1", {.convert = 1, .integer = 1, .path = 2}},
+    {"clz.b64 %r3, %rd1", {.convert = 1, .integer = 5, .path = 5}},
     {"selp.b64 %rd4, %rd1, %rd2, %p1", {.integer = 2, .path = 1}},
 };
 
@@ -219,6 +224,9 @@ constexpr const char* kOperations[] = {
     "shr.s64 %rd4, %rd1, 3",
     "setp.lt.s64 %p1, %rd1, %rd2",
     "div.s16 %rs1, %rs1, %rs2",
+    "popc.b64 %r3, %rd1",
+    "clz.b64 %r1, %rd1",
+    "brev.b64 %rd1, %rd1",
 };
 
 constexpr std::uint32_t kSingles[] = {0x00000000, 0x80000000, 0x3f800000, 0xc0490fdb, 0x7f800000,
@@ -232,7 +240,7 @@ std::string every_operation() {
       ".entry k(.param .u64 out, .param .u64 in) { .reg .b16 %rs<10>; .reg .b32 %r<20>;"
       ".reg .b64 %rd<20>; .reg .f32 %f<10>; .reg .f64 %fd<10>; .reg .pred %p<10>;\n"
       "ld.param.u64 %rd10, [out]; mov.u32 %r10, %ctaid.x; mov.u32 %r11, %ntid.x;"
-      "mov.u32 %r12, %tid.x; mad.lo.u32 %r10, %r10, %r11, %r12; mul.wide.u32 %rd11, %r10, 4096;"
+      "mov.u32 %r12, %tid.x; mad.lo.u32 %r10, %r10, %r11, %r12; mul.wide.u32 %rd11, %r10, 8192;"
       "add.s64 %rd10, %rd10, %rd11;\n";
   unsigned slot = 0;
   for (const char* operation : kOperations) {
@@ -268,8 +276,8 @@ std::string every_operation() {
 
 TEST(Sequences, GiveTheBitsOfTheOperations) {
   const std::string text = every_operation();
-  const RunShape shape{.blocks = 5, .threads = 48, .slot_bytes = 4096};
-  ASSERT_LE(std::size(kOperations) * 14 * 8, 4096u);
+  const RunShape shape{.blocks = 5, .threads = 48, .slot_bytes = 8192};
+  ASSERT_LE(std::size(kOperations) * 14 * 8, 8192u);
   Options with = volta();
   const auto run = [&](const Options& options) {
     const isa::Module module = lower_module(text, options);
