@@ -8,7 +8,7 @@ TIME = "5 minutes"
 MACHINES = ("gtx480", "v100")
 # Beside GPGPU-Sim, v100 has the values of SM7_QV100 where its file takes others from measurements.
 OF_GPGPU_SIM = {"gtx480": (),
-                "v100": ("sm.shared_sizes=fixed", "control.launch_latency=5000", "load_store.shared_latency=20",
+                "v100": ("sm.shared_sizes=single", "control.launch_latency=5000", "load_store.shared_latency=20",
                          "load_store.shared_atomic_cycles=0", "l1.hit_latency=20", "l1.lines_per_cycle=1",
                          "l2.fetch_bytes=32", "l2.dirty_share=1", "l2.atomic_cycles=0",
                          "interconnect.output_queues=false", "dram.t_refi=0", "dram.t_rfc=0")}

@@ -40,7 +40,7 @@ void CycleSteps::start(Cycle now) {
   sm_.residents.start_waiting(now);
   start_launched(now);
   if (!sm_.contexts.may_be_away) return;
-  sm_.load_store.loan().update(now, sm_.policies.residency());
+  sm_.load_store.l1_memory().loan.update(now, sm_.policies.residency());
   if (sm_.residents.slots().exchange(now))
     expect_exchange(sm_.events, sm_.residents.slots().next());
 }
@@ -58,12 +58,12 @@ void CycleSteps::arrive(const SmEvent& event, Cycle now) {
     sm_.residents.start_block(event.kernel, event.value, event.entity, now);
   else
     sm_.context_switch.restore(event.kernel, event.value, now);
-  if (sm_.load_store.split().exists()) divide_memory(event.kernel, was_empty, now);
+  if (sm_.load_store.l1_memory().split.exists()) divide_memory(event.kernel, was_empty, now);
   start_launched(now);
 }
 
 void CycleSteps::divide_memory(unsigned kernel, bool was_empty, Cycle now) {
-  L1Split& split = sm_.load_store.split();
+  L1Split& split = sm_.load_store.l1_memory().split;
   split.block_arrived(now, sm_.contexts.kernels[kernel].demand.split, sm_.residents.shared_held(),
                       was_empty);
   sm_.view.l1_lines = static_cast<std::uint32_t>(split.l1_bytes() / sm_.view.l1_line_bytes);

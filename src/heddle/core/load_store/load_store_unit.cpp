@@ -14,7 +14,7 @@ LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t
       gatherer_(configuration, shape.parts != 1 && !shape.runs_in_lanes(), shape.runs_in_lanes(),
                 table_),
       caches_(configuration, sm, table_, listeners_, sharing),
-      split_(configuration, caches_),
+      l1_memory_(configuration, caches_),
       sharing_(sharing),
       has_several_sources_(shape.runs_in_lanes() || configuration.load_store.tenant_queues ||
                            sharing.hears_accesses() || sharing.splits_misses()),

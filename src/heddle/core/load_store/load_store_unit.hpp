@@ -13,8 +13,7 @@
 #include "heddle/core/load_store/access_table.hpp"
 #include "heddle/core/load_store/bank_plan.hpp"
 #include "heddle/core/load_store/first_level_caches.hpp"
-#include "heddle/core/load_store/l1_loan.hpp"
-#include "heddle/core/load_store/l1_split.hpp"
+#include "heddle/core/load_store/l1_memory.hpp"
 #include "heddle/core/load_store/lane_accesses.hpp"
 #include "heddle/core/load_store/tenant_queues.hpp"
 #include "heddle/exec/step/step.hpp"
@@ -118,10 +117,8 @@ class LoadStoreUnit {
     if (!kernel) return caches_.invalidate(now_);
     caches_.invalidate(now_, *kernel);
   }
-  /// The object that lends the data cache's memory.
-  L1Loan& loan() { return loan_; }
-  /// The object that divides the SM's memory between shared memory and the data cache.
-  L1Split& split() { return split_; }
+  /// The other uses of the data cache's memory.
+  L1Memory& l1_memory() { return l1_memory_; }
   model::QueueDepths depths(Cycle now) const;
 
  private:
@@ -165,8 +162,7 @@ class LoadStoreUnit {
   AccessTable table_;
   AccessGatherer gatherer_;
   FirstLevelCaches caches_;
-  L1Loan loan_{caches_};
-  L1Split split_;
+  L1Memory l1_memory_;
   /// Only for lanes that execute one instruction after the other.
   std::optional<LaneAccesses> lanes_;
   const CorunPart& sharing_;

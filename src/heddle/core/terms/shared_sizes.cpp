@@ -14,7 +14,7 @@ constexpr std::uint64_t kMostKiB = 1024;
 
 [[noreturn]] void refuse(const SmSpec& sm, std::string_view why) {
   fail("sm.shared_sizes = \"{}\": {}; say \"{}\", or sizes in KiB such as \"0 16 32\"",
-       sm.shared_sizes, why, SharedSizes::kFixed);
+       sm.shared_sizes, why, SharedSizes::kSingle);
 }
 
 std::uint64_t size_of(const SmSpec& sm, std::string_view word) {
@@ -38,7 +38,7 @@ std::vector<std::uint64_t> sizes_of(const SmSpec& sm) {
 }  // namespace
 
 SharedSizes::SharedSizes(const SmSpec& sm) : all_{sm.shared_bytes} {
-  if (sm.shared_sizes == kFixed) return;
+  if (sm.shared_sizes == kSingle) return;
   all_ = sizes_of(sm);
   if (all_.size() < 2) refuse(sm, "there must be two sizes at least");
   if (std::ranges::adjacent_find(all_, std::ranges::greater_equal()) != all_.end())

@@ -14,9 +14,9 @@ namespace heddle::core {
 class SharedSizes {
  public:
   /// The value of sm.shared_sizes for an SM whose shared memory has always sm.shared_bytes.
-  static constexpr std::string_view kFixed = "fixed";
+  static constexpr std::string_view kSingle = "single";
 
-  /// Reads sm.shared_sizes. Throws Error if it is neither `kFixed` nor ascending sizes that end
+  /// Reads sm.shared_sizes. Throws Error if it is neither `kSingle` nor ascending sizes that end
   /// with sm.shared_bytes.
   explicit SharedSizes(const SmSpec& sm);
 

@@ -234,7 +234,7 @@ void SmSpec::describe(ParameterVisitor& visit) {
   visit("shared_sizes", shared_sizes,
         {.doc = "sizes in KiB that shared memory can have, from the smallest to sm.shared_bytes, "
                 "such as \"0 16 32\": a kernel gets the smallest that holds the blocks that other "
-                "resources allow, and the L1 has l1.bytes and what shared memory leaves; fixed: "
+                "resources allow, and the L1 has l1.bytes and what shared memory leaves; single: "
                 "shared memory has always sm.shared_bytes, and the L1 l1.bytes"});
   visit("schedulers", schedulers,
         {.minimum = 1,

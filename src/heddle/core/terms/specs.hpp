@@ -146,7 +146,7 @@ struct SmSpec {
   std::uint32_t register_unit = 64;
   std::uint32_t shared_bytes = 48 * 1024;
   std::uint32_t shared_unit = 128;
-  std::string shared_sizes = "fixed";  ///< as SharedSizes reads it
+  std::string shared_sizes = "single";  ///< as SharedSizes reads it
   std::uint32_t schedulers = 2;
   std::uint32_t register_banks = 16;
   std::uint32_t result_buses = 0;

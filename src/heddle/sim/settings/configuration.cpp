@@ -104,7 +104,7 @@ policy::Shape check_policies(const PolicyChoices& policies, const gpu::MachineSp
     if (residency.takes_l1() && core::SharedSizes(machine.sm).chosen_by_kernels()) {
       fail(
           "residency={} takes the L1 for contexts, and here kernels choose what shared memory "
-          "leaves to the L1 (sm.shared_sizes): --set sm.shared_sizes=fixed, or let the policy "
+          "leaves to the L1 (sm.shared_sizes): --set sm.shared_sizes=single, or let the policy "
           "leave the L1 alone",
           policies.chosen(Residency::kKind));
     }

@@ -66,7 +66,7 @@ void ProbeChoices::check(const probe::MachineSize& machine, const std::string& o
     if (probe->is_on() && probe->needs_one_l1() && machine.kernels_size_l1) {
       fail(
           "{} needs an L1 of one capacity, and here kernels choose what shared memory leaves to it "
-          "(sm.shared_sizes): drop it, or --set sm.shared_sizes=fixed",
+          "(sm.shared_sizes): drop it, or --set sm.shared_sizes=single",
           probe_rows(info.name, *probe).front().key);
     }
     if (!probe->is_on() || !probe->tells_warps_apart() || !shape.forms_warps()) continue;

@@ -32,7 +32,7 @@ TEST(SharedSizes, AreRoundedUpToTheNextOne) {
 }
 
 TEST(SharedSizes, MayBeFixed) {
-  const SharedSizes fixed(with("fixed", 48 * kKiB));
+  const SharedSizes fixed(with("single", 48 * kKiB));
   EXPECT_FALSE(fixed.chosen_by_kernels());
   EXPECT_EQ(fixed.at_least(1), 48 * kKiB);
 }
@@ -60,7 +60,7 @@ TEST(SharedSizes, RefuseWhatTheyCannotMean) {
   EXPECT_THAT(refusal("96"), testing::HasSubstr("two sizes"));
   EXPECT_THAT(refusal(""), testing::HasSubstr("two sizes"));
   EXPECT_THAT(refusal("0, 96"), testing::HasSubstr("'0,' is not a number of KiB"));
-  EXPECT_THAT(refusal("0 96KiB"), testing::HasSubstr("say \"fixed\""));
+  EXPECT_THAT(refusal("0 96KiB"), testing::HasSubstr("say \"single\""));
 }
 
 }  // namespace

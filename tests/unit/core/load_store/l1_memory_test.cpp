@@ -1,4 +1,4 @@
-#include "heddle/core/load_store/l1_split.hpp"
+#include "heddle/core/load_store/l1_memory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -54,7 +54,7 @@ TEST(L1Split, SharedMemoryGrowsBesideOtherBlocksAndDoesNotShrink) {
 
 TEST(L1Split, FixedSizesHaveNoSplit) {
   Sm fixed;
-  fixed.configuration.sm.shared_sizes = "fixed";
+  fixed.configuration.sm.shared_sizes = "single";
   EXPECT_FALSE(L1Split(fixed.configuration, fixed.caches).exists());
 }
 
