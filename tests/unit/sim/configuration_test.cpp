@@ -167,6 +167,8 @@ TEST_F(ConfigurationTest, WrongTypesAndRangesSayWhatFits) {
   EXPECT_THAT(refusal({"dram.clock_mhz=fast"}), HasSubstr("expected a number, 1 to 10000 MHz"));
   EXPECT_THAT(refusal({"l1.sectored=1"}), HasSubstr("expected true or false"));
   EXPECT_THAT(refusal({"execution.special.unit=sfo"}), HasSubstr("did you mean 'sfu'?"));
+  EXPECT_THAT(refusal({"execution.special.unit=matrix"}),
+              HasSubstr("execution.special.unit is matrix, which only multiplies matrices"));
   EXPECT_THAT(refusal({"sm.count"}), HasSubstr("expected key=value"));
 }
 

@@ -289,10 +289,13 @@ void check_units(const core::ExecutionSpec& execution) {
     const auto kind = static_cast<std::size_t>(execution.operations[i].unit);
     if (kind == static_cast<std::size_t>(core::UnitKind::control)) continue;
     // A machine without a matrix unit refuses only the kernels that need the unit.
-    if (kind == static_cast<std::size_t>(core::UnitKind::matrix)) continue;
-    if (execution.units[kind].count != 0) continue;
+    if (i == static_cast<std::size_t>(isa::OpClass::matrix)) continue;
     const auto op_class = isa::name_of(static_cast<isa::OpClass>(i));
     const auto unit = core::kUnitNames[kind];
+    if (kind == static_cast<std::size_t>(core::UnitKind::matrix))
+      fail("execution.{}.unit is {}, which only multiplies matrices: set another unit", op_class,
+           unit);
+    if (execution.units[kind].count != 0) continue;
     fail("execution.{}.unit is {}, and execution.{}.count is 0: set another unit, or a count of 1",
          op_class, unit, unit);
   }
