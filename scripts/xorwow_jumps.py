@@ -67,7 +67,7 @@ def main():
                     "#ifndef HEDDLE_RANDOM_XORWOW_JUMPS_H\n#define HEDDLE_RANDOM_XORWOW_JUMPS_H\n\n"
                     "namespace heddle_random {\n\n"
                     "/// [k] moves ahead by 2^k numbers: coefficients of a polynomial of M, 32 in a word.\n"
-                    f"static __device__ const unsigned int kXorwowJumps[{POWERS}][5] = {{\n" + "".join(lines) +
+                    f"HEDDLE_RANDOM_TABLE unsigned int kXorwowJumps[{POWERS}][5] = {{\n" + "".join(lines) +
                     "};\n\n}  // namespace heddle_random\n\n#endif\n")
 
 

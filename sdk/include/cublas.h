@@ -1,2 +1,7 @@
-// heddle has no cuBLAS.
-#error "cublas.h: heddle has no cuBLAS"
+// cuBLAS before version 2.
+#ifndef CUBLAS_H_
+#define CUBLAS_H_
+
+#include "heddle/blas/legacy.h"
+
+#endif

@@ -1,2 +1,2 @@
-// heddle has no cuBLAS.
-#error "cublasXt.h: heddle has no cuBLAS"
+// heddle has no cuBLASXt.
+#error "cublasXt.h: heddle has no cuBLASXt (cuBLAS over several devices); cublas_v2.h has cuBLAS"

@@ -1,2 +1,2 @@
-// heddle has no cuFFT.
-#error "cufftw.h: heddle has no cuFFT"
+// heddle has no FFTW interface of cuFFT.
+#error "cufftw.h: heddle has no FFTW interface of cuFFT; cufft.h has cuFFT"

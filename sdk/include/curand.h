@@ -1,11 +1,18 @@
-// cuRAND's types and numbers. Its functions of the host are missing: a use is an error that names
-// them. Device code has generators (curand_kernel.h).
+// cuRAND for the host: generators that fill arrays, by kernels of heddle's own. A use of a function
+// that heddle lacks is an error that names the function. Device code has generators of its own
+// (curand_kernel.h).
 #ifndef CURAND_H_
 #define CURAND_H_
+
+#define CURAND_VER_MAJOR 10
+#define CURAND_VER_MINOR 3
+#define CURAND_VER_PATCH 1
+#define CURAND_VERSION 10301
 
 #include <cuda_runtime.h>
 
 #include "heddle/unavailable.h"
+#include "library_types.h"
 
 typedef enum curandStatus {
   CURAND_STATUS_SUCCESS = 0,
@@ -47,38 +54,59 @@ typedef enum curandOrdering {
   CURAND_ORDERING_QUASI_DEFAULT = 201
 } curandOrdering_t;
 
+typedef enum curandDirectionVectorSet {
+  CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101,
+  CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6 = 102,
+  CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
+  CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
+} curandDirectionVectorSet_t;
+
+typedef unsigned int curandDirectionVectors32_t[32];
 typedef struct curandGenerator_st* curandGenerator_t;
 
-#define HEDDLE_NO_CURAND(name)                                   \
-  HEDDLE_UNAVAILABLE(curandStatus_t, name,                       \
-                     "heddle has no cuRAND for the host (" #name \
-                     "); device code has "                       \
-                     "generators: #include <curand_kernel.h>")
-HEDDLE_NO_CURAND(curandCreateGenerator)
-HEDDLE_NO_CURAND(curandCreateGeneratorHost)
-HEDDLE_NO_CURAND(curandDestroyGenerator)
-HEDDLE_NO_CURAND(curandGetVersion)
-HEDDLE_NO_CURAND(curandGetProperty)
-HEDDLE_NO_CURAND(curandSetStream)
-HEDDLE_NO_CURAND(curandSetPseudoRandomGeneratorSeed)
-HEDDLE_NO_CURAND(curandSetGeneratorOffset)
-HEDDLE_NO_CURAND(curandSetGeneratorOrdering)
-HEDDLE_NO_CURAND(curandSetQuasiRandomGeneratorDimensions)
-HEDDLE_NO_CURAND(curandGenerate)
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t type);
+curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t type);
+curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
+curandStatus_t curandGetVersion(int* version);
+curandStatus_t curandGetProperty(libraryPropertyType type, int* value);
+curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream);
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
+                                                  unsigned long long seed);
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset);
+curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
+                                                       unsigned int dimensions);
+curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
+curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* numbers, size_t n);
+curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* numbers, size_t n);
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* numbers, size_t n);
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* numbers, size_t n,
+                                    float mean, float deviation);
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* numbers, size_t n,
+                                          double mean, double deviation);
+curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* numbers, size_t n,
+                                       float mean, float deviation);
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* numbers, size_t n,
+                                             double mean, double deviation);
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* numbers, size_t n,
+                                     double mean);
+
+#if defined(__cplusplus)
+}
+#endif
+
+#define HEDDLE_NO_CURAND(name) \
+  HEDDLE_UNAVAILABLE(curandStatus_t, name, "heddle's cuRAND has no " #name)
 HEDDLE_NO_CURAND(curandGenerateLongLong)
-HEDDLE_NO_CURAND(curandGenerateUniform)
-HEDDLE_NO_CURAND(curandGenerateUniformDouble)
-HEDDLE_NO_CURAND(curandGenerateNormal)
-HEDDLE_NO_CURAND(curandGenerateNormalDouble)
-HEDDLE_NO_CURAND(curandGenerateLogNormal)
-HEDDLE_NO_CURAND(curandGenerateLogNormalDouble)
 HEDDLE_NO_CURAND(curandCreatePoissonDistribution)
 HEDDLE_NO_CURAND(curandDestroyDistribution)
-HEDDLE_NO_CURAND(curandGeneratePoisson)
 HEDDLE_NO_CURAND(curandGeneratePoissonMethod)
 HEDDLE_NO_CURAND(curandGenerateBinomial)
 HEDDLE_NO_CURAND(curandGenerateBinomialMethod)
-HEDDLE_NO_CURAND(curandGenerateSeeds)
 HEDDLE_NO_CURAND(curandGetDirectionVectors32)
 HEDDLE_NO_CURAND(curandGetScrambleConstants32)
 HEDDLE_NO_CURAND(curandGetDirectionVectors64)

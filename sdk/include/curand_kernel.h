@@ -1,6 +1,6 @@
 // cuRAND for device code: XORWOW, Philox 4x32-10 and MRG32k3a with uniform, normal, log-normal and
 // Poisson numbers. Bits and uniform numbers are those of cuRAND. heddle has no MTGP32, no Sobol
-// sequences, no discrete distributions and no generators of the host.
+// sequences and no discrete distributions for device code.
 #ifndef CURAND_KERNEL_H_
 #define CURAND_KERNEL_H_
 

@@ -1,2 +1,2 @@
-// heddle has no cuSPARSE.
-#error "cusparse_v2.h: heddle has no cuSPARSE"
+// cuSPARSE under the name of older programs.
+#include "cusparse.h"

@@ -27,11 +27,15 @@ struct CudaLibrary {
 };
 
 /// Libraries of CUDA that heddle lacks.
-constexpr CudaLibrary kAbsent[] = {
-    {"cublas", "cuBLAS"},       {"cufft", "cuFFT"},       {"cusparse", "cuSPARSE"},
-    {"cudnn", "cuDNN"},         {"cusolver", "cuSOLVER"}, {"nvrtc", "NVRTC"},
-    {"nvjpeg", "nvJPEG"},       {"npp", "NPP"},           {"nvgraph", "nvGRAPH"},
-    {"nvJitLink", "nvJitLink"}, {"nvidia-ml", "NVML"}};
+constexpr CudaLibrary kAbsent[] = {{"cufftw", "cuFFT's interface of FFTW"},
+                                   {"cudnn", "cuDNN"},
+                                   {"cusolver", "cuSOLVER"},
+                                   {"nvrtc", "NVRTC"},
+                                   {"nvjpeg", "nvJPEG"},
+                                   {"npp", "NPP"},
+                                   {"nvgraph", "nvGRAPH"},
+                                   {"nvJitLink", "nvJitLink"},
+                                   {"nvidia-ml", "NVML"}};
 
 /// The file that the linker takes for -l`name` from the folders given by -L.
 std::optional<std::string> find_library(const Session& session, const std::string& name) {
@@ -53,6 +57,20 @@ void refuse_absent_libraries(const Session& session, const LinkItems& items) {
       }
     }
   }
+}
+
+/// The libraries of CUDA that the SDK tree has as archives. The linker takes nothing from an
+/// archive for objects that come after it, and programs name these libraries before their objects,
+/// as is possible with shared libraries. So the archives are named again at the end.
+Command archives_of_tree(const Session& session, const LinkItems& items) {
+  Command flags;
+  for (const Input& item : items) {
+    if (!item.is_library) continue;
+    const fs::path archive = session.tools().sdk / "lib64" / ("lib" + item.path + ".a");
+    std::error_code ignored;
+    if (fs::exists(archive, ignored)) flags.push_back("-l" + item.path);
+  }
+  return flags;
 }
 
 /// Whether the folder has the libraries of another CUDA. Such a folder is left out of the link,
@@ -179,6 +197,7 @@ void link_program(Session& session, LinkItems items, const std::string& output) 
   }
   append(command, runtime_folders(session));
   for (const Input& item : items) command.push_back(item.is_library ? "-l" + item.path : item.path);
+  append(command, archives_of_tree(session, items));
   append(command, runtime_libraries(session));
   append(command, {"-Xlinker", "-rpath", "-Xlinker", (session.tools().sdk / "lib64").string()});
   for (const std::string& flag : options.linker_flags) append(command, {"-Xlinker", flag});

@@ -11,6 +11,8 @@
 #else
 #define HEDDLE_UNAVAILABLE(result, name, message)
 #endif
+#else
+#define HEDDLE_UNAVAILABLE(result, name, message)
 #endif
 
 #endif

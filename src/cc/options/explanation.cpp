@@ -37,14 +37,24 @@ constexpr Cause kCauses[] = {
      "cutil.h and its like belong to the samples of CUDA before 5: say where with -I"},
     {"fatal error: 'cupti", "file not found", "heddle has no CUPTI"},
     {"fatal error: 'nccl", "file not found", "heddle has no NCCL"},
-    {"undefined reference to `cublas", "", "heddle has no cuBLAS"},
-    {"undefined reference to `cufft", "", "heddle has no cuFFT"},
+    {"undefined reference to `cublas", "",
+     "heddle's cuBLAS (-lcublas) has no such function, or is not linked; docs/guide/libraries.md "
+     "lists "
+     "its functions"},
+    {"undefined reference to `cufft", "",
+     "heddle's cuFFT (-lcufft) has no such function, or is not linked; docs/guide/libraries.md "
+     "lists "
+     "its functions"},
     {"undefined reference to `curand", "",
-     "heddle has no cuRAND for the host; device code has generators (curand_kernel.h)"},
-    {"undefined reference to `cusparse", "", "heddle has no cuSPARSE"},
+     "heddle's cuRAND (-lcurand) has no such function, or is not linked; docs/guide/libraries.md "
+     "lists "
+     "its functions"},
+    {"undefined reference to `cusparse", "",
+     "heddle's cuSPARSE (-lcusparse) has no such function, or is not linked; "
+     "docs/guide/libraries.md lists its functions"},
     {"undefined reference to `cu", "",
-     "heddle's runtime (libcudart.so) has no such function; the driver API and CUDA's libraries "
-     "are not provided"},
+     "heddle's runtime (libcudart.so) has no such function; the driver API is not "
+     "provided"},
 };
 
 }  // namespace

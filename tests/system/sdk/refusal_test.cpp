@@ -56,10 +56,10 @@ INSTANTIATE_TEST_SUITE_P(
             "b16 %0, %0;\" : \"=r\"(a)); asm volatile(\"stmatrix.sync.aligned.m8n8.x1.b16 [%0], "
             "{%1};\" :: \"l\"(0ull), \"r\"(a)); }",
             "needs compute capability 9.0, and the code is for 7.5: compile it with -arch=sm_90"},
-        Refused{"#include <cublas_v2.h>\n", "heddle has no cuBLAS"},
+        Refused{"#include <cusolverDn.h>\n", "heddle has no cuSOLVER"},
         Refused{"#include <curand.h>\nint main() { curandGenerator_t g; return "
-                "curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT); }",
-                "no cuRAND for the host (curandCreateGenerator)"},
+                "curandGenerateLongLong(g, 0, 1); }",
+                "heddle's cuRAND has no curandGenerateLongLong"},
         Refused{"#include <cooperative_groups.h>\n__global__ void k() { "
                 "cooperative_groups::this_cluster(); }",
                 "thread block clusters"}));
@@ -81,7 +81,7 @@ TEST(Refusal, OfOptionsAndLibraries) {
   const Workshop shop;
   shop.write("a.cu", "int main() {}");
   for (const auto& [arguments, message] : {std::pair{"-cubin a.cu", "-cubin"},
-                                           {"a.cu -lcufft", "heddle has no cuFFT"},
+                                           {"a.cu -lcudnn", "heddle has no cuDNN"},
                                            {"b.cu", "b.cu: no such file"},
                                            {"--default-stream per-thread a.cu", "per-thread"},
                                            {"-o x -c a.cu a.cu", "2 source files"},

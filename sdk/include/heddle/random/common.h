@@ -4,7 +4,14 @@
 
 #include <cuda_runtime.h>
 
-#define HEDDLE_RANDOM static __device__ inline
+#define HEDDLE_RANDOM static __host__ __device__ inline
+
+// A table that host and device have each.
+#if defined(__CUDA_ARCH__)
+#define HEDDLE_RANDOM_TABLE static __device__ const
+#else
+#define HEDDLE_RANDOM_TABLE static const
+#endif
 
 // Members of a state: normal numbers come in pairs, and the second of a pair waits here. States
 // have the sizes that they have in CUDA.
@@ -28,6 +35,15 @@ HEDDLE_RANDOM double unit_double_of(unsigned int bits) {
 HEDDLE_RANDOM double unit_double_of(unsigned int low, unsigned int high) {
   const unsigned long long bits = low ^ static_cast<unsigned long long>(high) << 21;
   return bits * kPerFraction + kPerFraction / 2.0;
+}
+
+/// The upper half of the product.
+HEDDLE_RANDOM unsigned int high_product(unsigned int a, unsigned int b) {
+#if defined(__CUDA_ARCH__)
+  return __umulhi(a, b);
+#else
+  return static_cast<unsigned int>(static_cast<unsigned long long>(a) * b >> 32);
+#endif
 }
 
 }  // namespace heddle_random

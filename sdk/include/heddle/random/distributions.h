@@ -48,7 +48,11 @@ namespace heddle_random {
 HEDDLE_RANDOM float2 normal_pair(float unit, float angle) {
   const float length = sqrtf(-2.0f * logf(unit));
   float2 pair;
+#if defined(__CUDA_ARCH__)
   __sincosf(angle, &pair.x, &pair.y);
+#else
+  pair = make_float2(sinf(angle), cosf(angle));
+#endif
   return make_float2(pair.x * length, pair.y * length);
 }
 HEDDLE_RANDOM double2 normal_pair(double unit, double half_turns) {

@@ -18,8 +18,8 @@ namespace heddle_random {
 
 HEDDLE_RANDOM uint4 philox(uint4 at, uint2 key) {
   for (int round = 0; round < 10; ++round) {
-    const unsigned int high_x = __umulhi(0xD2511F53u, at.x), low_x = 0xD2511F53u * at.x;
-    const unsigned int high_z = __umulhi(0xCD9E8D57u, at.z), low_z = 0xCD9E8D57u * at.z;
+    const unsigned int high_x = high_product(0xD2511F53u, at.x), low_x = 0xD2511F53u * at.x;
+    const unsigned int high_z = high_product(0xCD9E8D57u, at.z), low_z = 0xCD9E8D57u * at.z;
     at = make_uint4(high_z ^ at.y ^ key.x, low_z, high_x ^ at.w ^ key.y, low_x);
     key.x += 0x9E3779B9u;
     key.y += 0xBB67AE85u;

@@ -5,7 +5,7 @@
 namespace heddle_random {
 
 /// [k] moves ahead by 2^k numbers: coefficients of a polynomial of M, 32 in a word.
-static __device__ const unsigned int kXorwowJumps[131][5] = {
+HEDDLE_RANDOM_TABLE unsigned int kXorwowJumps[131][5] = {
     {0x00000002u, 0x00000000u, 0x00000000u, 0x00000000u, 0x00000000u},
     {0x00000004u, 0x00000000u, 0x00000000u, 0x00000000u, 0x00000000u},
     {0x00000010u, 0x00000000u, 0x00000000u, 0x00000000u, 0x00000000u},
