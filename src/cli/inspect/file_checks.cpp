@@ -1,5 +1,7 @@
 #include "cli/inspect/file_checks.hpp"
 
+#include <algorithm>
+
 #include <fmt/core.h>
 
 #include "cli/capture/capture_output.hpp"
@@ -10,6 +12,7 @@
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/statistics/counted.hpp"
 #include "heddle/base/text/demangle.hpp"
+#include "heddle/base/text/quantity.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/compile/unsupported.hpp"
 #include "heddle/policy/throttle/daws/load_profile.hpp"
@@ -49,18 +52,32 @@ std::string refusals_text(const ptx::Module& tree, const isa::Module& module) {
   return text;
 }
 
+/// The options for a device that has the instructions of the module's own target, "sm_80" for
+/// example.
+compile::Options options_for(const ptx::Module& tree) {
+  compile::Options options;
+  const std::string_view target = tree.target;
+  const std::string_view digits = target.substr(std::min(target.find('_') + 1, target.size()));
+  const std::size_t end = std::min(digits.find_first_not_of("0123456789"), digits.size());
+  if (const auto capability = parse_count(digits.substr(0, end)); capability && *capability < 1000) {
+    options.capability = std::max(options.capability, static_cast<unsigned>(*capability));
+  }
+  return options;
+}
+
 std::string check_ptx(const fs::path& file) {
   const std::string text = read_file(file, file_kinds::kPtx);
   const ptx::Module tree = ptx::parse(text, file.string());
-  const isa::Module module = compile::lower_what_runs(tree);
+  const isa::Module module = compile::lower_what_runs(tree, options_for(tree));
   std::size_t instructions = 0, refused = 0;
   for (const auto& program : module.kernels) {
     instructions += program->code.size();
     refused += program->refusal.has_value() ? 1 : 0;
   }
   if (refused > 0) {
-    fail("{}: {} of {} cannot run; the others can{}", file.string(), refused,
-         counted(module.kernels.size(), "kernel"), refusals_text(tree, module));
+    fail("{}: {} of {} cannot run{}{}", file.string(), refused,
+         counted(module.kernels.size(), "kernel"),
+         refused < module.kernels.size() ? "; the others can" : "", refusals_text(tree, module));
   }
   return fmt::format("PTX: {} of {}", counted(module.kernels.size(), "kernel"),
                      counted(instructions, "instruction"));
