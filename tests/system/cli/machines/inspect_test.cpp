@@ -102,7 +102,7 @@ TEST_F(Inspect, ListsWhatThereIs) {
 }
 
 TEST_F(Inspect, ExplainsKeysOfEveryKind) {
-  EXPECT_THAT(text({"explain", "l1.hit_latency", "--machine", "v100"}), HasSubstr("on v100: 20"));
+  EXPECT_THAT(text({"explain", "l1.hit_latency", "--machine", "v100"}), HasSubstr("on v100: 28"));
   EXPECT_THAT(text({"explain", "warp_scheduler"}), HasSubstr("--set warp_scheduler=NAME"));
   EXPECT_THAT(text({"explain", "warp_scheduler.gto"}), HasSubstr("greedy"));
   EXPECT_THAT(text({"explain", "dram"}), HasSubstr("dram.t_rcd"));
