@@ -131,8 +131,8 @@ std::string text_of(const isa::Program& program, const isa::Module& module, bool
 }
 
 void show(const DisasmRequest& request, const std::string& file) {
-  const isa::Module module =
-      compile::lower_what_runs(ptx::parse(read_file(file, file_kinds::kPtx), file), request.options());
+  const isa::Module module = compile::lower_what_runs(
+      ptx::parse(read_file(file, file_kinds::kPtx), file), request.options());
   std::vector<std::string> names;
   bool any = false;
   for (const auto& program : module.kernels) {

@@ -41,8 +41,7 @@ std::string refusals_text(const ptx::Module& tree, const isa::Module& module) {
   std::string text;
   for (const auto& program : module.kernels) {
     if (!program->refusal.has_value()) continue;
-    text += fmt::format("\n  kernel {}: {}", demangled(program->name),
-                        program->refusal->what());
+    text += fmt::format("\n  kernel {}: {}", demangled(program->name), program->refusal->what());
   }
   for (const compile::UnsupportedInstruction& unsupported :
        compile::unsupported_instructions(tree)) {
@@ -59,7 +58,8 @@ compile::Options options_for(const ptx::Module& tree) {
   const std::string_view target = tree.target;
   const std::string_view digits = target.substr(std::min(target.find('_') + 1, target.size()));
   const std::size_t end = std::min(digits.find_first_not_of("0123456789"), digits.size());
-  if (const auto capability = parse_count(digits.substr(0, end)); capability && *capability < 1000) {
+  if (const auto capability = parse_count(digits.substr(0, end));
+      capability && *capability < 1000) {
     options.capability = std::max(options.capability, static_cast<unsigned>(*capability));
   }
   return options;

@@ -69,7 +69,8 @@ std::vector<DeviceArgument> place_arguments(sim::Device& device, const KernelReq
   return placed;
 }
 
-/// The kernel's parameter block. An old kernel takes addresses of 32 bits. Throws Error if the arguments do not match the parameters.
+/// The kernel's parameter block. An old kernel takes addresses of 32 bits. Throws Error if the
+/// arguments do not match the parameters.
 std::vector<std::uint8_t> parameter_block(const isa::Program& program,
                                           const std::vector<DeviceArgument>& arguments) {
   std::vector<std::vector<std::uint8_t>> values;

@@ -134,8 +134,9 @@ bool is_memory_access(std::string_view base) {
 
 std::size_t table_place(std::string_view suffix) {
   Modifiers ignored;
-  const auto* const found = std::ranges::find_if(
-      kMemorySuffixes, [&](std::string_view name) { return find_suffix_class(name)(suffix, ignored); });
+  const auto* const found = std::ranges::find_if(kMemorySuffixes, [&](std::string_view name) {
+    return find_suffix_class(name)(suffix, ignored);
+  });
   if (found == std::end(kMemorySuffixes)) return kAfterOperation;
   return static_cast<std::size_t>(found - std::begin(kMemorySuffixes));
 }

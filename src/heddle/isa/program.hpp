@@ -117,7 +117,7 @@ struct Parameter {
 
 struct Program {
   std::string name;
-  std::string file;  ///< name of the PTX file, for messages
+  std::string file;                    ///< name of the PTX file, for messages
   std::optional<SourceError> refusal;  ///< why the kernel has no code; empty: it can run
   std::vector<Instruction> code;
   std::vector<ConstantRow> constants;

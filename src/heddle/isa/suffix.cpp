@@ -73,12 +73,18 @@ constexpr Flag kFlags[] = {
     {"xorsign", &Modifiers::xorsign},    {"abs", &Modifiers::magnitude},
     {"relu", &Modifiers::relu},          {"satfinite", &Modifiers::satfinite}};
 /// Cache hints. They change no value, and the timing model ignores them.
-constexpr std::string_view kCacheHints[] = {"L1::evict_normal", "L1::evict_unchanged",
-                                            "L1::evict_first",  "L1::evict_last",
-                                            "L1::no_allocate",  "L2::evict_normal",
-                                            "L2::evict_first",  "L2::evict_last",
-                                            "L2::64B",          "L2::128B",
-                                            "L2::256B",         "L2::cache_hint",
+constexpr std::string_view kCacheHints[] = {"L1::evict_normal",
+                                            "L1::evict_unchanged",
+                                            "L1::evict_first",
+                                            "L1::evict_last",
+                                            "L1::no_allocate",
+                                            "L2::evict_normal",
+                                            "L2::evict_first",
+                                            "L2::evict_last",
+                                            "L2::64B",
+                                            "L2::128B",
+                                            "L2::256B",
+                                            "L2::cache_hint",
                                             "L2::evict_unchanged"};
 
 template <const auto& table, auto member>

@@ -34,8 +34,7 @@ void refuse_without_kernels(const isa::Module& module) {
 /// Refuses a kernel that has no code.
 void refuse_without_code(const isa::Program& program) {
   if (!program.refusal.has_value()) return;
-  fail("kernel {} cannot run: {}", demangled(program.name),
-       program.refusal->what());
+  fail("kernel {} cannot run: {}", demangled(program.name), program.refusal->what());
 }
 
 }  // namespace
@@ -79,8 +78,8 @@ std::shared_ptr<const LoadedModule> Device::load(
     const std::map<std::string, Addr, std::less<>>& placed) {
   const DeviceWork work;
   auto loaded = std::make_shared<LoadedModule>();
-  loaded->module =
-      compile::lower_what_runs(ptx::parse(ptx, file_name), state_->configuration.compiler_options());
+  loaded->module = compile::lower_what_runs(ptx::parse(ptx, file_name),
+                                            state_->configuration.compiler_options());
   refuse_without_kernels(loaded->module);
   state_->configuration.kernel_registers.apply(loaded->module,
                                                state_->configuration.machine.device);

@@ -19,8 +19,7 @@ isa::Instruction first_of(const std::string& module) {
 /// The first instruction of a body in a module of this version for this target.
 isa::Instruction first_in(std::string_view version, std::string_view target,
                           std::string_view body) {
-  return first_of(
-      fmt::format(".version {}\n.target {}\n{}", version, target, kernel(body)));
+  return first_of(fmt::format(".version {}\n.target {}\n{}", version, target, kernel(body)));
 }
 
 isa::Instruction first(std::string_view body) { return first_in("8.0", "sm_80", body); }
@@ -54,7 +53,8 @@ TEST(Spellings, AMemoryAccessTakesItsSuffixesInAnyOrder) {
 
 TEST(Spellings, OneElementInBracesIsTheElement) {
   expect_equal(first("ld.global.b32 { %r1 }, [ %rd1 + 0 ];"), first("ld.global.b32 %r1, [%rd1];"));
-  expect_equal(first("st.global.b32 [ %rd1 + 4 ], { %r1 };"), first("st.global.b32 [%rd1+4], %r1;"));
+  expect_equal(first("st.global.b32 [ %rd1 + 4 ], { %r1 };"),
+               first("st.global.b32 [%rd1+4], %r1;"));
 }
 
 TEST(Spellings, CachePoliciesHaveNoEffect) {
@@ -114,9 +114,9 @@ TEST(Spellings, Capability1FlushesSubnormalNumbers) {
     expect_equal(first_in("1.4", "sm_13", old), first(modern));
     expect_equal(first_in("2.3", "sm_20", modern), first(modern));
   }
-  expect_equal(first_in("2.3", "sm_20", "add.f32 %f0, %f1, %f2;"),
-               first("add.f32 %f0, %f1, %f2;"));
-  expect_equal(first("add.f32 %f0, %f1, %f2;"), first_in("8.7", "sm_103", "add.f32 %f0, %f1, %f2;"));
+  expect_equal(first_in("2.3", "sm_20", "add.f32 %f0, %f1, %f2;"), first("add.f32 %f0, %f1, %f2;"));
+  expect_equal(first("add.f32 %f0, %f1, %f2;"),
+               first_in("8.7", "sm_103", "add.f32 %f0, %f1, %f2;"));
 }
 
 TEST(Spellings, OldDeclarationsOfConstantsAndTextures) {
@@ -165,7 +165,9 @@ TEST(Spellings, AVectorRegisterIsTheVectorOfItsComponents) {
 }
 
 TEST(Spellings, ARegisterPlusAConstantIsASource) {
-  const auto lines = [](std::string_view body) { return lines_of(lower_module(kernel(body), plain())); };
+  const auto lines = [](std::string_view body) {
+    return lines_of(lower_module(kernel(body), plain()));
+  };
   EXPECT_EQ(lines("add.u32 %r0, %r1+1, %r2+-1; ret;").size(), 4u);
   EXPECT_THROW(lines("add.u32 %r0+1, %r1, %r2; ret;"), SourceError);
   EXPECT_THROW(lines("selp.u32 %r0, %r1, %r2, %p1+1; ret;"), SourceError);

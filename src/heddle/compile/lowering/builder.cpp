@@ -118,8 +118,8 @@ unsigned Builder::bytes_of(const ptx::Operand& reg) const { return registers_[re
 Operand Builder::reg(const ptx::Operand& operand) const {
   const RegisterPlace& place = registers_[operand.reg];
   if (operand.offset != 0) {
-    refuse(operand.place, fmt::format("'{}' is no number to which a constant can be added",
-                                      operand.name));
+    refuse(operand.place,
+           fmt::format("'{}' is no number to which a constant can be added", operand.name));
   }
   const auto component = static_cast<std::uint32_t>(std::max<int>(operand.component, 0));
   if (place.rows == 0) return predicate_operand(place.index + component, operand.negated);

@@ -27,10 +27,10 @@ void check_count(Builder& builder, const ptx::Operand& place, std::string_view w
 /// Returns the rows of a vector register, whose components have consecutive rows.
 Words vector_words(Builder& builder, const ptx::Operand& operand, const CallLayout::Slot& slot) {
   const ptx::Operand& first = operand.elements.front();
-  check_count(builder, operand, "words",
-              first.kind == ptx::OperandKind::reg ? operand.elements.size() * builder.rows_of(first)
-                                                  : 0,
-              slot.words);
+  check_count(
+      builder, operand, "words",
+      first.kind == ptx::OperandKind::reg ? operand.elements.size() * builder.rows_of(first) : 0,
+      slot.words);
   return {builder.reg(first), slot.words};
 }
 

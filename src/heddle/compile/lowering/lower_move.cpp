@@ -131,7 +131,8 @@ void lower_vector_move(Builder& builder, const ptx::Instruction& instruction,
     copies.push_back(builder.temporary(rows));
     builder.move(copies.back(), builder.source(*element, rows, match.modifiers.type), rows);
   }
-  for (unsigned i = 0; i < count; ++i) builder.move(builder.destination(*to[i], rows), copies[i], rows);
+  for (unsigned i = 0; i < count; ++i)
+    builder.move(builder.destination(*to[i], rows), copies[i], rows);
 }
 
 void lower_address_conversion(Builder& builder, const ptx::Instruction& instruction,

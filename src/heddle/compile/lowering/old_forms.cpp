@@ -23,10 +23,10 @@ bool is_for_capability_1(const ptx::Module& module) {
 
 /// Adds what PTX 1.0 to 1.3 leave out: .approx.ftz in single precision, .rn in double precision.
 void add_defaults(Mnemonic& words) {
-  static constexpr std::array<std::string_view, 8> kApproximate = {
-      "div", "rcp", "sqrt", "rsqrt", "sin", "cos", "lg2", "ex2"};
+  static constexpr std::array<std::string_view, 8> kApproximate = {"div", "rcp", "sqrt", "rsqrt",
+                                                                   "sin", "cos", "lg2",  "ex2"};
   static constexpr std::array<std::string_view, 5> kRounded = {"div", "rcp", "sqrt", "mad", "fma"};
-  static constexpr std::array<std::string_view, 7> kPrecise = {"rn", "rz",     "rm",  "rp",
+  static constexpr std::array<std::string_view, 7> kPrecise = {"rn",   "rz",     "rm", "rp",
                                                                "full", "approx", "ftz"};
   const bool has_precision =
       std::ranges::any_of(words, [](std::string_view word) { return has(kPrecise, word); });
@@ -44,7 +44,7 @@ void add_defaults(Mnemonic& words) {
 /// flushes nothing if its result has 64 bits.
 bool may_flush(const Mnemonic& words) {
   static constexpr std::array<std::string_view, 21> kFlushing = {
-      "add", "sub",  "mul",  "fma",   "mad", "div", "min", "max", "abs",  "neg", "rcp",
+      "add",  "sub",   "mul", "fma", "mad", "div", "min", "max",  "abs",  "neg", "rcp",
       "sqrt", "rsqrt", "sin", "cos", "lg2", "ex2", "set", "setp", "slct", "cvt"};
   if (!has(kFlushing, words.front())) return false;
   if (words.front() == "cvt") {

@@ -77,7 +77,8 @@ TEST_F(Check, ListsTheInstructionsThatPtxLacks) {
   const Finished checked = check("k.ptx", kScale + bad);
   EXPECT_EQ(checked.exit_code, 1);
   EXPECT_THAT(checked.err, HasSubstr("k.ptx: 1 of 2 kernels cannot run; the others can"));
-  EXPECT_THAT(checked.err, HasSubstr("instruction wgmma.fence.sync.aligned: 1 time, first in line"));
+  EXPECT_THAT(checked.err,
+              HasSubstr("instruction wgmma.fence.sync.aligned: 1 time, first in line"));
   EXPECT_THAT(checked.err, HasSubstr("instruction tcgen05.fence: 1 time, first in line"));
 }
 
