@@ -5,12 +5,14 @@
 #include <bit>
 #include <iterator>
 #include <map>
+#include <string>
 #include <tuple>
 
 #include "heddle/compile/code/bit_set.hpp"
 #include "heddle/compile/code/write_index.hpp"
 #include "heddle/compile/flow/facts.hpp"
 #include "heddle/isa/program.hpp"
+#include "heddle/isa/suffix.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -57,10 +59,9 @@ bool is_arithmetic(const Instruction& instruction) {
          kind == OpClass::convert || instruction.op == Op::frame_address;
 }
 
-/// The key of a computation in a map: operation, modifiers, sources and offset, but not the
-/// destination.
-using Bytes = std::array<std::uint8_t, sizeof(isa::Modifiers)>;
-using Key = std::tuple<Op, Bytes, std::array<std::uint32_t, 5>, std::int64_t>;
+/// The key of a computation in a map: operation, suffixes, immediate, sources and offset, but not
+/// the destination.
+using Key = std::tuple<Op, std::string, std::uint8_t, std::array<std::uint32_t, 5>, std::int64_t>;
 
 /// Finds the values from which arithmetic computes addresses.
 class AddressValues {
@@ -154,8 +155,8 @@ class Sharing {
         sources[1] < sources[0]) {
       std::swap(sources[0], sources[1]);
     }
-    return {instruction.op, std::bit_cast<Bytes>(instruction.modifiers), sources,
-            instruction.offset};
+    return {instruction.op, isa::suffixes_of(instruction.modifiers),
+            instruction.modifiers.immediate, sources, instruction.offset};
   }
 
   void note_copy(ValueId copy, ValueId original, Pc made) {
