@@ -66,13 +66,6 @@ void take_bounds(isa::Program& program, const ptx::Bounds& bounds) {
   program.min_blocks = bounds.min_blocks_per_sm;
 }
 
-void take_parameters(isa::Program& program, const ptx::Function& kernel) {
-  program.parameters = kernel_parameters(kernel);
-  if (program.parameters.empty()) return;
-  const isa::Parameter& last = program.parameters.back();
-  program.parameter_bytes = last.offset + last.bytes;
-}
-
 }  // namespace
 
 isa::Program link(const KernelScope& scope, const std::vector<Routine>& routines,
@@ -101,7 +94,7 @@ isa::Program link(const KernelScope& scope, const std::vector<Routine>& routines
   program.scalar_registers = needs.scalars;
   program.shared_bytes = scope.shared_bytes();
   take_bounds(program, kernel.bounds);
-  take_parameters(program, kernel);
+  set_parameters(program, kernel);
   return program;
 }
 

@@ -119,6 +119,7 @@ std::shared_ptr<isa::Program> lower_or_refuse(const ModulePlan& plan, std::uint3
     refused->name = plan.module.functions[kernel].name;
     refused->file = plan.module.file_name;
     refused->refusal = error;
+    set_parameters(*refused, plan.module.functions[kernel]);
     return refused;
   }
 }

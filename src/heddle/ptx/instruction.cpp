@@ -48,6 +48,10 @@ const Operand* first_vector(const Instruction& instruction) {
   return nullptr;
 }
 
+bool moves_memory(const Instruction& instruction) {
+  return instruction.opcode == "ld" || instruction.opcode == "st";
+}
+
 /// Replaces a vector of one element, as in "ld.b32 {%r1}, [%rd1]", by its element. Such a vector is
 /// legal where the instruction has no .vN.
 void unwrap_single_elements(Instruction& instruction) {
@@ -64,8 +68,7 @@ void check_vectors(const FunctionState& state, const Instruction& instruction) {
   const std::size_t width = vector_modifier(instruction);
   const Operand* const vector = first_vector(instruction);
   if (width == 0) {
-    const bool moves_memory = instruction.opcode == "ld" || instruction.opcode == "st";
-    if (vector != nullptr && moves_memory) {
+    if (vector != nullptr && moves_memory(instruction)) {
       state.tokens.fail_at(vector->place, fmt::format("{} takes a vector only with .v2, .v4 or .v8",
                                                       instruction.mnemonic()));
     }
@@ -158,8 +161,7 @@ void parse_instruction(FunctionState& state) {
     if (instruction.modifiers.back() == "const") skip_constant_bank(tokens);
   }
   parse_operands(state, instruction);
-  const bool moves_memory = instruction.opcode == "ld" || instruction.opcode == "st";
-  if (moves_memory) unwrap_single_elements(instruction);
+  if (moves_memory(instruction)) unwrap_single_elements(instruction);
   check_vectors(state, instruction);
   if (instruction.opcode == "call") check_call(state, instruction);
   state.function.body.push_back(std::move(instruction));

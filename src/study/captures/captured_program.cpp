@@ -110,6 +110,7 @@ std::shared_ptr<exec::Grid> CapturedProgram::grid_of(const capture::Launch& laun
   const auto kernel = std::ranges::find_if(
       kernels, [&](const auto& program) { return program->name == launch.kernel; });
   if (kernel == kernels.end()) fail("the capture launches {}, which its module has not", name);
+  if ((*kernel)->refusal.has_value()) throw SourceError(*(*kernel)->refusal);
   auto& executable = made.executables[kernel->get()];
   if (executable == nullptr) executable = exec::make_executable(**kernel);
   const core::SmSpec& sm = configuration_.machine.sm;

@@ -19,6 +19,13 @@ std::vector<isa::Parameter> kernel_parameters(const ptx::Function& kernel) {
   return parameters;
 }
 
+void set_parameters(isa::Program& program, const ptx::Function& kernel) {
+  program.parameters = kernel_parameters(kernel);
+  if (program.parameters.empty()) return;
+  const isa::Parameter& last = program.parameters.back();
+  program.parameter_bytes = last.offset + last.bytes;
+}
+
 void check_parameters(const ptx::Module& module, const ptx::Function& kernel) {
   std::uint64_t bytes = 0;
   for (const ptx::Parameter& declared : kernel.parameters) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "heddle/compile/code/parts.hpp"
 #include "heddle/compile/code/values.hpp"
 #include "heddle/isa/operands.hpp"
 
@@ -26,10 +27,8 @@ constexpr SplitOp kSplitOps[] = {
 };
 
 Instruction make(const Instruction& like, Op op, Operand to, Operand a, Operand b = {}) {
-  Instruction made = like;
-  made.op = op;
-  made.op_class = isa::info(op).op_class;
-  made.modifiers = {};
+  Instruction made = part_of(like, op);
+  made.ptx_instructions = like.ptx_instructions;
   made.destinations = {to};
   made.sources = {a, b};
   return made;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "heddle/compile/code/parts.hpp"
 #include "heddle/compile/code/sequences.hpp"
 #include "heddle/compile/passes/word_arithmetic.hpp"
 #include "heddle/isa/operands.hpp"
@@ -101,29 +102,14 @@ class Expansion {
 
   /// A step to a new row. It reads the second operand too, as most instructions of a sequence do.
   Instruction step(isa::OpClass op_class, const Instruction& whole, Value value) {
-    Instruction made = like(whole, value.rows == 2 ? Op::step_b64 : Op::step_b32);
+    Instruction made = part_of(whole, value.rows == 2 ? Op::step_b64 : Op::step_b32);
     made.op_class = op_class;
-    made.destinations = {row_operand(routine_.rows)};
+    made.destinations = {rows_between_parts(routine_, whole, value.rows)};
     made.sources = {value.operand};
     const unsigned other = isa::source_rows(whole, 1);
     if (other != 0 && whole.sources[1].kind == OperandKind::row) {
       made.sources[value.rows == 2 && other == 1 ? 2 : 1] = whole.sources[1];
     }
-    for (unsigned i = 0; i < value.rows; ++i) {
-      if (is_guarded(whole)) routine_.guarded_rows.push_back(routine_.rows);
-      ++routine_.rows;
-    }
-    return made;
-  }
-
-  static Instruction like(const Instruction& whole, Op op) {
-    Instruction made = whole;
-    made.op = op;
-    made.op_class = isa::info(op).op_class;
-    made.modifiers = {};
-    made.destinations = {};
-    made.sources = {};
-    made.ptx_instructions = 0;
     return made;
   }
 
@@ -140,7 +126,7 @@ class Expansion {
     if (first.rows == 2) first = {next_operand(first.operand), 1};
     alone.sources[1] = {};
     const Value value = steps(range.before, alone, first, code, false);
-    Instruction last = like(alone, range.op);
+    Instruction last = part_of(alone, range.op);
     last.destinations = {predicate_operand(routine_.predicates++)};
     last.sources = {whole.sources[0]};
     const bool is_binary = isa::source_rows(whole, 1) != 0;
@@ -153,14 +139,14 @@ class Expansion {
   void branch(const RangeTest& range, const Instruction& whole, Operand leaves, Pc pc, Code& code) {
     const Instruction always = unguarded(whole);
     if (is_guarded(whole)) leaves = both(always, leaves, whole, code);
-    Instruction away = like(always, Op::bra);
+    Instruction away = part_of(always, Op::bra);
     away.guard = static_cast<std::uint16_t>(leaves.index);
     away.target = add_routine(range, always, pc);
     code.push_back(away);
   }
 
   Operand both(const Instruction& always, Operand leaves, const Instruction& whole, Code& code) {
-    Instruction made = like(always, Op::and_pred);
+    Instruction made = part_of(always, Op::and_pred);
     made.destinations = {predicate_operand(routine_.predicates++)};
     made.sources = {leaves, predicate_operand(whole.guard, whole.guard_negated)};
     code.push_back(made);
@@ -179,13 +165,13 @@ class Expansion {
     Code code;
     value = steps(range.routine, alone, value, code, true);
     Instruction last =
-        passes_on ? like(always, value.rows == 2 ? Op::step_b64 : Op::step_b32) : always;
+        passes_on ? part_of(always, value.rows == 2 ? Op::step_b64 : Op::step_b32) : always;
     last.ptx_instructions = 0;
     last.destinations = always.destinations;
     last.sources[0] = value.operand;
     last.op_class = last_class(range.routine);
     code.push_back(last);
-    Instruction back = like(always, Op::bra);
+    Instruction back = part_of(always, Op::bra);
     back.target = pc + 1;
     code.push_back(back);
     const auto entry = static_cast<Pc>(routine_.code.size());

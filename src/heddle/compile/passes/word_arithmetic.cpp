@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "heddle/compile/code/parts.hpp"
 #include "heddle/isa/operands.hpp"
 
 namespace heddle::compile {
@@ -13,13 +14,9 @@ using isa::Operand;
 
 Instruction instruction_for(const Instruction& whole, Op op, Operand to,
                             std::array<Operand, 5> sources) {
-  Instruction made = whole;
-  made.op = op;
-  made.op_class = isa::info(op).op_class;
-  made.modifiers = {};
+  Instruction made = part_of(whole, op);
   made.destinations = {to};
   made.sources = sources;
-  made.ptx_instructions = 0;
   return made;
 }
 
@@ -65,10 +62,11 @@ std::vector<Instruction> WordArithmetic::selected(const Instruction& whole) {
 std::vector<Instruction> WordArithmetic::product(const Instruction& whole) {
   const Operand to = whole.destinations[0];
   const Operand a = whole.sources[0], b = whole.sources[1], c = whole.sources[2];
-  const Operand mixed = new_rows(whole, 1), sum = new_rows(whole, 1);
+  const Operand mixed = rows_between_parts(routine_, whole, 1),
+                sum = rows_between_parts(routine_, whole, 1);
   Instruction wide = instruction_for(whole, c ? Op::mad_wide_u32 : Op::mul_wide_u32, to, {a, b, c});
   const bool overlaps = isa::result_overlaps(wide, a, 1) || isa::result_overlaps(wide, b, 1);
-  const Operand product = overlaps ? new_rows(whole, 2) : to;
+  const Operand product = overlaps ? rows_between_parts(routine_, whole, 2) : to;
   wide.destinations[0] = product;
   std::vector<Instruction> made = {
       instruction_for(whole, Op::mul_lo_b32, mixed, {next_operand(a), b}),
@@ -77,15 +75,6 @@ std::vector<Instruction> WordArithmetic::product(const Instruction& whole) {
   made.push_back(
       instruction_for(whole, Op::add_b32, next_operand(to), {next_operand(product), sum}));
   return made;
-}
-
-Operand WordArithmetic::new_rows(const Instruction& whole, unsigned rows) {
-  const Operand first = row_operand(routine_.rows);
-  for (unsigned i = 0; i < rows; ++i) {
-    if (is_guarded(whole)) routine_.guarded_rows.push_back(routine_.rows);
-    ++routine_.rows;
-  }
-  return first;
 }
 
 }  // namespace heddle::compile

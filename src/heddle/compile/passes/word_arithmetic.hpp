@@ -22,7 +22,6 @@ class WordArithmetic {
                                         isa::Operand a, isa::Operand b);
   std::vector<isa::Instruction> selected(const isa::Instruction& whole);
   std::vector<isa::Instruction> product(const isa::Instruction& whole);
-  isa::Operand new_rows(const isa::Instruction& whole, unsigned rows);
 
   Routine& routine_;
   ConstantPool& constants_;

@@ -1,6 +1,8 @@
 // Address arithmetic that was done before is not done again.
 #include "heddle/compile/passes/address_sharing.hpp"
 
+#include <cstddef>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -81,6 +83,40 @@ TEST(AddressSharing, IsOfAddressArithmeticOnly) {
       "mov.u32 %r0, %clock; shl.b32 %r1, %r0, 2; st.shared.u32 [%r1], %r0;"
       "mov.u32 %r2, %clock; shl.b32 %r3, %r2, 2; st.shared.u32 [%r3], %r0; ret;";
   EXPECT_EQ(shared(clock), unshared(clock));
+}
+
+/// The bytes between the fields of the modifiers have any values.
+TEST(AddressSharing, TakesWhatDiffersInNoField) {
+  constexpr std::size_t kPadding = offsetof(isa::Modifiers, matrix) - 1;
+  static_assert(kPadding > offsetof(isa::Modifiers, short_address));
+  const auto sum = [](std::uint32_t to) {
+    isa::Instruction made;
+    made.op = isa::Op::add_b32;
+    made.op_class = isa::OpClass::integer;
+    made.destinations[0] = row_operand(to);
+    made.sources = {row_operand(0), row_operand(1)};
+    return made;
+  };
+  const auto store = [](std::uint32_t address) {
+    isa::Instruction made;
+    made.op = isa::Op::st;
+    made.op_class = isa::OpClass::store;
+    made.modifiers.space = isa::Space::shared;
+    made.modifiers.type = isa::Type::u32;
+    made.sources = {row_operand(address), row_operand(0)};
+    return made;
+  };
+  isa::Instruction exit;
+  exit.op = isa::Op::exit;
+  exit.op_class = isa::OpClass::exit;
+  Routine routine;
+  routine.is_kernel = true;
+  routine.rows = 4;
+  routine.code = {sum(2), store(2), sum(3), store(3), exit};
+  reinterpret_cast<unsigned char*>(&routine.code[0].modifiers)[kPadding] = 1;
+  reinterpret_cast<unsigned char*>(&routine.code[2].modifiers)[kPadding] = 2;
+  EXPECT_TRUE(share_addresses(routine));
+  EXPECT_EQ(routine.code[2].op, isa::Op::mov_b32);
 }
 
 }  // namespace
