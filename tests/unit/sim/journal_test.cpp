@@ -204,7 +204,7 @@ TEST(Journal, RefusesADamagedFile) {
   EXPECT_THROW(read_altered([](std::string& bytes) { bytes.resize(100); }), Error);
   EXPECT_THROW(read_altered([](std::string& bytes) { bytes[0] = 'X'; }), Error);
   EXPECT_THROW(read_altered([](std::string& bytes) { bytes[4096 + 3] = 77; }), Error);
-  constexpr std::size_t kCurrent = 3 * sizeof(std::uint64_t);  // which span is valid
+  constexpr std::size_t kCurrent = 4 * sizeof(std::uint64_t);  // which span is valid
   EXPECT_THROW(read_altered([](std::string& bytes) { bytes[kCurrent] = 2; }), Error);
 }
 
@@ -238,6 +238,8 @@ TEST(Journal, NoAlteredByteTellsSomethingElse) {
 /// A journal cut short at any place, between records too.
 TEST(Journal, NoTruncationTellsSomethingElse) {
   const std::size_t bytes = journal_bytes().size();
+  for (const std::size_t length : {0, 1, 8, 4095})
+    EXPECT_THROW(read_altered([&](std::string& of) { of.resize(length); }), Error) << length;
   for (std::size_t length = 4096; length < bytes; length += 3)
     EXPECT_THROW(read_altered([&](std::string& of) { of.resize(length); }), Error) << length;
 }
@@ -276,17 +278,62 @@ TEST(Journal, IsWrittenToAFile) {
   alarm(0);
 }
 
-/// The process was killed at once, or the head is lost: in no case has the process ended.
-TEST(Journal, WithoutAHeadIsOfAProcessThatHasNotEnded) {
-  for (const std::size_t bytes : {std::size_t{0}, std::size_t{8}, journal_bytes().size()}) {
-    const RunResult told = read_altered([&](std::string& of) {
-      of.resize(bytes);
-      of.replace(0, std::min<std::size_t>(bytes, 8), std::min<std::size_t>(bytes, 8), '\0');
-    });
-    ASSERT_EQ(told.processes.size(), 1u) << bytes;
-    EXPECT_EQ(told.processes[0].state, ProcessState::running) << bytes;
-    EXPECT_EQ(told.launches, 0u) << bytes;
+/// The file has no number before its head is whole, so a process that was killed at once is told
+/// from a journal that lost its head.
+TEST(Journal, OfAProcessThatWasKilledAtOnceHasNotEnded) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "process-77-0.beginning.journal");
+  Recorder recorder(folder.path());
+  recorder.launch(launch("a", 100));
+  recorder.finish();
+  const RunResult told = gather_results(folder.path());
+  ASSERT_EQ(told.processes.size(), 2u);
+  EXPECT_EQ(told.processes[0].state, ProcessState::finished);
+  EXPECT_EQ(told.processes[1].state, ProcessState::running);
+  EXPECT_EQ(told.launches, 1u);
+  JournalWatch watch(folder.path());
+  EXPECT_EQ(watch.sum().processes, 1u);
+}
+
+TEST(Journal, WithoutAHeadIsRefused) {
+  EXPECT_THROW(read_altered([](std::string& of) { of.clear(); }), Error);
+  EXPECT_THROW(read_altered([](std::string& of) { of.assign(8, '\0'); }), Error);
+  EXPECT_THROW(read_altered([](std::string& of) { of.replace(0, 8, 8, '\0'); }), Error);
+}
+
+/// Else its launches would count twice.
+TEST(Journal, UnderAnotherNumberIsRefused) {
+  const TemporaryFolder folder;
+  {
+    Recorder recorder(folder.path());
+    recorder.launch(launch("a", 100));
+    recorder.finish();
   }
+  EXPECT_EQ(gather_results(folder.path()).launches, 1u);
+  std::filesystem::copy_file(folder.path() / "process-0.journal",
+                             folder.path() / "process-1.journal");
+  EXPECT_THAT(error_of([&] { gather_results(folder.path()); }),
+              testing::HasSubstr("process-1.journal' is that of 'process-0.journal' under another "
+                                 "name: run the program again"));
+}
+
+/// Processes that begin at once get numbers of their own, and leave no other file.
+TEST(Journal, OfManyProcessesHaveTheirNumbers) {
+  constexpr unsigned kMany = 8;
+  const TemporaryFolder folder;
+  std::vector<pid_t> children;
+  for (unsigned i = 0; i < kMany; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      Recorder(folder.path()).launch(launch("a", 1));
+      _exit(0);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) waitpid(child, nullptr, 0);
+  EXPECT_EQ(gather_results(folder.path()).launches, kMany);
+  const std::filesystem::directory_iterator files(folder.path());
+  EXPECT_EQ(std::distance(begin(files), end(files)), kMany);
 }
 
 TEST(Journal, OfAnEarlierProcessMustNotBeMissing) {

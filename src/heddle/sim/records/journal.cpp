@@ -94,12 +94,27 @@ bool is_regular(int descriptor) {
   return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/// Whether the file has a head. If not, the process was killed before it had written the head.
-bool has_begun(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::uint64_t magic = 0;
-  stream.read(reinterpret_cast<char*>(&magic), sizeof magic);
-  return stream.gcount() != 0 && magic != 0;
+/// The end of the name of a journal without a whole head.
+constexpr std::string_view kBeginning = ".beginning.journal";
+
+/// Creates a file for a journal that has no number yet. Sets `file` to its path. Returns the
+/// descriptor, or a negative number after a failure.
+int create_beginning(const fs::path& folder, fs::path& file) {
+  for (unsigned i = 0;; ++i) {
+    file = folder / fmt::format("process-{}-{}{}", getpid(), i, kBeginning);
+    const int number = open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (number >= 0 || errno != EEXIST) return number;
+  }
+}
+
+/// Renames a file unless the other name exists. Returns whether it did; if not, sets errno.
+bool rename_to_new(const fs::path& from, const fs::path& to) {
+  if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
+  if (errno != EINVAL && errno != ENOSYS) return false;
+  // Some network file systems cannot rename in this way.
+  if (link(from.c_str(), to.c_str()) != 0) return false;
+  unlink(from.c_str());
+  return true;
 }
 
 }  // namespace
@@ -166,18 +181,16 @@ JournalWriter::~JournalWriter() {
 }
 
 void JournalWriter::create() {
-  int number = -1;
-  for (unsigned i = 0; number < 0; ++i) {
-    file_ = journal_file(folder_, i);
-    number = open(file_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    if (number < 0 && errno != EEXIST) throw Error(write_failure(file_, errno));
-  }
+  file_ = journal_file(folder_, 0);
+  fs::path beginning;
+  const int number = create_beginning(folder_, beginning);
+  if (number < 0) throw Error(write_failure(file_, errno));
   const Descriptor descriptor(number);
   // Writes the page of the head before mapping it. If the disk had no room for the page, the first
   // access to the mapped memory would kill the process.
   if (!write_at(number, std::string(kJournalHeadBytes, '\0'), 0)) {
     const int error = errno;
-    unlink(file_.c_str());
+    unlink(beginning.c_str());
     throw Error(write_failure(file_, error));
   }
   void* mapped = mmap(nullptr, kJournalHeadBytes, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);
@@ -186,12 +199,27 @@ void JournalWriter::create() {
   }
   head_ = new (mapped) JournalHead{kJournalMagic,
                                    sealed(static_cast<std::uint64_t>(getpid())),
+                                   sealed(0),
                                    sealed(static_cast<std::uint64_t>(ProcessState::running)),
                                    sealed(0),
                                    {},
                                    {},
                                    {},
                                    {}};
+  name_file(beginning);
+}
+
+/// Gives the file the first free number, which the head has before the file has the name.
+void JournalWriter::name_file(const fs::path& beginning) {
+  for (unsigned i = 0;; ++i) {
+    file_ = journal_file(folder_, i);
+    head_->file_number = sealed(i);
+    if (rename_to_new(beginning, file_)) return;
+    if (errno == EEXIST) continue;
+    const int error = errno;
+    unlink(beginning.c_str());
+    throw Error(write_failure(file_, error));
+  }
 }
 
 void JournalWriter::set_range(const JournalRange& range) {
@@ -251,6 +279,22 @@ std::optional<Journal> journal_of(const fs::path& file, const JournalHead& head)
                  head.live.host_time()};
 }
 
+/// Throws Error if the head of a journal has another number than the file's name.
+void refuse_copy(const fs::path& file, std::uint64_t of_file, std::uint64_t of_head) {
+  if (of_file == of_head) return;
+  fail("the journal '{}' is that of 'process-{}.journal' under another name: run the program again",
+       file.string(), of_head);
+}
+
+/// Adds the processes that were killed before their journals had a head.
+void add_beginnings(const fs::path& folder, std::vector<Journal>& journals) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().filename().string().ends_with(kBeginning))
+      journals.emplace_back().file = entry.path();
+  }
+}
+
 /// Throws Error if the folder has a journal with a number above `count`, but none with this number.
 void refuse_gap(const fs::path& folder, unsigned count) {
   std::error_code error;
@@ -273,18 +317,17 @@ std::vector<Journal> read_journals(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(file, error)) {
       refuse_gap(folder, i);
+      add_beginnings(folder, journals);
       return journals;
     }
     require_file(file);
     JournalHead* head = map_head(file);
-    if (head == nullptr && has_begun(file)) refuse(file);
-    if (head == nullptr) {
-      journals.emplace_back().file = file;
-      continue;
-    }
+    if (head == nullptr) refuse(file);
     const std::optional<Journal> journal = journal_of(file, *head);
+    const std::optional<std::uint64_t> number = unsealed(head->file_number);
     unmap_head(head);
-    if (!journal) refuse(file);
+    if (!journal || !number) refuse(file);
+    refuse_copy(file, i, *number);
     journals.push_back(*journal);
   }
 }

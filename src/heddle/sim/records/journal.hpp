@@ -67,8 +67,8 @@ struct JournalRange;
 
 class JournalWriter {
  public:
-  /// Creates a journal in the folder, with the first free number. Throws Error if the file cannot
-  /// be created.
+  /// Creates a journal in the folder, with the first free number, which its head has too. The file
+  /// gets its name when the head is written. Throws Error if the file cannot be created.
   explicit JournalWriter(std::filesystem::path folder);
   ~JournalWriter();
   JournalWriter(const JournalWriter&) = delete;
@@ -87,6 +87,7 @@ class JournalWriter {
 
  private:
   void create();
+  void name_file(const std::filesystem::path& beginning);
   void set_range(const JournalRange& range);
   void write(std::string_view bytes,
              std::uint64_t place);  ///< `place`: offset in bytes from the end of the head
@@ -107,9 +108,11 @@ struct Journal {
   HostTime host_time;
 };
 
-/// Reads the journals of a run folder in the order of their creation. A journal without a head is
-/// of a process that was killed at once: its state is `running`, and it has no records. Throws
-/// Error for a damaged journal, for a missing one, and for a journal that is not a regular file.
+/// Reads the journals of a run folder in the order of their creation. A file gets the name of a
+/// journal when its head is whole. A process that was killed before leaves a file of another name:
+/// its state is `running`, and it has no records. Throws Error for a damaged, cut or empty journal,
+/// for a missing one, for a copy under another number, and for a journal that is not a regular
+/// file.
 std::vector<Journal> read_journals(const std::filesystem::path& folder);
 
 /// Calls `visit` with each record in order. Only one record at a time is in memory. Throws Error if

@@ -30,6 +30,7 @@ struct JournalSpan {
 struct JournalHead {
   std::uint64_t magic;
   std::uint64_t process;             ///< process id, as sealed() returns it
+  std::uint64_t file_number;         ///< number in the file's name, as sealed() returns it
   std::atomic<std::uint64_t> state;  ///< ProcessState, as sealed() returns it
   /// Number of the newest range, as sealed() returns it. Number 0: there is no range yet.
   std::atomic<std::uint64_t> current;
@@ -51,7 +52,7 @@ struct RecordFrame {
   std::uint64_t check = 0;  ///< hash of the length and the bytes
 };
 
-inline constexpr std::uint64_t kJournalMagic = 0x374C4E4A4C444448;  // "HDDLJNL7"
+inline constexpr std::uint64_t kJournalMagic = 0x384C4E4A4C444448;  // "HDDLJNL8"
 inline constexpr std::size_t kJournalHeadBytes = 4096;
 static_assert(sizeof(JournalHead) <= kJournalHeadBytes);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
