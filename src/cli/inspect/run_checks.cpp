@@ -15,6 +15,7 @@
 #include "heddle/sim/records/result_files.hpp"
 #include "study/page/page_data.hpp"
 #include "study/results/schema.hpp"
+#include "study/store/checked_results.hpp"
 #include "study/sweep/sweep_tables.hpp"
 #include "study/tables/table_lines.hpp"
 
@@ -123,8 +124,7 @@ std::string check_l1_stream(const fs::path& file) {
 }
 
 std::string check_results(const fs::path& file) {
-  study::Database database = study::open_results(file);
-  study::refuse_damaged(database);
+  study::Database database = study::open_checked_results(file, "heddle check");
   return "results of a sweep: " + study::counts_line(database);
 }
 

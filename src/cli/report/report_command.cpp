@@ -13,6 +13,7 @@
 #include "study/page/sweep_data.hpp"
 #include "study/results/schema.hpp"
 #include "study/sources/revision.hpp"
+#include "study/store/checked_results.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -49,8 +50,7 @@ void write_sweep_report(const std::string& file, const std::string& baseline,
   std::error_code error;
   if (fs::equivalent(file, output, error))
     fail("-o {}: the report is made from this file; name another one", output);
-  study::Database results = study::open_results(file);
-  study::refuse_damaged(results);
+  study::Database results = study::open_checked_results(file, "heddle report");
   const study::Revision revision = study::built_revision(jobs::own_executable().parent_path());
   const std::string title = fmt::format("heddle report: {}", fs::path(file).filename().string());
   jobs::write_output(

@@ -29,6 +29,7 @@
 #include "study/records/recorder.hpp"
 #include "study/results/schema.hpp"
 #include "study/sources/revision.hpp"
+#include "study/store/checked_results.hpp"
 #include "study/store/stored_parameters.hpp"
 #include "study/sweep/perform.hpp"
 #include "study/sweep/sweep_tables.hpp"
@@ -167,9 +168,8 @@ int run_study(const study::Experiment& experiment, const ReproduceRequest& reque
 /// Judges the results of an earlier run.
 int judge_again(const study::Experiment& experiment, const ReproduceRequest& request,
                 std::span<const study::Cell> cells, const study::Catalogue& catalogue) {
-  study::Database results =
-      study::open_results(results_path(experiment, request) / "results.sqlite");
-  study::refuse_damaged(results);
+  study::Database results = study::open_checked_results(
+      results_path(experiment, request) / "results.sqlite", "heddle reproduce");
   if (!study::has_parameters(results)) {
     jobs::say(
         fmt::format("heddle reproduce: '{}' is of an earlier heddle; the parameters of its runs "

@@ -7,6 +7,7 @@
 #include "jobs/streams/standard_streams.hpp"
 #include "study/results/made_file.hpp"
 #include "study/results/schema.hpp"
+#include "study/store/checked_results.hpp"
 #include "study/store/merge.hpp"
 #include "study/sweep/sweep_runner.hpp"
 #include "study/sweep/sweep_tables.hpp"
@@ -47,8 +48,7 @@ void check_files(const MergeRequest& request) {
   for (const std::string& file : request.from) {
     if (fs::equivalent(file, request.into, error))
       fail("'{}' cannot be merged into itself", request.into);
-    study::Database results = study::open_results(file);
-    study::refuse_damaged(results);
+    study::open_checked_results(file, "heddle merge");
   }
   study::require_results(request.into);
 }
@@ -72,7 +72,7 @@ int merge_command(Arguments arguments) {
   check_files(request);
   study::refuse_running_sweep(request.into);
   study::MadeFile made(request.into);
-  study::Database into = study::make_results(request.into);
+  study::Database into = study::make_sealed_results(request.into, "heddle merge");
   const study::Merge::Count count = merge(into, request.from);
   made.keep();
   jobs::say(fmt::format("heddle merge: {} added, {} replaced, {} known; {}\n",

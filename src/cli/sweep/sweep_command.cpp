@@ -14,6 +14,7 @@
 #include "jobs/streams/wrote.hpp"
 #include "study/plan/sweep_catalogue.hpp"
 #include "study/results/schema.hpp"
+#include "study/store/checked_results.hpp"
 #include "study/store/export.hpp"
 #include "study/sweep/perform.hpp"
 #include "study/sweep/sweep_tables.hpp"
@@ -123,8 +124,7 @@ int export_only(const SweepRequest& request) {
     fail("--export prints what --results holds; leave out '{}'", request.file);
   if (request.results.empty())
     fail("--export {}: of which file? add --results FILE", request.format);
-  study::Database database = study::open_results(request.results);
-  study::refuse_damaged(database);
+  study::Database database = study::open_checked_results(request.results, "heddle sweep");
   export_to(database, request.format, [](std::string_view text) { fmt::print("{}", text); });
   return 0;
 }

@@ -12,6 +12,7 @@
 #include "study/catalogue/characteristics.hpp"
 #include "study/catalogue/workload_folder.hpp"
 #include "study/results/schema.hpp"
+#include "study/store/checked_results.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -111,13 +112,13 @@ int workloads_command(Arguments arguments) {
   std::vector<study::MeasuredKernel> measured;
   const bool has_results = !request.results.empty();
   if (has_results) {
-    study::Database database = study::open_results(request.results);
-    study::refuse_damaged(database);
+    study::Database database =
+        study::open_checked_results(request.results, "heddle workloads");
     measured = study::measured_kernels(database);
   }
   if (!request.characteristics.empty()) {
-    study::Database database = study::open_results(request.characteristics);
-    study::refuse_damaged(database);
+    study::Database database =
+        study::open_checked_results(request.characteristics, "heddle workloads");
     if (!request.paper.empty()) catalogue.studies = {study::Study(catalogue.study(request.paper))};
     fmt::print("{}", study::characteristics(catalogue, study::measured_kernels(database),
                                             study::setting_speedups(database)));

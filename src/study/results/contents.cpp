@@ -13,6 +13,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/sim/launches/launch_statistics.hpp"
+#include "study/results/checksums.hpp"
 #include "study/results/schema.hpp"
 
 namespace heddle::study {
@@ -28,8 +29,6 @@ CREATE TABLE IF NOT EXISTS contents (
   measured INTEGER NOT NULL
 );
 )";
-
-constexpr const char* kAdvice = "the file was changed or damaged: sweep into another (--results)";
 
 struct ContentsColumn {
   std::string name, type;
@@ -78,20 +77,20 @@ void refuse_wrong_numbers(Database& database, const std::string& table,
                           std::vector<ContentsColumn> columns) {
   if (first_value(database, table, columns, "typeof({}) IN ('text', 'blob')"))
     fail("'{}' has a text where table {} has numbers; {}", database.file().string(), table,
-         kAdvice);
+         kAlteredAdvice);
   std::erase_if(columns, [](const ContentsColumn& column) { return column.name == "exit_code"; });
   const auto value =
       first_value(database, table, columns, "{0} < 0 OR {0} > 1.7976931348623157e308");
   if (value)
     fail("'{}' has {} in table {}, whose numbers are finite and from 0 on; {}",
-         database.file().string(), *value, table, kAdvice);
+         database.file().string(), *value, table, kAlteredAdvice);
 }
 
 void refuse_loose_rows(Database& database) {
   Statement query(database, "PRAGMA foreign_key_check");
   if (!query.next()) return;
   fail("'{}' has a row of table {} that belongs to no row of table {}; {}",
-       database.file().string(), query.text(0), query.text(2), kAdvice);
+       database.file().string(), query.text(0), query.text(2), kAlteredAdvice);
 }
 
 /// Throws Error if a result with a timed launch does not have a whole positive number of cycles.
@@ -109,7 +108,7 @@ LIMIT 1)");
   if (!query.next()) return;
   const std::string cycles = query.text(1).empty() ? "no" : query.text(1);
   fail("'{}' has {} cycles of result {}, which timed launches; {}", database.file().string(),
-       cycles, query.text(0), kAdvice);
+       cycles, query.text(0), kAlteredAdvice);
 }
 
 /// Names of statistics by their numbers in the file.
@@ -142,7 +141,7 @@ void refuse_unknown_statistics(Database& database) {
   for (const auto& [number, name] : present_names(database)) {
     if (known.contains(name) || zero_is_stored(name)) continue;
     fail("'{}' has the statistic '{}', which heddle does not write; {}", database.file().string(),
-         name, kAdvice);
+         name, kAlteredAdvice);
   }
 }
 
@@ -153,15 +152,15 @@ void refuse_other_statistics(Database& database) {
   for (const auto& [number, name] : *written) {
     const auto found = present.find(number);
     if (found == present.end())
-      fail("'{}' lacks the statistic '{}'; {}", database.file().string(), name, kAdvice);
+      fail("'{}' lacks the statistic '{}'; {}", database.file().string(), name, kAlteredAdvice);
     if (found->second != name)
       fail("'{}' has the statistic '{}' in place of '{}'; {}", database.file().string(),
-           found->second, name, kAdvice);
+           found->second, name, kAlteredAdvice);
   }
   for (const auto& [number, name] : present)
     if (!written->contains(number))
       fail("'{}' has the statistic '{}', which heddle has not written; {}",
-           database.file().string(), name, kAdvice);
+           database.file().string(), name, kAlteredAdvice);
 }
 
 bool has_contents(Database& database) {
@@ -176,7 +175,7 @@ void refuse_first(Database& database, const std::string& sql, std::string_view t
   Statement query(database, sql);
   if (!query.next()) return;
   fail("'{}' has not the rows of table {} that result {} had; {}", database.file().string(), table,
-       query.text(0), kAdvice);
+       query.text(0), kAlteredAdvice);
 }
 
 void refuse_missing_rows(Database& database) {
@@ -212,23 +211,24 @@ void note_statistics(Database& database) {
     lines += fmt::format("{} {}\n", number, name);
   Statement insert(database, "INSERT OR REPLACE INTO about VALUES ('statistics', ?)");
   insert.bind(lines).run();
+  if (has_checksums(database)) seal_quantities(database);
 }
 
 void require_tables(Database& database, const std::string& schema) {
   Statement trigger(database, "SELECT name FROM sqlite_master WHERE type = 'trigger'");
   if (trigger.next())
     fail("'{}' has a trigger, {}, which would change results; {}", database.file().string(),
-         trigger.text(0), kAdvice);
+         trigger.text(0), kAlteredAdvice);
   const Tables present = tables_of(database);
   for (const auto& [table, columns] : tables_of(schema)) {
     const auto found = present.find(table);
     if (found == present.end())
-      fail("'{}' lacks table {}; {}", database.file().string(), table, kAdvice);
+      fail("'{}' lacks table {}; {}", database.file().string(), table, kAlteredAdvice);
     if (found->second == columns) continue;
     std::vector<std::string> names;
     for (const ContentsColumn& column : columns) names.push_back(column.name);
     fail("'{}' has other columns in table {} than {}; {}", database.file().string(), table,
-         fmt::join(names, ", "), kAdvice);
+         fmt::join(names, ", "), kAlteredAdvice);
   }
 }
 

@@ -11,6 +11,10 @@
 
 namespace heddle::study {
 
+/// Advice for a file whose contents are wrong.
+inline constexpr const char* kAlteredAdvice =
+    "the file was changed or damaged: sweep into another (--results)";
+
 /// SQL that makes the table `contents`, which says how many rows each result has in other tables.
 std::string contents_table();
 

@@ -1,10 +1,13 @@
 #include "study/results/database.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <cerrno>
+#include <iterator>
 #include <vector>
 
+#include <fmt/format.h>
 #include <sqlite3.h>
 #include <sys/resource.h>
 
@@ -188,6 +191,27 @@ double Statement::number(int column) const {
 
 std::int64_t Statement::whole(int column) const {
   return sqlite3_column_int64(statement_.get(), column);
+}
+
+void Statement::append_exact(int column, std::string& bytes) const {
+  switch (sqlite3_column_type(statement_.get(), column)) {
+    case SQLITE_NULL:
+      bytes += 'n';
+      return;
+    case SQLITE_INTEGER:
+      fmt::format_to(std::back_inserter(bytes), "i{:x};", static_cast<std::uint64_t>(whole(column)));
+      return;
+    case SQLITE_FLOAT:
+      fmt::format_to(std::back_inserter(bytes), "f{:x};", std::bit_cast<std::uint64_t>(number(column)));
+      return;
+    default: {
+      const bool is_text = sqlite3_column_type(statement_.get(), column) == SQLITE_TEXT;
+      const auto* value = static_cast<const char*>(sqlite3_column_blob(statement_.get(), column));
+      const int size = sqlite3_column_bytes(statement_.get(), column);
+      fmt::format_to(std::back_inserter(bytes), "{}{:x};", is_text ? 't' : 'b', size);
+      bytes.append(value == nullptr ? "" : value, static_cast<std::size_t>(size));
+    }
+  }
 }
 
 int Statement::columns() const { return sqlite3_column_count(statement_.get()); }

@@ -50,6 +50,8 @@ class Statement {
   std::string text(int column) const;
   double number(int column) const;
   std::int64_t whole(int column) const;
+  /// Appends the type and all bytes of a value, so that different values have different texts.
+  void append_exact(int column, std::string& bytes) const;
   int columns() const;
   std::string column_name(int column) const;
 

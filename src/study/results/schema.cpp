@@ -2,6 +2,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/sim/output/whole_file.hpp"
+#include "study/results/checksums.hpp"
 #include "study/results/contents.hpp"
 
 namespace heddle::study {
@@ -231,11 +232,18 @@ void check_schema(Database& database) {
     fail("'{}' holds no results of heddle sweep; {}", database.file().string(), kNameAnother);
   }
   const std::string version = about(database, "schema_version");
-  if (version != std::to_string(kSweepSchemaVersion)) {
+  const bool is_old = version == std::to_string(kOldestSweepSchemaVersion);
+  if (!is_old && version != std::to_string(kSweepSchemaVersion)) {
     fail("'{}' has version {} of the format, and this heddle uses version {}; {}",
          database.file().string(), version, kSweepSchemaVersion, kNameAnother);
   }
   require_tables(database, kTables);
+  if (!is_old) require_tables(database, std::string(kTables) + kParameterTables + checksums_table());
+}
+
+void set_version(Database& database) {
+  Statement version(database, "INSERT OR REPLACE INTO about VALUES ('schema_version', ?)");
+  version.bind(std::to_string(kSweepSchemaVersion)).run();
 }
 
 void make_schema(Database& database) {
@@ -244,9 +252,11 @@ void make_schema(Database& database) {
   database.execute(kTables);
   database.execute(kParameterTables);
   database.execute(contents_table());
+  database.execute(checksums_table());
   Statement insert(database, "INSERT INTO about VALUES (?, ?)");
   insert.bind(std::string("schema")).bind(std::string(kSchemaName)).run();
-  insert.bind(std::string("schema_version")).bind(std::to_string(kSweepSchemaVersion)).run();
+  set_version(database);
+  seal_all(database);
   transaction.commit();
 }
 
@@ -261,13 +271,18 @@ void refuse_others(const fs::path& file) {
 }  // namespace
 
 std::string schema_text() {
-  return std::string(kTables + 1) + kParameterTables + contents_table() + kViews;
+  return std::string(kTables + 1) + kParameterTables + contents_table() + checksums_table() + kViews;
 }
 
 void make_later_tables(Database& database) {
+  const bool is_old = !has_checksums(database);
   database.execute(kParameterTables);
   database.execute(contents_table());
+  database.execute(checksums_table());
   database.execute(kViews);
+  if (!is_old) return seal_views(database);
+  set_version(database);
+  seal_all(database);
 }
 
 Database open_results(const fs::path& file) {
@@ -284,6 +299,8 @@ void refuse_damaged(Database& database) {
   if (integrity.next() && integrity.text(0) != "ok")
     fail("'{}' is damaged: {}", database.file().string(), integrity.text(0));
   refuse_altered(database, kTables);
+  if (about(database, "schema_version") != std::to_string(kOldestSweepSchemaVersion))
+    refuse_unsealed(database);
 }
 
 void require_results(const fs::path& file) {
@@ -302,11 +319,14 @@ void require_results(const fs::path& file) {
     fail("results: cannot write '{}': it may only be read; {}", file.string(), kNameAnother);
 }
 
-Database make_results(const fs::path& file) {
+Database make_results(const fs::path& file, bool* is_sealed_now) {
   require_results(file);
   Database database(file, true);
   if (is_empty(database)) make_schema(database);
   check_schema(database);
+  const bool is_old = !has_checksums(database);
+  if (is_old) refuse_damaged(database);
+  if (is_sealed_now != nullptr) *is_sealed_now = is_old;
   Transaction transaction(database);
   make_later_tables(database);
   transaction.commit();

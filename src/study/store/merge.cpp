@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "heddle/base/error.hpp"
+#include "study/results/checksums.hpp"
 #include "study/results/contents.hpp"
 #include "study/results/result_parts.hpp"
 #include "study/results/run_tables.hpp"
@@ -52,6 +53,7 @@ void Merge::add(Database& from) {
     check_runs(from);
   } else {
     for (const char* table : kMatrix) copy_table(from, into_, table);
+    seal_matrix(into_);
   }
   for (const RunTable& table : run_tables(from)) require_run_table(into_, table);
   Statement quantities(from, "SELECT name, unit, description FROM quantities");
@@ -100,7 +102,7 @@ void Merge::add_result(Database& from, std::int64_t result, const std::string& i
     known_[identity] = {copy(from, result), has_values};
     ++count_.added;
   } else if (has_values && !known->second.has_values) {
-    Statement(into_, "DELETE FROM results WHERE identity = ?").bind(identity).run();
+    remove_result(into_, identity);
     known->second = {copy(from, result), true};
     ++count_.replaced;
   } else {
@@ -138,6 +140,7 @@ std::int64_t Merge::copy(Database& from, std::int64_t result) {
   const std::int64_t copied = into_.last_row();
   for (const ResultPart& part : result_parts(from)) copy_part(part, from, result, into_, copied);
   store_contents(into_, copied);
+  seal_result(into_, copied);
   return copied;
 }
 

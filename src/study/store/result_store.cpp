@@ -9,9 +9,11 @@
 #include "heddle/base/error.hpp"
 #include "heddle/sim/launches/launch_statistics.hpp"
 #include "heddle/sim/output/version.hpp"
+#include "study/results/checksums.hpp"
 #include "study/results/contents.hpp"
 #include "study/results/run_tables.hpp"
 #include "study/results/schema.hpp"
+#include "study/store/checked_results.hpp"
 #include "study/store/stored_parameters.hpp"
 
 namespace heddle::study {
@@ -32,7 +34,7 @@ bool is_tighter(Bound had, Bound now) {
 
 }  // namespace
 
-ResultStore::ResultStore(const fs::path& file) : database_(make_results(file)) {
+ResultStore::ResultStore(const fs::path& file) : database_(make_sealed_results(file, "heddle")) {
   refuse_damaged(database_);
   read_known();
   Transaction transaction(database_);
@@ -100,7 +102,7 @@ bool ResultStore::has_values(const std::string& identity) const {
 
 void ResultStore::store(const std::string& identity, const RunBounds& bounds, const EndedRun& run) {
   Transaction transaction(database_);
-  Statement(database_, "DELETE FROM results WHERE identity = ?").bind(identity).run();
+  remove_result(database_, identity);
   Statement row(database_,
                 "INSERT INTO results (identity, status, message, exit_code, host_seconds, "
                 "peak_bytes, launches, seconds_allowed, bytes_allowed, heddle, finished, output) "
@@ -120,6 +122,7 @@ void ResultStore::store(const std::string& identity, const RunBounds& bounds, co
   if (run.status == "ok" || run.status == "incomplete") {
     store_run_tables(database_, result, run.folder);
   }
+  seal_result(database_, result);
   transaction.commit();
   known_[identity] = {run.status, bounds};
 }
@@ -158,9 +161,7 @@ std::size_t ResultStore::prune() {
   Statement query(
       database_, "SELECT identity FROM results WHERE identity NOT IN (SELECT identity FROM cells)");
   while (query.next()) unused.push_back(query.text(0));
-  for (const std::string& identity : unused) {
-    Statement(database_, "DELETE FROM results WHERE identity = ?").bind(identity).run();
-  }
+  for (const std::string& identity : unused) remove_result(database_, identity);
   transaction.commit();
   return unused.size();
 }

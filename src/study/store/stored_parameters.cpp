@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "heddle/base/error.hpp"
+#include "study/results/checksums.hpp"
 #include "study/results/schema.hpp"
 
 namespace heddle::study {
@@ -27,6 +28,7 @@ void store_parameters(Database& database, std::span<const StoredRun> runs,
   for (const StoredRun& run : runs) {
     configured.bind(run.run).bind(std::uint64_t{run.configuration + 1}).run();
   }
+  seal_matrix(database);
 }
 
 bool has_parameters(Database& database) {

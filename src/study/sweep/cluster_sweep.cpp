@@ -15,6 +15,7 @@
 #include "jobs/processes/own_executable.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "study/results/schema.hpp"
+#include "study/store/checked_results.hpp"
 #include "study/store/merge.hpp"
 #include "study/sweep/slurm.hpp"
 
@@ -127,8 +128,7 @@ class ClusterSweep {
     for (std::size_t task = 1; fs::exists(folder_ / fmt::format("{}.runs", task)); ++task) {
       const fs::path results = folder_ / fmt::format("{}.sqlite", task);
       if (fs::exists(results)) {
-        Database from = open_results(results);
-        refuse_damaged(from);
+        Database from = open_checked_results(results, "heddle sweep");
         merge.add(from);
       } else {
         jobs::say(fmt::format("heddle sweep: task {} has left no results: {}\n", task,

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "report_page.hpp"
+#include "query.hpp"
 #include "small_experiment.hpp"
 #include "study/results/database.hpp"
 
@@ -220,6 +221,7 @@ TEST_F(Reproduce, JudgesEarlierResultsWithoutARun) {
     results.execute("UPDATE cells SET identity = 'other ' || identity");
     results.execute("UPDATE results SET identity = 'other ' || identity");
     results.execute("DROP TABLE run_blocks");
+    results.execute(std::string("SELECT 1") + kForgetChecksums);
   }
   std::filesystem::remove_all(folder_.path("out/results.sqlite.work"));
   const Finished finished = reproduce({"--no-run"});
@@ -240,8 +242,9 @@ TEST_F(Reproduce, AnEarlierFileGetsTheMatrixsParameters) {
   const auto forget = [&] {
     study::Database results(folder_.path("out/results.sqlite"), false);
     results.execute(
-        "DROP VIEW parameters; DROP TABLE configured; DROP TABLE configurations; "
-        "DROP TABLE parameter_keys");
+        std::string("DROP VIEW parameters; DROP TABLE configured; DROP TABLE configurations; "
+                    "DROP TABLE parameter_keys") +
+        kForgetChecksums);
   };
   forget();
   const Finished finished = reproduce({"--no-run", "--json", "claims.json"});

@@ -81,6 +81,38 @@ constexpr Alteration kAlterations[] = {
      "has 0 cycles of result 2"},
     {"NegativeLaunches", "UPDATE kernels SET launches = -1",
      "has -1 in table kernels, whose numbers are finite and from 0 on"},
+    {"AValueChanged",
+     "UPDATE measured SET value = 100 WHERE result = 1 AND kernel = 0 AND quantity = (SELECT "
+     "quantity FROM quantities WHERE name = 'cycles')",
+     "result 1 does not have the checksum with which it was stored"},
+    {"AValueChangedALittle",
+     "UPDATE measured SET value = value * (1 + 1e-15) WHERE result = 1 AND kernel = 0 AND typeof("
+     "value) = 'real'",
+     "result 1 does not have the checksum"},
+    {"TheStatusChanged", "UPDATE results SET status = 'failed', exit_code = 1 WHERE result = 2",
+     "result 2 does not have the checksum"},
+    {"IdentitiesSwapped",
+     "UPDATE results SET identity = 'x' WHERE result = 1; UPDATE results SET identity = (SELECT "
+     "identity FROM cells WHERE run = 1) WHERE result = 2; UPDATE results SET identity = (SELECT "
+     "identity FROM cells WHERE run = 2) WHERE result = 1",
+     "does not have the checksum"},
+    {"AResultDeleted",
+     "DELETE FROM contents WHERE result = 1; DELETE FROM kernels WHERE result = 1; DELETE FROM "
+     "measured WHERE result = 1; DELETE FROM results WHERE result = 1",
+     "of which it has a checksum"},
+    {"ConfigurationsChanged", "UPDATE configurations SET value = 'junk' WHERE configuration = 1",
+     "its matrix (cells, choices, configured, parameter_keys, configurations) does not have"},
+    {"ConfigurationsGone", "DELETE FROM configurations", "its matrix"},
+    {"ChoicesGone", "DELETE FROM choices", "its matrix"},
+    {"ACellGone",
+     "DELETE FROM choices WHERE run = 1; DELETE FROM configured WHERE run = 1; DELETE FROM cells "
+     "WHERE run = 1",
+     "its matrix"},
+    {"UnitsChanged", "UPDATE quantities SET unit = 'apples' WHERE name = 'cycles'",
+     "its table quantities does not have the checksum"},
+    {"AChecksumGone", "DELETE FROM checksums WHERE subject GLOB 'result *'",
+     "without a checksum"},
+    {"TheChecksumsGone", "DROP TABLE checksums", "lacks table checksums"},
     {"ATrigger", "CREATE TRIGGER mine AFTER INSERT ON cells BEGIN DELETE FROM measured; END",
      "has a trigger, mine, which would change results"},
     {"AColumnMore", "ALTER TABLE results ADD COLUMN mine", "has other columns in table results"},
@@ -120,6 +152,31 @@ INSTANTIATE_TEST_SUITE_P(All, AlteredResults, testing::ValuesIn(kAlterations),
                          [](const auto& of) { return of.param.name; });
 
 class UnalteredResults : public AlteredResults {};
+
+/// Readers refuse it; a sweep makes all views anew.
+TEST_F(UnalteredResults, AViewIsReplacedBySweepsAlone) {
+  query(folder_.path("sweep.sqlite"),
+        "DROP VIEW statistics; CREATE VIEW statistics AS SELECT 1 AS run, 'cycles' AS name, 7 AS "
+        "value, 'cycles' AS unit");
+  for (const Finished& finished : {check(), exported("json")}) {
+    EXPECT_NE(finished.exit_code, 0);
+    EXPECT_THAT(finished.err, HasSubstr("view statistics does not have the checksum"));
+  }
+  EXPECT_EQ(sweep().exit_code, 0) << sweep().err;
+  EXPECT_EQ(check().exit_code, 0) << check().err;
+}
+
+/// A file of version 1 is read with a message, and gets checksums from a sweep.
+TEST_F(UnalteredResults, OfAnEarlierVersionGetChecksums) {
+  query(folder_.path("sweep.sqlite"), std::string("SELECT 1") + kForgetChecksums);
+  EXPECT_THAT(check().err, HasSubstr("'sweep.sqlite' has version 1 of the format, without "
+                                     "checksums: its values cannot be checked"));
+  EXPECT_EQ(exported("csv").exit_code, 0);
+  EXPECT_THAT(sweep().err, HasSubstr("its values were taken as they are and have checksums now"));
+  EXPECT_EQ(check().err, "");
+  query(folder_.path("sweep.sqlite"), "UPDATE kernels SET launches = launches + 1");
+  EXPECT_THAT(check().err, HasSubstr("does not have the checksum"));
+}
 
 /// As it is, and of an earlier version, which has not counted the rows.
 TEST_F(UnalteredResults, AreTaken) {

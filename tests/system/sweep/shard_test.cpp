@@ -92,7 +92,8 @@ TEST_F(Shards, WithOtherValuesAreRefused) {
     fs::copy_file(folder_.path("1.sqlite"), folder_.path("changed.sqlite"),
                   fs::copy_options::overwrite_existing);
     rows("changed.sqlite",
-         std::string(change) + " AND result = (SELECT result FROM runs WHERE run = 5)");
+         std::string(change) + " AND result = (SELECT result FROM runs WHERE run = 5)" +
+             kForgetChecksums);
     const Finished refused = merge({"new.sqlite", "1.sqlite", "2.sqlite", "changed.sqlite"});
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_THAT(refused.err, HasSubstr("other simulated values of run 5 (twice tiny gtx480 lrr)"));
@@ -107,8 +108,9 @@ TEST_F(Shards, AResultWithValuesTakesThePlaceOfOneWithout) {
   ASSERT_EQ(shard("1/2", "1.sqlite").exit_code, 0);
   fs::copy_file(folder_.path("1.sqlite"), folder_.path("failed.sqlite"));
   rows("failed.sqlite",
-       "DELETE FROM measured WHERE result = 1; UPDATE results SET status = 'failed' WHERE result = "
-       "1");
+       std::string("DELETE FROM measured WHERE result = 1; UPDATE results SET status = 'failed' "
+                   "WHERE result = 1") +
+           kForgetChecksums);
   EXPECT_THAT(merge({"failed.sqlite", "1.sqlite"}).err, HasSubstr("0 results added, 1 replaced"));
   EXPECT_EQ(count("failed.sqlite", "ok"), "4");
   EXPECT_EQ(rows("failed.sqlite", kValues), rows("1.sqlite", kValues));
