@@ -109,6 +109,7 @@ std::string check_settings(const fs::path& file, const sim::Settings& settings) 
   }
   const auto configuration = sim::Configuration::resolve(request);
   configuration.check_files();
+  configuration.check_together();
   return is_machine ? "a machine, " + configuration.machine.device.name
                     : fmt::format("{} settings", settings.size());
 }

@@ -228,6 +228,8 @@ RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   if (request.live) live.emplace(*request.live);
   check_probes(configuration.probes, request);
   configuration.check_files();
+  if (!request.replays) configuration.check_tenants();
+  configuration.check_together();
   sim::RunSubject subject{request.program, {}, machine_name(request), request.typed};
   jobs::ProgramStart start = program_start(request, subject);
   // Signals take effect after the destructors of the objects below.

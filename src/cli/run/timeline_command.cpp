@@ -45,7 +45,9 @@ std::vector<RunRequest> variants_of(const RunRequest& request) {
     RunRequest variant = request;
     for (const std::string& assignment : TimelineOptions::assignments_of(versus))
       variant.configuration.assignments.push_back(assignment);
-    sim::Configuration::resolve(variant.configuration);
+    const auto checked = sim::Configuration::resolve(variant.configuration);
+    checked.check_tenants();
+    checked.check_together();
     variants.push_back(std::move(variant));
   }
   return variants;

@@ -49,6 +49,7 @@ void OwnCommandLines::check_corun(const std::vector<std::string>& words,
     fail("options: '{}' is no option", request.programs.front());
   const auto configuration = sim::Configuration::resolve(request.configuration);
   configuration.check_files();
+  configuration.check_together();
   study::check_programs(configuration, request.programs.size());
   if (request.alone.measured) sim::Configuration::resolve(study::alone_configuration(request));
 }

@@ -34,6 +34,7 @@ CorunPrograms::CorunPrograms(const CorunRequest& request, CorunWatch& watch)
       watch_(watch),
       configuration_(sim::Configuration::resolve(request.configuration)) {
   configuration_.check_files();
+  configuration_.check_together();
   check_programs(configuration_, request.programs.size());
 }
 

@@ -38,14 +38,31 @@ void check_all_together(std::span<const Cell> cells, const fs::path& folder,
   }
 }
 
-}  // namespace
-
-ResolvedConfiguration resolve(const Cell& cell, const fs::path& folder) {
+sim::Configuration configuration_of(const Cell& cell, const fs::path& folder) {
   sim::ConfigurationRequest request;
   request.machine = machine_argument(cell.machine, folder);
   request.assignments = cell.assignments;
+  return sim::Configuration::resolve(request);
+}
+
+/// Throws Error if the policies of a cell cannot work together. The options of cells that share the
+/// GPU are checked apart.
+void check_policies_of(const Cell& cell, const fs::path& folder) {
+  if (!cell.together.empty()) return;
   try {
-    const sim::Configuration configuration = sim::Configuration::resolve(request);
+    const sim::Configuration configuration = configuration_of(cell, folder);
+    configuration.check_tenants();
+    configuration.check_together();
+  } catch (const Error& error) {
+    fail("{}: {}", cell.text(), error.what());
+  }
+}
+
+}  // namespace
+
+ResolvedConfiguration resolve(const Cell& cell, const fs::path& folder) {
+  try {
+    const sim::Configuration configuration = configuration_of(cell, folder);
     ResolvedConfiguration resolved{{}, content_hash(configuration.to_toml()), {}};
     for (const sim::ParameterRow& row : configuration.rows()) {
       const std::string value = sim::to_string(row.value);
@@ -68,7 +85,10 @@ Configurations::Configurations(std::span<const Cell> cells, const fs::path& fold
       ResolvedConfiguration resolved = resolve(cell, folder);
       const auto [same, is_first] = by_hash.emplace(resolved.hash, all_.size());
       known->second = same->second;
-      if (is_first) all_.push_back(std::move(resolved));
+      if (is_first) {
+        check_policies_of(cell, folder);
+        all_.push_back(std::move(resolved));
+      }
     }
     numbers_.push_back(known->second);
   }

@@ -119,6 +119,10 @@ TEST(StaticSharing, SmkDividesByDominantResources) {
 TEST(StaticSharing, SmkNeedsSpeedsAloneForItsQuotas) {
   EXPECT_THAT([] { blocks_under("smk", {bp(0), cfd(1)}); },
               testing::ThrowsMessage<Error>(HasSubstr("needs its speed alone")));
+  for (const char* const name : {"smk", "maestro"})
+    EXPECT_THAT([&] { blocks_under(name, {bp(0), cfd(1)}, {{"alone_ipc", "4"}}); },
+                testing::ThrowsMessage<Error>(
+                    HasSubstr(std::string(name) + ".alone_ipc says nothing of tenant 1 (CFD)")));
   gpu::CorunBoundary boundary(study_machine(), "smk", make("smk", {{"alone_ipc", "4 0.5"}}));
   boundary.share(std::vector{bp(0), cfd(1)}, 0);
   EXPECT_EQ(boundary.plan(0)->quota, 20000);

@@ -358,6 +358,43 @@ TEST_F(ConfigurationTest, SmsOfTheTimelineMustBeThere) {
   EXPECT_THAT(with({"run.timeline_sms=0,2-14"}).to_toml(), HasSubstr("timeline_sms = \"0,2-14\""));
 }
 
+/// Policies that the GPU would refuse when it is made: found before a program starts.
+TEST_F(ConfigurationTest, PoliciesThatCannotWorkTogetherAreRefused) {
+  using Texts = std::vector<std::string>;
+  const Texts tbc = {"sm.count=1", "organisation=tbc", "sm.issue_discipline=one_at_a_time",
+                     "fetch.buffer_entries=0"};
+  const Texts signals = {"preemption_trigger=periodic", "preemption=occup"};
+  const auto refused = [](const Texts& first, const Texts& second) {
+    Texts both = first;
+    both.insert(both.end(), second.begin(), second.end());
+    return error_of([&] { with(both).check_together(); });
+  };
+  EXPECT_EQ(refused(tbc, {}), "");
+  EXPECT_EQ(refused({"sm.count=1"}, signals), "");
+  EXPECT_THAT(refused(tbc, signals), HasSubstr("a block cannot leave an SM before its end"));
+  EXPECT_THAT(refused(tbc, {"residency=warpman"}), HasSubstr("residency warpman starts warps"));
+  for (const std::string scheduler : {"pro", "two_level", "fetch_groups"})
+    EXPECT_THAT(refused(tbc, {"warp_scheduler=" + scheduler}),
+                HasSubstr("warp_scheduler " + scheduler + " needs warps that keep their threads"));
+  for (const std::string throttle : {"swl", "daws"})
+    EXPECT_THAT(refused(tbc, {"throttle=" + throttle}),
+                HasSubstr("throttle " + throttle + " needs warps that keep their threads"));
+  for (const std::string residency : {"gpuduet", "virtual_thread"})
+    EXPECT_THAT(refused({"residency=" + residency}, signals),
+                HasSubstr("warps are without a slot (residency is " + residency));
+  EXPECT_THAT(refused({"organisation=temporal"},
+                      {"preemption_trigger=periodic", "preemption=inplace"}),
+              HasSubstr("needs residency=block and an organisation that is not divided into lanes"));
+}
+
+TEST_F(ConfigurationTest, ASharingPolicyNeedsTenants) {
+  EXPECT_THAT(error_of([] { with({"corun=smk"}).check_tenants(); }),
+              HasSubstr("corun=smk shares the GPU among tenants, and the launches of a program are "
+                        "of none: say corun.by=stream"));
+  EXPECT_NO_THROW(with({"corun=smk", "corun.by=stream"}).check_tenants());
+  EXPECT_NO_THROW(with({}).check_tenants());
+}
+
 TEST_F(ConfigurationTest, ResolvedConfigurationReadsBackAsItself) {
   Configuration configuration =
       with({"sm.count=3", "warp_scheduler=lrr", "dram.clock_mhz=923.7", "run.kernels=a\\\\b\"c",

@@ -3,6 +3,7 @@
 // measurement.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,14 @@ class AloneSpeeds {
   /// Returns the warp instructions per SM and cycle of the tenant when it runs alone; 0: unknown.
   double of(const TenantGrid& tenant) const {
     return said_.of(tenant.tenant).value_or(tenant.alone_ipc);
+  }
+  /// Why a speed is missing, for a refusal. If the parameter has too few numbers, the text names the
+  /// first tenant of which it says nothing. Else the text is `need`, then the parameter to set, then
+  /// `otherwise`.
+  std::string missing(std::span<const TenantGrid> tenants, const std::string& need,
+                      const std::string& otherwise) const {
+    if (std::string few = said_.refusal(tenants); !few.empty()) return few;
+    return need + ": say " + std::string(key_) + " (or --alone of heddle corun)" + otherwise;
   }
 
  private:

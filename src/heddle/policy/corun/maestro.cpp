@@ -62,7 +62,7 @@ class Maestro final : public Corun {
       if (current_[tenant.tenant] == 0)
         return "no block of " + tenant.kernel + " fits on an SM beside one of each other tenant";
       if (tenants.size() > 1 && alone_.of(tenant) == 0)
-        return "speeds of tenants are compared with those alone: say corun.maestro.alone_ipc";
+        return alone_.missing(tenants, "speeds of tenants are compared with those alone", "");
     }
     return {};
   }

@@ -9,6 +9,7 @@
 #include "heddle/gpu/chip/corun_boundary.hpp"
 #include "heddle/policy/kinds.hpp"
 #include "heddle/sim/settings/machine_files.hpp"
+#include "heddle/sim/settings/policies_together.hpp"
 #include "heddle/sim/settings/register_supply.hpp"
 #include "heddle/sim/settings/setting_effects.hpp"
 
@@ -178,6 +179,21 @@ void Configuration::check_files() const {
     if constexpr (requires(const Interface& chosen) { chosen.check_files(); })
       policies.with_chosen<Interface>("check_files",
                                       [](const auto& chosen) { chosen.check_files(); });
+  });
+}
+
+void Configuration::check_together() const {
+  check_policies_together(machine, policies.choice());
+}
+
+void Configuration::check_tenants() const {
+  if (corun.by != TenantsBy::none) return;
+  policies.with_chosen<policy::Corun>("limits", [&](const policy::Corun& sharing) {
+    if (!sharing.limits()) return;
+    fail(
+        "corun={} shares the GPU among tenants, and the launches of a program are of none: say "
+        "corun.by=stream, run captures by 'heddle corun', or leave corun=leftover",
+        policies.chosen(policy::Corun::kKind));
   });
 }
 

@@ -1,0 +1,14 @@
+// Whether the chosen policies can work together on a machine. Most of these rules stand where the
+// GPU is made, so the check makes it once, before a program starts.
+#pragma once
+
+#include "heddle/gpu/chip/machine.hpp"
+#include "heddle/policy/kinds.hpp"
+
+namespace heddle::sim {
+
+/// Throws Error, with the reason and the fix, if a GPU with these policies cannot be made. Simulates
+/// nothing.
+void check_policies_together(const gpu::MachineSpec& machine, const policy::PolicyChoice& policies);
+
+}  // namespace heddle::sim
