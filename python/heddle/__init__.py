@@ -24,9 +24,10 @@ from heddle._results import Result
 from heddle._simulation import Simulation
 from heddle._statistics import Statistics
 from heddle._sweeps import Results, read_results, sweep
+from heddle._warnings import ArrayWarning
 
 __all__ = [
-    "Array", "BlockDispatched", "BlockFinished", "BlockSent", "CommandError", "DramAccess", "Error", "GridEnded",
+    "Array", "ArrayWarning", "BlockDispatched", "BlockFinished", "BlockSent", "CommandError", "DramAccess", "Error", "GridEnded",
     "GridStarted", "InstructionIssued", "Kernel", "L1Access", "L2Access", "Launch", "Module", "PolicyError", "Probe",
     "Result", "Results", "Run", "Simulation", "SlotStalled", "Sm", "SourceError", "Statistics", "Throttle",
     "UnknownName", "Warp", "WarpFinished", "WarpLaunched", "WarpScheduler", "__version__", "compile_program",

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy
@@ -12,7 +13,8 @@ from heddle._arrays import Array, checked_array
 from heddle._checks import shared_bytes as checked_shared_bytes
 from heddle._checks import text
 from heddle._errors import Error, unknown
-from heddle._pointees import pointees
+from heddle._pointees import is_unchecked, pointees
+from heddle._warnings import warn
 from heddle._results import Result
 
 if TYPE_CHECKING:
@@ -72,8 +74,8 @@ class Kernel:
     An argument is a number, a NumPy scalar, a heddle.Array, the bytes of a struct, or a NumPy array: that is copied to
     the device before the kernel runs, and back afterwards if it may be written."""
 
-    def __init__(self, simulation: "Simulation", loaded: LoadedKernel) -> None:
-        self._simulation, self._loaded = simulation, loaded
+    def __init__(self, simulation: "Simulation", loaded: LoadedKernel, declared: Optional[list[str]] = None) -> None:
+        self._simulation, self._loaded, self._declared = simulation, loaded, declared
 
     @property
     def name(self) -> str:
@@ -114,7 +116,7 @@ class Kernel:
         shared = checked_shared_bytes(shared_bytes)
         staged: list[tuple[Array, Any]] = []
         words = []
-        pointed = pointees(self.name, parameters)
+        pointed = pointees(self.name, parameters, self._declared)
         for index, (parameter, value) in enumerate(zip(parameters, arguments)):
             if isinstance(value, numpy.ndarray):
                 checked_array(value, f"kernel {self.name}: argument {index} ({parameter.name})")
@@ -122,9 +124,20 @@ class Kernel:
                 value = staged[-1][0]
             if isinstance(value, Array) and value._simulation is not self._simulation:
                 raise Error(f"kernel {self.name}: argument {index} ({parameter.name}) is an array of another simulation")
+            if isinstance(value, Array) and pointed[index] is None:
+                self._warn_unchecked(index, parameter, value)
             words.append(encoded(self.name, index, parameter, pointed[index], value))
         number = self._simulation._device.launch(self._loaded, *shape, shared, bool(cooperative), words)
         return Launch(self._simulation, number, list(arguments), staged)
+
+    def _warn_unchecked(self, index: int, parameter: KernelParameter, array: Array) -> None:
+        """Once for each parameter."""
+        if parameter.type not in ("u64", "s64", "b64") or not is_unchecked(self.name, self._declared, index, array.dtype):
+            return
+        warn(self._simulation, (self.symbol, index),
+             f"kernel {self.name}: argument {index} ({parameter.name}) is an array of {array.dtype}, and nothing says what "
+             f"the pointer points at: if the kernel has numbers of another size, array.astype(numpy.float32) or another "
+             f"type is meant; if {array.dtype} is meant, give the address of a heddle.Array, or a kernel with a C++ name")
 
     def __call__(self, *arguments: Any, grid: Optional[Extent] = None, block: Optional[Extent] = None,
                  shared_bytes: int = 0, cooperative: bool = False, **unexpected: Any) -> Result:
@@ -138,17 +151,22 @@ class Kernel:
 class Module(Mapping[str, Kernel]):
     """The kernels of a PTX text, by symbol, by name, or by the bare name of the function."""
 
-    def __init__(self, simulation: "Simulation", loaded: list[LoadedKernel]) -> None:
+    def __init__(self, simulation: "Simulation", loaded: list[LoadedKernel],
+                 declared: Mapping[str, list[str]] = MappingProxyType({})) -> None:
         self._simulation, self._kernels = simulation, {kernel.symbol: kernel for kernel in loaded}
+        self._declared = declared  # types of parameters in the source, by name of an extern "C" kernel
+
+    def _kernel(self, loaded: LoadedKernel) -> Kernel:
+        return Kernel(self._simulation, loaded, self._declared.get(loaded.symbol))
 
     def __getitem__(self, name: str) -> Kernel:
         if not isinstance(name, str):
             raise unknown("kernel", repr(name), [kernel.function for kernel in self._kernels.values()])
         if name in self._kernels:
-            return Kernel(self._simulation, self._kernels[name])
+            return self._kernel(self._kernels[name])
         found = [kernel for kernel in self._kernels.values() if name in (kernel.name, kernel.function)]
         if len(found) == 1:
-            return Kernel(self._simulation, found[0])
+            return self._kernel(found[0])
         if found:
             raise Error(f"there are {len(found)} kernels '{name}': say which: "
                         + ", ".join(f"'{kernel.name}'" for kernel in found))

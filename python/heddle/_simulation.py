@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any, Optional, Union
 
 import numpy
@@ -14,6 +14,7 @@ from heddle._arrays import Array, checked_array, checked_dtype
 from heddle._checks import items, path, text, words
 from heddle._errors import Error, PolicyError
 from heddle._kernels import Extent, Module, extent_of
+from heddle._pointees import source_types
 from heddle._policies import Offer, Probe, check_methods, kinds
 from heddle._results import Result
 from heddle._settings import MachineLike, Settings, based, given
@@ -44,6 +45,7 @@ class Simulation:
         base, differing = based(machine)
         self._offers: list[Offer] = []
         self._late: list[int] = []
+        self._warned: set[Hashable] = set()  # subjects of warnings that were given
         #: Results of launches that a fault, a policy or Ctrl-C cut off: what was measured until then.
         self.cut_off: list[Result] = []
         over = self._offer_policies(given({} if settings is None else settings, "settings"))
@@ -101,7 +103,11 @@ class Simulation:
         if not isinstance(ptx, str):
             raise Error(f"PTX is a str, and this is a {type(ptx).__name__}; load_file() takes the name of a file")
         text(ptx, "PTX", ".version 6.0 ...")
-        return Module(self, self._device.load(ptx, text(name, "the name of PTX", "scale.ptx")))
+        return self._module(ptx, text(name, "the name of PTX", "scale.ptx"), "")
+
+    def _module(self, ptx: str, name: str, cuda: str) -> Module:
+        """`cuda`: the source, or "" if it is not known."""
+        return Module(self, self._device.load(ptx, name), source_types(cuda))
 
     def load_file(self, file: Union[str, "os.PathLike[str]"]) -> Module:
         """Compiles a file of PTX (.ptx) or CUDA C++ (.cu)."""
@@ -113,12 +119,13 @@ class Simulation:
         if name.suffix != ".cu":
             return self.load(code, str(name))
         from heddle._programs import ptx_of
-        return self.load(ptx_of(name, ["-lineinfo"]), f"PTX of {name}")
+        return self._module(ptx_of(name, ["-lineinfo"]), f"PTX of {name}", code)
 
     def compile(self, cuda: str, options: Iterable[str] = ()) -> Module:
         """Compiles CUDA C++ text by `heddle cc`, with its options; kernels have their C++ names."""
         from heddle._programs import ptx_of_text
-        return self.load(ptx_of_text(cuda, ["-lineinfo", *words(options, "options", "['-O2']")]), "PTX of CUDA text")
+        ptx = ptx_of_text(cuda, ["-lineinfo", *words(options, "options", "['-O2']")])
+        return self._module(ptx, "PTX of CUDA text", cuda)
 
     def to_device(self, array: NDArray[Any]) -> Array:
         """A copy of a NumPy array in device memory."""

@@ -1,10 +1,13 @@
 """Arrays are held against what a kernel's pointers point at: the values of a wrong one would be wrong without a word."""
+import tempfile
 import unittest
+import warnings
+from pathlib import Path
 
 import numpy
 
 import heddle
-from heddle._pointees import element_of, parameter_types
+from heddle._pointees import element_of, parameter_types, source_types
 
 CUDA = """
 #include <cuda_fp16.h>
@@ -45,12 +48,32 @@ extern "C" __global__ void either(float* a, double* b, int which) {
 }
 """
 
+# Words are moved, so that the PTX does not say of what.
+COPY = """
+.version 6.0
+.target sm_30
+.address_size 64
+.visible .entry copy(.param .u64 to, .param .u64 from) {
+  .reg .b64 %to, %from;
+  .reg .b32 %word;
+  ld.param.u64 %to, [to];
+  ld.param.u64 %from, [from];
+  ld.global.b32 %word, [%from];
+  st.global.b32 [%to], %word;
+  ret;
+}
+"""
+
 
 class PointeesTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.gpu = heddle.Simulation()
-        cls.named, cls.plain = cls.gpu.compile(CUDA), cls.gpu.compile(PLAIN)
+        cls.named, cls.sourced = cls.gpu.compile(CUDA), cls.gpu.compile(PLAIN)
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder) / "plain.cu"
+            source.write_text(PLAIN)
+            cls.plain = cls.gpu.load(heddle.ptx_of(source))
 
     def array(self, dtype, count=32):
         return numpy.zeros(count, dtype)
@@ -111,13 +134,54 @@ class PointeesTest(unittest.TestCase):
 
     def test_what_ptx_does_not_say_is_taken(self):
         """Bytes and words of anything; data of several sizes; pointers in memory; pointers that are one of two."""
-        for kernel, dtype in (("bytes", "f8"), ("mixed", "f8"), ("pairs", "u2")):
+        for kernel, dtype in (("bytes", "f4"), ("mixed", "f4"), ("pairs", "u2")):
             self.plain[kernel](self.array(dtype), grid=1, block=1)
         rows = self.gpu.empty(4, numpy.float64)
         table = numpy.array([0, rows.address], numpy.uint64)
         self.plain["lists"](table, grid=1, block=1)
         self.assertEqual(rows.to_host().view(numpy.float32)[0], 1)
-        self.plain["either"](self.array("f8"), self.array("i2"), 1, grid=1, block=1)
+        self.plain["either"](self.array("c16"), self.array("i2"), 1, grid=1, block=1)
+
+    def test_a_default_type_that_nothing_checks_gets_a_warning_once(self):
+        gpu = heddle.Simulation()
+        kernel = gpu.load(COPY)["copy"]
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            for _ in range(2):
+                kernel(self.array("f8"), self.array("f4"), grid=1, block=1)
+                kernel(self.array("f4"), gpu.to_device(self.array("i8")), grid=1, block=1)
+        self.assertEqual([one.category for one in caught], [heddle.ArrayWarning] * 2)
+        self.assertRegex(str(caught[0].message), r"kernel copy: argument 0 \(.*\) is an array of float64, and nothing says")
+        self.assertRegex(str(caught[1].message), r"kernel copy: argument 1 \(.*\) is an array of int64, and nothing says")
+        self.assertEqual([one.filename for one in caught], [__file__] * 2)
+
+    def test_the_source_says_the_types_of_plain_names(self):
+        scale, sums, bytes_ = self.sourced["scale"], self.sourced["sums"], self.sourced["bytes"]
+        self.refuses(r"argument 0 .* array of float64, and the kernel's parameter is a float\*", scale, self.array("f8"), 2.0)
+        self.refuses(r"argument 1 .* array of int64, .* int const\*", sums, self.array("f8"), self.array("i8"), 1)
+        self.refuses(r"argument 0 .* array of float64, .* unsigned char\*", bytes_, self.array("f8"))
+        bytes_(self.array("u1"), grid=1, block=1)
+        self.sourced["mixed"](self.array("f4"), grid=1, block=1)  # a struct: nothing is known
+
+    def test_declarations_are_read(self):
+        text = """
+        // __global__ void gone(double* a)
+        extern "C" __global__ void a(const float* __restrict__ x, float y[], unsigned long long*z, float const* const w) {}
+        extern "C" __global__ __launch_bounds__(128, 2) void b() {}
+        extern "C" void __global__ c(int n /* of, them */, void *any);
+        #ifdef A
+        extern "C" __global__ void twice(float* a) {}
+        #else
+        extern "C" __global__ void twice(double* a) {}
+        #endif
+        extern "C" __global__ void pair(std::pair<int, int>* a) {}
+        extern "C" __global__ void calls(void (*f)(int)) {}
+        """
+        types = source_types(text)
+        self.assertEqual([element_of(one) for one in types["a"]], [("f", 4), ("f", 4), ("i", 8), ("f", 4)])
+        self.assertEqual((types["b"], types["c"]), ([], ["int", "void*"]))
+        for name in ("gone", "twice", "pair", "calls"):
+            self.assertNotIn(name, types)
 
     def test_names_are_read_as_cplusplus_writes_them(self):
         for name, types in (("f()", []), ("f(void)", []), ("scale", None),
@@ -126,7 +190,8 @@ class PointeesTest(unittest.TestCase):
                             ("f(int) [clone .1]", ["int"])):
             self.assertEqual(parameter_types(name), types, name)
         for name, element in (("float*", ("f", 4)), ("float const*", ("f", 4)), ("unsigned long long volatile*", ("i", 8)),
-                              ("double2 const*", ("f", 8)), ("uchar4*", ("i", 1)), ("float**", ("i", 8)), ("void*", None),
+                              ("double2 const*", ("f", 8)), ("uchar4*", ("i", 1)),
+                              ("unsigned*", ("i", 4)), ("std::uint8_t const*", ("i", 1)), ("size_t*", ("i", 8)), ("float**", ("i", 8)), ("void*", None),
                               ("Pair*", None), ("int", None), ("dim3*", None), ("void (*)(int)", None)):
             self.assertEqual(element_of(name), element, name)
 
