@@ -98,9 +98,6 @@ struct MatrixModifiers {
   std::uint8_t form = 0;            ///< number of the form in matrix_forms()
   bool transposed = false;          ///< .trans
   MatrixArithmetic arithmetic = MatrixArithmetic::ampere;
-  /// Compute capability that the instruction needs and the device does not have, 80 for 8.0. 0: the
-  /// device has the instruction.
-  std::uint8_t missing = 0;
 };
 
 struct Modifiers {
@@ -134,6 +131,9 @@ struct Modifiers {
   bool aligned = true;  ///< only for barriers: all threads of the warp execute the barrier together
   /// Only for memory accesses: the address takes one row in every space.
   bool short_address = false;
+  /// Compute capability that the instruction needs and the device does not have, 80 for 8.0. 0: the
+  /// device has the instruction.
+  std::uint8_t missing = 0;
   MatrixModifiers matrix;  ///< only for matrix instructions
 };
 

@@ -72,6 +72,7 @@ Rooms rooms_of_simulator() {
             {"step", {"image", "paths", "ops"}},
             {"handlers", {"step"}},
             {"memory", {"image", "ops", "step"}},
+            {"async", {"image", "memory", "step"}},
             {"matrix", {"memory", "ops", "step"}},
             {"texture", {"ops", "step"}},
             {"sync", {"paths", "step"}},

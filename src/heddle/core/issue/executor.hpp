@@ -135,6 +135,19 @@ class Executor {
   template <typename Shape = GeneralShape>
   void begin_access(EntityTable::State& state, std::uint16_t entity,
                     const DecodedInstruction& decoded, const Stay& stay);
+  /// Sends the last step's access to the load-store unit. Returns the id of the access.
+  template <typename Shape>
+  std::uint32_t issue_access(EntityTable::State& state, std::uint16_t entity,
+                             const DecodedInstruction& decoded, const Stay& stay);
+  template <typename Shape>
+  [[gnu::noinline]] void begin_copy(EntityTable::State& state, std::uint16_t entity,
+                                    const DecodedInstruction& decoded, const Stay& stay);
+  /// Lets lanes of the last step arrive on barriers in shared memory, now or after their copies.
+  [[gnu::noinline]] void arrive_with_copies(EntityTable::State& state, std::uint16_t entity,
+                                            LaneMask lanes, Cycle now);
+  /// Notes that an access of the entity, perhaps a copy, is complete.
+  [[gnu::noinline]] void finish_copy(EntityTable::State& state, const FinishedAccess& finished,
+                                     Cycle now);
   template <typename Shape = GeneralShape>
   void begin_result(EntityTable::State& state, std::uint16_t entity,
                     const DecodedInstruction& decoded, Cycle entered);

@@ -5,6 +5,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/exec/step/scalar_check.hpp"
 #include "heddle/exec/step/step_context.hpp"
+#include "heddle/isa/suffix.hpp"
 
 namespace heddle::exec {
 namespace {
@@ -14,7 +15,8 @@ std::vector<const HandlerBinding*> make_index() {
   for (auto family :
        {control_handlers, special_register_handlers, barrier_handlers, load_store_handlers,
         atomic_handlers, exchange_handlers, vote_handlers, space_handlers, texture_handlers,
-        system_handlers, matrix_handlers, matrix_access_handlers})
+        system_handlers, matrix_handlers, matrix_access_handlers, async_copy_handlers,
+        mbarrier_handlers})
     for (const HandlerBinding& binding : family())
       index[static_cast<std::size_t>(binding.op)] = &binding;
   return index;
@@ -59,6 +61,18 @@ void check_targets(const isa::Program& program, const isa::Instruction& instruct
     if (target >= end) fail("the branch table goes to {}, past the end of the code", target);
 }
 
+void lacks_instruction(StepContext& context) {
+  const isa::Instruction& instruction = context.instruction;
+  const unsigned needed = instruction.modifiers.missing;
+  context.fault(
+      FaultKind::invalid_operand, first_lane(context.mask), 0,
+      fmt::format("instruction '{}{}' needs compute capability {}.{}, which the machine does not "
+                  "have: choose another machine ('heddle list machines'), or "
+                  "--set device.compute_capability={}.{}",
+                  isa::info(instruction.op).name, isa::suffixes_of(instruction.modifiers),
+                  needed / 10, needed % 10, needed / 10, needed % 10));
+}
+
 void bind_instruction(const isa::Program& program, const isa::Instruction& instruction,
                       ExecutableInstruction& out) {
   out.instruction = &instruction;
@@ -66,7 +80,7 @@ void bind_instruction(const isa::Program& program, const isa::Instruction& instr
   check_targets(program, instruction);
   if (const HandlerBinding* const binding = find_handler(instruction.op)) {
     if (binding->prepare != nullptr) binding->prepare(instruction, out);
-    out.handler = binding->handler;
+    out.handler = instruction.modifiers.missing == 0 ? binding->handler : lacks_instruction;
     out.moves_stack = binding->moves_stack;
   } else {
     out.function = bind(instruction);

@@ -42,6 +42,8 @@ std::span<const HandlerBinding> texture_handlers();
 std::span<const HandlerBinding> system_handlers();
 std::span<const HandlerBinding> matrix_handlers();
 std::span<const HandlerBinding> matrix_access_handlers();
+std::span<const HandlerBinding> async_copy_handlers();
+std::span<const HandlerBinding> mbarrier_handlers();
 
 /// Returns the handler of the operation, or null if no handler executes the operation.
 const HandlerBinding* find_handler(isa::Op op);
