@@ -1,7 +1,6 @@
 #include "heddle/isa/capability.hpp"
 
 #include "heddle/isa/matrix/forms.hpp"
-#include "heddle/isa/mbarrier.hpp"
 
 namespace heddle::isa {
 

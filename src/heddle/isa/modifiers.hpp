@@ -137,6 +137,25 @@ struct Modifiers {
   MatrixModifiers matrix;  ///< only for matrix instructions
 };
 
+/// Bits of Modifiers::immediate for mbarrier_arrive.
+struct MbarrierArrival {
+  static constexpr std::uint8_t kDrops = 1;  ///< .arrive_drop: the thread also leaves the barrier
+  static constexpr std::uint8_t kMustNotComplete = 2;  ///< .noComplete
+  static constexpr std::uint8_t kExpectsBytes = 4;     ///< .expect_tx
+};
+
+/// Values of Modifiers::immediate for mbarrier_test and mbarrier_test_parity.
+struct MbarrierTest {
+  static constexpr std::uint8_t kTests = 0;    ///< .test_wait
+  static constexpr std::uint8_t kMayWait = 1;  ///< .try_wait
+};
+
+/// Values of Modifiers::immediate for cp_async_arrive.
+struct CopyArrival {
+  static constexpr std::uint8_t kIncrements = 0;  ///< the arrival was not part of the count
+  static constexpr std::uint8_t kCounted = 1;     ///< .noinc
+};
+
 /// Bytes of one element in memory; 0 for `none`, `pred` and types of less than a byte.
 constexpr unsigned bytes_of(Type type) {
   switch (type) {

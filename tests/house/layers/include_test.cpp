@@ -72,7 +72,7 @@ Rooms rooms_of_simulator() {
             {"step", {"image", "paths", "ops"}},
             {"handlers", {"step"}},
             {"memory", {"image", "ops", "step"}},
-            {"async", {"image", "memory", "step"}},
+            {"async", {"image", "memory"}},
             {"matrix", {"memory", "ops", "step"}},
             {"texture", {"ops", "step"}},
             {"sync", {"paths", "step"}},

@@ -61,11 +61,11 @@ TEST(AsyncCopies, ComputeWhatTheHostDoes) {
   const Workshop shop;
   const Outcome early = shop.nvcc(HEDDLE_PROGRAMS "/async_copies.cu -o early");
   ASSERT_EQ(early.status, 0) << early.text;
-  const Outcome built =
-      shop.nvcc("-arch=sm_80 " HEDDLE_PROGRAMS "/async_copies.cu -o program");
+  const Outcome built = shop.nvcc("-arch=sm_80 " HEDDLE_PROGRAMS "/async_copies.cu -o program");
   ASSERT_EQ(built.status, 0) << built.text;
-  for (const char* how : {"./early", HEDDLE_COMMAND " run --quiet --machine a100 -- ./program all",
-                          HEDDLE_COMMAND " run --quiet --timing none --machine a100 -- ./program all"}) {
+  for (const char* how :
+       {"./early", HEDDLE_COMMAND " run --quiet --machine a100 -- ./program all",
+        HEDDLE_COMMAND " run --quiet --timing none --machine a100 -- ./program all"}) {
     const Outcome outcome = shop.run(how);
     EXPECT_EQ(outcome.status, 0) << how << outcome.text;
     EXPECT_THAT(outcome.text, HasSubstr("passed"));

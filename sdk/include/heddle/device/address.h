@@ -20,10 +20,4 @@ HEDDLE_STATE_SPACE(constant, 4)
 HEDDLE_STATE_SPACE(local, 5)
 #undef HEDDLE_STATE_SPACE
 
-/// Whether a generic address lies in a state space.
-HEDDLE_DEVICE unsigned __isGlobal(const void* address) { return __nvvm_isspacep_global(address); }
-HEDDLE_DEVICE unsigned __isShared(const void* address) { return __nvvm_isspacep_shared(address); }
-HEDDLE_DEVICE unsigned __isConstant(const void* address) { return __nvvm_isspacep_const(address); }
-HEDDLE_DEVICE unsigned __isLocal(const void* address) { return __nvvm_isspacep_local(address); }
-
 #endif

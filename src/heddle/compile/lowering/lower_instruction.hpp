@@ -52,7 +52,7 @@ void lower_async_copy(Builder& builder, const ptx::Instruction& instruction,
                       const isa::OpMatch& match);
 /// Lowers by the signature, for instructions that not every device has.
 void lower_with_capability(Builder& builder, const ptx::Instruction& instruction,
-                      const isa::OpMatch& match);
+                           const isa::OpMatch& match);
 void lower_copy_arrival(Builder& builder, const ptx::Instruction& instruction,
                         const isa::OpMatch& match);
 void lower_mbarrier_arrival(Builder& builder, const ptx::Instruction& instruction,

@@ -154,13 +154,13 @@ void Executor::arrive_with_copies(EntityTable::State& state, std::uint16_t entit
   for_each_lane(lanes, [&](unsigned lane) {
     offsets[lane] = static_cast<std::uint32_t>(step_.copied_to.address[lane]);
   });
-  const LaneMask due = around_.load_store.copies().arrive(entity, lanes, offsets);
+  const LaneMask due = contexts_.copies.arrive(entity, lanes, offsets);
   exec::arrive_after_copies(*state.warp->block, due, offsets);
   if (due != 0) around_.watchdog.note_effect(now);
 }
 
 void Executor::finish_copy(EntityTable::State& state, const FinishedAccess& finished, Cycle now) {
-  state.copies = around_.load_store.copies().finish(
+  state.copies = contexts_.copies.finish(
       finished.owner, finished.id, [&](const AsyncCopies::Arrival& arrival) {
         exec::arrive_after_copies(*state.warp->block, arrival.lanes, *arrival.offsets);
         around_.watchdog.note_effect(now);

@@ -125,7 +125,7 @@ bool Executor::take_effect(EntityTable::State& state, std::uint16_t entity,
       begin_copy<Shape>(state, entity, decoded, stay);
       return true;
     case exec::StepKind::copy_commit:
-      around_.load_store.copies().commit(entity, lanes_executed<Shape>(entity));
+      contexts_.copies.commit(entity, lanes_executed<Shape>(entity));
       return true;
     case exec::StepKind::copy_arrival:
       begin_access<Shape>(state, entity, decoded, stay);
@@ -174,7 +174,7 @@ template <typename Shape>
 void Executor::begin_copy(EntityTable::State& state, std::uint16_t entity,
                           const DecodedInstruction& decoded, const Stay& stay) {
   const std::uint32_t id = issue_access<Shape>(state, entity, decoded, stay);
-  around_.load_store.copies().copy(entity, lanes_executed<Shape>(entity), id);
+  contexts_.copies.copy(entity, lanes_executed<Shape>(entity), id);
   state.copies = true;
 }
 

@@ -16,7 +16,6 @@
 #include "heddle/core/load_store/l1_memory.hpp"
 #include "heddle/core/load_store/lane_accesses.hpp"
 #include "heddle/core/load_store/tenant_queues.hpp"
-#include "heddle/core/state/async_copies.hpp"
 #include "heddle/exec/step/step.hpp"
 #include "heddle/model/subscribers.hpp"
 
@@ -67,9 +66,6 @@ class LoadStoreUnit {
   /// Returns where to put the operands of the atomic that has just issued. `id`: its access.
   exec::AtomicRequest& atomic(std::uint32_t id) { return table_.atomic(id); }
   const exec::AtomicRequest& atomic(std::uint32_t id) const { return table_.atomic(id); }
-  /// The asynchronous copies that entities have issued and that are not complete.
-  AsyncCopies& copies() { return copies_; }
-  const AsyncCopies& copies() const { return copies_; }
 
   /// Handles the answers of hits and shared memory that are due at `now`. deliver(), tick() and
   /// receive() put finished instructions into finished(). The caller clears that list and releases
@@ -165,7 +161,6 @@ class LoadStoreUnit {
   AccessListeners listeners_;
   AccessTable table_;
   AccessGatherer gatherer_;
-  AsyncCopies copies_;
   FirstLevelCaches caches_;
   L1Memory l1_memory_;
   /// Only for lanes that execute one instruction after the other.

@@ -96,11 +96,9 @@ bool Flow::must_wait_for_atomic(std::uint16_t entity) const {
 
 bool Flow::must_wait_for_copies(std::uint16_t entity) const {
   if (!contexts_.table[entity].copies) return false;
-  const exec::StackEntry& path =
-      contexts_.warp_of(entity).path(contexts_.names.part_of(entity));
-  const isa::Instruction& next =
-      contexts_.warp_of(entity).block->grid->program->code[path.pc];
-  const AsyncCopies& copies = around_.load_store.copies();
+  const exec::StackEntry& path = contexts_.warp_of(entity).path(contexts_.names.part_of(entity));
+  const isa::Instruction& next = contexts_.warp_of(entity).block->grid->program->code[path.pc];
+  const AsyncCopies& copies = contexts_.copies;
   return next.op == isa::Op::cp_async_wait_all
              ? copies.must_wait_for_all(entity, path.lanes)
              : copies.must_wait_for_groups(entity, path.lanes, next.modifiers.immediate);

@@ -1,6 +1,6 @@
 // Asynchronous copies of each entity that are in flight, their groups, and the arrivals on barriers
-// in shared memory that wait for them. Groups belong to threads: a thread's wait for groups concerns
-// the copies of this thread only.
+// in shared memory that wait for them. Groups belong to threads: a thread's wait for groups
+// concerns the copies of this thread only.
 #pragma once
 
 #include <array>

@@ -23,7 +23,7 @@ enum class Condition : std::uint8_t {
   /// A fence is not complete, an atomic on the same bytes is in flight, or the next instruction
   /// waits for asynchronous copies.
   memory_order,
-  service,             ///< waits for a service of the host
+  service,  ///< waits for a service of the host
   barrier,
   meeting,  ///< waits for other parts of the warp to arrive at the entity's warp-wide instruction
   fetch,    ///< the next instruction is being fetched

@@ -1,5 +1,5 @@
-// cp.async: copies from global to shared memory. A copy takes effect at once. The caller that models
-// time decides when it counts as complete.
+// cp.async: copies from global to shared memory. A copy takes effect at once. The caller that
+// models time decides when it counts as complete.
 #include <array>
 #include <cstring>
 

@@ -4,7 +4,6 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/exec/memory/access_parts.hpp"
-#include "heddle/isa/mbarrier.hpp"
 
 namespace heddle::exec {
 
@@ -193,14 +192,12 @@ void test_parity(StepContext& context) {
 void pending_count(StepContext& context) {
   const std::uint32_t* const states = context.source(0);
   std::uint32_t* const counts = context.destination(0);
-  for_each_lane(context.mask, [&](unsigned lane) {
-    counts[lane] = Mbarrier::of(pair_at(states, lane)).pending;
-  });
+  for_each_lane(context.mask,
+                [&](unsigned lane) { counts[lane] = Mbarrier::of(pair_at(states, lane)).pending; });
 }
 
 void arrive_with_copies(StepContext& context) {
-  const bool increments =
-      context.instruction.modifiers.immediate == isa::CopyArrival::kIncrements;
+  const bool increments = context.instruction.modifiers.immediate == isa::CopyArrival::kIncrements;
   std::array<std::uint32_t, kWarpSize> offsets{};
   for_each_barrier(context, AccessKind::reduction, [&](BarrierOfLane& of, unsigned lane) {
     offsets[lane] = static_cast<std::uint32_t>(context.result.access.address[lane]);
@@ -238,9 +235,10 @@ void arrive_after_copies(Block& block, LaneMask lanes,
     std::memcpy(&bits, place, sizeof bits);
     Mbarrier barrier = Mbarrier::of(bits);
     if (barrier.pending == 0)
-      fail("copies arrive on the barrier at offset {:#x} of shared memory, which needs no more "
-           "arrivals in this phase",
-           offsets[lane]);
+      fail(
+          "copies arrive on the barrier at offset {:#x} of shared memory, which needs no more "
+          "arrivals in this phase",
+          offsets[lane]);
     --barrier.pending;
     barrier.complete();
     bits = barrier.bits();

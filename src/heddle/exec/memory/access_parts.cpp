@@ -181,8 +181,7 @@ void AccessParts::place_in_image() {
     take(inside);
   }
   lanes_.range = *range;
-  if (!range->writable && intent_.kind != AccessKind::load &&
-      intent_.kind != AccessKind::copy) {
+  if (!range->writable && intent_.kind != AccessKind::load && intent_.kind != AccessKind::copy) {
     const unsigned lane = first_lane(lanes_.mask);
     const Addr address = lanes_.address[lane];
     context_.fault(FaultKind::read_only, lane, address,

@@ -27,9 +27,10 @@ enum class StepKind : std::uint8_t {
                  ///< in shared memory
   copy_commit,   ///< the lanes' copies so far are a group
   copy_arrival,  ///< the lanes arrive on barriers in shared memory, at the offsets in `copied_to`,
-                 ///< when their copies so far are complete; with defer_atomics they have not arrived
-  system,  ///< call of a host service; the caller decides when to run `perform_system_call`
-  exit,    ///< some or all lanes ended
+                 ///< when their copies so far are complete; with defer_atomics they have not
+                 ///< arrived
+  system,        ///< call of a host service; the caller decides when to run `perform_system_call`
+  exit,          ///< some or all lanes ended
 };
 
 enum class BarrierKind : std::uint8_t { sync, arrive, reduce_popc, reduce_and, reduce_or };
@@ -53,7 +54,7 @@ struct Step {
   LaneMask executed = 0;       ///< lanes whose guard is true
   std::uint32_t row_base = 0;  ///< start of the frame's register window
   BarrierArrival barrier;
-  MemoryAccess access;  ///< the access to memory; valid for StepKind::memory, atomic and copy
+  MemoryAccess access;     ///< the access to memory; valid for StepKind::memory, atomic and copy
   MemoryAccess copied_to;  ///< accesses to shared memory, valid for StepKind::copy and copy_arrival
   /// Where the lanes continue. After `execute`, always valid. After `step`, valid only for
   /// instructions that can have an outcome other than the next instruction.

@@ -23,7 +23,8 @@ constexpr unsigned kInput = 1 << 19;  ///< byte of the buffer where the blocks' 
 /// barrier in shared memory.
 PreemptedProgram staged() {
   PreemptedProgram program{"copies in stages", {}, {kBlocks}, {kThreads}, {}, {}};
-  program.ptx = kernel(fmt::format(R"(
+  program.ptx =
+      kernel(fmt::format(R"(
   mov.u32 %r2, %tid.x;
   mov.u32 %r3, %ctaid.x;
   mad.lo.u32 %r1, %r3, {0}, %r2;
@@ -82,8 +83,7 @@ WAIT:
   @%p1 bra ROUND;
   st.global.u32 [%rd2], %r11;
 )",
-                                   kThreads, kRounds, kInput, 4 * kThreads,
-                                   4 * kThreads * kRounds));
+                         kThreads, kRounds, kInput, 4 * kThreads, 4 * kThreads * kRounds));
   for (unsigned block = 0; block < kBlocks; ++block)
     for (unsigned thread = 0; thread < kThreads; ++thread) {
       std::uint32_t sum = 0;

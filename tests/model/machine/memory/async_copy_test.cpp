@@ -1,5 +1,5 @@
-// cp.async in time: what a wait costs, which groups and lanes it concerns, and when copies arrive on
-// barriers in shared memory.
+// cp.async in time: what a wait costs, which groups and lanes it concerns, and when copies arrive
+// on barriers in shared memory.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -89,7 +89,8 @@ TEST(AsyncCopy, WaitGroupLeavesUncommittedCopies) {
 TEST(AsyncCopy, GroupsBelongToThreads) {
   const std::string copy = "  @%p1 cp.async.ca.shared.global [%r5], [%rd2], 4;\n";
   const auto wait_of = [&](const std::string& guard) {
-    return ticks_of(places(1, 1), copy + "  " + guard + " bra SKIP;\n  cp.async.wait_all;\nSKIP:\n");
+    return ticks_of(places(1, 1),
+                    copy + "  " + guard + " bra SKIP;\n  cp.async.wait_all;\nSKIP:\n");
   };
   EXPECT_LT(wait_of("@%p1"), 60u);  // those that have not copied wait
   EXPECT_GT(wait_of("@!%p1"), 100u);

@@ -14,8 +14,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr unsigned kInput = 1 << 16;   ///< byte of the buffer from which values are copied
-constexpr unsigned kSizes = 1 << 17;   ///< byte from which the lanes' numbers of bytes stand
+constexpr unsigned kInput = 1 << 16;  ///< byte of the buffer from which values are copied
+constexpr unsigned kSizes = 1 << 17;  ///< byte from which the lanes' numbers of bytes stand
 
 std::vector<std::uint8_t> random_bytes(std::mt19937& random, std::size_t count) {
   std::vector<std::uint8_t> bytes(count);
@@ -52,8 +52,8 @@ std::vector<std::uint8_t> copied(unsigned size, const std::string& cache,
                       size, more);
   body += "  cp.async.wait_all;\n";
   for (unsigned i = 0; i < size; i += 4)
-    body += fmt::format("  ld.shared.u32 %r9, [%r5+{}];\n  st.global.u32 [%rd3+{}], %r9;\n", i + 64,
-                        i);
+    body +=
+        fmt::format("  ld.shared.u32 %r9, [%r5+{}];\n  st.global.u32 [%rd3+{}], %r9;\n", i + 64, i);
   rig.run_body(body);
   return rig.read<std::uint8_t>(32 * size);
 }
@@ -114,7 +114,8 @@ TEST(AsyncValues, BadCopiesAreRefused) {
               HasSubstr("a copy is .ca or .cg"));
   EXPECT_THAT(failure("  cp.async.ca.shared.global [%r5], [%rd1+2], 4;\n"),
               HasSubstr("asynchronous copy of 4 bytes"));
-  EXPECT_THAT(failure("  cp.async.ca.shared.global [%r5+4], [%rd1], 8;\n"), HasSubstr("misaligned"));
+  EXPECT_THAT(failure("  cp.async.ca.shared.global [%r5+4], [%rd1], 8;\n"),
+              HasSubstr("misaligned"));
   EXPECT_THAT(failure("  cp.async.ca.shared.global [%r5+4096], [%rd1], 4;\n"),
               HasSubstr("4096 bytes of shared memory"));
   EXPECT_THAT(failure("  mov.u32 %r6, 5;\n  cp.async.ca.shared.global [%r5], [%rd1], 4, %r6;\n"),
@@ -179,8 +180,9 @@ TEST(AsyncValues, RandomArrivalsCountAsTheIsaSays) {
       }
       body += "  mbarrier.pending_count.b64 %r9, %rd5;\n";
       store(before);
-      body += "  mbarrier.test_wait.acquire.cta.shared.b64 %p1, [%r5], %rd5;\n"
-              "  selp.u32 %r9, 1, 0, %p1;\n";
+      body +=
+          "  mbarrier.test_wait.acquire.cta.shared.b64 %p1, [%r5], %rd5;\n"
+          "  selp.u32 %r9, 1, 0, %p1;\n";
       store(model.phase != phase_of_state ? 1 : 0);
     }
     Rig rig;

@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 
 #include "heddle/compile/lowering/lower_instruction.hpp"
-#include "heddle/isa/mbarrier.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -45,8 +44,7 @@ Operand shared_address(Builder& builder, const ptx::Operand& operand) {
 /// Returns the row with the number of bytes that the copy reads, from the operand that says so or
 /// from the predicate that makes the copy ignore its source.
 Operand bytes_to_read(Builder& builder, const ptx::Operand& operand, unsigned bytes) {
-  const bool is_predicate =
-      operand.kind == ptx::OperandKind::reg && builder.rows_of(operand) == 0;
+  const bool is_predicate = operand.kind == ptx::OperandKind::reg && builder.rows_of(operand) == 0;
   if (!is_predicate) return builder.source(operand, 1, Type::u32);
   const Operand ignored = builder.predicate_source(operand);
   const Operand chosen = builder.temporary(1);
@@ -56,8 +54,8 @@ Operand bytes_to_read(Builder& builder, const ptx::Operand& operand, unsigned by
 }
 
 /// Lowers the instruction with the variant in Modifiers::immediate.
-void lower_variant(Builder& builder, const ptx::Instruction& instruction,
-                   const isa::OpMatch& match, std::uint8_t variant) {
+void lower_variant(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match,
+                   std::uint8_t variant) {
   isa::OpMatch found = match;
   found.modifiers.immediate = variant;
   const isa::Space space = found.modifiers.space;
@@ -65,8 +63,9 @@ void lower_variant(Builder& builder, const ptx::Instruction& instruction,
     builder.refuse(instruction.place,
                    fmt::format("'{}' accesses .shared memory only", instruction.mnemonic()));
   if (found.modifiers.type != Type::b64)
-    builder.refuse(instruction.place, fmt::format("instruction '{}' does not exist: the type is .b64",
-                                                  instruction.mnemonic()));
+    builder.refuse(
+        instruction.place,
+        fmt::format("instruction '{}' does not exist: the type is .b64", instruction.mnemonic()));
   builder.note_capability(instruction, match.op, found.modifiers);
   lower_by_signature(builder, instruction, found);
 }
@@ -93,7 +92,7 @@ void lower_async_copy(Builder& builder, const ptx::Instruction& instruction,
 }
 
 void lower_with_capability(Builder& builder, const ptx::Instruction& instruction,
-                      const isa::OpMatch& match) {
+                           const isa::OpMatch& match) {
   isa::OpMatch found = match;
   builder.note_capability(instruction, match.op, found.modifiers);
   lower_by_signature(builder, instruction, found);
