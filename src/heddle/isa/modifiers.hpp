@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "heddle/isa/video/video_form.hpp"
+
 namespace heddle::isa {
 
 /// Data type of a value in memory, of the source or result of a conversion, or of an operation
@@ -135,6 +137,7 @@ struct Modifiers {
   /// device has the instruction.
   std::uint8_t missing = 0;
   MatrixModifiers matrix;  ///< only for matrix instructions
+  VideoForm video;         ///< only for Op::video
 };
 
 /// Bits of Modifiers::immediate for mbarrier_arrive.

@@ -68,6 +68,7 @@ constexpr LoweredOp kLoweredOps[] = {
     {Op::mbarrier_test, lower_mbarrier},
     {Op::mbarrier_test_parity, lower_mbarrier},
     {Op::mbarrier_pending_count, lower_with_capability},
+    {Op::video, lower_video},
     {Op::call, lower_call},
     {Op::ret, lower_return},
     {Op::bra, lower_branch},
@@ -241,6 +242,7 @@ void lower_instruction(Builder& builder, const ptx::Instruction& instruction,
   builder.begin(instruction);
   const auto* rule = std::ranges::find(kLoweredOps, match.op, &LoweredOp::op);
   const Handler handler = rule == std::end(kLoweredOps) ? lower_by_signature : rule->handler;
+  if (has_selectors(instruction)) return lower_video(builder, instruction, match);
   if (instruction.has("L2::cache_hint")) {
     return handler(builder, without_cache_policy(builder, instruction), match);
   }

@@ -61,6 +61,12 @@ void lower_mbarrier_arrival(Builder& builder, const ptx::Instruction& instructio
 void lower_mbarrier(Builder& builder, const ptx::Instruction& instruction,
                     const isa::OpMatch& match);
 
+// video/lower_video.cpp
+/// Whether an operand of the instruction names a part of its register.
+bool has_selectors(const ptx::Instruction& instruction);
+/// Lowers a video instruction of any form.
+void lower_video(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match);
+
 // lower_parameter.cpp: ld.param and st.param
 void lower_parameter_load(Builder& builder, const ptx::Instruction& instruction,
                           const isa::OpMatch& match);

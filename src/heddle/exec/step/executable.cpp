@@ -12,10 +12,11 @@ namespace {
 
 std::vector<const HandlerBinding*> make_index() {
   std::vector<const HandlerBinding*> index(isa::op_table().size(), nullptr);
-  for (auto family : {control_handlers, special_register_handlers, barrier_handlers,
-                      load_store_handlers, atomic_handlers, exchange_handlers, vote_handlers,
-                      space_handlers, texture_handlers, system_handlers, matrix_handlers,
-                      matrix_access_handlers, async_copy_handlers, mbarrier_handlers})
+  for (auto family :
+       {control_handlers, special_register_handlers, barrier_handlers, load_store_handlers,
+        atomic_handlers, exchange_handlers, vote_handlers, space_handlers, texture_handlers,
+        system_handlers, matrix_handlers, matrix_access_handlers, async_copy_handlers,
+        mbarrier_handlers, video_handlers})
     for (const HandlerBinding& binding : family())
       index[static_cast<std::size_t>(binding.op)] = &binding;
   return index;

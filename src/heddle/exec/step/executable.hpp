@@ -37,6 +37,7 @@ std::span<const HandlerBinding> load_store_handlers();
 std::span<const HandlerBinding> atomic_handlers();
 std::span<const HandlerBinding> exchange_handlers();
 std::span<const HandlerBinding> vote_handlers();
+std::span<const HandlerBinding> video_handlers();
 std::span<const HandlerBinding> space_handlers();
 std::span<const HandlerBinding> texture_handlers();
 std::span<const HandlerBinding> system_handlers();
