@@ -1,4 +1,3 @@
-#include "heddle/sim/meeting_warnings.hpp"
 #include "heddle/sim/device_state.hpp"
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include "heddle/exec/functional_run.hpp"
 #include "heddle/policy/preemption/preemption.hpp"
 #include "heddle/sim/launches/launch_statistics.hpp"
+#include "heddle/sim/meeting_warnings.hpp"
 
 namespace heddle::sim {
 namespace {

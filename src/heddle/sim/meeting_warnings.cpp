@@ -28,7 +28,8 @@ std::vector<std::string> meeting_warnings(const exec::Grid& grid) {
         "kernel {}, {}: the mask of {} names lanes that did not come to it ({:#010x}), since they "
         "have ended or wait for its lanes elsewhere; it executed without them, and its result is "
         "undefined on a GPU",
-        demangled(program.name), place_of(program, pc), isa::info(program.code[pc].op).name, lanes));
+        demangled(program.name), place_of(program, pc), isa::info(program.code[pc].op).name,
+        lanes));
   }
   return warnings;
 }

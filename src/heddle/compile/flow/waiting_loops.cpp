@@ -62,9 +62,8 @@ class SharedValues {
 
   void find_origins() {
     bool refreshed = false;
-    for_each_instruction([&](const isa::Instruction& instruction, Pc) {
-      refreshed |= refreshes(instruction);
-    });
+    for_each_instruction(
+        [&](const isa::Instruction& instruction, Pc) { refreshed |= refreshes(instruction); });
     const auto add = [this](const isa::Instruction& instruction, Pc pc) {
       if (!origins_.empty() && origins_.back() == pc) return;
       origins_.push_back(pc);

@@ -41,8 +41,7 @@ void turn(PathList& entries, std::size_t begin, std::size_t end) {
 LaneMask arrived_at(const PathList& entries, std::size_t i) {
   LaneMask elsewhere = 0;
   const std::size_t end = end_of_tree(entries, i);
-  for (std::size_t above = i + 1; above < end; ++above)
-    elsewhere |= entries[above].lanes;
+  for (std::size_t above = i + 1; above < end; ++above) elsewhere |= entries[above].lanes;
   return entries[i].lanes & ~elsewhere;
 }
 
@@ -114,8 +113,9 @@ void divide(PathList& entries, std::size_t i, LaneMask lanes) {
 bool join(PathList& entries, LaneMask lanes) {
   const std::optional<std::size_t> common = common_entry(entries, lanes);
   const std::size_t first = common ? *common + 1 : 0;
-  const auto last = std::ranges::find_if(entries.rbegin(), entries.rend(),
-                                         [&](const auto& entry) { return (entry.lanes & lanes) != 0; });
+  const auto last = std::ranges::find_if(entries.rbegin(), entries.rend(), [&](const auto& entry) {
+    return (entry.lanes & lanes) != 0;
+  });
   StackEntry path = *last;
   for (std::size_t i = first; i < entries.size(); ++i)
     if ((entries[i].lanes & lanes) != 0 && entries[i].depth != path.depth) return false;

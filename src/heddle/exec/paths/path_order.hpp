@@ -35,8 +35,8 @@ LaneMask release_arrived(PathList& entries);
 /// below it. Both meet behind the instruction at which they are.
 void divide(PathList& entries, std::size_t i, LaneMask lanes);
 /// Joins the paths whose lanes are `lanes`, which are at one instruction of one call of a function,
-/// to one path, which runs. It ends where all their lanes would have met. Returns false, and changes
-/// nothing, if lanes came to the function by different calls.
+/// to one path, which runs. It ends where all their lanes would have met. Returns false, and
+/// changes nothing, if lanes came to the function by different calls.
 bool join(PathList& entries, LaneMask lanes);
 
 }  // namespace heddle::exec

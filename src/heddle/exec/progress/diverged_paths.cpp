@@ -62,8 +62,7 @@ LaneMask DivergedPaths::complete_meeting(std::size_t i) const {
   for_each_lane(entries_[i].lanes, [&](unsigned lane) {
     const LaneMask named = (mask_of[lane] & live()) | lane_bit(lane);
     bool all = (named & ~come) == 0;
-    for_each_lane(named & come,
-                  [&](unsigned other) { all &= mask_of[other] == mask_of[lane]; });
+    for_each_lane(named & come, [&](unsigned other) { all &= mask_of[other] == mask_of[lane]; });
     if (all) complete |= named;
   });
   return complete;

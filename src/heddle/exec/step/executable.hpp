@@ -67,7 +67,7 @@ struct ExecutableInstruction {
   bool only_rows = false;  ///< `function` needs only `destination` and `source`, and no predicate
   /// A branch back in a loop that may wait for other lanes of the warp.
   bool may_spin = false;
-  Gate gate = nullptr;  ///< null: always executes
+  Gate gate = nullptr;                   ///< null: always executes
   const Transfers* transfers = nullptr;  ///< functions that move the values of a load or store
   mutable RangeHint range{0};            ///< range of the last access to global memory
 };

@@ -92,8 +92,8 @@ enum class Continues : std::uint8_t {
 
 /// Executes the instruction for the lanes of result.active.
 Continues execute_guarded(Warp& warp, const StackEntry& path, const Grid& grid,
-                     const StepEnvironment& environment, const ExecutableInstruction& executable,
-                     Step& result) {
+                          const StepEnvironment& environment,
+                          const ExecutableInstruction& executable, Step& result) {
   StepContext context{.warp = warp,
                       .parts = result.parts,
                       .path = path,

@@ -56,8 +56,7 @@ LaneMask member_mask(const Warp& warp, const StackEntry& frame, unsigned lane) {
   const isa::Instruction& instruction = warp.block->grid->program->code[frame.pc];
   if (lane_dependence(instruction) != LaneDependence::named) return kAllLanes;
   const isa::Operand mask = instruction.sources[mask_source(instruction.op)];
-  if (mask.kind != isa::OperandKind::row)
-    return warp.block->grid->constants[mask.index].lane[lane];
+  if (mask.kind != isa::OperandKind::row) return warp.block->grid->constants[mask.index].lane[lane];
   return warp.rows[frame.row_base + mask.index].lane[lane];
 }
 

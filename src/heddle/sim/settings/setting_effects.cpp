@@ -99,9 +99,10 @@ void check_thread_scheduling(const Configuration& configuration, const Effects& 
       configuration.compiler.scalars != compile::Scalars::off
           ? "paths of a warp share its scalar registers, so each runs until it ends (add --set "
             "compiler.scalars=off)"
-          : fmt::format("organisation {} cuts warps or forms them, and decides itself which "
-                        "threads run (add --set organisation=spatial)",
-                        configuration.policies.chosen(policy::Organisation::kKind));
+          : fmt::format(
+                "organisation {} cuts warps or forms them, and decides itself which "
+                "threads run (add --set organisation=spatial)",
+                configuration.policies.chosen(policy::Organisation::kKind));
   effects.refuse(kKey, reason);
   effects.refuse("sm.yield_after", reason);
 }

@@ -11,7 +11,8 @@ namespace {
 constexpr Pc kOuter = 90, kInner = 50;
 
 /// Lanes 0-15 wait where the branch of all lanes meets (90), in a tree with two paths: lanes 0-7,
-/// and an inner branch of lanes 8-15, which meets at 50. Lanes 16-31 are a path of the outer branch.
+/// and an inner branch of lanes 8-15, which meets at 50. Lanes 16-31 are a path of the outer
+/// branch.
 PathList nested() {
   return {{.pc = kOuter, .lanes = 0xFFFFFFFF},
           {.pc = 10, .reconvergence = kOuter, .lanes = 0xFFFF0000},
@@ -111,8 +112,8 @@ TEST(PathOrder, JoinedPathsEndWhereAllTheirLanesMeet) {
   PathList entries = nested();
   entries[1].pc = entries[5].pc = 77;
   ASSERT_TRUE(join(entries, 0xFFFFF000));
-  EXPECT_EQ(lanes_of(entries), (std::vector<LaneMask>{0xFFFFFFFF, 0x000000FF, 0x00000F00,
-                                                      0x00000F00, 0xFFFFF000}));
+  EXPECT_EQ(lanes_of(entries),
+            (std::vector<LaneMask>{0xFFFFFFFF, 0x000000FF, 0x00000F00, 0x00000F00, 0xFFFFF000}));
   EXPECT_EQ(entries.back().pc, 77u);
   EXPECT_EQ(entries.back().reconvergence, kOuter);
   expect_trees(entries);
@@ -143,10 +144,10 @@ TEST(PathOrder, PathsOfOneCallJoin) {
 // Lanes return from a function while another path of the caller is in a deeper one.
 TEST(PathOrder, AReturnPassesPathsInDeeperFunctions) {
   SimtStack stack;
-  stack.replace({{.pc = 21, .lanes = 0xFF},                                         // the caller
-                 {.pc = 60, .lanes = 0xFF, .depth = 1},                             // meeting point
-                 {.pc = 51, .reconvergence = 60, .lanes = 0x0F, .depth = 1},        // has called
-                 {.pc = 80, .lanes = 0x0F, .depth = 2},                             // the callee
+  stack.replace({{.pc = 21, .lanes = 0xFF},                                   // the caller
+                 {.pc = 60, .lanes = 0xFF, .depth = 1},                       // meeting point
+                 {.pc = 51, .reconvergence = 60, .lanes = 0x0F, .depth = 1},  // has called
+                 {.pc = 80, .lanes = 0x0F, .depth = 2},                       // the callee
                  {.pc = 55, .reconvergence = 60, .lanes = 0xF0, .depth = 1}});
   stack.return_from(0xF0);
   EXPECT_EQ(stack.top().pc, 80u);

@@ -29,8 +29,7 @@ class IndependentRig : public WarpRig {
 /// row(0) = the lane; predicate(1): the lane is less than `bound`.
 void add_lane_below(ProgramBuilder& b, std::uint32_t bound) {
   b.read_special(row(0), SpecialRegister::laneid);
-  b.add(Op::setp_u32, {predicate(1)}, {row(0), b.word(bound)}).modifiers.compare =
-      isa::Compare::lt;
+  b.add(Op::setp_u32, {predicate(1)}, {row(0), b.word(bound)}).modifiers.compare = isa::Compare::lt;
 }
 
 /// Lanes below 16 jump to `target`. Their paths and those of the others meet at `meeting`.
@@ -41,8 +40,7 @@ void add_fork(ProgramBuilder& b, Pc target, Pc meeting) {
 
 isa::Instruction& add_shuffle(ProgramBuilder& b, isa::Operand to, isa::Operand from,
                               std::uint32_t mask) {
-  isa::Instruction& shuffle =
-      b.add(Op::shfl, {to}, {from, b.word(16), b.word(31), b.word(mask)});
+  isa::Instruction& shuffle = b.add(Op::shfl, {to}, {from, b.word(16), b.word(31), b.word(mask)});
   shuffle.modifiers.shuffle = isa::ShuffleMode::bfly;
   return shuffle;
 }
@@ -55,10 +53,10 @@ TEST(Progress, APathThatSpinsGivesWayAfterTheStatedTurns) {
   b.load(Space::shared, Type::u32, {row(1)}, b.word(0));  // 3
   b.add(Op::setp_u32, {predicate(2)}, {row(1), b.word(0)}).modifiers.compare = isa::Compare::eq;
   b.branch(3, 6, 2).may_spin = true;
-  b.branch(9, 9);                                                     // 6
-  b.store(Space::shared, Type::u32, b.word(0), {b.word(1)});          // 7
-  b.branch(9, 9);                                                     // 8
-  b.add(Op::exit);                                                    // 9
+  b.branch(9, 9);                                             // 6
+  b.store(Space::shared, Type::u32, b.word(0), {b.word(1)});  // 7
+  b.branch(9, 9);                                             // 8
+  b.add(Op::exit);                                            // 9
   IndependentRig rig(b, 16);
   unsigned steps = 0;
   while (rig.warp.pc() != 7) {
@@ -88,11 +86,11 @@ TEST(Progress, WithAStackThePathSpinsForEver) {
 // the loop, so it goes on without them.
 TEST(Progress, LanesThatWaitWherePathsMeetGoOn) {
   ProgramBuilder b;
-  add_lane_below(b, 1);                                     // 0, 1
-  b.branch(6, 6, 1);                                        // 2
-  b.load(Space::shared, Type::u32, {row(1)}, b.word(0));    // 3
+  add_lane_below(b, 1);                                   // 0, 1
+  b.branch(6, 6, 1);                                      // 2
+  b.load(Space::shared, Type::u32, {row(1)}, b.word(0));  // 3
   b.add(Op::setp_u32, {predicate(2)}, {row(1), b.word(0)}).modifiers.compare = isa::Compare::eq;
-  b.branch(3, 6, 2).may_spin = true;                        // 5
+  b.branch(3, 6, 2).may_spin = true;                          // 5
   b.store(Space::shared, Type::u32, b.word(0), {b.word(1)});  // 6
   b.add(Op::exit);
   IndependentRig rig(b, 16);
@@ -183,7 +181,7 @@ TEST(Progress, TheUserIsToldOfLanesThatCannotCome) {
 TEST(Progress, LanesThatEndAreNotMissed) {
   ProgramBuilder b;
   add_fork(b, 4, 5);
-  b.add(Op::exit);                                                       // 3
+  b.add(Op::exit);                                                      // 3
   b.add(Op::vote_ballot, {row(4)}, {predicate(1), b.word(kAllLanes)});  // 4
   b.add(Op::exit);
   IndependentRig rig(b);
