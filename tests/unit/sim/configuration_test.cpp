@@ -152,6 +152,7 @@ TEST_F(ConfigurationTest, ThreadSchedulingIsThatOfTheMachine) {
   for (const std::string organisation : {"dwf", "tbc", "variable_warp"})
     EXPECT_EQ(yield_after("v100", {"organisation=" + organisation}), 0u) << organisation;
   EXPECT_EQ(yield_after("v100", {"compiler.scalars=all"}), 0u);
+  EXPECT_EQ(yield_after("v100", {"run.check_scalars=true"}), 0u);
 }
 
 TEST_F(ConfigurationTest, ThreadSchedulingWithoutEffectIsRefused) {
@@ -162,6 +163,8 @@ TEST_F(ConfigurationTest, ThreadSchedulingWithoutEffectIsRefused) {
                                HasSubstr("--set organisation=spatial")));
   EXPECT_THAT(refusal({independent, "compiler.scalars=all"}),
               HasSubstr("--set compiler.scalars=off"));
+  EXPECT_THAT(refusal({independent, "run.check_scalars=true"}),
+              HasSubstr("--set run.check_scalars=false"));
   EXPECT_THAT(refusal({"sm.yield_after=4"}),
               HasSubstr("nothing reads it while sm.thread_scheduling is stack"));
   with({independent, "sm.yield_after=4"});

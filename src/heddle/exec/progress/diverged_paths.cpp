@@ -38,6 +38,11 @@ std::uint32_t DivergedPaths::barrier_of(std::size_t i) const {
   return 0;
 }
 
+bool DivergedPaths::is_at_end(std::size_t i) const {
+  const isa::Op op = instruction_of(i).op;
+  return op == isa::Op::exit || (op == isa::Op::ret && entries_[i].depth == 0);
+}
+
 bool DivergedPaths::may_meet(std::size_t a, std::size_t b) const {
   const isa::Instruction &one = instruction_of(a), &other = instruction_of(b);
   if (one.op != other.op) return false;
@@ -111,7 +116,7 @@ void DivergedPaths::choose_other() {
   give_way(entries_);
   if (run_waiting_for_nothing()) return;
   if (const LaneMask lanes = release_arrived(entries_)) {
-    warp_.progress.passed |= lanes;
+    if (!is_at_end(top())) warp_.progress.passed |= lanes;
     return;
   }
   if (!run_alone()) report_barriers();

@@ -48,6 +48,8 @@ class DivergedPaths {
   [[noreturn]] void report_barriers() const;
   const isa::Instruction& instruction_of(std::size_t i) const;
   bool is_at_barrier(std::size_t i) const;
+  /// Whether the lanes of the path do nothing more than end.
+  bool is_at_end(std::size_t i) const;
   std::uint32_t barrier_of(std::size_t i) const;
   /// Whether lanes of the two paths can execute their warp-wide instructions together.
   bool may_meet(std::size_t a, std::size_t b) const;

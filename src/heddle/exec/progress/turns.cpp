@@ -1,5 +1,5 @@
 // A path gives way after many turns of a loop that may wait for other lanes of its warp.
-#include <bit>
+#include <algorithm>
 
 #include "heddle/exec/progress/diverged_paths.hpp"
 #include "heddle/exec/progress/gates.hpp"
@@ -27,13 +27,16 @@ std::uint64_t set_of(const PathList& entries) {
 void give_way(Warp& warp) {
   DivergedPaths paths(warp);
   PathList& entries = paths.entries();
-  std::size_t others = 0;
+  std::uint32_t others = 0;
   for (std::size_t i = 0; i < paths.top(); ++i) others += paths.can_run(i) ? 1 : 0;
   PathTurns& turns = warp.progress.turns;
   const std::uint64_t set = set_of(entries);
   if (set != turns.paths) turns.given = 0;
   turns.paths = set;
-  const bool all_gave_way = ++turns.given > others;
+  // The count does not grow for ever, so that a warp which spins for ever returns to a former
+  // state.
+  turns.given = std::min(turns.given, others) + 1;
+  const bool all_gave_way = turns.given > others;
   if (!(all_gave_way && release_arrived(entries) != 0) && others != 0) {
     heddle::exec::give_way(entries);
     for (std::size_t i = entries.size(); i-- > 0;)

@@ -237,7 +237,8 @@ std::uint32_t Configuration::yield_after() const {
   if (machine.sm.thread_scheduling == core::ThreadScheduling::stack) return 0;
   const policy::Shape warps = shape();
   const bool whole_warps = warps.parts == 1 && !warps.forms_warps();
-  return whole_warps && compiler.scalars == compile::Scalars::off ? machine.sm.yield_after : 0;
+  const bool knows_scalars = compiler.scalars != compile::Scalars::off || run.check_scalars;
+  return whole_warps && !knows_scalars ? machine.sm.yield_after : 0;
 }
 
 compile::Options Configuration::compiler_options() const {

@@ -71,8 +71,8 @@ struct Configuration {
 
   /// Returns LaunchShape::yield_after of all launches: sm.yield_after if the machine schedules each
   /// thread of a warp by itself, else 0. It cannot do so, and keeps the stack, if the organisation
-  /// cuts warps or forms them, or if the compiler writes scalar registers. Then one path of a warp
-  /// could change what another one still needs.
+  /// cuts warps or forms them, if the compiler writes scalar registers, which one path could change
+  /// while another one needs them, or if run.check_scalars checks the compiler's rule for scalars.
   std::uint32_t yield_after() const;
 
   std::string to_toml() const;

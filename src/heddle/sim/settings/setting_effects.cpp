@@ -96,7 +96,10 @@ void check_thread_scheduling(const Configuration& configuration, const Effects& 
   if (configuration.machine.sm.thread_scheduling == core::ThreadScheduling::stack)
     return effects.refuse("sm.yield_after", unread_while(kKey, "stack"));
   const std::string reason =
-      configuration.compiler.scalars != compile::Scalars::off
+      configuration.run.check_scalars
+          ? "run.check_scalars checks values of warps whose paths run until they end (add --set "
+            "run.check_scalars=false)"
+      : configuration.compiler.scalars != compile::Scalars::off
           ? "paths of a warp share its scalar registers, so each runs until it ends (add --set "
             "compiler.scalars=off)"
           : fmt::format(
