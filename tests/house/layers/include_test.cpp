@@ -76,6 +76,7 @@ Rooms rooms_of_simulator() {
             {"matrix", {"memory", "ops", "step"}},
             {"texture", {"ops", "step"}},
             {"sync", {"paths", "step"}},
+            {"progress", {"paths", "step", "sync"}},
             {"system", {"image", "step"}},
             {"", {"image", "step", "sync", "system"}}}},
           {"core",

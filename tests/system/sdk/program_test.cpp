@@ -1,4 +1,6 @@
 // Programs that check themselves: compiled by the tree's nvcc, run on the tree's runtime.
+#include <memory>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -56,23 +58,67 @@ TEST(MatrixProgram, ComputesWhatTheHostDoes) {
   EXPECT_THAT(lacking.text, HasSubstr("needs compute capability 7.2"));
 }
 
-/// Code for capability 7.5 copies at once, code for 8.0 asynchronously.
-TEST(AsyncCopies, ComputeWhatTheHostDoes) {
-  const Workshop shop;
-  const Outcome early = shop.nvcc(HEDDLE_PROGRAMS "/async_copies.cu -o early");
-  ASSERT_EQ(early.status, 0) << early.text;
-  const Outcome built = shop.nvcc("-arch=sm_80 " HEDDLE_PROGRAMS "/async_copies.cu -o program");
-  ASSERT_EQ(built.status, 0) << built.text;
-  for (const char* how :
-       {"./early", HEDDLE_COMMAND " run --quiet --machine a100 -- ./program all",
-        HEDDLE_COMMAND " run --quiet --timing none --machine a100 -- ./program all"}) {
-    const Outcome outcome = shop.run(how);
-    EXPECT_EQ(outcome.status, 0) << how << outcome.text;
-    EXPECT_THAT(outcome.text, HasSubstr("passed"));
+/// Lanes of a warp that wait for each other, with and without timing.
+class IndependentThreads : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    shop_ = std::make_unique<Workshop>();
+    built_ = shop_->nvcc(HEDDLE_PROGRAMS "/independent_threads.cu -o program");
   }
-  const Outcome lacking = shop.run("./program");
-  EXPECT_NE(lacking.status, 0);
-  EXPECT_THAT(lacking.text, HasSubstr("needs compute capability 8.0"));
+  static void TearDownTestSuite() { shop_.reset(); }
+  void SetUp() override { ASSERT_EQ(built_.status, 0) << built_.text; }
+
+  static Outcome run(const std::string& options, const std::string& kernel = "") {
+    return shop_->run(HEDDLE_COMMAND " run --quiet " + options + " -- ./program " + kernel);
+  }
+
+  static std::unique_ptr<Workshop> shop_;
+  static Outcome built_;
+};
+std::unique_ptr<Workshop> IndependentThreads::shop_;
+Outcome IndependentThreads::built_;
+
+TEST_F(IndependentThreads, MakeProgressSinceVolta) {
+  for (const char* options :
+       {"--machine v100", "--machine v100 --timing none", "--machine a100",
+        "--machine v100 --set sm.yield_after=1",
+        "--machine gtx480 --set sm.thread_scheduling=independent",
+        "--machine v100 --set organisation=temporal --set sm.shared_sizes=single",
+        "--machine v100 --set preemption_trigger=periodic --set preemption=occup "
+        "--set preemption_trigger.periodic.period=500",
+        "--machine v100 --set preemption_trigger=periodic --set preemption=live_cp "
+        "--set preemption_trigger.periodic.period=500"}) {
+    const Outcome outcome = run(options);
+    EXPECT_EQ(outcome.status, 0) << options << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr("passed")) << options;
+    EXPECT_THAT(outcome.text, ::testing::Not(HasSubstr("warning"))) << options;
+  }
+}
+
+TEST_F(IndependentThreads, WaitForEverWithAStack) {
+  for (const char* options : {"--machine gtx480", "--machine gtx480 --timing none",
+                              "--machine v100 --set sm.thread_scheduling=stack --timing none"}) {
+    const Outcome outcome = run(options, "lock_of_all");
+    EXPECT_NE(outcome.status, 0) << options;
+    EXPECT_THAT(outcome.text, HasSubstr("no warp can go on")) << options << outcome.text;
+  }
+}
+
+TEST_F(IndependentThreads, AreWarnedOfLanesThatCannotCome) {
+  for (const char* options : {"--machine v100", "--machine v100 --timing none"}) {
+    const Outcome outcome = run(options, "shuffle_without_half");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr("the mask of shfl names lanes that did not come to it "
+                                        "(0xffff0000)"));
+  }
+}
+
+TEST_F(IndependentThreads, ThatWaitAtDifferentBarriersAreReported) {
+  for (const char* options : {"--machine v100", "--machine v100 --timing none"}) {
+    const Outcome outcome = run(options, "different_barriers");
+    EXPECT_NE(outcome.status, 0);
+    EXPECT_THAT(outcome.text, HasSubstr("wait at different barriers for each other"));
+  }
 }
 
 }  // namespace

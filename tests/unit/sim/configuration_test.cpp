@@ -133,6 +133,43 @@ TEST_F(ConfigurationTest, MachineByName) {
   EXPECT_EQ(configuration.machine.sm.schedulers, 4u);
 }
 
+// Since Volta, each thread of a warp is scheduled by itself, if the warp is in one piece.
+TEST_F(ConfigurationTest, ThreadSchedulingIsThatOfTheMachine) {
+  const auto yield_after = [](const char* machine, std::vector<std::string> assignments = {}) {
+    ConfigurationRequest request;
+    request.machine = machine;
+    request.assignments = std::move(assignments);
+    return Configuration::resolve(request).yield_after();
+  };
+  for (const char* machine : {"v100", "t4", "a100"}) {
+    EXPECT_NE(yield_after(machine), 0u) << machine;
+    EXPECT_EQ(yield_after(machine, {"sm.thread_scheduling=stack"}), 0u) << machine;
+    EXPECT_EQ(yield_after(machine, {"sm.yield_after=3"}), 3u) << machine;
+  }
+  for (const char* machine : {"gtx480", "stsimt", "ccws", "vws", "maxwell-gpuduet", "cke-ccbp"})
+    EXPECT_EQ(yield_after(machine), 0u) << machine;
+  EXPECT_NE(yield_after("gtx480", {"sm.thread_scheduling=independent"}), 0u);
+  for (const std::string organisation : {"dwf", "tbc", "variable_warp"})
+    EXPECT_EQ(yield_after("v100", {"organisation=" + organisation}), 0u) << organisation;
+  EXPECT_EQ(yield_after("v100", {"compiler.scalars=all"}), 0u);
+  EXPECT_EQ(yield_after("v100", {"run.check_scalars=true"}), 0u);
+}
+
+TEST_F(ConfigurationTest, ThreadSchedulingWithoutEffectIsRefused) {
+  const std::string independent = "sm.thread_scheduling=independent";
+  for (const std::string organisation : {"dwf", "tbc", "variable_warp"})
+    EXPECT_THAT(refusal({independent, "organisation=" + organisation}),
+                testing::AllOf(HasSubstr("has no effect: organisation " + organisation),
+                               HasSubstr("--set organisation=spatial")));
+  EXPECT_THAT(refusal({independent, "compiler.scalars=all"}),
+              HasSubstr("--set compiler.scalars=off"));
+  EXPECT_THAT(refusal({independent, "run.check_scalars=true"}),
+              HasSubstr("--set run.check_scalars=false"));
+  EXPECT_THAT(refusal({"sm.yield_after=4"}),
+              HasSubstr("nothing reads it while sm.thread_scheduling is stack"));
+  with({independent, "sm.yield_after=4"});
+}
+
 TEST_F(ConfigurationTest, AssignmentsWin) {
   const Configuration configuration =
       with({"sm.count=4", "l1.bytes=32KiB", "dram.clock_mhz=1000", "l1.sectored=true",

@@ -46,6 +46,8 @@ void resolve_operands(const isa::Instruction& instruction, ExecutableInstruction
                        predicate(destinations[0]) ||
                        std::any_of(sources.begin(), sources.end(), predicate);
   out.unguarded = instruction.guard == isa::kNoGuard;
+  out.may_spin = instruction.may_spin;
+  out.gate = gate_of(instruction);
 }
 
 void check_targets(const isa::Program& program, const isa::Instruction& instruction) {

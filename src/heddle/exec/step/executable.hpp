@@ -9,6 +9,7 @@
 
 #include "heddle/exec/image/memory_image.hpp"
 #include "heddle/exec/ops/operation.hpp"
+#include "heddle/exec/step/gate.hpp"
 #include "heddle/isa/program.hpp"
 
 namespace heddle::exec {
@@ -67,6 +68,9 @@ struct ExecutableInstruction {
   bool moves_stack = false;
   bool unguarded = true;   ///< executes for all active lanes: no guard, or the handler evaluates it
   bool only_rows = false;  ///< `function` needs only `destination` and `source`, and no predicate
+  /// A branch back in a loop that may wait for other lanes of the warp.
+  bool may_spin = false;
+  Gate gate = nullptr;                   ///< null: always executes
   const Transfers* transfers = nullptr;  ///< functions that move the values of a load or store
   mutable RangeHint range{0};            ///< range of the last access to global memory
 };

@@ -24,6 +24,8 @@ struct StepContext {
   LaneMask* predicates;  ///< predicates of the current frame
   LaneMask mask;         ///< lanes that execute, not empty
   Step& result;
+  /// What lanes at other places of the program give to the executing lanes; null: nothing.
+  const LaneExchange* exchange = nullptr;
 
   /// Returns this context with another executable form of the instruction.
   StepContext with(const ExecutableInstruction& other) const {
@@ -37,7 +39,8 @@ struct StepContext {
             .rows = rows,
             .predicates = predicates,
             .mask = mask,
-            .result = result};
+            .result = result,
+            .exchange = exchange};
   }
 
   /// Returns the 32 words of the operand's row; for a pair, the high row follows. Returns null if
@@ -59,6 +62,16 @@ struct StepContext {
     if (operand.kind != isa::OperandKind::predicate) return otherwise;
     return operand.negated ? ~predicates[operand.index] : predicates[operand.index];
   }
+  /// Returns the words that lanes read of each other: those of the first source.
+  const std::uint32_t* exchanged() const {
+    return exchange != nullptr ? exchange->values[0].lane : source(0);
+  }
+  /// Like above, for an instruction whose first source is a predicate.
+  LaneMask exchanged_predicate() const {
+    return exchange != nullptr ? exchange->predicate : predicate_source(0);
+  }
+  /// Returns the lanes that execute the instruction, here or at another place of the program.
+  LaneMask together() const { return exchange != nullptr ? mask | exchange->lanes : mask; }
   /// Writes a predicate destination in the executing lanes. Does nothing if there is no such
   /// destination.
   void set_predicate(unsigned i, LaneMask value) const {
