@@ -3,7 +3,9 @@
 #ifndef HEDDLE_FLOAT8_BITS_H
 #define HEDDLE_FLOAT8_BITS_H
 
+#if !defined(__CUDACC_RTC__)  // NVRTC has no headers of the host
 #include <string.h>
+#endif
 
 #include "../../host_defines.h"
 

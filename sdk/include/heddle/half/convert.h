@@ -2,7 +2,9 @@
 #ifndef HEDDLE_HALF_CONVERT_H
 #define HEDDLE_HALF_CONVERT_H
 
+#if !defined(__CUDACC_RTC__)  // NVRTC has no headers of the host
 #include <math.h>
+#endif
 
 #include "types.h"
 

@@ -3,7 +3,9 @@
 #ifndef HEDDLE_NARROW_ODD_H
 #define HEDDLE_NARROW_ODD_H
 
+#if !defined(__CUDACC_RTC__)  // NVRTC has no headers of the host
 #include <string.h>
+#endif
 
 #include "../../host_defines.h"
 
