@@ -58,12 +58,13 @@ cc::Command clang_command(const cc::Session& session, const fs::path& headers,
   for (const std::string& flag : cc::device_flags(session)) {
     if (flag != "-w" || session.options().quiet_warnings) command.push_back(flag);
   }
+  cc::append(command, cc::kDeviceCodeAlone);
   cc::append(command, {"-I" + headers.string()});
   if (!beside.empty()) cc::append(command, {"-I" + beside.string()});
-  cc::append(command, {"-nocudainc", "-nostdinc++", "-nostdlibinc", "-D__CUDACC__",
-                       "-D__CUDACC_RTC__", "-include", (tree / "prelude.h").string(),
-                       "-fdiagnostics-format=msvc", "-fno-caret-diagnostics",
-                       "-fno-color-diagnostics"});
+  cc::append(command,
+             {"-nocudainc", "-nostdinc++", "-nostdlibinc", "-D__CUDACC__", "-D__CUDACC_RTC__",
+              "-include", (tree / "prelude.h").string(), "-fdiagnostics-format=msvc",
+              "-fno-caret-diagnostics", "-fno-color-diagnostics"});
   return command;
 }
 
@@ -129,9 +130,10 @@ void Program::run(const RtcOptions& options) {
   const std::vector<std::string> names = take_lowered_names(text, expressions_.size());
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i].empty()) {
-      throw Refusal(NVRTC_ERROR_COMPILATION,
-                    fmt::format("the name expression {} is not the address of a kernel or a variable",
-                                expressions_[i]));
+      throw Refusal(
+          NVRTC_ERROR_COMPILATION,
+          fmt::format("the name expression {} is not the address of a kernel or a variable",
+                      expressions_[i]));
     }
     lowered_[expressions_[i]] = names[i];
   }

@@ -13,30 +13,52 @@ namespace heddle::nvrtc {
 namespace {
 
 /// Options of NVRTC that do not change what heddle's code computes. A value follows "=".
-constexpr std::array<std::string_view, 24> kWithoutEffect = {
-    "no-source-include", "builtin-move-forward",  "builtin-initializer-list",
-    "restrict",          "extra-device-vectorization", "modify-stack-limit",
-    "device-int128",     "device-float128",       "ptxas-options",
-    "dopt",              "dlink-time-opt-level",  "time",
-    "split-compile",     "minimal",               "jump-table-density",
-    "device-stack-protector", "display-error-number", "no-display-error-number",
-    "diag-error",        "diag-suppress",         "diag-warn",
-    "brief-diagnostics", "version-ident",         "Ofast-compile"};
+constexpr std::array<std::string_view, 24> kWithoutEffect = {"no-source-include",
+                                                             "builtin-move-forward",
+                                                             "builtin-initializer-list",
+                                                             "restrict",
+                                                             "extra-device-vectorization",
+                                                             "modify-stack-limit",
+                                                             "device-int128",
+                                                             "device-float128",
+                                                             "ptxas-options",
+                                                             "dopt",
+                                                             "dlink-time-opt-level",
+                                                             "time",
+                                                             "split-compile",
+                                                             "minimal",
+                                                             "jump-table-density",
+                                                             "device-stack-protector",
+                                                             "display-error-number",
+                                                             "no-display-error-number",
+                                                             "diag-error",
+                                                             "diag-suppress",
+                                                             "diag-warn",
+                                                             "brief-diagnostics",
+                                                             "version-ident",
+                                                             "Ofast-compile"};
 
 /// Short names of the above, and further spellings.
-constexpr std::array<std::string_view, 9> kShortWithoutEffect = {
-    "ewp", "Xptxas", "opt-info", "err-no", "no-err-no", "brief-diag", "Ofc", "fdevice-time-trace",
-    "fdevice-syntax-only"};
+constexpr std::array<std::string_view, 9> kShortWithoutEffect = {"ewp",
+                                                                 "Xptxas",
+                                                                 "opt-info",
+                                                                 "err-no",
+                                                                 "no-err-no",
+                                                                 "brief-diag",
+                                                                 "Ofc",
+                                                                 "fdevice-time-trace",
+                                                                 "fdevice-syntax-only"};
 
 /// Options for results that heddle does not make, with what they ask for.
 struct AbsentOption {
   std::string_view name, result;
 };
-constexpr std::array<AbsentOption, 5> kAbsent = {{{"dlto", "code for link-time optimization"},
-                                                  {"dlink-time-opt", "code for link-time optimization"},
-                                                  {"optix-ir", "OptiX IR"},
-                                                  {"create-pch", "precompiled headers"},
-                                                  {"use-pch", "precompiled headers"}}};
+constexpr std::array<AbsentOption, 5> kAbsent = {
+    {{"dlto", "code for link-time optimization"},
+     {"dlink-time-opt", "code for link-time optimization"},
+     {"optix-ir", "OptiX IR"},
+     {"create-pch", "precompiled headers"},
+     {"use-pch", "precompiled headers"}}};
 
 std::string_view name_of(std::string_view option) {
   option.remove_prefix(std::min(option.find_first_not_of('-'), option.size()));

@@ -1,4 +1,6 @@
 // Launches, in all the forms that compilers and programs use.
+#include "cudart/api/launch.hpp"
+
 #include <cstring>
 #include <span>
 #include <utility>
@@ -6,7 +8,6 @@
 #include <fmt/core.h>
 
 #include "cudart/api/export.hpp"
-#include "cudart/api/launch.hpp"
 #include "cudart/memory/byte_count.hpp"
 #include "heddle/base/text/demangle.hpp"
 
@@ -123,8 +124,8 @@ LaunchTraits heddle::cudart::traits_of(const cudaLaunchAttribute* attributes, un
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
   if (config == nullptr) return enter_runtime([](Runtime&) { return cudaErrorInvalidValue; });
   LaunchTraits traits;
-  const cudaError_t refused = enter_runtime(
-      [&](Runtime&) { traits = traits_of(config->attrs, config->numAttrs); });
+  const cudaError_t refused =
+      enter_runtime([&](Runtime&) { traits = traits_of(config->attrs, config->numAttrs); });
   if (refused != cudaSuccess) return refused;
   return launch_arguments(func,
                           shape_of(config->gridDim, config->blockDim, config->dynamicSmemBytes),

@@ -6,7 +6,8 @@ using namespace heddle::cudart;
 
 namespace {
 
-/// Makes an array by the runtime. An array of CUDA has no rows or slices where the descriptor has 0.
+/// Makes an array by the runtime. An array of CUDA has no rows or slices where the descriptor has
+/// 0.
 cudaError_t create_array(CUarray* handle, const CUDA_ARRAY3D_DESCRIPTOR& wanted) {
   cudaChannelFormatDesc channels{};
   const cudaError_t known = enter_runtime([&](Runtime&) {
@@ -57,13 +58,6 @@ cudaResourceDesc resource_of(const CUDA_RESOURCE_DESC& given) {
       throw CudaError(cudaErrorNotSupported, "mipmapped textures are not supported");
   }
   return resource;
-}
-
-/// Whether reads of integer texels give numbers from 0 or -1 to 1: the driver's default, which a
-/// flag turns off. Formats of floating point and of 32 bits are read as they are.
-bool reads_normalized(const cudaChannelFormatDesc& channels, unsigned flags) {
-  return (flags & CU_TRSF_READ_AS_INTEGER) == 0 && channels.f != cudaChannelFormatKindFloat &&
-         channels.x < 32;
 }
 
 cudaTextureDesc sampling_of(const CUDA_TEXTURE_DESC& given, const cudaChannelFormatDesc& channels) {

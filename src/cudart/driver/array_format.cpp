@@ -9,15 +9,14 @@ struct FormatRow {
   cudaChannelFormatKind kind;
 };
 
-constexpr FormatRow kFormats[] = {
-    {CU_AD_FORMAT_UNSIGNED_INT8, 8, cudaChannelFormatKindUnsigned},
-    {CU_AD_FORMAT_UNSIGNED_INT16, 16, cudaChannelFormatKindUnsigned},
-    {CU_AD_FORMAT_UNSIGNED_INT32, 32, cudaChannelFormatKindUnsigned},
-    {CU_AD_FORMAT_SIGNED_INT8, 8, cudaChannelFormatKindSigned},
-    {CU_AD_FORMAT_SIGNED_INT16, 16, cudaChannelFormatKindSigned},
-    {CU_AD_FORMAT_SIGNED_INT32, 32, cudaChannelFormatKindSigned},
-    {CU_AD_FORMAT_HALF, 16, cudaChannelFormatKindFloat},
-    {CU_AD_FORMAT_FLOAT, 32, cudaChannelFormatKindFloat}};
+constexpr FormatRow kFormats[] = {{CU_AD_FORMAT_UNSIGNED_INT8, 8, cudaChannelFormatKindUnsigned},
+                                  {CU_AD_FORMAT_UNSIGNED_INT16, 16, cudaChannelFormatKindUnsigned},
+                                  {CU_AD_FORMAT_UNSIGNED_INT32, 32, cudaChannelFormatKindUnsigned},
+                                  {CU_AD_FORMAT_SIGNED_INT8, 8, cudaChannelFormatKindSigned},
+                                  {CU_AD_FORMAT_SIGNED_INT16, 16, cudaChannelFormatKindSigned},
+                                  {CU_AD_FORMAT_SIGNED_INT32, 32, cudaChannelFormatKindSigned},
+                                  {CU_AD_FORMAT_HALF, 16, cudaChannelFormatKindFloat},
+                                  {CU_AD_FORMAT_FLOAT, 32, cudaChannelFormatKindFloat}};
 
 }  // namespace
 
@@ -37,6 +36,11 @@ CUarray_format format_of(const cudaChannelFormatDesc& channels) {
     if (row.bits == channels.x && row.kind == channels.f) return row.format;
   }
   throw CudaError(cudaErrorInvalidValue);
+}
+
+bool reads_normalized(const cudaChannelFormatDesc& channels, unsigned flags) {
+  return (flags & CU_TRSF_READ_AS_INTEGER) == 0 && channels.f != cudaChannelFormatKindFloat &&
+         channels.x < 32;
 }
 
 unsigned number_of_channels(const cudaChannelFormatDesc& channels) {

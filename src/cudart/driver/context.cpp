@@ -7,9 +7,7 @@ namespace {
 
 using Shared = DriverContexts::Shared;
 
-CUcontext handle_of(const Shared& context) {
-  return reinterpret_cast<CUcontext>(context.get());
-}
+CUcontext handle_of(const Shared& context) { return reinterpret_cast<CUcontext>(context.get()); }
 
 /// The context behind a handle. Throws CudaError(cudaErrorDeviceUninitialized) for an unknown one.
 Shared context_at(Runtime& state, CUcontext handle) {
@@ -107,11 +105,8 @@ CUresult cuCtxCreate(CUcontext* pctx, unsigned int flags, CUdevice dev) {
 
 /// The functions of later versions have further arguments, which no public header of heddle
 /// declares: the affinity of execution, which heddle has not.
-extern "C" __attribute__((visibility("default"))) CUresult cuCtxCreate_v3(CUcontext* pctx,
-                                                                          void* affinity,
-                                                                          int affinities,
-                                                                          unsigned flags,
-                                                                          CUdevice dev) {
+extern "C" __attribute__((visibility("default"))) CUresult
+cuCtxCreate_v3(CUcontext* pctx, void* affinity, int affinities, unsigned flags, CUdevice dev) {
   if (affinity != nullptr || affinities != 0) {
     return after_init([](Runtime&) { throw CudaError(cudaErrorUnsupportedExecAffinity); });
   }

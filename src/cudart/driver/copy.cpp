@@ -34,8 +34,8 @@ CopyEnd end_of(Context& context, const BoxSide& side, const BoxExtent& extent) {
   const Pitches pitches{pitch, product_of(pitch, rows)};
   require(extent.height <= 1 || extent.width <= pitch);
   require(extent.depth <= 1 || extent.height <= rows);
-  const auto base = side.type == CU_MEMORYTYPE_HOST ? reinterpret_cast<std::uintptr_t>(side.host)
-                                                    : side.device;
+  const auto base =
+      side.type == CU_MEMORYTYPE_HOST ? reinterpret_cast<std::uintptr_t>(side.host) : side.device;
   const std::uint64_t offset = sum_of(
       sum_of(product_of(side.z, pitches.slice), product_of(side.y, pitches.row)), side.x_bytes);
   return linear_end(context, reinterpret_cast<const void*>(sum_of(base, offset)),
@@ -74,9 +74,8 @@ cudaError_t copy_3d(const CUDA_MEMCPY3D* p, CUstream stream, HostOrder order) {
 }  // namespace
 
 CUresult cuMemcpy(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount) {
-  return driver_call([&] {
-    return cudaMemcpy(pointer_to(dst), pointer_to(src), ByteCount, cudaMemcpyDefault);
-  });
+  return driver_call(
+      [&] { return cudaMemcpy(pointer_to(dst), pointer_to(src), ByteCount, cudaMemcpyDefault); });
 }
 
 CUresult cuMemcpyAsync(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, CUstream hStream) {
@@ -138,16 +137,14 @@ CUresult cuMemcpyDtoDAsync(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t 
   });
 }
 
-CUresult cuMemcpyDtoA(CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice,
-                      size_t ByteCount) {
+CUresult cuMemcpyDtoA(CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice, size_t ByteCount) {
   return driver_call([&] {
     return cudaMemcpyToArray(runtime_array(dstArray), dstOffset, 0, pointer_to(srcDevice),
                              ByteCount, cudaMemcpyDeviceToDevice);
   });
 }
 
-CUresult cuMemcpyAtoD(CUdeviceptr dstDevice, CUarray srcArray, size_t srcOffset,
-                      size_t ByteCount) {
+CUresult cuMemcpyAtoD(CUdeviceptr dstDevice, CUarray srcArray, size_t srcOffset, size_t ByteCount) {
   return driver_call([&] {
     return cudaMemcpyFromArray(pointer_to(dstDevice), runtime_array(srcArray), srcOffset, 0,
                                ByteCount, cudaMemcpyDeviceToDevice);

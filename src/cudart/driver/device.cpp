@@ -12,6 +12,20 @@ namespace {
 
 constexpr int kDriverVersion = CUDA_VERSION;
 
+/// Attributes that the runtime does not have.
+constexpr std::pair<CUdevice_attribute, int> kOwnAttributes[] = {
+    {CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 1},
+    {CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS, 0},
+    {CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR, 0},
+    {CU_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS, 0}};
+
 cudaError_t require_first(CUdevice device) {
   return enter_runtime([&](Runtime&) { require(device == 0, cudaErrorInvalidDevice); });
 }
@@ -105,7 +119,14 @@ CUresult cuDeviceTotalMem(size_t* bytes, CUdevice dev) {
 }
 
 CUresult cuDeviceGetAttribute(int* pi, CUdevice_attribute attrib, CUdevice dev) {
-  // Attributes have the same numbers in the runtime.
+  for (const auto& [attribute, value] : kOwnAttributes) {
+    if (attribute != attrib) continue;
+    return for_device(dev, [&](Context&) {
+      require(pi != nullptr);
+      *pi = value;
+    });
+  }
+  // The others have the same numbers in the runtime.
   return driver_call(Needs::initialization, [&] {
     return cudaDeviceGetAttribute(pi, static_cast<cudaDeviceAttr>(attrib), dev);
   });

@@ -42,7 +42,8 @@ CUresult driver_call(Needs needs, const Body& body,
   ThreadState& thread = state.thread();
   const DriverCall scope(thread, name);
   const cudaError_t missing = obstacle(state, thread, needs);
-  if (missing != cudaSuccess) return driver_result(enter_runtime([&](Runtime&) { return missing; }));
+  if (missing != cudaSuccess)
+    return driver_result(enter_runtime([&](Runtime&) { return missing; }));
   return driver_result(body());
 }
 

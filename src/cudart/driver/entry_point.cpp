@@ -1,8 +1,8 @@
 // Finds functions of the driver API by name (cuGetProcAddress, cudaGetDriverEntryPoint), among the
 // names that this library exports.
-#include <dlfcn.h>
-
 #include <string>
+
+#include <dlfcn.h>
 
 #include "cudart/api/export.hpp"
 #include "cudart/driver/driver_call.hpp"
@@ -46,14 +46,15 @@ cudaError_t answer_entry(const char* symbol, void** function, int version, std::
     require(symbol != nullptr && function != nullptr);
     require(flags <= CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM);
     if (flags == CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
-      throw CudaError(cudaErrorNotSupported,
-                      "the driver API's functions for per-thread default streams are not supported");
-    const bool driver = std::string_view(symbol).starts_with("cu") &&
-                        !std::string_view(symbol).starts_with("cuda");
+      throw CudaError(
+          cudaErrorNotSupported,
+          "the driver API's functions for per-thread default streams are not supported");
+    const bool driver =
+        std::string_view(symbol).starts_with("cu") && !std::string_view(symbol).starts_with("cuda");
     *function = driver ? find_entry(symbol, version) : nullptr;
     if (status != nullptr)
-      *status = *function == nullptr ? CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND
-                                     : CU_GET_PROC_ADDRESS_SUCCESS;
+      *status =
+          *function == nullptr ? CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND : CU_GET_PROC_ADDRESS_SUCCESS;
     return *function == nullptr ? absent : cudaSuccess;
   });
 }
@@ -79,14 +80,12 @@ HEDDLE_EXPORT CUresult cuGetProcAddress(const char* symbol, void** pfn, int cuda
 cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** funcPtr, unsigned long long flags,
                                     enum cudaDriverEntryPointQueryResult* driverStatus) {
   return answer_entry(symbol, funcPtr, CUDART_VERSION, flags,
-                      reinterpret_cast<CUdriverProcAddressQueryResult*>(driverStatus),
-                      cudaSuccess);
+                      reinterpret_cast<CUdriverProcAddressQueryResult*>(driverStatus), cudaSuccess);
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** funcPtr,
                                              unsigned int cudaVersion, unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult* driverStatus) {
   return answer_entry(symbol, funcPtr, static_cast<int>(cudaVersion), flags,
-                      reinterpret_cast<CUdriverProcAddressQueryResult*>(driverStatus),
-                      cudaSuccess);
+                      reinterpret_cast<CUdriverProcAddressQueryResult*>(driverStatus), cudaSuccess);
 }

@@ -19,16 +19,12 @@ template <typename Word>
 CUresult fill_row(CUdeviceptr to, Word value, std::size_t count, CUstream stream,
                   const char* name = __builtin_FUNCTION()) {
   return driver_call(
-      [&] {
-        return fill_words({pointer_to(to), 0, value, sizeof(Word), count, 1}, stream);
-      },
-      name);
+      [&] { return fill_words({pointer_to(to), 0, value, sizeof(Word), count, 1}, stream); }, name);
 }
 
 template <typename Word>
 CUresult fill_rows(CUdeviceptr to, std::size_t pitch, Word value, std::size_t width,
-                   std::size_t height, CUstream stream,
-                   const char* name = __builtin_FUNCTION()) {
+                   std::size_t height, CUstream stream, const char* name = __builtin_FUNCTION()) {
   return driver_call(
       [&] {
         return fill_words({pointer_to(to), pitch, value, sizeof(Word), width, height}, stream);

@@ -49,8 +49,8 @@ cudaError_t best_block(CUfunction function, CUoccupancyB2DSize shared_of, std::s
   cudaError_t result = cudaFuncGetAttributes(&attributes, function);
   if (result != cudaSuccess) return result;
   constexpr int kStep = 32;  // threads of a warp
-  const int most = limit > 0 ? std::min(limit, attributes.maxThreadsPerBlock)
-                             : attributes.maxThreadsPerBlock;
+  const int most =
+      limit > 0 ? std::min(limit, attributes.maxThreadsPerBlock) : attributes.maxThreadsPerBlock;
   const int first = (most + kStep - 1) / kStep * kStep;
   for (int asked = first; asked > 0; asked -= kStep) {
     BlockChoice choice;
@@ -96,9 +96,8 @@ CUresult cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config) {
 }
 
 CUresult cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config) {
-  return driver_call([&] {
-    return cudaFuncSetSharedMemConfig(hfunc, static_cast<cudaSharedMemConfig>(config));
-  });
+  return driver_call(
+      [&] { return cudaFuncSetSharedMemConfig(hfunc, static_cast<cudaSharedMemConfig>(config)); });
 }
 
 CUresult cuFuncGetModule(CUmodule* hmod, CUfunction hfunc) {
@@ -116,7 +115,8 @@ CUresult cuFuncGetName(const char** name, CUfunction hfunc) {
 
 CUresult cuFuncGetParamInfo(CUfunction func, size_t paramIndex, size_t* paramOffset,
                             size_t* paramSize) {
-  return driver_call([&] { return cudaFuncGetParamInfo(func, paramIndex, paramOffset, paramSize); });
+  return driver_call(
+      [&] { return cudaFuncGetParamInfo(func, paramIndex, paramOffset, paramSize); });
 }
 
 CUresult cuKernelGetFunction(CUfunction* pFunc, CUkernel kernel) {

@@ -1,8 +1,9 @@
 // The driver API: launches, with a pointer for each parameter or with all parameters in one buffer,
 // and the interface of before CUDA 4, which collects parameters in the function.
+#include "cudart/api/launch.hpp"
+
 #include <cstring>
 
-#include "cudart/api/launch.hpp"
 #include "cudart/driver/driver_call.hpp"
 #include "cudart/memory/byte_count.hpp"
 
@@ -108,8 +109,8 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction f, void** ker
     LaunchTraits traits;
     const cudaError_t known = enter([&](Context&) {
       require(config != nullptr && (config->attrs != nullptr || config->numAttrs == 0));
-      traits = traits_of(reinterpret_cast<const cudaLaunchAttribute*>(config->attrs),
-                         config->numAttrs);
+      traits =
+          traits_of(reinterpret_cast<const cudaLaunchAttribute*>(config->attrs), config->numAttrs);
     });
     if (known != cudaSuccess) return known;
     const KernelShape shape{{config->gridDimX, config->gridDimY, config->gridDimZ},

@@ -31,9 +31,8 @@ struct AttributeValue {
 };
 
 CUmemorytype type_of(const MemoryBlock& block) {
-  const bool on_device = block.kind == MemoryKind::device || block.kind == MemoryKind::managed ||
-                         block.kind == MemoryKind::variable;
-  return on_device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
+  const bool on_host = block.kind == MemoryKind::pinned || block.kind == MemoryKind::registered;
+  return on_host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
 }
 
 /// A number that tells allocations apart: the device address, since no two that live have one.
@@ -84,8 +83,7 @@ struct Place {
 
 std::optional<Place> place_of(const Memory& memory, CUdeviceptr pointer) {
   const auto by_host = memory.at_host(pointer_to(pointer));
-  if (by_host)
-    return Place{*by_host, pointer - reinterpret_cast<std::uintptr_t>(by_host->host)};
+  if (by_host) return Place{*by_host, pointer - reinterpret_cast<std::uintptr_t>(by_host->host)};
   const auto block = memory.at_device(pointer);
   if (!block) return std::nullopt;
   return Place{*block, pointer - block->device};
@@ -103,9 +101,8 @@ CUresult cuMemAlloc(CUdeviceptr* dptr, size_t bytesize) {
 
 CUresult cuMemAllocPitch(CUdeviceptr* dptr, size_t* pPitch, size_t WidthInBytes, size_t Height,
                          unsigned int) {
-  return allocate(dptr, product_of(WidthInBytes, Height), [&](void** to) {
-    return cudaMallocPitch(to, pPitch, WidthInBytes, Height);
-  });
+  return allocate(dptr, product_of(WidthInBytes, Height),
+                  [&](void** to) { return cudaMallocPitch(to, pPitch, WidthInBytes, Height); });
 }
 
 CUresult cuMemFree(CUdeviceptr dptr) {
@@ -198,9 +195,8 @@ CUresult cuPointerGetAttributes(unsigned int numAttributes, CUpointer_attribute*
       const auto place = place_of(context.memory(), ptr);
       const MemoryBlock any{MemoryKind::pinned, 0, reinterpret_cast<std::uint8_t*>(1), 0, 0};
       for (unsigned i = 0; i < numAttributes; ++i) {
-        AttributeValue value =
-            attribute_of(thread, place ? place->block : any, place ? place->offset : 0,
-                         attributes[i]);
+        AttributeValue value = attribute_of(thread, place ? place->block : any,
+                                            place ? place->offset : 0, attributes[i]);
         if (!place) value.bits = 0;
         std::memcpy(data[i], &value.bits, value.bytes);
       }

@@ -1,7 +1,7 @@
-// The driver API: modules, and libraries, which are modules under another name. A module's handle is
-// its binary in the registry; a function's is the DeviceFunction, as in the runtime.
-#include "cudart/driver/jit_options.hpp"
+// The driver API: modules, and libraries, which are modules under another name. A module's handle
+// is its binary in the registry; a function's is the DeviceFunction, as in the runtime.
 #include "cudart/driver/driver_call.hpp"
+#include "cudart/driver/jit_options.hpp"
 #include "cudart/module/module_image.hpp"
 
 using namespace heddle::cudart;
@@ -35,9 +35,9 @@ cudaError_t load_module(Handle* handle, const Image& image, JitOptions options) 
     options.require_known();
     try {
       Registry& registry = runtime().registry();
-      Binary& binary = registry.load_module(text_of(image, context.loader().capability),
-                                            image.file == nullptr ? "" : image.file,
-                                            context.loader());
+      Binary& binary =
+          registry.load_module(text_of(image, context.loader().capability),
+                               image.file == nullptr ? "" : image.file, context.loader());
       *handle = reinterpret_cast<Handle>(&binary);
     } catch (const CudaError& error) {
       options.write_error(error.what());
@@ -67,15 +67,25 @@ cudaError_t find_function(Handle* function, const void* module, const char* name
   });
 }
 
+/// The variable of the name, or the static variable: clang mangles the names of these in PTX, and
+/// CUDA's compilers do not.
+const LoadedCode::Variable* variable_in(const LoadedCode& code, const std::string& name) {
+  for (const std::string& known : {name, fmt::format("_ZL{}{}", name.size(), name)}) {
+    const auto found = code.variables.find(known);
+    if (found != code.variables.end()) return &found->second;
+  }
+  return nullptr;
+}
+
 cudaError_t find_variable(CUdeviceptr* address, size_t* bytes, const void* module,
                           const char* name) {
   return enter([&](Context&) {
     require(name != nullptr);
     const Binary& binary = module_at(runtime().registry(), module);
-    const auto found = binary.code.variables.find(name);
-    require(found != binary.code.variables.end(), cudaErrorSymbolNotFound);
-    if (address != nullptr) *address = found->second.address;
-    if (bytes != nullptr) *bytes = found->second.bytes;
+    const LoadedCode::Variable* const found = variable_in(binary.code, name);
+    require(found != nullptr, cudaErrorSymbolNotFound);
+    if (address != nullptr) *address = found->address;
+    if (bytes != nullptr) *bytes = found->bytes;
   });
 }
 
@@ -131,8 +141,7 @@ CUresult cuLibraryLoadFromFile(CUlibrary* library, const char* fileName, CUjit_o
                                void** jitOptionsValues, unsigned int numJitOptions,
                                CUlibraryOption*, void**, unsigned int) {
   return driver_call([&] {
-    return load_module(library, {nullptr, fileName},
-                       {numJitOptions, jitOptions, jitOptionsValues});
+    return load_module(library, {nullptr, fileName}, {numJitOptions, jitOptions, jitOptionsValues});
   });
 }
 

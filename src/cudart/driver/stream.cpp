@@ -105,9 +105,8 @@ CUresult cuEventElapsedTime(float* pMilliseconds, CUevent hStart, CUevent hEnd) 
 }
 
 CUresult cuStreamBeginCapture(CUstream hStream, CUstreamCaptureMode mode) {
-  return driver_call([&] {
-    return cudaStreamBeginCapture(hStream, static_cast<cudaStreamCaptureMode>(mode));
-  });
+  return driver_call(
+      [&] { return cudaStreamBeginCapture(hStream, static_cast<cudaStreamCaptureMode>(mode)); });
 }
 
 CUresult cuStreamEndCapture(CUstream hStream, CUgraph* phGraph) {

@@ -53,8 +53,7 @@ std::vector<std::string> ReturnedErrors::warnings() const {
     const bool of_runtime = kind.function.starts_with("cuda");
     const char* const name =
         of_runtime ? error_name(kind.code) : driver_error_name(driver_result(kind.code));
-    lines.push_back(fmt::format("{} returned {} {}{}", kind.function, name,
-                                times(kind.count),
+    lines.push_back(fmt::format("{} returned {} {}{}", kind.function, name, times(kind.count),
                                 kind.first.empty() ? "" : " (first: " + kind.first + ")"));
   }
   return lines;

@@ -131,6 +131,13 @@ TextureSymbol& Registry::texture(const void* host, const CodeLoader& loader) {
   return entry->second;
 }
 
+TextureSymbol* Registry::texture_in(const Binary& binary, std::string_view name) {
+  for (auto& [host, texture] : textures_) {
+    if (texture.binary == &binary && texture.name == name) return &texture;
+  }
+  return nullptr;
+}
+
 std::string Registry::text_of(const Binary& binary, std::uint32_t capability) {
   if (binary.wrapper == nullptr) return binary.text;
   try {

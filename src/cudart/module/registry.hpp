@@ -119,6 +119,8 @@ class Registry {
   /// The kernel of a module. Each name has one DeviceFunction, whose address is its handle. Throws
   /// CudaError(cudaErrorSymbolNotFound) if there is none.
   DeviceFunction& function_in(Binary& module, std::string_view name);
+  /// The texture that was added to the binary under this name; null if there is none.
+  TextureSymbol* texture_in(const Binary& binary, std::string_view name);
   /// Forgets a binary and everything in it. `loader` may be null if there is no working device.
   void remove(Binary& binary, const CodeLoader* loader);
   bool knows(const Binary* binary) const;
@@ -152,8 +154,7 @@ class Registry {
  private:
   Binary& make_binary();
   /// Null if the loaded binary has no such kernel.
-  static std::shared_ptr<const isa::Program> kernel_in(const Binary& binary,
-                                                       std::string_view name);
+  static std::shared_ptr<const isa::Program> kernel_in(const Binary& binary, std::string_view name);
   void unload(Binary& binary, const CodeLoader* loader);
   CodeLoader::Placed place_host_variables(const Binary& binary, const CodeLoader& loader);
   std::string text_of(const Binary& binary, std::uint32_t capability);

@@ -11,6 +11,7 @@
 
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
+typedef long clock_t;
 typedef unsigned int cuuint32_t;  // clang's intrinsics have it
 #if !defined(NULL)
 #define NULL __null
