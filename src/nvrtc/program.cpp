@@ -11,6 +11,7 @@
 #include "cc/session/compiler_flags.hpp"
 #include "cc/session/process.hpp"
 #include "cc/session/session.hpp"
+#include "nvrtc/log_text.hpp"
 #include "nvrtc/lowered_names.hpp"
 #include "nvrtc/result.hpp"
 
@@ -118,12 +119,12 @@ void Program::run(const RtcOptions& options) {
   const fs::path folder = fs::path(source).parent_path();
   session.write(source, text_for_clang(options));
   const unsigned architecture = cc::only_architecture(session.options());
-  cc::Command command = clang_command(session, write_headers(session, folder, headers_),
-                                      folder_of(name_), architecture);
+  const fs::path headers = write_headers(session, folder, headers_);
+  cc::Command command = clang_command(session, headers, folder_of(name_), architecture);
   cc::append(command, {"-S", source, "-o", made});
   const cc::ProcessResult result =
       cc::run_process({.command = command, .output = "", .temporary = folder, .quiet = true});
-  log_ = result.errors;
+  log_ = log_text(result.errors, headers.string());
   if (result.status != 0) throw Refusal(NVRTC_ERROR_COMPILATION);
 
   std::string text = cc::completed_ptx(cc::read_file(made), session.options().max_registers);
