@@ -37,6 +37,7 @@ const std::map<std::string, Layers>& table() {
       {"python", {"base", "ptx", "exec", "model", "policy", "probe", "sim"}},
       {"jobs", {"base", "sim"}},
       {"cc", {"base", "ptx", "compile", "jobs"}},
+      {"nvrtc", {"base", "cc"}},
       {"study",
        {"base", "isa", "ptx", "compile", "exec", "model", "policy", "core", "gpu", "sim", "capture",
         "jobs", "cc"}},
@@ -180,7 +181,8 @@ std::vector<std::string> includes(const SourceFile& file, const std::regex& patt
   return found;
 }
 
-constexpr const char* kOwnInclude = "#include \"((?:heddle|cudart|jobs|cc|study|cli)/[^\"]+)\"";
+constexpr const char* kOwnInclude =
+    "#include \"((?:heddle|cudart|jobs|cc|nvrtc|study|cli)/[^\"]+)\"";
 
 std::vector<SourceFile> sources() { return source_files({"src"}, {".cpp", ".hpp", ".def"}); }
 
@@ -280,8 +282,10 @@ TEST(Layers, EveryRoomHasAReadme) {
 /// them. The Python module has no folders that others include, and quotes its headers from its own.
 TEST(Layers, OwnHeadersAreQuotedFromTheRoot) {
   const std::regex bracketed(
-      "#include (<(?:heddle/(?!simulation|surface_layout)|(?:cudart|jobs|cc|study|cli)/)[^>]+)");
-  const std::regex relative("(?:^|\n)#include (\"(?!(?:heddle|cudart|jobs|cc|study|cli)/)[^\"]+)");
+      "#include "
+      "(<(?:heddle/(?!simulation|surface_layout)|(?:cudart|jobs|cc|nvrtc|study|cli)/)[^>]+)");
+  const std::regex relative(
+      "(?:^|\n)#include (\"(?!(?:heddle|cudart|jobs|cc|nvrtc|study|cli)/)[^\"]+)");
   for (const SourceFile& file : sources()) {
     for (const std::string& header : includes(file, bracketed))
       ADD_FAILURE() << file.path << " includes " << header;
