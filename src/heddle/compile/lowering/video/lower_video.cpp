@@ -62,7 +62,7 @@ VideoForm form_of_opcode(const ptx::Instruction& instruction) {
 }
 
 /// Reads "b0" to "b3", "h0", "h1" or nothing.
-VideoPart part_of(const Builder& builder, const ptx::Operand& operand) {
+VideoPart selected_part(const Builder& builder, const ptx::Operand& operand) {
   const std::string_view text = operand.selector;
   if (text.empty()) return {};
   const unsigned number = text.size() == 2 ? static_cast<unsigned>(text[1] - '0') : 4;
@@ -117,9 +117,9 @@ void read_selectors(const Builder& builder, const ptx::Instruction& instruction,
   const ptx::Operand &d = instruction.operands[0], &a = instruction.operands[1],
                      &b = instruction.operands[2];
   if (form.elements == 1) {
-    form.a = part_of(builder, a);
-    form.b = part_of(builder, b);
-    form.d = part_of(builder, d);
+    form.a = selected_part(builder, a);
+    form.b = selected_part(builder, b);
+    form.d = selected_part(builder, d);
   } else {
     form.a_elements = elements_from(builder, a, form, 0);
     form.b_elements = elements_from(builder, b, form, form.elements);
