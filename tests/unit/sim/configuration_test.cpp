@@ -133,6 +133,13 @@ TEST_F(ConfigurationTest, MachineByName) {
   EXPECT_EQ(configuration.machine.sm.schedulers, 4u);
 }
 
+/// Settings under which threads of several warps form warps, or warps are cut into parts.
+const std::vector<std::vector<std::string>> kOtherWarps = {
+    {"organisation=dwf", "sm.issue_discipline=one_at_a_time", "warp_scheduler=majority"},
+    {"organisation=tbc", "sm.issue_discipline=one_at_a_time"},
+    {"organisation=variable_warp", "sm.schedulers=1"},
+    {"organisation.spatial.width=8"}};
+
 // Since Volta, each thread of a warp is scheduled by itself, if the warp is in one piece.
 TEST_F(ConfigurationTest, ThreadSchedulingIsThatOfTheMachine) {
   const auto yield_after = [](const char* machine, std::vector<std::string> assignments = {}) {
@@ -149,18 +156,20 @@ TEST_F(ConfigurationTest, ThreadSchedulingIsThatOfTheMachine) {
   for (const char* machine : {"gtx480", "stsimt", "ccws", "vws", "maxwell-gpuduet", "cke-ccbp"})
     EXPECT_EQ(yield_after(machine), 0u) << machine;
   EXPECT_NE(yield_after("gtx480", {"sm.thread_scheduling=independent"}), 0u);
-  for (const std::string organisation : {"dwf", "tbc", "variable_warp"})
-    EXPECT_EQ(yield_after("v100", {"organisation=" + organisation}), 0u) << organisation;
+  for (const std::vector<std::string>& organisation : kOtherWarps)
+    EXPECT_EQ(yield_after("v100", organisation), 0u) << organisation[0];
   EXPECT_EQ(yield_after("v100", {"compiler.scalars=all"}), 0u);
   EXPECT_EQ(yield_after("v100", {"run.check_scalars=true"}), 0u);
 }
 
 TEST_F(ConfigurationTest, ThreadSchedulingWithoutEffectIsRefused) {
   const std::string independent = "sm.thread_scheduling=independent";
-  for (const std::string organisation : {"dwf", "tbc", "variable_warp"})
-    EXPECT_THAT(refusal({independent, "organisation=" + organisation}),
-                testing::AllOf(HasSubstr("has no effect: organisation " + organisation),
-                               HasSubstr("--set organisation=spatial")));
+  for (std::vector<std::string> settings : kOtherWarps) {
+    settings.push_back(independent);
+    EXPECT_THAT(refusal(settings), testing::AllOf(HasSubstr("has no effect: organisation "),
+                                                  HasSubstr("cuts warps or forms them"),
+                                                  HasSubstr("--set organisation=spatial")));
+  }
   EXPECT_THAT(refusal({independent, "compiler.scalars=all"}),
               HasSubstr("--set compiler.scalars=off"));
   EXPECT_THAT(refusal({independent, "run.check_scalars=true"}),

@@ -161,7 +161,7 @@ struct SmSpec {
   std::uint32_t barrier_latency = 4;
   std::uint32_t branch_latency = 4;
   ThreadScheduling thread_scheduling = ThreadScheduling::stack;
-  std::uint32_t yield_after = 16;
+  std::uint32_t yield_after = 4;
 
   void describe(ParameterVisitor& visit);
 };
