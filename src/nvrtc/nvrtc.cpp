@@ -1,6 +1,5 @@
 // The exported functions of NVRTC.
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -82,7 +81,7 @@ nvrtcResult answer_bytes(nvrtcProgram prog, char* to, const std::string& (Progra
     const Program& program = programs().at(prog);
     const std::string& bytes = (program.*text)();
     require(!bytes.empty(), NVRTC_ERROR_INVALID_PROGRAM);
-    std::memcpy(to, bytes.data(), bytes.size());
+    std::ranges::copy(bytes, to);
   });
 }
 
@@ -192,7 +191,7 @@ nvrtcResult nvrtcGetProgramLog(nvrtcProgram prog, char* log) {
   return answer([&] {
     require(log != nullptr);
     const std::string& text = programs().at(prog).log();
-    std::memcpy(log, text.c_str(), text.size() + 1);
+    std::copy_n(text.c_str(), text.size() + 1, log);
   });
 }
 

@@ -57,7 +57,7 @@ void JitOptions::finish() {
         std::chrono::steady_clock::now() - begin_;
     const float milliseconds = passed.count();
     *value = nullptr;
-    std::memcpy(value, &milliseconds, sizeof milliseconds);
+    std::memcpy(static_cast<void*>(value), &milliseconds, sizeof milliseconds);
   }
 }
 

@@ -18,8 +18,9 @@ void require_size(std::uint64_t bytes) { require(bytes != 0 && is_multiple(bytes
 
 /// Gives the pages back and leaves the addresses reserved.
 void map_nothing(Addr address, std::uint64_t bytes) {
-  mmap(reinterpret_cast<void*>(address), bytes, PROT_NONE,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  void* const left = mmap(reinterpret_cast<void*>(address), bytes, PROT_NONE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  require(left != MAP_FAILED, cudaErrorUnmapBufferObjectFailed);
 }
 
 }  // namespace
