@@ -1,29 +1,12 @@
-// Matrix products of a warp and the copies that feed them, as PTX instructions: ldmatrix, mma.sync, cp.async. Compute
-// capability 8.0.
+// Matrix products of a warp and the copies that feed them, as PTX instructions: ldmatrix, mma.sync,
+// cp.async. Compute capability 8.0.
 #pragma once
 
 #include <cstdint>
 
-#include <cuda_fp16.h>
-
-#include "workload.cuh"
+#include "half.cuh"
 
 namespace workload {
-
-/// Half-precision values that are whole multiples of 1/16 from -1 to 1: products of two are multiples of 1/256 of at
-/// most 1, so that sums of up to 65536 of them are exact in single precision, in any order.
-inline std::vector<__half> random_sixteenths(std::size_t count, unsigned seed) {
-  Random random(seed);
-  std::vector<__half> values(count);
-  for (__half& value : values) value = __float2half((random.below(33) - 16) / 16.0f);
-  return values;
-}
-
-inline std::vector<float> to_floats(const std::vector<__half>& values) {
-  std::vector<float> floats(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) floats[i] = __half2float(values[i]);
-  return floats;
-}
 
 __device__ inline std::uint32_t shared_address(const void* place) {
   return static_cast<std::uint32_t>(__cvta_generic_to_shared(place));
@@ -46,18 +29,22 @@ __device__ inline void load_transposed(std::uint32_t (&to)[4], std::uint32_t row
 }
 
 /// d += a b: 16 x 16 halves by 16 x 8 halves.
-__device__ inline void multiply_add(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1) {
+__device__ inline void multiply_add(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
+                                    std::uint32_t b1) {
   asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
+      "%9}, "
       "{%0, %1, %2, %3};"
       : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
 
 /// d += a b: 16 x 32 bytes by 32 x 8 bytes, with signs.
-__device__ inline void multiply_add(int (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1) {
+__device__ inline void multiply_add(int (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
+                                    std::uint32_t b1) {
   asm volatile(
-      "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+      "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
+      "%9}, "
       "{%0, %1, %2, %3};"
       : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));

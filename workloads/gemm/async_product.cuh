@@ -1,5 +1,5 @@
-// A product whose operands come to shared memory by asynchronous copies, two steps ahead, and to registers a slice ahead. Copies and loads
-// are spread over the multiplications.
+// A product whose operands come to shared memory by asynchronous copies, two steps ahead, and to
+// registers a slice ahead. Copies and loads are spread over the multiplications.
 #pragma once
 
 #include "matrix_tiles.cuh"
@@ -9,7 +9,8 @@ namespace gemm {
 constexpr int kStages = 3;
 constexpr int kSharedBytes = kStages * kStageBytes;
 
-/// The product of `steps` steps. `Sum` chooses the elements: float those of half precision, int bytes with signs.
+/// The product of `steps` steps. `Sum` chooses the elements: float those of half precision, int
+/// bytes with signs.
 template <typename Sum>
 __device__ inline void async_product(const void* a, const void* b, Sum* c, int n, int steps) {
   static_assert(kPiecesOfThread <= kSlices * kAcross && kSlices % 2 == 0);
@@ -25,7 +26,8 @@ __device__ inline void async_product(const void* a, const void* b, Sum* c, int n
   };
   for (int step = 0; step < kStages - 1; ++step) {
 #pragma unroll
-    for (int piece = 0; piece < kPiecesOfThread; ++piece) copy(step, first + step * kStageBytes, piece);
+    for (int piece = 0; piece < kPiecesOfThread; ++piece)
+      copy(step, first + step * kStageBytes, piece);
     workload::commit_copies();
   }
 
@@ -35,7 +37,8 @@ __device__ inline void async_product(const void* a, const void* b, Sum* c, int n
   std::uint32_t stage = first, free_stage = first + (kStages - 1) * kStageBytes;
   for (int step = 0; step < steps; ++step) {
     workload::wait_for_copies<kStages - 2>();
-    __syncthreads();  // the stage of this step is complete, and all warps have read that of the step before
+    __syncthreads();  // the stage of this step is complete, and all warps have read that of the
+                      // step before
 #pragma unroll
     for (int slice = 0; slice < kSlices; ++slice) {
 #pragma unroll

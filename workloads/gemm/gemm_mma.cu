@@ -1,8 +1,10 @@
-// C = A B in half precision with sums in single precision, on the matrix unit: mma.sync m16n8k16 on operands that ldmatrix brings from
-// shared memory. The elements of the next step go through registers to the other of two stages while a step is multiplied.
-//   gemm_mma [rows = 256] [columns = 256] [terms = 256]       multiples of 256, 128 and 64, at most 8192
-// It stands for the GEMM kernels of CUTLASS for the matrix unit with two stages, as before asynchronous copies, with the tile 256 x 128 x 64
-// of those for compute capability 8.0.
+// C = A B in half precision with sums in single precision, on the matrix unit: mma.sync m16n8k16 on
+// operands that ldmatrix brings from shared memory. The elements of the next step go through
+// registers to the other of two stages while a step is multiplied.
+//   gemm_mma [rows = 256] [columns = 256] [terms = 256]       multiples of 256, 128 and 64, at most
+//   8192
+// It stands for the GEMM kernels of CUTLASS for the matrix unit with two stages, as before
+// asynchronous copies, with the tile 256 x 128 x 64 of those for compute capability 8.0.
 #include "matrix_host.cuh"
 
 constexpr int kSharedBytes = 2 * gemm::kStageBytes;
@@ -19,7 +21,8 @@ struct Pieces {
   }
   __device__ void store(unsigned char* stage, const gemm::Writer& writer) const {
 #pragma unroll
-    for (int i = 0; i < gemm::kPiecesOfThread; ++i) *reinterpret_cast<uint4*>(stage + writer.place(i)) = values[i];
+    for (int i = 0; i < gemm::kPiecesOfThread; ++i)
+      *reinterpret_cast<uint4*>(stage + writer.place(i)) = values[i];
   }
 };
 

@@ -8,8 +8,8 @@ namespace gemm {
 
 /// C = A B row by row; `a` has A row by row, and `b` has B column by column, `terms` elements each.
 template <typename Sum, typename Element>
-std::vector<Sum> product_on_host(const std::vector<Element>& a, const std::vector<Element>& b, std::size_t columns,
-                                 std::size_t terms) {
+std::vector<Sum> product_on_host(const std::vector<Element>& a, const std::vector<Element>& b,
+                                 std::size_t columns, std::size_t terms) {
   // B row by row, so that the inner loop goes along rows.
   std::vector<Sum> rows_of_b(b.size());
   for (std::size_t column = 0; column < columns; ++column) {
@@ -21,7 +21,8 @@ std::vector<Sum> product_on_host(const std::vector<Element>& a, const std::vecto
     for (std::size_t k = 0; k < terms; ++k) {
       const Sum factor = a[row * terms + k];
       const Sum* const others = &rows_of_b[k * columns];
-      for (std::size_t column = 0; column < columns; ++column) c[row * columns + column] += factor * others[column];
+      for (std::size_t column = 0; column < columns; ++column)
+        c[row * columns + column] += factor * others[column];
     }
   }
   return c;
