@@ -1,4 +1,5 @@
-// Sums and maxima over the threads of a block, by shuffles in the warps and shared memory between them.
+// Sums and maxima over the threads of a block, by shuffles in the warps and shared memory between
+// them.
 #pragma once
 
 namespace workload {
@@ -6,11 +7,13 @@ namespace workload {
 /// Combines the values of the threads of a warp; every thread gets the result.
 template <typename T, typename Combine>
 __device__ T over_warp(T value, Combine combine) {
-  for (int apart = 16; apart > 0; apart /= 2) value = combine(value, __shfl_xor_sync(0xffffffffu, value, apart));
+  for (int apart = 16; apart > 0; apart /= 2)
+    value = combine(value, __shfl_xor_sync(0xffffffffu, value, apart));
   return value;
 }
 
-/// Combines the values of the threads of a block of kThreads, a multiple of 32; every thread gets the result.
+/// Combines the values of the threads of a block of kThreads, a multiple of 32; every thread gets
+/// the result.
 template <int kThreads, typename T, typename Combine>
 __device__ T over_block(T value, Combine combine) {
   __shared__ T of_warps[kThreads / 32];

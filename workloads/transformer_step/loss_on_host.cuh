@@ -1,4 +1,5 @@
-// The mean loss of the transformer on the host, in double precision: the forward pass alone, token by token.
+// The mean loss of the transformer on the host, in double precision: the forward pass alone, token
+// by token.
 #pragma once
 
 #include <cmath>
@@ -15,11 +16,13 @@ inline Row normalized_on_host(const Row& in, const double* weight, const double*
   for (const double value : in) mean += value / in.size();
   for (const double value : in) variance += (value - mean) * (value - mean) / in.size();
   Row out;
-  for (std::size_t i = 0; i < in.size(); ++i) out.push_back((in[i] - mean) / std::sqrt(variance + kSmall) * weight[i] + bias[i]);
+  for (std::size_t i = 0; i < in.size(); ++i)
+    out.push_back((in[i] - mean) / std::sqrt(variance + kSmall) * weight[i] + bias[i]);
   return out;
 }
 
-inline Row linear_on_host(const Row& in, const double* weight, const double* bias, std::size_t outs) {
+inline Row linear_on_host(const Row& in, const double* weight, const double* bias,
+                          std::size_t outs) {
   Row out(outs);
   for (std::size_t i = 0; i < outs; ++i) {
     for (std::size_t j = 0; j < in.size(); ++j) out[i] += weight[i * in.size() + j] * in[j];
@@ -36,12 +39,14 @@ inline Row attended_on_host(const std::vector<Row>& qkv, std::size_t channels) {
     double sum = 0;
     for (const Row& other : qkv) {
       double score = 0;
-      for (std::size_t i = head; i < head + kHead; ++i) score += qkv.back()[i] * other[channels + i];
+      for (std::size_t i = head; i < head + kHead; ++i)
+        score += qkv.back()[i] * other[channels + i];
       weights.push_back(std::exp(score / std::sqrt(double{kHead})));
       sum += weights.back();
     }
     for (std::size_t token = 0; token < qkv.size(); ++token) {
-      for (std::size_t i = head; i < head + kHead; ++i) out[i] += weights[token] / sum * qkv[token][2 * channels + i];
+      for (std::size_t i = head; i < head + kHead; ++i)
+        out[i] += weights[token] / sum * qkv[token][2 * channels + i];
     }
   }
   return out;
@@ -53,16 +58,19 @@ inline Row layer_on_host(const Layer<double>& layer, Row row, std::vector<Row>& 
   const auto add = [&](const Row& more) {
     for (std::size_t i = 0; i < c; ++i) row[i] += more[i];
   };
-  qkv.push_back(linear_on_host(normalized_on_host(row, layer.norm1_weight, layer.norm1_bias), layer.qkv_weight, layer.qkv_bias, 3 * c));
+  qkv.push_back(linear_on_host(normalized_on_host(row, layer.norm1_weight, layer.norm1_bias),
+                               layer.qkv_weight, layer.qkv_bias, 3 * c));
   add(linear_on_host(attended_on_host(qkv, c), layer.out_weight, layer.out_bias, c));
-  Row wide = linear_on_host(normalized_on_host(row, layer.norm2_weight, layer.norm2_bias), layer.wide_weight, layer.wide_bias, kWider * c);
-  for (double& x : wide) x *= 0.5 * (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) * (x + 0.044715 * x * x * x)));
+  Row wide = linear_on_host(normalized_on_host(row, layer.norm2_weight, layer.norm2_bias),
+                            layer.wide_weight, layer.wide_bias, kWider * c);
+  for (double& x : wide)
+    x *= 0.5 * (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) * (x + 0.044715 * x * x * x)));
   add(linear_on_host(wide, layer.narrow_weight, layer.narrow_bias, c));
   return row;
 }
 
-inline double loss_on_host(const Parameters<double>& parameters, const Shape& shape, const std::vector<int>& text,
-                           const std::vector<int>& wanted) {
+inline double loss_on_host(const Parameters<double>& parameters, const Shape& shape,
+                           const std::vector<int>& text, const std::vector<int>& wanted) {
   const std::size_t c = shape.channels;
   double loss = 0;
   std::vector<std::vector<Row>> qkv;  // by layer, of the sequence so far
@@ -70,7 +78,8 @@ inline double loss_on_host(const Parameters<double>& parameters, const Shape& sh
     const int position = token % shape.length;
     if (position == 0) qkv.assign(shape.layers, {});
     Row row(c);
-    for (std::size_t i = 0; i < c; ++i) row[i] = parameters.tokens[text[token] * c + i] + parameters.positions[position * c + i];
+    for (std::size_t i = 0; i < c; ++i)
+      row[i] = parameters.tokens[text[token] * c + i] + parameters.positions[position * c + i];
     for (int i = 0; i < shape.layers; ++i) row = layer_on_host(parameters.layers[i], row, qkv[i]);
     const Row normal = normalized_on_host(row, parameters.norm_weight, parameters.norm_bias);
     const Row logits = linear_on_host(normal, parameters.tokens, nullptr, kVocabulary);

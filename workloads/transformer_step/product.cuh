@@ -1,4 +1,5 @@
-// Products of matrices in single precision, of any strides, so that one kernel serves forward and backward, and all heads at once.
+// Products of matrices in single precision, of any strides, so that one kernel serves forward and
+// backward, and all heads at once.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,8 @@
 
 namespace transformer {
 
-/// Matrices of one size: element (i, j) of matrix z lies at z / inner_count * outer + z % inner_count * inner + i * row + j * column.
+/// Matrices of one size: element (i, j) of matrix z lies at z / inner_count * outer + z %
+/// inner_count * inner + i * row + j * column.
 template <typename T>
 struct Matrices {
   T* data;
@@ -18,7 +20,8 @@ struct Matrices {
   }
 };
 
-/// C = scale A B + bias + plus. `bias`, or null: a value for each column. `plus`, or null: elements that lie as those of C.
+/// C = scale A B + bias + plus. `bias`, or null: a value for each column. `plus`, or null: elements
+/// that lie as those of C.
 struct Product {
   Matrices<const float> a, b;
   Matrices<float> c;
@@ -27,15 +30,18 @@ struct Product {
   int rows, columns, terms, inner_count;
 };
 
-constexpr int kTile = 32, kDepth = 16, kSide = 4;  // of C for a block; terms at a time; of C for a thread
+constexpr int kTile = 32, kDepth = 16,
+              kSide = 4;  // of C for a block; terms at a time; of C for a thread
 constexpr int kProductThreads = kTile / kSide * (kTile / kSide);
 
-/// Brings kTile x kDepth elements to shared memory, zeros beyond the edges, along the index whose elements lie side by side.
+/// Brings kTile x kDepth elements to shared memory, zeros beyond the edges, along the index whose
+/// elements lie side by side.
 template <typename Element>
 __device__ void bring(float (&to)[kDepth][kTile + 1], bool depth_first, Element element) {
 #pragma unroll
   for (int i = threadIdx.x; i < kTile * kDepth; i += kProductThreads) {
-    const int depth = depth_first ? i % kDepth : i / kTile, across = depth_first ? i / kDepth : i % kTile;
+    const int depth = depth_first ? i % kDepth : i / kTile,
+              across = depth_first ? i / kDepth : i % kTile;
     to[depth][across] = element(across, depth);
   }
 }
@@ -61,7 +67,8 @@ __global__ void __launch_bounds__(kProductThreads) product(Product p) {
       for (int i = 0; i < kSide; ++i) {
 #pragma unroll
         for (int j = 0; j < kSide; ++j) {
-          sums[i][j] += a[depth][own_row + i * (kTile / kSide)] * b[depth][own_column + j * (kTile / kSide)];
+          sums[i][j] +=
+              a[depth][own_row + i * (kTile / kSide)] * b[depth][own_column + j * (kTile / kSide)];
         }
       }
     }
@@ -71,7 +78,8 @@ __global__ void __launch_bounds__(kProductThreads) product(Product p) {
   for (int i = 0; i < kSide; ++i) {
 #pragma unroll
     for (int j = 0; j < kSide; ++j) {
-      const int row = first_row + own_row + i * (kTile / kSide), column = first_column + own_column + j * (kTile / kSide);
+      const int row = first_row + own_row + i * (kTile / kSide),
+                column = first_column + own_column + j * (kTile / kSide);
       if (row >= p.rows || column >= p.columns) continue;
       float& to = p.c.at(row, column, z, p.inner_count);
       float value = p.scale * sums[i][j];
@@ -83,7 +91,8 @@ __global__ void __launch_bounds__(kProductThreads) product(Product p) {
 }
 
 inline void multiply(const Product& p, int count) {
-  const dim3 grid(workload::blocks_for(p.columns, kTile), workload::blocks_for(p.rows, kTile), count);
+  const dim3 grid(workload::blocks_for(p.columns, kTile), workload::blocks_for(p.rows, kTile),
+                  count);
   product<<<grid, kProductThreads>>>(p);
   CHECK(cudaGetLastError());
 }
@@ -99,16 +108,22 @@ Matrices<T> transposed(Matrices<T> matrices) {
 }
 
 /// out = in W' + bias + plus, with a row of W for each output.
-inline void linear(const float* in, const float* weight, const float* bias, const float* plus, float* out, int rows, int ins,
-                   int outs) {
-  multiply({rows_of(in, ins), transposed(rows_of(weight, ins)), rows_of(out, outs), bias, plus, 1, rows, outs, ins, 1}, 1);
+inline void linear(const float* in, const float* weight, const float* bias, const float* plus,
+                   float* out, int rows, int ins, int outs) {
+  multiply({rows_of(in, ins), transposed(rows_of(weight, ins)), rows_of(out, outs), bias, plus, 1,
+            rows, outs, ins, 1},
+           1);
 }
 
 /// The gradients of linear(): of what came in, and of the weight. `plus` is added to the latter.
-inline void linear_backward(const float* in, const float* weight, const float* d_out, float* d_in, float* d_weight,
-                            const float* plus, int rows, int ins, int outs) {
-  multiply({rows_of(d_out, outs), rows_of(weight, ins), rows_of(d_in, ins), nullptr, nullptr, 1, rows, ins, outs, 1}, 1);
-  multiply({transposed(rows_of(d_out, outs)), rows_of(in, ins), rows_of(d_weight, ins), nullptr, plus, 1, outs, ins, rows, 1}, 1);
+inline void linear_backward(const float* in, const float* weight, const float* d_out, float* d_in,
+                            float* d_weight, const float* plus, int rows, int ins, int outs) {
+  multiply({rows_of(d_out, outs), rows_of(weight, ins), rows_of(d_in, ins), nullptr, nullptr, 1,
+            rows, ins, outs, 1},
+           1);
+  multiply({transposed(rows_of(d_out, outs)), rows_of(in, ins), rows_of(d_weight, ins), nullptr,
+            plus, 1, outs, ins, rows, 1},
+           1);
 }
 
 }  // namespace transformer

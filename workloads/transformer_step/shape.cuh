@@ -1,4 +1,5 @@
-// The shape of the transformer and its parameters: a decoder as GPT-2 has it, whose table of tokens also gives the logits.
+// The shape of the transformer and its parameters: a decoder as GPT-2 has it, whose table of tokens
+// also gives the logits.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,8 @@ struct Shape {
   int heads() const { return channels / kHead; }
 };
 
-/// The parameters of a layer, or what belongs to them: gradients, moments. A weight has a row for each output.
+/// The parameters of a layer, or what belongs to them: gradients, moments. A weight has a row for
+/// each output.
 template <typename T>
 struct Layer {
   T *norm1_weight, *norm1_bias, *qkv_weight, *qkv_bias, *out_weight, *out_bias;
