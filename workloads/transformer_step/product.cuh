@@ -13,10 +13,11 @@ namespace transformer {
 template <typename T>
 struct Matrices {
   T* data;
-  std::int64_t row, column, outer, inner;
+  int row, column;
+  std::int64_t outer, inner;
 
-  __device__ T& at(int i, int j, int z, int inner_count) const {
-    return data[z / inner_count * outer + z % inner_count * inner + i * row + j * column];
+  __device__ T* matrix(int z, int inner_count) const {
+    return data + z / inner_count * outer + z % inner_count * inner;
   }
 };
 
@@ -34,58 +35,91 @@ constexpr int kTile = 32, kDepth = 16,
               kSide = 4;  // of C for a block; terms at a time; of C for a thread
 constexpr int kProductThreads = kTile / kSide * (kTile / kSide);
 
-/// Brings kTile x kDepth elements to shared memory, zeros beyond the edges, along the index whose
-/// elements lie side by side.
-template <typename Element>
-__device__ void bring(float (&to)[kDepth][kTile + 1], bool depth_first, Element element) {
+/// The part of a block in an operand: elements (across, depth) of a tile that begins at `first`.
+/// Beyond the last term there are zeros, and beyond the last row or column copies of it, whose
+/// products nobody stores. Threads go along the index whose elements lie side by side.
+class Operand {
+ public:
+  __device__ Operand(const float* matrix, int across, int depth, int first, int count, int terms)
+      : matrix_(matrix),
+        across_(across),
+        depth_(depth),
+        first_(first),
+        count_(count),
+        terms_(terms) {}
+
+  __device__ void load(int term) {
 #pragma unroll
-  for (int i = threadIdx.x; i < kTile * kDepth; i += kProductThreads) {
-    const int depth = depth_first ? i % kDepth : i / kTile,
-              across = depth_first ? i / kDepth : i % kTile;
-    to[depth][across] = element(across, depth);
+    for (int i = 0; i < kElements; ++i) {
+      const int across = min(first_ + across_of(i), count_ - 1), depth = term + depth_of(i);
+      // A factor, so that all loads are on their way at once.
+      values_[i] = matrix_[across * across_ + min(depth, terms_ - 1) * depth_] *
+                   (depth < terms_ ? 1.0f : 0.0f);
+    }
   }
-}
+  __device__ void store(float (&to)[kDepth][kTile + 1]) const {
+#pragma unroll
+    for (int i = 0; i < kElements; ++i) to[depth_of(i)][across_of(i)] = values_[i];
+  }
+
+ private:
+  static constexpr int kElements = kTile * kDepth / kProductThreads;  // of a thread
+
+  __device__ int number(int i) const { return i * kProductThreads + threadIdx.x; }
+  __device__ int depth_of(int i) const {
+    return depth_ == 1 ? number(i) % kDepth : number(i) / kTile;
+  }
+  __device__ int across_of(int i) const {
+    return depth_ == 1 ? number(i) / kDepth : number(i) % kTile;
+  }
+
+  const float* matrix_;
+  int across_, depth_, first_, count_, terms_;
+  float values_[kElements];
+};
 
 __global__ void __launch_bounds__(kProductThreads) product(Product p) {
   __shared__ float a[kDepth][kTile + 1], b[kDepth][kTile + 1];
-  const int first_row = blockIdx.y * kTile, first_column = blockIdx.x * kTile, z = blockIdx.z;
-  const int own_row = threadIdx.x / (kTile / kSide), own_column = threadIdx.x % (kTile / kSide);
+  constexpr int kApart = kTile / kSide;  // elements of a thread
+  const int first_row = blockIdx.y * kTile, first_column = blockIdx.x * kTile;
+  const int own_row = threadIdx.x / kApart, own_column = threadIdx.x % kApart;
+  Operand rows(p.a.matrix(blockIdx.z, p.inner_count), p.a.row, p.a.column, first_row, p.rows,
+               p.terms);
+  Operand columns(p.b.matrix(blockIdx.z, p.inner_count), p.b.column, p.b.row, first_column,
+                  p.columns, p.terms);
   float sums[kSide][kSide] = {};
-  for (int k = 0; k < p.terms; k += kDepth) {
-    bring(a, p.a.column == 1, [&](int across, int depth) {
-      const int i = first_row + across, j = k + depth;
-      return i < p.rows && j < p.terms ? p.a.at(i, j, z, p.inner_count) : 0.0f;
-    });
-    bring(b, p.b.row == 1, [&](int across, int depth) {
-      const int i = k + depth, j = first_column + across;
-      return i < p.terms && j < p.columns ? p.b.at(i, j, z, p.inner_count) : 0.0f;
-    });
+  rows.load(0);
+  columns.load(0);
+  for (int term = 0; term < p.terms; term += kDepth) {
+    rows.store(a);
+    columns.store(b);
     __syncthreads();
-#pragma unroll
+    rows.load(term + kDepth);  // beyond the last term: zeros, which nothing uses
+    columns.load(term + kDepth);
+#pragma unroll 4
     for (int depth = 0; depth < kDepth; ++depth) {
 #pragma unroll
       for (int i = 0; i < kSide; ++i) {
 #pragma unroll
-        for (int j = 0; j < kSide; ++j) {
-          sums[i][j] +=
-              a[depth][own_row + i * (kTile / kSide)] * b[depth][own_column + j * (kTile / kSide)];
-        }
+        for (int j = 0; j < kSide; ++j)
+          sums[i][j] += a[depth][own_row + i * kApart] * b[depth][own_column + j * kApart];
       }
     }
     __syncthreads();
   }
+  float* const c = p.c.matrix(blockIdx.z, p.inner_count);
 #pragma unroll
   for (int i = 0; i < kSide; ++i) {
 #pragma unroll
     for (int j = 0; j < kSide; ++j) {
-      const int row = first_row + own_row + i * (kTile / kSide),
-                column = first_column + own_column + j * (kTile / kSide);
+      const int row = first_row + own_row + i * kApart,
+                column = first_column + own_column + j * kApart;
       if (row >= p.rows || column >= p.columns) continue;
-      float& to = p.c.at(row, column, z, p.inner_count);
+      float* const to = c + row * p.c.row + column * p.c.column;
       float value = p.scale * sums[i][j];
       if (p.bias != nullptr) value += p.bias[column];
-      if (p.plus != nullptr) value += p.plus[&to - p.c.data];
-      to = value;
+      if (p.plus != nullptr) value += p.plus[to - p.c.data];
+      *to = value;
     }
   }
 }
