@@ -149,9 +149,10 @@ void say_left_out(std::span<const std::string> lines) {
     jobs::say(fmt::format("heddle sweep: leaves out {}\n", lines[i]));
   }
   if (lines.size() <= kShown) return;
-  jobs::say(fmt::format("heddle sweep: leaves out {} more workloads on machines that lack what "
-                        "they need\n",
-                        lines.size() - kShown));
+  jobs::say(
+      fmt::format("heddle sweep: leaves out {} more workloads on machines that lack what "
+                  "they need\n",
+                  lines.size() - kShown));
 }
 
 fs::path results_of(const SweepRequest& request) {

@@ -73,9 +73,13 @@ struct Step {
   fs::path program;
 
   jobs::JobStart start() const {
-    std::vector<std::string> words = {jobs::own_executable().string(), "cc",
-                                      workload->source.string(), "-o",
-                                      beside(program, ".new").string(), "-MD", "-MF",
+    std::vector<std::string> words = {jobs::own_executable().string(),
+                                      "cc",
+                                      workload->source.string(),
+                                      "-o",
+                                      beside(program, ".new").string(),
+                                      "-MD",
+                                      "-MF",
                                       beside(program, ".d").string()};
     if (workload->needs) words.push_back(fmt::format("-arch=sm_{}", workload->needs->architecture));
     return {std::move(words), {}, beside(program, ".log")};

@@ -98,10 +98,10 @@ std::string Needs::label() const {
 }
 
 std::string Needs::text() const {
-  std::string text =
-      fmt::format("compute capability {}.{}", architecture / 10, architecture % 10);
+  std::string text = fmt::format("compute capability {}.{}", architecture / 10, architecture % 10);
   if (!matrix.empty()) text += fmt::format(", a matrix unit for {}", matrix);
-  if (shared_bytes != 0) text += fmt::format(", {} of shared memory a block", format_bytes(shared_bytes));
+  if (shared_bytes != 0)
+    text += fmt::format(", {} of shared memory a block", format_bytes(shared_bytes));
   if (registers != 0) text += fmt::format(", {} registers a thread", registers);
   return text;
 }

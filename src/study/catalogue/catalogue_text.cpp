@@ -87,12 +87,12 @@ Json workload_json(const Workload& workload) {
   }
   for (const StudyUse& use : workload.studies) studies[use.study] = use_json(use);
   Json json = {{"name", workload.name},
-          {"title", workload.title},
-          {"stands_for", workload.stands_for},
-          {"source", workload.source.string()},
-          {"kernels", kernel_names(workload.source)},
-          {"sizes", std::move(sizes)},
-          {"papers", std::move(studies)}};
+               {"title", workload.title},
+               {"stands_for", workload.stands_for},
+               {"source", workload.source.string()},
+               {"kernels", kernel_names(workload.source)},
+               {"sizes", std::move(sizes)},
+               {"papers", std::move(studies)}};
   if (workload.needs) json["needs"] = needs_json(*workload.needs);
   return json;
 }

@@ -11,8 +11,8 @@
 
 namespace heddle::study {
 
-/// The first thing that the configuration lacks, as in "device.compute_capability is 2, and not 8
-/// or more"; "": it has all. Products are needed only for times. Throws Error if there is no
+/// The first thing that the configuration lacks, as in "device.compute_capability is 7.5, and
+/// not 8 or more"; "": it has all. Products are needed only for times. Throws Error if there is no
 /// parameter for a need, for example for unknown elements of a matrix.
 std::string lacking(const Needs& needs, const sim::Configuration& configuration);
 

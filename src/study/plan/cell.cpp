@@ -111,12 +111,16 @@ std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
   for (const Workload* workload : selected_workloads(matrix, catalogue)) {
     const bool named = is_named(matrix, workload->name);
     for (const std::string& size : sizes) {
-      all.push_back({workload->name, size, split_words(arguments_of(matrix, *workload, size)),
-                     workload, nullptr, {}, named});
+      all.push_back({workload->name,
+                     size,
+                     split_words(arguments_of(matrix, *workload, size)),
+                     workload,
+                     nullptr,
+                     {},
+                     named});
     }
     for (const std::string& arguments : matrix.arguments) {
-      all.push_back(
-          {workload->name, "", split_words(arguments), workload, nullptr, {}, named});
+      all.push_back({workload->name, "", split_words(arguments), workload, nullptr, {}, named});
     }
   }
   for (const std::string& size : sizes) add_together(matrix, sweep, size, all);
@@ -228,8 +232,7 @@ void check_registers(const SweepMatrix& matrix, std::span<const Subject> subject
 /// Adds the cells of one subject on one machine.
 void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::string& machine,
                const std::vector<Choices>& choices, std::vector<Cell>& cells) {
-  const bool may_lack =
-      subject.workload != nullptr && subject.workload->needs && !subject.is_named;
+  const bool may_lack = subject.workload != nullptr && subject.workload->needs && !subject.is_named;
   Words registers = matrix.registers;
   if (subject.workload == nullptr) registers = {kOwn};
   for (const std::string& counted : registers) {

@@ -52,7 +52,7 @@ struct ExpandedSweep {
   /// the sweep and the catalogue.
   std::vector<Cell> cells;
   /// A line for each workload and machine whose cells were left out, as in "gemm_mma on gtx480:
-  /// device.compute_capability is 2, and not 8 or more".
+  /// device.compute_capability is 7.5, and not 8 or more".
   std::vector<std::string> left_out;
 };
 
