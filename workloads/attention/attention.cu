@@ -11,7 +11,8 @@
 
 constexpr int kHead = 64, kTile = 64, kWarps = 4, kThreads = 32 * kWarps;
 constexpr int kLineBytes = 2 * kHead, kPieces = kLineBytes / 16, kTileBytes = kTile * kLineBytes;
-constexpr int kColumns = kTile / 8;             // matrices of 8 columns across a tile
+constexpr int kColumns = kTile / 8;  // matrices of 8 columns across a tile
+static_assert(kHead == kTile);
 constexpr int kSlices = kHead / 16;             // of 16 terms
 constexpr float kScale = 0.125f * 1.44269504f;  // 1 / sqrt(kHead), for powers of two
 
@@ -19,6 +20,9 @@ constexpr float kScale = 0.125f * 1.44269504f;  // 1 / sqrt(kHead), for powers o
 __device__ int place_of(int line, int piece) {
   return line * kLineBytes + (piece ^ line % kPieces) * 16;
 }
+
+/// The bits that a place changes with the next two pieces of its line, `times` over.
+__device__ int further(int times) { return 2 * times * 16; }
 
 /// Begins to copy 64 lines, which lie one after the other.
 __device__ void copy_tile(std::uint32_t to, const __half* from) {
@@ -30,8 +34,16 @@ __device__ void copy_tile(std::uint32_t to, const __half* from) {
 }
 
 __device__ std::uint32_t pair_of(float first, float second) {
-  const __half2 both = __floats2half2_rn(first, second);
-  return reinterpret_cast<const std::uint32_t&>(both);
+  std::uint32_t pair;
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(second), "f"(first));
+  return pair;
+}
+
+/// To within 2^-22 of itself; 0 below 2^-126.
+__device__ float power_of_two(float exponent) {
+  float power;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(exponent));
+  return power;
 }
 
 /// Over the four threads that hold a row.
@@ -44,41 +56,64 @@ __device__ float over_row(float value, Combine combine) {
 using Rows = float[kColumns][4];  // 16 rows of 64 elements of a warp: a thread has parts of rows
                                   // lane / 4 and lane / 4 + 8
 
+/// The other operands of a slice: 16 terms by 64 columns.
+using Slice = std::uint32_t[kColumns / 2][4];
+
+/// Multiplies 16 rows by a tile, a slice after the other; load(slice, to) brings one, and
+/// rows(slice) has that of the rows.
+template <typename Load, typename RowsOf>
+__device__ __forceinline__ void multiply_tile(Rows& sums, Load load, RowsOf rows) {
+  Slice slices[2];
+  load(0, slices[0]);
+#pragma unroll
+  for (int slice = 0; slice < kSlices; ++slice) {
+    if (slice + 1 < kSlices) load(slice + 1, slices[(slice + 1) % 2]);
+    std::uint32_t a[4];
+    rows(slice, a);
+#pragma unroll
+    for (int column = 0; column < kColumns; ++column) {
+      const auto& b = slices[slice % 2][column / 2];
+      workload::multiply_add(sums[column], a, b[column % 2 * 2], b[column % 2 * 2 + 1]);
+    }
+  }
+}
+
 /// The scores of 16 rows with the 64 keys of a tile.
 __device__ __forceinline__ void multiply_keys(Rows& scores,
                                               const std::uint32_t (&queries)[kSlices][4],
                                               std::uint32_t keys) {
   const int lane = threadIdx.x % 32;
+  const std::uint32_t first = keys + place_of(lane / 16 * 8 + lane % 8, lane / 8 % 2);
+  const auto load = [&](int slice, Slice& to) {
 #pragma unroll
-  for (int slice = 0; slice < kSlices; ++slice) {
-#pragma unroll
-    for (int column = 0; column < kColumns; column += 2) {
-      std::uint32_t b[4];
-      workload::load_matrices(
-          b, keys + place_of(8 * column + lane / 16 * 8 + lane % 8, 2 * slice + lane / 8 % 2));
-      workload::multiply_add(scores[column], queries[slice], b[0], b[1]);
-      workload::multiply_add(scores[column + 1], queries[slice], b[2], b[3]);
+    for (int i = 0; i < kColumns / 2; ++i) {
+      workload::load_matrices(to[i], (first ^ further(slice)) + 16 * i * kLineBytes);
     }
-  }
+  };
+  multiply_tile(scores, load, [&](int slice, std::uint32_t(&a)[4]) {
+#pragma unroll
+    for (int i = 0; i < 4; ++i) a[i] = queries[slice][i];
+  });
 }
 
 /// Adds the values of a tile, weighted by the probabilities of its keys.
 __device__ __forceinline__ void multiply_values(Rows& sums, const Rows& weights,
                                                 std::uint32_t values) {
   const int lane = threadIdx.x % 32;
+  const std::uint32_t first = values + place_of(lane % 16, lane / 16);
+  const auto load = [&](int slice, Slice& to) {
 #pragma unroll
-  for (int slice = 0; slice < kTile / 16; ++slice) {
-    const auto &left = weights[2 * slice], &right = weights[2 * slice + 1];
-    const std::uint32_t a[4] = {pair_of(left[0], left[1]), pair_of(left[2], left[3]),
-                                pair_of(right[0], right[1]), pair_of(right[2], right[3])};
-#pragma unroll
-    for (int column = 0; column < kColumns; column += 2) {
-      std::uint32_t b[4];
-      workload::load_transposed(b, values + place_of(16 * slice + lane % 16, column + lane / 16));
-      workload::multiply_add(sums[column], a, b[0], b[1]);
-      workload::multiply_add(sums[column + 1], a, b[2], b[3]);
+    for (int i = 0; i < kColumns / 2; ++i) {
+      workload::load_transposed(to[i], (first ^ further(i)) + 16 * slice * kLineBytes);
     }
-  }
+  };
+  multiply_tile(sums, load, [&](int slice, std::uint32_t(&a)[4]) {
+    const auto &left = weights[2 * slice], &right = weights[2 * slice + 1];
+    a[0] = pair_of(left[0], left[1]);
+    a[1] = pair_of(left[2], left[3]);
+    a[2] = pair_of(right[0], right[1]);
+    a[3] = pair_of(right[2], right[3]);
+  });
 }
 
 /// What a warp keeps for its 16 rows; a thread has two of them.
@@ -96,14 +131,14 @@ struct Progress {
       for (int i = 0; i < kColumns; ++i)
         most = fmaxf(most, fmaxf(scores[i][2 * half], scores[i][2 * half + 1]));
       most = over_row(most, [](float a, float b) { return fmaxf(a, b); });
-      const float factor = exp2f((greatest[half] - most) * kScale);
+      const float factor = power_of_two((greatest[half] - most) * kScale), shift = -most * kScale;
       greatest[half] = most;
       total[half] *= factor;
 #pragma unroll
       for (int i = 0; i < kColumns; ++i) {
 #pragma unroll
         for (int j = 2 * half; j < 2 * half + 2; ++j) {
-          scores[i][j] = exp2f((scores[i][j] - most) * kScale);
+          scores[i][j] = power_of_two(scores[i][j] * kScale + shift);
           total[half] += scores[i][j];
           sums[i][j] *= factor;
         }
