@@ -137,7 +137,7 @@ TEST_F(ConfigurationTest, MachineByName) {
 const std::vector<std::vector<std::string>> kOtherWarps = {
     {"organisation=dwf", "sm.issue_discipline=one_at_a_time", "warp_scheduler=majority"},
     {"organisation=tbc", "sm.issue_discipline=one_at_a_time"},
-    {"organisation=variable_warp", "sm.schedulers=1"},
+    {"organisation=variable_warp", "sm.schedulers=1", "fetch.buffer_entries=2"},
     {"organisation.spatial.width=8"}};
 
 // Since Volta, each thread of a warp is scheduled by itself, if the warp is in one piece.

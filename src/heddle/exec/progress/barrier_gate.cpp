@@ -33,7 +33,7 @@ BarrierArrival arrival_of(const StepContext& context, const StackEntry& path) {
                   .predicates = warp.predicates.data() + path.predicate_base,
                   .mask = path.lanes,
                   .result = context.result};
-  executable.handler(own);
+  find_handler(own.instruction.op)->handler(own);
   return context.result.barrier;
 }
 

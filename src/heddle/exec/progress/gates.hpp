@@ -5,6 +5,9 @@
 
 namespace heddle::exec {
 
+// A gate asks whether the executing path may execute its instruction now. If so, the context has
+// the lanes that execute it together. If not, the stack has another path on top.
+
 /// The gate of warp-wide instructions: they execute when all lanes have come that their member
 /// masks name.
 bool pass_meeting(StepContext& context);

@@ -15,10 +15,10 @@ namespace {
 bool take_exchange(StepContext& context) {
   auto& exchanges = context.warp.progress.exchanges;
   std::erase_if(exchanges, [](const LaneExchange& exchange) { return exchange.pending == 0; });
-  for (LaneExchange& exchange : exchanges) {
-    if ((context.mask & ~exchange.pending) != 0) continue;
-    exchange.pending &= ~context.mask;
-    context.exchange = &exchange;
+  for (std::uint32_t i = 0; i < exchanges.size(); ++i) {
+    if ((context.mask & ~exchanges[i].pending) != 0) continue;
+    exchanges[i].pending &= ~context.mask;
+    context.warp.progress.taken = i + 1;
     return true;
   }
   return false;
@@ -83,7 +83,7 @@ void execute_together(StepContext& context, DivergedPaths& paths, LaneMask toget
       if (paths.waits(i) && (paths.entries()[i].lanes & together) != 0)
         copy_values(context.warp, paths.entries()[i], exchange);
     progress.exchanges.push_back(exchange);
-    context.exchange = &progress.exchanges.back();
+    progress.taken = static_cast<std::uint32_t>(progress.exchanges.size());
   }
   progress.waiting &= ~together;
   progress.passed &= ~together;

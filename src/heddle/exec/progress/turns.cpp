@@ -2,10 +2,8 @@
 #include <algorithm>
 
 #include "heddle/exec/progress/diverged_paths.hpp"
-#include "heddle/exec/progress/gates.hpp"
+#include "heddle/exec/step/gate.hpp"
 #include "heddle/exec/step/step.hpp"
-#include "heddle/exec/sync/meeting.hpp"
-#include "heddle/isa/matrix/forms.hpp"
 
 namespace heddle::exec {
 namespace {
@@ -49,20 +47,6 @@ void give_way(Warp& warp) {
 }
 
 }  // namespace
-
-Gate gate_of(const isa::Instruction& instruction) {
-  if (instruction.op_class == isa::OpClass::barrier) return pass_barrier;
-  switch (lane_dependence(instruction)) {
-    case LaneDependence::named:
-      return pass_meeting;
-    case LaneDependence::all:
-      // shfl and vote without a member mask, of PTX before 6.0, execute with the lanes that are
-      // there.
-      return isa::is_matrix(instruction.op) ? pass_meeting : nullptr;
-    default:
-      return nullptr;
-  }
-}
 
 void end_turn(Warp& warp, const Step& step) {
   const std::uint32_t most = warp.block->grid->shape.yield_after;

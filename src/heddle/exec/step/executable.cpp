@@ -47,7 +47,6 @@ void resolve_operands(const isa::Instruction& instruction, ExecutableInstruction
                        std::any_of(sources.begin(), sources.end(), predicate);
   out.unguarded = instruction.guard == isa::kNoGuard;
   out.may_spin = instruction.may_spin;
-  out.gate = gate_of(instruction);
 }
 
 void check_targets(const isa::Program& program, const isa::Instruction& instruction) {
@@ -82,8 +81,11 @@ void bind_instruction(const isa::Program& program, const isa::Instruction& instr
   check_targets(program, instruction);
   if (const HandlerBinding* const binding = find_handler(instruction.op)) {
     if (binding->prepare != nullptr) binding->prepare(instruction, out);
-    out.handler = instruction.modifiers.missing == 0 ? binding->handler : lacks_instruction;
+    const bool lacks = instruction.modifiers.missing != 0;
+    const Handler gated = lacks ? nullptr : gated_handler(instruction);
+    out.handler = lacks ? lacks_instruction : gated != nullptr ? gated : binding->handler;
     out.moves_stack = binding->moves_stack;
+    out.has_outcome = binding->moves_stack || gated != nullptr;
   } else {
     out.function = bind(instruction);
     out.only_rows = out.unguarded && !out.other_operands;
@@ -118,7 +120,7 @@ ExecutableProgram::ExecutableProgram(const isa::Program& program)
   ExecutableInstruction& end = code[program.code.size()];
   end.instruction = &kPastTheEnd;
   end.handler = ran_off_the_code;
-  end.moves_stack = true;
+  end.moves_stack = end.has_outcome = true;
   for (const isa::Function& function : program.functions)
     frame_slack = std::max(frame_slack, function.rows);
 }

@@ -66,11 +66,12 @@ struct ExecutableInstruction {
   /// The instruction has predicates, or more rows than `destination` and `source`.
   bool other_operands = false;
   bool moves_stack = false;
+  /// The handler sets Step::outcome: it moves the stack, or the instruction has a gate.
+  bool has_outcome = false;
   bool unguarded = true;   ///< executes for all active lanes: no guard, or the handler evaluates it
   bool only_rows = false;  ///< `function` needs only `destination` and `source`, and no predicate
   /// A branch back in a loop that may wait for other lanes of the warp.
   bool may_spin = false;
-  Gate gate = nullptr;                   ///< null: always executes
   const Transfers* transfers = nullptr;  ///< functions that move the values of a load or store
   mutable RangeHint range{0};            ///< range of the last access to global memory
 };

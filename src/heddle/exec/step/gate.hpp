@@ -10,12 +10,10 @@ struct StepContext;
 struct Step;
 struct Warp;
 
-/// Asks whether the executing path may execute its instruction now. If so, the context has the
-/// lanes that execute it together. If not, the stack has another path on top.
-using Gate = bool (*)(StepContext&);
-
-/// Returns the gate of the instruction; null: it always executes.
-Gate gate_of(const isa::Instruction& instruction);
+/// Returns the handler of an instruction that has a gate; null: it has none, so it always executes.
+/// The handler first asks whether the path may execute the instruction now. If not, it puts another
+/// path on top of the stack, and the outcome is PathOutcomeKind::elsewhere.
+void (*gated_handler(const isa::Instruction& instruction))(StepContext&);
 
 /// Counts a turn of the running path through a loop that may wait for other lanes. If the path has
 /// done many turns while others waited, another path gets its turn. The stack has been updated.

@@ -45,6 +45,9 @@ struct LaneProgress {
   bool interleaved = false;
   PathTurns turns;
   std::vector<LaneExchange> exchanges;
+  /// While an instruction executes with values of an exchange: one more than the exchange's index;
+  /// else 0.
+  std::uint32_t taken = 0;
   /// For the lanes that wait at a barrier of the block: the paths with which they came, if these
   /// are at different places and the barrier has a result.
   std::vector<StackEntry> arrivals;

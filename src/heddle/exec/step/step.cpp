@@ -83,17 +83,11 @@ void execute_only_rows(Warp& warp, const StackEntry& path, LaneMask lanes,
   compute_rows(executable, warp.rows.data() + path.row_base, *warp.block, operands);
 }
 
-/// Where the lanes of an instruction continue.
-enum class Continues : std::uint8_t {
-  at_next,     ///< all at the next instruction
-  by_outcome,  ///< as Step::outcome says
-  elsewhere,   ///< the stacks have been updated
-};
-
-/// Executes the instruction for the lanes of result.active.
-Continues execute_guarded(Warp& warp, const StackEntry& path, const Grid& grid,
-                          const StepEnvironment& environment,
-                          const ExecutableInstruction& executable, Step& result) {
+/// Executes the instruction for the lanes of result.active. Returns true if result.outcome says
+/// where these lanes continue, and false if they all continue at the next instruction.
+bool execute_guarded(Warp& warp, const StackEntry& path, const Grid& grid,
+                     const StepEnvironment& environment, const ExecutableInstruction& executable,
+                     Step& result) {
   StepContext context{.warp = warp,
                       .parts = result.parts,
                       .path = path,
@@ -107,15 +101,14 @@ Continues execute_guarded(Warp& warp, const StackEntry& path, const Grid& grid,
                       .result = result};
   if (!executable.unguarded) context.mask = guard_mask(context, result.active);
   result.executed = context.mask;
-  if (context.mask == 0) return Continues::at_next;
-  if (executable.gate != nullptr && !executable.gate(context)) return Continues::elsewhere;
+  if (context.mask == 0) return false;
   if (executable.function != nullptr) {
     compute(context);
-    return Continues::at_next;
+    return false;
   }
-  if (executable.moves_stack) result.outcome.kind = PathOutcomeKind::next;
+  if (executable.has_outcome) result.outcome.kind = PathOutcomeKind::next;
   executable.handler(context);
-  return executable.moves_stack ? Continues::by_outcome : Continues::at_next;
+  return executable.has_outcome;
 }
 
 void advance(Warp& warp, PartMask parts) {
@@ -133,16 +126,10 @@ void follow(Warp& warp, Step& result) {
 void step_guarded(Warp& warp, const StackEntry& path, const StepEnvironment& environment,
                   const ExecutableInstruction& executable, Step& result) {
   result.active = active_lanes(warp, result.parts);
-  switch (execute_guarded(warp, path, *warp.block->grid, environment, executable, result)) {
-    case Continues::at_next:
-      return advance(warp, result.parts);
-    case Continues::by_outcome:
-      follow(warp, result);
-      if (executable.may_spin) end_turn(warp, result);
-      return;
-    case Continues::elsewhere:
-      return;
-  }
+  if (!execute_guarded(warp, path, *warp.block->grid, environment, executable, result))
+    return advance(warp, result.parts);
+  follow(warp, result);
+  if (executable.may_spin) end_turn(warp, result);
 }
 
 }  // namespace
