@@ -222,6 +222,19 @@ int write_studies_page(const fs::path& experiments, const std::string& page) {
   return 0;
 }
 
+/// Judges the recorded values of one experiment, or of all if `name` is "".
+int rejudge(const fs::path& folder, const std::string& name) {
+  const std::vector<std::string> names =
+      name.empty() ? study::experiment_names(folder) : std::vector<std::string>{name};
+  for (const std::string& one : names) {
+    const study::Experiment experiment = study::read_experiment(folder, one);
+    if (!fs::exists(study::verdicts_file(experiment))) continue;
+    const std::size_t changed = study::judge_records_again(experiment);
+    jobs::answer(fmt::format("{}: {} changed\n", one, counted(changed, "verdict")));
+  }
+  return 0;
+}
+
 }  // namespace
 
 int reproduce_command(Arguments arguments) {
@@ -229,6 +242,7 @@ int reproduce_command(Arguments arguments) {
   if (!read_request(arguments, request)) return 0;
   const fs::path folder =
       jobs::installed_folder(jobs::own_executable(), "experiments", study::kExperimentsVariable);
+  if (request.rejudge) return rejudge(folder, request.name);
   if (!request.reports.empty()) return write_pages(folder, request.reports);
   if (!request.page.empty()) return write_studies_page(folder, request.page);
   if (request.contradicted) return print_contradicted(folder, request.markdown);

@@ -18,7 +18,8 @@ constexpr const char* kReproduceFooter =
     "measured:\n"
     "reproduced (the effect within a third of the study's), near (a bound missed by little), same "
     "sign,\n"
-    "contradicted, not measurable; \"effect\" is the measured effect over the study's.\n"
+    "contradicted, given (an input), not measurable; \"effect\" is the measured effect over the "
+    "study's.\n"
     "The folder then holds results.sqlite, report.html, a .svg for each figure and claims.json; "
     "what\n"
     "was run is not run again. --record keeps the verdicts in the experiment's verdicts.csv.\n"
@@ -41,6 +42,8 @@ constexpr const char* kReproduceFooter =
     "it\n"
     "  heddle reproduce pro --report pro.md                a page from the recorded verdicts\n"
     "  heddle reproduce --reports reports/reproduction     the pages of all studies\n"
+    "  heddle reproduce --rejudge                          recorded values, by the rules of "
+    "now\n"
     "  heddle reproduce --page studies.html                all of that as one HTML page\n";
 
 void add_run_options(CLI::App& app, ReproduceRequest& request) {
@@ -88,6 +91,10 @@ void check(const CLI::App& app, const ReproduceRequest& request) {
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_name();
     if (option->count() == 0 || name == "name" || name == "--help") continue;
+    if (request.rejudge && name != "--rejudge") {
+      fail("--rejudge runs nothing and judges what is recorded: leave out {}", name);
+    }
+    if (request.rejudge) continue;  // with NAME or without
     const bool is_of_all = name == "--scoreboard" || name == "--contradicted" ||
                            name == "--markdown" || name == "--reports" || name == "--page";
     if (request.name.empty() && !is_of_all) {
@@ -125,6 +132,9 @@ bool read_request(Arguments arguments, ReproduceRequest& request) {
   app.add_option("--report", request.report,
                  "write the recorded verdicts and the notes into this Markdown file; nothing runs")
       ->type_name("FILE");
+  app.add_flag("--rejudge", request.rejudge,
+               "apply the rules to the recorded values of NAME, or of all experiments, and write "
+               "the verdicts into verdicts.csv; nothing runs");
   CLI::Option* scoreboard = app.add_flag(
       "--scoreboard", request.scoreboard,
       "without NAME: print how all studies came out, as without any option; nothing runs");

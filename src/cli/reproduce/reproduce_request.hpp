@@ -14,8 +14,8 @@ struct ReproduceRequest {
   std::vector<std::string> set, settings;
   unsigned jobs = 1;
   bool all = false, list = false, retry = false, no_run = false;
-  bool record = false, with_changes = false, scoreboard = false, contradicted = false,
-       markdown = false;
+  bool record = false, with_changes = false, rejudge = false, scoreboard = false,
+       contradicted = false, markdown = false;
 
   /// The options --programs, --set and --settings: "--set KEY=VALUE"; "" is the whole study. The
   /// folder of --programs is left out.

@@ -84,6 +84,7 @@ std::string Claim::words() const {
 }
 
 double Claim::no_effect() const {
+  if (kind == ClaimKind::part) return unit == "%" ? 100 : 1;
   const bool is_over_another = kind == ClaimKind::ratio || kind == ClaimKind::share ||
                                (kind == ClaimKind::bound && unit == "x");
   return is_over_another ? 1 : 0;

@@ -16,7 +16,9 @@ namespace heddle::study {
 enum class ClaimKind : std::uint8_t {
   ratio,  ///< the value of one system divided by the value of another system; 1 means no effect
   share,  ///< the share of another system's performance that is reached; 1: all of it
-  part,   ///< a cost of the system divided by the baseline's cost; 1 (100 %) or more: no saving
+  /// A cost of the system divided by the baseline's cost: what is left of it. The effect is the
+  /// saving; 1 (100 %) or more: no saving.
+  part,
   value,  ///< any other number: a count, cycles, a part of a whole, a gain in percent
   bound,  ///< a bound on the measured value
   order,  ///< an order of systems or numbers, or a statement in words
@@ -47,8 +49,8 @@ struct Claim {
 
   /// The claim in words, as in "ccws over gto: IPC ratio, HCS".
   std::string words() const;
-  /// The value that means no effect: 1 for ratios, shares and bounds on ratios, else 0. An effect
-  /// is the difference from this value.
+  /// The value that means no effect: 1 for ratios, shares and bounds on ratios; the whole, 1 or
+  /// 100 %, for parts; else 0. An effect is the difference from this value.
   double no_effect() const;
   /// The study's value, as in "1.12 x", ">= 3 x" or "pro < gto".
   std::string paper_text() const;

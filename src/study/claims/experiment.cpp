@@ -84,14 +84,35 @@ void read_chips(StrictTable& experiment_table, Experiment& experiment) {
   }
 }
 
-void read_reasons(StrictTable table, Experiment& experiment) {
+/// Reads a table of reasons, whose keys are ids or patterns of claims.
+void read_reasons(StrictTable table, const char* meaning, const Experiment& experiment,
+                  std::map<std::string, std::string>& reasons) {
   for (auto& [id, reason] : table.members()) {
-    experiment.reasons[id] = reason.required_text("reason", "why it cannot be measured");
+    reasons[id] = reason.required_text("reason", meaning);
     reason.refuse_others();
     const auto any = std::ranges::any_of(experiment.claims,
                                          [&](const Claim& claim) { return matches(id, claim.id); });
     if (!any) fail("{}: there is no claim '{}' in claims.csv", reason.place(), id);
   }
+}
+
+DecidingRegisters read_deciding(StrictTable table) {
+  DecidingRegisters deciding;
+  deciding.registers = table.required_text("registers", "own or published");
+  if (deciding.registers != "own" && deciding.registers != "published")
+    table.refuse("registers", "registers is own or published");
+  deciding.reason = table.required_text("reason", "why the table with these registers decides");
+  table.refuse_others();
+  return deciding;
+}
+
+/// The reason of the first pattern that matches the claim; null if none does.
+const std::string* reason_among(const std::map<std::string, std::string>& reasons,
+                                const Claim& claim) {
+  for (const auto& [pattern, reason] : reasons) {
+    if (matches(pattern, claim.id)) return &reason;
+  }
+  return nullptr;
 }
 
 /// Reads [contradicted]. Throws Error for a claim that is not a headline claim.
@@ -109,10 +130,11 @@ void read_causes(StrictTable table, Experiment& experiment) {
 }  // namespace
 
 const std::string* Experiment::reason(const Claim& claim) const {
-  for (const auto& [pattern, reason] : reasons) {
-    if (matches(pattern, claim.id)) return &reason;
-  }
-  return nullptr;
+  return reason_among(reasons, claim);
+}
+
+const std::string* Experiment::given(const Claim& claim) const {
+  return reason_among(givens, claim);
 }
 
 std::string Experiment::short_title() const { return title.substr(0, title.find(". ")); }
@@ -159,7 +181,14 @@ Experiment read_experiment(const fs::path& folder, const std::string& name) {
   }
   experiment.claim_source = static_cast<ClaimSource>(source - kClaimSources.begin());
   read_chips(table, experiment);
-  if (auto reasons = table.table("not_measurable")) read_reasons(std::move(*reasons), experiment);
+  if (auto reasons = table.table("not_measurable")) {
+    read_reasons(std::move(*reasons), "why it cannot be measured", experiment, experiment.reasons);
+  }
+  if (auto givens = table.table("given")) {
+    read_reasons(std::move(*givens), "whose figure the value is", experiment, experiment.givens);
+  }
+  if (auto deciding = table.table("deciding"))
+    experiment.deciding = read_deciding(std::move(*deciding));
   if (auto causes = table.table("contradicted")) read_causes(std::move(*causes), experiment);
   for (StrictTable& meant : table.tables("meant_to_fail")) {
     experiment.meant_to_fail.push_back(read_meant_to_fail(std::move(meant)));

@@ -65,6 +65,12 @@ enum class ClaimSource : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 3> kClaimSources = {"study", "expectations", "chip"};
 
+/// The register counts whose table decides how a study is judged, where it was run with both.
+struct DecidingRegisters {
+  std::string registers;  ///< "own": counted by heddle's compiler; "published": the study's
+  std::string reason;
+};
+
 struct Experiment {
   std::string name;
   std::string title;
@@ -77,6 +83,9 @@ struct Experiment {
   std::string measures;            ///< measures.sql, which makes the view measured_claims
   /// Reasons why claims cannot be measured, by id or pattern of the claim.
   std::map<std::string, std::string> reasons;
+  /// Why heddle's value of a claim is an input and no result, by id or pattern of the claim.
+  std::map<std::string, std::string> givens;
+  std::optional<DecidingRegisters> deciding;  ///< none: all tables have the same registers
   std::map<std::string, std::string> causes;  ///< why headline claims are contradicted; key: id
   std::vector<MeantToFail> meant_to_fail;
   std::vector<CostQuestion> costs;
@@ -89,6 +98,8 @@ struct Experiment {
   std::string source() const;
   /// Why the claim cannot be measured; null if it can.
   const std::string* reason(const Claim& claim) const;
+  /// Why heddle's value of the claim is an input; null if it is a result.
+  const std::string* given(const Claim& claim) const;
 };
 
 /// The names of all experiments in the folder, sorted.

@@ -83,6 +83,13 @@ StudyJson reproduction_head(const std::string& title, const std::string& revisio
           {"figures", StudyJson::array()}};
 }
 
+/// Whose registers decide, and why; "" where there are only one kind.
+std::string decided_by(const Experiment& experiment) {
+  if (!experiment.deciding) return "";
+  return fmt::format("; registers: {}, as {}", experiment.deciding->registers,
+                     experiment.deciding->reason);
+}
+
 std::string page_of(const StudyJson& data) {
   return html_page(data.at("title").get<std::string>(),
                    data.dump(-1, ' ', false, StudyJson::error_handler_t::replace));
@@ -120,11 +127,12 @@ std::string studies_page(const std::vector<Experiment>& experiments, const std::
   data["command"] = "heddle reproduce --page FILE";
   for (const Experiment& experiment : experiments) {
     const std::vector<RecordTable> tables = record_tables(experiment);
-    const RecordTable* const deciding = decisive(tables);
+    const RecordTable* const deciding = decisive(experiment, tables);
     if (deciding == nullptr) continue;
     data["groups"].push_back(
         claim_group(experiment.short_title(),
-                    fmt::format("{}, {}", deciding->command(experiment), deciding->stamp()),
+                    fmt::format("{}, {}{}", deciding->command(experiment), deciding->stamp(),
+                                decided_by(experiment)),
                     deciding->judged.claims, experiment.claim_source));
   }
   return page_of(data);

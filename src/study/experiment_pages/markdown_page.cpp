@@ -50,6 +50,31 @@ std::string counts(const Experiment& experiment, const std::vector<RecordTable>&
   return text;
 }
 
+std::vector<JudgedClaim> headline_claims(const RecordTable& table) {
+  std::vector<JudgedClaim> claims = table.judged.claims;
+  std::erase_if(claims, [](const JudgedClaim& judged) { return !judged.claim.headline; });
+  return claims;
+}
+
+std::string_view register_words(const RecordTable& table) {
+  return table.judged.variant.registers == "own" ? "heddle's compiler" : "the study";
+}
+
+/// Which registers decide, why, and what the headline claims are by the other registers; "" if
+/// there are none.
+std::string deciding_words(const Experiment& experiment, const std::vector<RecordTable>& all) {
+  const RecordTable* const deciding = decisive(experiment, all);
+  const RecordTable* const other =
+      deciding == nullptr ? nullptr : other_registers(*deciding, all);
+  if (other == nullptr) return "";
+  return fmt::format(
+      "\nThe first table decides. Its registers are those of {}: {}. Headline claims by these: "
+      "{}; by those of {}, as far as measured: {}.\n",
+      register_words(*deciding), experiment.deciding->reason,
+      count_text(headline_claims(*deciding)), register_words(*other),
+      count_text(headline_claims(*other)));
+}
+
 std::string headlines(const std::vector<RecordTable>& all) {
   std::string text;
   for (const RecordTable& table : all) {
@@ -74,7 +99,7 @@ std::string causes(const Experiment& experiment) {
 std::map<std::string, FigureData> plots(const Experiment& experiment,
                                         const std::vector<RecordTable>& all) {
   std::map<std::string, FigureData> by_name;
-  const RecordTable* deciding = decisive(all);
+  const RecordTable* deciding = decisive(experiment, all);
   if (deciding == nullptr) return by_name;
   for (FigureData& data : correlation_figures(correlations(deciding->judged.claims))) {
     by_name[fmt::format("{}-{}.svg", experiment.name, data.figure.name)] = std::move(data);
@@ -145,8 +170,8 @@ std::string moved_links(const std::string& text, const fs::path& from, const fs:
 std::string markdown_page(const Experiment& experiment, const fs::path& folder) {
   const std::vector<RecordTable> all = record_tables(experiment);
   const fs::path home = fs::canonical(experiment.folder);
-  return introduction(experiment, home, folder) + counts(experiment, all) + chips(experiment, all) +
-         headlines(all) + causes(experiment) + all_claims(all) + notes(home, folder) +
+  return introduction(experiment, home, folder) + counts(experiment, all) +
+         deciding_words(experiment, all) + chips(experiment, all) + headlines(all) + causes(experiment) + all_claims(all) + notes(home, folder) +
          sources(experiment);
 }
 

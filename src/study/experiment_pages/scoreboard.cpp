@@ -19,7 +19,8 @@ struct Score {
     ++all[static_cast<std::size_t>(judged.verdict)];
     if (!judged.claim.headline) return;
     ++headlines[static_cast<std::size_t>(judged.verdict)];
-    if (const auto ratio = effect_ratio(judged.claim, judged.measured)) effects.push_back(*ratio);
+    const auto ratio = effect_ratio(judged.claim, judged.measured);
+    if (ratio && is_measured(judged.verdict)) effects.push_back(*ratio);
   }
   void add(const Score& other) {
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -72,12 +73,14 @@ Score score_of(const Experiment& experiment, const RecordTable* deciding) {
 }
 
 std::vector<std::string> score_row(const std::string& name, const Score& score,
-                                   const std::string& size, const std::string& revision) {
+                                   const RecordTable* deciding) {
   std::vector<std::string> row = {name, headline_text(score), median_text(score.effects),
                                   std::to_string(sum(score.all))};
   for (const std::size_t count : score.all) row.push_back(std::to_string(count));
-  row.push_back(size);
-  row.push_back(revision);
+  const bool is_known = deciding != nullptr;
+  row.push_back(is_known ? deciding->size : "-");
+  row.push_back(is_known ? deciding->judged.variant.registers : "-");
+  row.push_back(is_known ? deciding->parts.front().by.revision : "-");
   return row;
 }
 
@@ -91,17 +94,16 @@ std::string_view source_words(const Experiment& experiment) {
 Table scoreboard(const std::vector<Experiment>& experiments, const ScoreboardName& name) {
   Table table{{"study", "headline claims", "median effect", "all claims"}, {}};
   for (const Verdict verdict : kVerdicts) table.columns.emplace_back(name_of(verdict));
-  table.columns.insert(table.columns.end(), {"size", "revision"});
+  table.columns.insert(table.columns.end(), {"size", "registers", "revision"});
   Score total;
   std::vector<std::vector<std::string>> others;  // rows that no study claims
   for (const Experiment& experiment : experiments) {
     const std::vector<RecordTable> tables = record_tables(experiment);
-    const RecordTable* deciding = decisive(tables);
+    const RecordTable* deciding = decisive(experiment, tables);
     const Score score = score_of(experiment, deciding);
     const bool is_of_study = experiment.claim_source == ClaimSource::study;
     const std::string kind = is_of_study ? "" : fmt::format(" ({})", source_words(experiment));
-    auto row = score_row(name(experiment) + kind, score, deciding == nullptr ? "-" : deciding->size,
-                         deciding == nullptr ? "-" : deciding->parts.front().by.revision);
+    auto row = score_row(name(experiment) + kind, score, deciding);
     if (!is_of_study) {
       others.push_back(std::move(row));
       continue;
@@ -109,7 +111,9 @@ Table scoreboard(const std::vector<Experiment>& experiments, const ScoreboardNam
     total.add(score);
     table.rows.push_back(std::move(row));
   }
-  table.rows.push_back(score_row("all studies", total, "", ""));
+  std::vector<std::string> sums = score_row("all studies", total, nullptr);
+  std::fill(sums.end() - 3, sums.end(), "");  // no size, registers or revision of all studies
+  table.rows.push_back(std::move(sums));
   table.rows.insert(table.rows.end(), others.begin(), others.end());
   return table;
 }
@@ -119,7 +123,7 @@ Table contradicted_headlines(const std::vector<Experiment>& experiments,
   Table table{{"study", "headline claim", "study's value", "measured", "why"}, {}};
   for (const Experiment& experiment : experiments) {
     const std::vector<RecordTable> tables = record_tables(experiment);
-    const RecordTable* deciding = decisive(tables);
+    const RecordTable* deciding = decisive(experiment, tables);
     if (deciding == nullptr) continue;
     for (const JudgedClaim& judged : deciding->judged.claims) {
       if (!judged.claim.headline || judged.verdict != Verdict::contradicted) continue;

@@ -1,5 +1,5 @@
 // The scoreboard: for each study a row with the numbers of claims by verdict. The row also has the
-// size and the revision of heddle of the deciding table (record_table.hpp).
+// size, the registers and the revision of heddle of the deciding table (record_table.hpp).
 #pragma once
 
 #include <filesystem>

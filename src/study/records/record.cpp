@@ -49,8 +49,9 @@ void read_run_counts(const std::string& text, const std::string& place, JudgedCl
   judged.runs = static_cast<std::size_t>(*all);
 }
 
+/// The value may be missing where it is given.
 void read_measured(const std::string& text, const std::string& place, JudgedClaim& judged) {
-  if (!is_measured(judged.verdict)) {
+  if (!is_measured(judged.verdict) && (judged.verdict != Verdict::given || text.empty())) {
     if (!text.empty())
       fail("{}: '{}' was measured, and the verdict is {}", place, text, name_of(judged.verdict));
     return;
@@ -63,6 +64,14 @@ void read_measured(const std::string& text, const std::string& place, JudgedClai
   judged.measured.value = claim_number(text);
   if (!judged.measured.value)
     fail("{}: '{}' was measured, which is no finite number; type one, as 1.25", place, text);
+}
+
+/// The record with the verdict that follows from its value.
+JudgedClaim judge_record(const Experiment& experiment, const JudgedClaim& recorded) {
+  JudgedClaim judged = judge(experiment, recorded.claim, recorded.measured);
+  judged.runs = recorded.runs;
+  judged.runs_ok = recorded.runs_ok;
+  return judged;
 }
 
 /// Whether the text is a date such as 2026-01-31.
@@ -132,7 +141,15 @@ std::filesystem::path verdicts_file(const Experiment& experiment) {
   return experiment.folder / "verdicts.csv";
 }
 
-std::vector<Record> read_records(const Experiment& experiment) {
+namespace {
+
+/// Where the row with this index stands.
+std::string row_place(const std::filesystem::path& file, std::size_t row) {
+  return fmt::format("{}: row {}", file.string(), row + 2);
+}
+
+/// Reads the records as they are, also with verdicts that do not follow from their values.
+std::vector<Record> read_rows(const Experiment& experiment) {
   const std::filesystem::path file = verdicts_file(experiment);
   if (!std::filesystem::exists(file)) return {};
   const CsvTable table = parse_csv(read_file(file, file_kinds::kClaims), file.string());
@@ -144,7 +161,7 @@ std::vector<Record> read_records(const Experiment& experiment) {
   std::set<std::vector<std::string>> keys;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const std::vector<std::string>& row = table.rows[i];
-    const std::string place = fmt::format("{}: row {}", file.string(), i + 2);
+    const std::string place = row_place(file, i);
     const auto claim = positions.find(row[0]);
     if (claim == positions.end()) {
       fail("{}: '{}' is no claim of claims.csv; remove the row", place, row[0]);
@@ -155,6 +172,40 @@ std::vector<Record> read_records(const Experiment& experiment) {
     }
   }
   return records;
+}
+
+void write_records(const Experiment& experiment, const std::vector<Record>& records) {
+  std::string text = fmt::format("{}\n", fmt::join(kRecordColumns, ","));
+  for (const Record& record : records) text += csv_line(record);
+  sim::write_whole_file(verdicts_file(experiment), text);
+}
+
+}  // namespace
+
+std::vector<Record> read_records(const Experiment& experiment) {
+  std::vector<Record> records = read_rows(experiment);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const JudgedClaim& recorded = records[i].judged;
+    const Verdict follows = judge_record(experiment, recorded).verdict;
+    if (follows == recorded.verdict) continue;
+    fail("{}: the verdict of '{}' is '{}', and by the rules '{}'; 'heddle reproduce {} --rejudge' "
+         "writes the verdicts that follow from the recorded values",
+         row_place(verdicts_file(experiment), i), recorded.claim.id, name_of(recorded.verdict),
+         name_of(follows), experiment.name);
+  }
+  return records;
+}
+
+std::size_t judge_records_again(const Experiment& experiment) {
+  std::vector<Record> records = read_rows(experiment);
+  std::size_t changed = 0;
+  for (Record& record : records) {
+    const JudgedClaim judged = judge_record(experiment, record.judged);
+    if (judged.verdict != record.judged.verdict) ++changed;
+    record.judged = judged;
+  }
+  write_records(experiment, records);
+  return changed;
 }
 
 void replace_records(const Experiment& experiment, const std::string& size,
@@ -168,9 +219,7 @@ void replace_records(const Experiment& experiment, const std::string& size,
     return std::tuple(positions.at(record.judged.claim.id), size_position(record.size),
                       record.options);
   });
-  std::string text = fmt::format("{}\n", fmt::join(kRecordColumns, ","));
-  for (const Record& record : all) text += csv_line(record);
-  sim::write_whole_file(verdicts_file(experiment), text);
+  write_records(experiment, all);
 }
 
 }  // namespace heddle::study

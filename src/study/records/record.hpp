@@ -30,8 +30,13 @@ struct Record {
 };
 
 /// Reads the records in the order of the file; none if the file does not exist. Throws Error with
-/// the file and the row of a mistake.
+/// the file and the row of a mistake, and for a verdict that does not follow from the recorded
+/// value.
 std::vector<Record> read_records(const Experiment& experiment);
+
+/// Writes the verdicts that follow from the recorded values. Values, revisions and days stay.
+/// Returns the number of verdicts that changed.
+std::size_t judge_records_again(const Experiment& experiment);
 
 /// Replaces all records with this size and these options by `records`, which must have the same
 /// size and options. The file is sorted by claim, size and options.

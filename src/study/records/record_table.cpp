@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/base/error.hpp"
 #include "study/catalogue/catalogue.hpp"
 
 namespace heddle::study {
@@ -81,8 +82,32 @@ std::vector<RecordTable> record_tables(const Experiment& experiment) {
   return all;
 }
 
-const RecordTable* decisive(const std::vector<RecordTable>& all) {
-  return all.empty() || !all.front().options.empty() ? nullptr : &all.front();
+const RecordTable* decisive(const Experiment& experiment, const std::vector<RecordTable>& all) {
+  if (all.empty() || !all.front().options.empty()) return nullptr;
+  const RecordTable& first = all.front();
+  const std::string& registers = first.judged.variant.registers;
+  const RecordTable* const other = other_registers(first, all);
+  if (other != nullptr && !experiment.deciding) {
+    fail(
+        "{}: the verdicts of size {} are of own and of published registers; say which decide: "
+        "[deciding] with registers = \"{}\" and the reason",
+        (experiment.folder / "experiment.toml").string(), first.size, registers);
+  }
+  if (experiment.deciding && experiment.deciding->registers != registers) {
+    fail("{}: [deciding] has registers \"{}\", but the table with all claims is of \"{}\"",
+         (experiment.folder / "experiment.toml").string(), experiment.deciding->registers,
+         registers);
+  }
+  return &first;
+}
+
+const RecordTable* other_registers(const RecordTable& deciding,
+                                   const std::vector<RecordTable>& all) {
+  const auto found = std::ranges::find_if(all, [&](const RecordTable& table) {
+    return table.options.empty() && table.size == deciding.size &&
+           table.judged.variant.registers != deciding.judged.variant.registers;
+  });
+  return found == all.end() ? nullptr : &*found;
 }
 
 }  // namespace heddle::study

@@ -36,7 +36,14 @@ std::string claim_count(std::size_t claims);
 std::vector<RecordTable> record_tables(const Experiment& experiment);
 
 /// The table that decides how the study is judged: the first variant of the whole study in the
-/// largest size. Null if there is no record of the whole study.
-const RecordTable* decisive(const std::vector<RecordTable>& all);
+/// largest size, with the registers that experiment.toml names in [deciding]. Null if there is no
+/// record of the whole study. Throws Error if that size has tables of both registers and [deciding]
+/// is missing, or if its registers are not those of the first variant, the one with all claims.
+const RecordTable* decisive(const Experiment& experiment, const std::vector<RecordTable>& all);
+
+/// The first table of the whole study in the size of the deciding table with the other registers;
+/// null if there is none.
+const RecordTable* other_registers(const RecordTable& deciding,
+                                   const std::vector<RecordTable>& all);
 
 }  // namespace heddle::study

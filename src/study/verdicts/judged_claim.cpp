@@ -23,7 +23,7 @@ std::string JudgedClaim::measured_text() const {
 
 std::string JudgedClaim::effect_text() const {
   const std::optional<double> ratio = effect_ratio(claim, measured);
-  if (!ratio) return "-";
+  if (!ratio || !is_measured(verdict)) return "-";
   std::string text = fmt::format("{:.2f}", *ratio);
   if (verdict != Verdict::same_sign) return text;
   if (*ratio < 0.1) text += ", under a tenth";
@@ -42,6 +42,25 @@ std::string JudgedClaim::verdict_text() const {
   const std::string part = runs_text();
   if (!part.empty()) text += fmt::format(" (from {} runs)", part);
   return text;
+}
+
+JudgedClaim judge(const Experiment& experiment, const Claim& claim, const Measured& measured) {
+  JudgedClaim judged;
+  judged.claim = claim;
+  if (const std::string* reason = experiment.reason(claim)) {
+    judged.verdict = Verdict::not_measurable;
+    judged.reason = *reason;
+    return judged;
+  }
+  judged.measured = measured;
+  if (claim.kind == ClaimKind::order) judged.measured.value.reset();
+  judged.verdict = judge_claim(claim, judged.measured);
+  const std::string* const source = experiment.given(claim);
+  if (source != nullptr && judged.verdict != Verdict::missing) {
+    judged.verdict = Verdict::given;
+    judged.reason = *source;
+  }
+  return judged;
 }
 
 }  // namespace heddle::study

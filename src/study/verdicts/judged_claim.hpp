@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "study/claims/experiment.hpp"
 #include "study/verdicts/verdict.hpp"
 
 namespace heddle::study {
@@ -12,7 +13,7 @@ struct JudgedClaim {
   Claim claim;
   Measured measured;
   Verdict verdict = Verdict::missing;
-  std::string reason;  ///< why the claim is not measurable, or ""
+  std::string reason;  ///< why the claim is not measurable or whose figure it is, or ""
   /// The number of runs that the value may depend on, and the number of these runs that are ok. A
   /// mean leaves out runs that are not ok.
   std::size_t runs = 0, runs_ok = 0;
@@ -28,5 +29,9 @@ struct JudgedClaim {
   /// silicon".
   std::string verdict_text() const;
 };
+
+/// Judges a claim by its measured value, unless the experiment says that the value is an input or
+/// that the claim cannot be measured. A value of a claim that cannot be measured is dropped.
+JudgedClaim judge(const Experiment& experiment, const Claim& claim, const Measured& measured);
 
 }  // namespace heddle::study

@@ -177,18 +177,10 @@ std::vector<JudgedClaim> Measures::claims() {
   }
   std::vector<JudgedClaim> claims;
   for (const Claim& claim : experiment_.claims) {
-    JudgedClaim judged;
-    judged.claim = claim;
-    judged.verdict = Verdict::not_measurable;
     const auto value = found.find(claim.id);
-    if (const std::string* reason = experiment_.reason(claim)) {
-      judged.reason = *reason;
-    } else {
-      if (value != found.end()) judged.measured = value->second;
-      if (claim.kind == ClaimKind::order) judged.measured.value.reset();
-      judged.verdict = judge_claim(claim, judged.measured);
-      count_runs(judged);
-    }
+    JudgedClaim judged =
+        judge(experiment_, claim, value != found.end() ? value->second : Measured());
+    if (judged.verdict != Verdict::not_measurable) count_runs(judged);
     if (value != found.end()) found.erase(value);
     claims.push_back(std::move(judged));
   }

@@ -8,8 +8,8 @@ namespace {
 
 /// The tolerance as a share of the study's effect. The added 1e-9 allows for rounding errors.
 constexpr double kTolerance = 1.0 / 3 + 1e-9;
-/// An effect up to this size has no sign. The number is absolute for ratios, and else a share of
-/// the study's value.
+/// An effect up to this size has no sign. The number is a share of the value that means no effect,
+/// or, where this is 0, of the study's value.
 constexpr double kNoEffect = 0.01;
 
 /// A simulated value is near a chip's value if neither is more than this many times the other.
@@ -18,20 +18,17 @@ constexpr double kNearFactor = 2;
 /// An effect of the study below this size counts as 0.
 constexpr double kSmallestRatioBase = 1e-9;
 
-/// The size up to which an effect has no sign. For values and bounds on values, it is relative to
-/// the study's value.
+/// The size up to which an effect has no sign.
 double smallest_effect(const Claim& claim) {
-  const bool is_relative = claim.no_effect() == 0 && *claim.value != 0;
-  return is_relative ? std::abs(*claim.value) * kNoEffect : kNoEffect;
+  if (claim.no_effect() != 0) return claim.no_effect() * kNoEffect;
+  return *claim.value != 0 ? std::abs(*claim.value) * kNoEffect : kNoEffect;
 }
 
-/// The verdict from the signs. An effect of at most `smallest` has no sign; two effects without a
-/// sign agree.
+/// The verdict from the signs. Two effects of at most `smallest` agree. Else the signs must be the
+/// same, and no effect has no sign.
 Verdict by_sign(double paper, double measured, double smallest) {
-  const bool has_sign = std::abs(measured) > smallest || std::abs(paper) > smallest;
-  const bool is_wrong =
-      paper == 0 ? std::abs(measured) > smallest : has_sign && paper * measured < 0;
-  return is_wrong ? Verdict::contradicted : Verdict::same_sign;
+  const bool both_none = std::abs(paper) <= smallest && std::abs(measured) <= smallest;
+  return both_none || paper * measured > 0 ? Verdict::same_sign : Verdict::contradicted;
 }
 
 bool is_near(double paper, double measured, double smallest) {
@@ -52,15 +49,6 @@ Verdict judge_bound(const Claim& claim, double value) {
   return miss <= most ? Verdict::near : Verdict::contradicted;
 }
 
-/// Compares the measured part of the baseline's cost with the part that the study states. If the
-/// two parts differ by more than the tolerance, the measured part decides: a part of the whole or
-/// more saves nothing and contradicts the claim.
-Verdict judge_part(const Claim& claim, double value) {
-  const double whole = claim.unit == "%" ? 100 : 1;
-  if (std::abs(value - *claim.value) <= kTolerance * *claim.value) return Verdict::reproduced;
-  return value < whole ? Verdict::same_sign : Verdict::contradicted;
-}
-
 /// Compares a simulated value with a chip's value. Both count something, so no sign is compared.
 Verdict judge_measurement(const Claim& claim, double value) {
   if (*claim.value == 0) return value == 0 ? Verdict::reproduced : Verdict::contradicted;
@@ -72,7 +60,6 @@ Verdict judge_measurement(const Claim& claim, double value) {
 Verdict judge_number(const Claim& claim, double value) {
   if (claim.kind == ClaimKind::measurement) return judge_measurement(claim, value);
   if (claim.kind == ClaimKind::bound) return judge_bound(claim, value);
-  if (claim.kind == ClaimKind::part) return judge_part(claim, value);
   const double paper = effect(claim, *claim.value);
   const double measured = effect(claim, value);
   const double smallest = smallest_effect(claim);
@@ -92,6 +79,8 @@ std::string_view name_of(Verdict verdict) {
       return "same sign";
     case Verdict::contradicted:
       return "contradicted";
+    case Verdict::given:
+      return "given";
     case Verdict::not_measurable:
       return "not measurable";
     case Verdict::missing:

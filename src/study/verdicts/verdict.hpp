@@ -19,22 +19,25 @@ enum class Verdict : std::uint8_t {
   /// measurement: the simulated value is between half and twice the chip's value.
   near,
   /// The sign of the effect is right; or the study's and the measured effect are both at most 1
-  /// percent.
+  /// percent. A measured effect of exactly 0 has no sign.
   same_sign,
-  /// The sign is wrong, a bound is missed by more, or an order is violated. For a measurement: the
+  /// The sign is wrong or none, a bound is missed by more, or an order is violated. For a measurement: the
   /// simulated value is below half or above twice the chip's value.
   contradicted,
+  given,           ///< heddle's value is an input, so its agreement says nothing; a reason says whose
   not_measurable,  ///< no simulation can measure the claim; a reason says why
   missing,         ///< the results have no value, for example because a run failed
 };
 
-inline constexpr std::array kVerdicts = {Verdict::reproduced,     Verdict::near,
-                                         Verdict::same_sign,      Verdict::contradicted,
-                                         Verdict::not_measurable, Verdict::missing};
+inline constexpr std::array kVerdicts = {
+    Verdict::reproduced,   Verdict::near,  Verdict::same_sign,
+    Verdict::contradicted, Verdict::given, Verdict::not_measurable,
+    Verdict::missing};
 
-/// Whether a claim with this verdict was measured.
+/// Whether a claim with this verdict was measured: whether its value says how far it holds.
 constexpr bool is_measured(Verdict verdict) {
-  return verdict != Verdict::not_measurable && verdict != Verdict::missing;
+  return verdict != Verdict::given && verdict != Verdict::not_measurable &&
+         verdict != Verdict::missing;
 }
 
 std::string_view name_of(Verdict verdict);
@@ -48,7 +51,8 @@ struct Measured {
   std::string text;             ///< for an order: the measured order
 };
 
-/// The effect that a value of the claim shows: value - claim.no_effect().
+/// The effect that a value of the claim shows: value - claim.no_effect(). Of a part it is the
+/// saving, with a minus.
 double effect(const Claim& claim, double value);
 
 /// The measured effect over the study's effect: 1 for an equal effect, 0 for no effect, -1 for the

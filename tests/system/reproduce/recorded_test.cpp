@@ -45,26 +45,27 @@ TEST_F(Recorded, TheLargestSizeDecidesTheScore) {
       finished.out,
       HasSubstr(
           "| study | headline claims | median effect | all claims | reproduced | "
-          "near | same sign | contradicted | not measurable | missing | size | revision |\n"));
+          "near | same sign | contradicted | given | not measurable | missing | size | registers | "
+          "revision |\n"));
   const std::string counts =
-      " | 2: 1 reproduced, 1 contradicted | 0.84 of 1 | 6 | 2 | 0 | 0 | 2 | 1 | 1 | ";
+      " | 2: 1 reproduced, 1 contradicted | 0.84 of 1 | 6 | 2 | 0 | 0 | 2 | 0 | 1 | 1 | ";
   EXPECT_THAT(finished.out, HasSubstr("| [A <test> of two](reports/reproduction/t.md)" + counts +
-                                      "paper | bbbbbbb |\n"));
-  EXPECT_THAT(finished.out, HasSubstr("| all studies" + counts + " |  |\n"));
+                                      "paper | own | bbbbbbb |\n"));
+  EXPECT_THAT(finished.out, HasSubstr("| all studies" + counts + " |  |  |\n"));
 }
 
 TEST_F(Recorded, ExpectationsOfOursDoNotCountAsClaimsOfStudies) {
   put("experiment.toml", "claims = \"expectations\"\n" + kExperiment);
   const std::string out = folder_.heddle({"reproduce", "--markdown"}).out;
   EXPECT_THAT(out,
-              HasSubstr("| all studies | 0 | - | 0 | 0 | 0 | 0 | 0 | 0 | 0 |  |  |\n| [A <test> of "
+              HasSubstr("| all studies | 0 | - | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |  |  |  |\n| [A <test> of "
                         "two](reports/reproduction/t.md) (expectations) | 2: "));
 }
 
 TEST_F(Recorded, WhatNeverRanIsMissing) {
   std::filesystem::remove(folder_.path("experiments/t/verdicts.csv"));
   const std::string out = folder_.heddle({"reproduce", "--markdown"}).out;
-  EXPECT_THAT(out, HasSubstr(" | 2: 2 missing | - | 6 | 0 | 0 | 0 | 0 | 0 | 6 | - | - |\n"));
+  EXPECT_THAT(out, HasSubstr(" | 2: 2 missing | - | 6 | 0 | 0 | 0 | 0 | 0 | 0 | 6 | - | - | - |\n"));
 }
 
 TEST_F(Recorded, ThePageHasCountsHeadlinesClaimsAndNotes) {
@@ -151,6 +152,53 @@ TEST_F(Recorded, SaysWhatIsWrongInVerdicts) {
   EXPECT_THAT(refusal(row + "\n" + row), HasSubstr("row 3: a second verdict of 't.gain'"));
   put("verdicts.csv", "id,verdict\n");
   EXPECT_THAT(folder_.heddle({"reproduce"}).err, HasSubstr("verdicts.csv:1: the columns are"));
+}
+
+TEST_F(Recorded, AVerdictThatDoesNotFollowIsRefusedAndJudgedAgain) {
+  const std::string row = "t.gain,tiny,own,,,1,";
+  EXPECT_THAT(refusal(row + "reproduced,,,a,2020-01-01"),
+              HasSubstr("row 2: the verdict of 't.gain' is 'reproduced', and by the rules "
+                        "'contradicted'; 'heddle reproduce t --rejudge'"));
+  EXPECT_EQ(folder_.heddle({"reproduce", "t", "--rejudge"}).out, "t: 1 verdict changed\n");
+  EXPECT_THAT(folder_.read("experiments/t/verdicts.csv"),
+              HasSubstr("\n" + row + "contradicted,,,a,2020-01-01\n"));
+  EXPECT_EQ(folder_.heddle({"reproduce", "--rejudge"}).out, "t: 0 verdicts changed\n");
+  EXPECT_EQ(folder_.heddle({"reproduce"}).exit_code, 0);
+  EXPECT_THAT(folder_.heddle({"reproduce", "t", "--rejudge", "--size", "tiny"}).err,
+              HasSubstr("leave out --size"));
+}
+
+TEST_F(Recorded, AGivenClaimCountsForNothing) {
+  put("experiment.toml", kExperiment + "[given.\"t.gain\"]\nreason = \"an argument\"\n");
+  ASSERT_EQ(folder_.heddle({"reproduce", "--rejudge"}).exit_code, 0);
+  EXPECT_THAT(folder_.heddle({"reproduce", "--markdown"}).out,
+              HasSubstr(" | 2: 1 contradicted, 1 given | - | 6 | 1 | 0 | 0 | 2 | 1 | 1 | 1 | "));
+  ASSERT_EQ(folder_.heddle({"reproduce", "t", "--report", "t.md"}).exit_code, 0);
+  EXPECT_THAT(folder_.read("t.md"), HasSubstr("| 1.3 x | 1.251 | - | given: an argument |"));
+  put("experiment.toml", kExperiment + "[given.\"t.none\"]\nreason = \"an argument\"\n");
+  EXPECT_THAT(folder_.heddle({"reproduce"}).err, HasSubstr("there is no claim 't.none'"));
+}
+
+/// The registers of the table that decides are named, with the reason and what the others give.
+TEST_F(Recorded, OfTwoRegistersTheDecidingOnesAreStated) {
+  put("verdicts.csv", std::string(kRows) +
+                          "t.gain,paper,published,32 MSHRs,,0.9,contradicted,,,bbbbbbb,2020-01-02\n");
+  EXPECT_THAT(folder_.heddle({"reproduce"}).err,
+              HasSubstr("experiment.toml: the verdicts of size paper are of own and of published "
+                        "registers; say which decide: [deciding] with registers = \"own\""));
+  put("experiment.toml",
+      kExperiment + "[deciding]\nregisters = \"own\"\nreason = \"no table has them\"\n");
+  ASSERT_EQ(folder_.heddle({"reproduce", "t", "--report", "t.md"}).exit_code, 0);
+  EXPECT_THAT(folder_.read("t.md"),
+              HasSubstr("\nThe first table decides. Its registers are those of heddle's compiler: no "
+                        "table has them. Headline claims by these: 1 reproduced, 1 contradicted; by "
+                        "those of the study, as far as measured: 1 contradicted.\n"));
+  put("experiment.toml", kExperiment + "[deciding]\nregisters = \"published\"\nreason = \"x\"\n");
+  EXPECT_THAT(folder_.heddle({"reproduce"}).err,
+              HasSubstr("[deciding] has registers \"published\", but the table with all claims is of "
+                        "\"own\""));
+  put("experiment.toml", kExperiment + "[deciding]\nregisters = \"mine\"\nreason = \"x\"\n");
+  EXPECT_THAT(folder_.heddle({"reproduce"}).err, HasSubstr("registers is own or published"));
 }
 
 TEST_F(Recorded, RefusesOptionsThatDoNotGoTogether) {

@@ -52,7 +52,9 @@ TEST(ShippedVerdicts, FollowFromTheMeasuredValues) {
       EXPECT_EQ(experiment.reason(judged.claim) != nullptr,
                 judged.verdict == Verdict::not_measurable)
           << judged.claim.id;
-      if (!judged.measured.value) continue;
+      EXPECT_EQ(experiment.given(judged.claim) != nullptr, judged.verdict == Verdict::given)
+          << judged.claim.id;
+      if (!judged.measured.value || judged.verdict == Verdict::given) continue;
       EXPECT_EQ(name_of(judge_claim(judged.claim, judged.measured)), name_of(judged.verdict))
           << judged.claim.id << ", size " << record.size << ", " << record.variant.text();
       ++count;
@@ -66,7 +68,7 @@ TEST(ShippedVerdicts, EachContradictedHeadlineHasItsCause) {
   for (const Experiment& experiment : shipped()) {
     const std::vector<RecordTable> tables = record_tables(experiment);
     std::set<std::string> contradicted, causes;
-    for (const JudgedClaim& judged : decisive(tables)->judged.claims) {
+    for (const JudgedClaim& judged : decisive(experiment, tables)->judged.claims) {
       if (judged.claim.headline && judged.verdict == Verdict::contradicted)
         contradicted.insert(judged.claim.id);
     }

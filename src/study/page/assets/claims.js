@@ -9,6 +9,7 @@ const VERDICT_COLORS = {
   near: "series3",
   "same sign": "series4",
   contradicted: "series1",
+  given: "series6",
   "not measurable": "drain",
   missing: "empty",
 };

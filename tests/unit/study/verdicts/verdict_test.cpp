@@ -31,11 +31,24 @@ TEST(Verdict, OfARatioTheEffectIsWhatItDiffersFromOne) {
 
 TEST(Verdict, AWrongSignIsRightOnlyWhereTheStudysEffectHasNone) {
   EXPECT_EQ(ratio(1.12, 0.995), Verdict::contradicted);
-  EXPECT_EQ(ratio(1.12, 1.0), Verdict::same_sign);     // none is left: the table says so
   EXPECT_EQ(ratio(1.005, 0.995), Verdict::same_sign);  // both below 1 percent
   EXPECT_EQ(ratio(1.005, 0.985), Verdict::contradicted);
   EXPECT_EQ(ratio(1.12, 0.98), Verdict::contradicted);
   EXPECT_EQ(ratio(0.9, 1.02), Verdict::contradicted);
+}
+
+/// Of 12 percent exactly none is left, of a gain, of a part, of a count.
+TEST(Verdict, NoEffectHasNoSign) {
+  const auto value = [](double paper, double measured) {
+    return judged(ClaimKind::value, Comparison::equals, paper, "%", measured);
+  };
+  EXPECT_EQ(ratio(1.12, 1.0), Verdict::contradicted);
+  EXPECT_EQ(ratio(1.12, 1.0001), Verdict::same_sign);
+  EXPECT_EQ(ratio(1.005, 1.0), Verdict::same_sign);  // the study's own effect is none
+  EXPECT_EQ(value(12, 0), Verdict::contradicted);
+  EXPECT_EQ(value(-12, 0), Verdict::contradicted);
+  EXPECT_EQ(value(0, 0), Verdict::reproduced);
+  EXPECT_EQ(value(0, 5), Verdict::contradicted);
 }
 
 TEST(Verdict, NoEffectIsReproducedByNone) {
@@ -87,15 +100,19 @@ TEST(Verdict, OfAShareOfAPerformanceTheEffectIsWhatItLacks) {
   EXPECT_EQ(share(1.0, "fraction", 0.995), Verdict::reproduced);
 }
 
-/// 17.7 % of a latency are left: 11.8 to 23.6 % are a third less and more, and 100 % save nothing.
-TEST(Verdict, OfAPartWhatIsLeftIsJudged) {
+/// 40 % of a latency are left, so 60 % are saved: 40 to 80 % are a third less and more.
+TEST(Verdict, OfAPartTheSavingIsJudged) {
   const auto part = [](double paper, const char* unit, double measured) {
     return judged(ClaimKind::part, Comparison::equals, paper, unit, measured);
   };
-  EXPECT_EQ(part(17.7, "%", 23.5), Verdict::reproduced);
-  EXPECT_EQ(part(17.7, "%", 11.9), Verdict::reproduced);
-  EXPECT_EQ(part(17.7, "%", 23.7), Verdict::same_sign);
-  EXPECT_EQ(part(17.7, "%", 99.9), Verdict::same_sign);
+  EXPECT_EQ(part(40, "%", 59.9), Verdict::reproduced);
+  EXPECT_EQ(part(40, "%", 20.1), Verdict::reproduced);
+  EXPECT_EQ(part(40, "%", 60.1), Verdict::same_sign);
+  EXPECT_EQ(part(40, "%", 19.9), Verdict::same_sign);
+  EXPECT_EQ(part(40, "%", 99.9), Verdict::same_sign);
+  EXPECT_EQ(part(0.4, "x", 0.59), Verdict::reproduced);
+  EXPECT_EQ(part(0.4, "x", 0.61), Verdict::same_sign);
+  EXPECT_EQ(part(99.5, "%", 100.4), Verdict::same_sign);  // both below 1 percent
   EXPECT_EQ(part(40.3, "%", 100.0), Verdict::contradicted);
   EXPECT_EQ(part(0.4, "x", 1.1), Verdict::contradicted);
 }
@@ -150,6 +167,13 @@ TEST(EffectRatio, IsTheMeasuredEffectOverTheStudys) {
   EXPECT_NEAR(*effect_ratio(claim, {0.9, {}, ""}), -0.5, 1e-9);
   claim.kind = ClaimKind::value;
   EXPECT_NEAR(*effect_ratio(claim, {0.3, {}, ""}), 0.25, 1e-9);
+  claim.kind = ClaimKind::part;
+  claim.value = 0.4;
+  EXPECT_NEAR(*effect_ratio(claim, {0.7, {}, ""}), 0.5, 1e-9);  // 0.3 of 0.6 saved
+  claim.unit = "%";
+  claim.value = 40.3;
+  EXPECT_NEAR(*effect_ratio(claim, {98.224, {}, ""}), 1.776 / 59.7, 1e-9);
+  EXPECT_NEAR(*effect_ratio(claim, {106.8, {}, ""}), -6.8 / 59.7, 1e-9);
   claim.kind = ClaimKind::bound;
   EXPECT_EQ(effect_ratio(claim, {1.1, {}, ""}), std::nullopt);
   claim.kind = ClaimKind::ratio;
@@ -172,6 +196,35 @@ TEST(EffectText, TellsOfTheSameSignHowMuchIsLeft) {
   EXPECT_EQ(text(1.59), "2.95");
   EXPECT_EQ(text(1.62), "3.10, over three times");
   EXPECT_EQ(text(0.9), "-0.50");  // contradicted: the verdict says enough
+}
+
+TEST(EffectText, TellsOfASavingHowMuchIsLeft) {
+  JudgedClaim judged;
+  judged.claim.kind = ClaimKind::part;
+  judged.claim.unit = "%";
+  judged.claim.value = 40.3;
+  judged.measured.value = 98.224;
+  judged.verdict = judge_claim(judged.claim, judged.measured);
+  EXPECT_EQ(judged.effect_text(), "0.03, under a tenth");
+}
+
+/// An input agrees with itself: it has no effect and is not measured.
+TEST(Verdict, AnInputIsGiven) {
+  Experiment experiment;
+  experiment.givens["t.area.*"] = "the study's own figure";
+  Claim claim;
+  claim.id = "t.area.control";
+  claim.kind = ClaimKind::value;
+  claim.value = 1.28;
+  const JudgedClaim judged = judge(experiment, claim, {1.28, {}, ""});
+  EXPECT_EQ(judged.verdict, Verdict::given);
+  EXPECT_FALSE(is_measured(judged.verdict));
+  EXPECT_EQ(judged.effect_text(), "-");
+  EXPECT_EQ(judged.measured_text(), "1.28");
+  EXPECT_EQ(judged.verdict_text(), "given: the study's own figure");
+  EXPECT_EQ(judge(experiment, claim, {}).verdict, Verdict::missing);
+  claim.id = "t.area2";
+  EXPECT_EQ(judge(experiment, claim, {1.28, {}, ""}).verdict, Verdict::reproduced);
 }
 
 TEST(Verdict, AnOrderHoldsOrNot) {
