@@ -187,9 +187,10 @@ Table workloads_table(std::span<const Workload> workloads) {
   const bool any_needs = std::ranges::any_of(
       workloads, [](const Workload& workload) { return workload.needs.has_value(); });
   if (!any_needs) return table;
-  table.columns.emplace_back("needs");
+  table.columns.insert(table.columns.end() - 1, "needs");  // before the studies, which may be many
   for (std::size_t i = 0; i < workloads.size(); ++i) {
-    table.rows[i].push_back(workloads[i].needs ? workloads[i].needs->label() : "");
+    std::vector<std::string>& row = table.rows[i];
+    row.insert(row.end() - 1, workloads[i].needs ? workloads[i].needs->label() : "");
   }
   return table;
 }

@@ -13,7 +13,8 @@ heddle=$1 program=$2 manifest=$3 how=$4
 tiny=$(sed -n 's/^tiny = "\(.*\)"$/\1/p' "$manifest" | head -n 1)
 # of_needs FORMAT KEY: the value that the manifest's needs have for a key.
 of_needs() { sed -n "/^\[needs\]/,\$ s/^$2 = \"*\([^\"]*\)\"*\$/$1/p" "$manifest"; }
-machine=$(of_needs '--machine \1' machine)
+# With no more memory than addresses of 32 bits reach.
+machine=$(of_needs '--machine \1 --set device.memory_bytes=2GiB' machine)
 # As few registers as a kernel can be asked to take. The operands of a matrix instruction stay in registers.
 few=$(of_needs '\1' registers)
 few=device.max_registers_per_thread=${few:-16}
