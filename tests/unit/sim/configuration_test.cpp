@@ -158,7 +158,7 @@ TEST_F(ConfigurationTest, ThreadSchedulingIsThatOfTheMachine) {
   EXPECT_NE(yield_after("gtx480", {"sm.thread_scheduling=independent"}), 0u);
   for (const std::vector<std::string>& organisation : kOtherWarps)
     EXPECT_EQ(yield_after("v100", organisation), 0u) << organisation[0];
-  EXPECT_EQ(yield_after("v100", {"compiler.scalars=all"}), 0u);
+  EXPECT_EQ(yield_after("v100", {"compiler.scalars=all", "compiler.registers=classes"}), 0u);
   EXPECT_EQ(yield_after("v100", {"run.check_scalars=true"}), 0u);
 }
 
@@ -170,7 +170,7 @@ TEST_F(ConfigurationTest, ThreadSchedulingWithoutEffectIsRefused) {
                                                   HasSubstr("cuts warps or forms them"),
                                                   HasSubstr("--set organisation=spatial")));
   }
-  EXPECT_THAT(refusal({independent, "compiler.scalars=all"}),
+  EXPECT_THAT(refusal({independent, "compiler.scalars=all", "compiler.registers=classes"}),
               HasSubstr("--set compiler.scalars=off"));
   EXPECT_THAT(refusal({independent, "run.check_scalars=true"}),
               HasSubstr("--set run.check_scalars=false"));

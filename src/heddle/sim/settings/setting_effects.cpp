@@ -104,7 +104,7 @@ void check_thread_scheduling(const Configuration& configuration, const Effects& 
             "compiler.scalars=off)"
           : fmt::format(
                 "organisation {} cuts warps or forms them, and decides itself which "
-                "threads run (add --set organisation=spatial)",
+                "threads run (whole warps: --set organisation=spatial)",
                 configuration.policies.chosen(policy::Organisation::kKind));
   effects.refuse(kKey, reason);
   effects.refuse("sm.yield_after", reason);
