@@ -225,8 +225,7 @@ TEST_F(Reproduce, JudgesEarlierResultsWithoutARun) {
   const Finished finished = reproduce({"--no-run"});
   EXPECT_EQ(finished.exit_code, 0) << finished.err;
   EXPECT_THAT(finished.err, Not(HasSubstr("of them now")));
-  EXPECT_THAT(finished.out,
-              HasSubstr("6 claims: 2 reproduced, 3 contradicted, 1 not"));
+  EXPECT_THAT(finished.out, HasSubstr("6 claims: 2 reproduced, 3 contradicted, 1 not"));
   EXPECT_THAT(folder_.read("out/report.html"), HasSubstr("2 runs, 0 of them failed"));
 }
 
