@@ -17,19 +17,19 @@ namespace heddle::core {
 
 class AccessGatherer {
  public:
-  /// A memory instruction that issues. `access`: the addresses that its step computed. `copied_to`:
-  /// the addresses in shared memory to which it copies; null: it is no asynchronous copy. `kernel`:
+  /// A memory instruction that issues. `access`: the addresses that its step computed. `kernel`:
   /// its kernel slot. `ready`: when the addresses are known. `local_base`: first address of the
   /// warp's local memory.
   struct Issued {
     const exec::MemoryAccess& access;
-    const exec::MemoryAccess* copied_to = nullptr;
     std::uint8_t kernel = 0;
     Cycle ready = 0;
     Addr local_base = 0;
     Pc pc = 0;
     std::uint32_t row_base = 0;    ///< row base of the instruction's frame
     std::uint16_t block_slot = 0;  ///< slot of the block; each block has a shared memory of its own
+    /// The addresses in shared memory to which it copies; null: it is no asynchronous copy.
+    const exec::MemoryAccess* copied_to = nullptr;
   };
   /// The facts about a memory instruction that are known before it issues.
   struct Joining {

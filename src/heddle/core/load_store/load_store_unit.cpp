@@ -40,11 +40,11 @@ std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uin
     free_at_ = plan_.add({member, step.access.kind, kernel, cycles, origin.last, free_at_});
     return kNoEntry;
   }
-  const AccessGatherer::Gathered gathered =
-      gatherer_.gather(member,
-                       {step.access, step.kind == exec::StepKind::copy ? &step.copied_to : nullptr,
-                        kernel, origin.last, local_base, step.pc, step.row_base, origin.block_slot},
-                       counters);
+  const AccessGatherer::Gathered gathered = gatherer_.gather(
+      member,
+      {step.access, kernel, origin.last, local_base, step.pc, step.row_base, origin.block_slot,
+       step.kind == exec::StepKind::copy ? &step.copied_to : nullptr},
+      counters);
   if (!gathered.is_new) return gathered.id;
   if (lanes_) {
     lanes_->begin(gathered.id, step.access, origin);

@@ -128,7 +128,9 @@ void check_matrix(const isa::Program& program, const Instruction& instruction,
 /// Fails if the machine cannot keep track of a warp's asynchronous copies.
 void check_copies(const isa::Program& program, const Instruction& instruction,
                   const policy::Shape& shape) {
-  if (instruction.op != isa::Op::cp_async || !shape.forms_warps()) return;
+  const bool copies =
+      instruction.op == isa::Op::cp_async || instruction.op == isa::Op::cp_async_arrive;
+  if (!copies || !shape.forms_warps()) return;
   fail(
       "{}:{}: kernel {}: instruction '{}': the chosen organisation forms warps from threads of "
       "several warps, which have no asynchronous copies; use --set organisation=spatial",

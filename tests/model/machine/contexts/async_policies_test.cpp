@@ -1,16 +1,8 @@
 // A program that copies in stages, under every policy of an SM and every organisation, and with
 // blocks that leave their SMs and come back.
 
-#include <random>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "expect_output.hpp"
-#include "heddle/base/error.hpp"
-#include "heddle/policy/kinds.hpp"
+#include "every_policy.hpp"
 #include "organisation.hpp"
-#include "rig.hpp"
 
 namespace heddle::test::async_policies {
 namespace {
@@ -110,30 +102,17 @@ void run(const gpu::MachineSpec& machine, const gpu::PolicyChoice& policies, con
   expect_output(rig, program, how);
 }
 
-/// Runs the program with each policy of a kind. A policy that needs another organisation or another
-/// machine is refused by name.
-template <typename Kind>
-void run_each(std::string gpu::PolicyChoice::* choice) {
-  unsigned ran = 0, refused = 0;
-  for (const policy::PolicyInfo& info : policy::Registry<Kind>::instance().list()) {
-    gpu::PolicyChoice policies;
-    policies.*choice = info.name;
-    try {
-      run(two_sms(), policies, std::string(info.name));
-      ++ran;
-    } catch (const Error& error) {
-      EXPECT_THAT(error.what(), testing::HasSubstr(std::string(info.name)));
-      ++refused;
-    }
-  }
-  EXPECT_GT(ran, refused);
-}
+const auto kRunOnTwoSms = [](const gpu::PolicyChoice& policies, const std::string& name) {
+  run(two_sms(), policies, name);
+};
 
 TEST(AsyncPolicies, EveryWarpScheduler) {
-  run_each<policy::WarpScheduler>(&gpu::PolicyChoice::warp_scheduler);
+  run_each_policy<policy::WarpScheduler>(&gpu::PolicyChoice::warp_scheduler, kRunOnTwoSms);
 }
 
-TEST(AsyncPolicies, EveryThrottle) { run_each<policy::Throttle>(&gpu::PolicyChoice::throttle); }
+TEST(AsyncPolicies, EveryThrottle) {
+  run_each_policy<policy::Throttle>(&gpu::PolicyChoice::throttle, kRunOnTwoSms);
+}
 
 TEST(AsyncPolicies, EveryResidency) {
   for (const auto& [name, policies] : every_residency()) run(two_sms(), policies, name);
@@ -146,36 +125,28 @@ TEST(AsyncPolicies, EveryOrganisation) {
 }
 
 TEST(AsyncPolicies, OrganisationsThatFormWarpsRefuse) {
+  const std::string arrival = "  mov.u32 %r1, s;\n  cp.async.mbarrier.arrive.shared.b64 [%r1];\n";
   for (const auto& [name, policies] : every_forming_organisation()) {
-    try {
-      run(two_sms(one_at_a_time()), policies, name);
-      ADD_FAILURE() << name << " takes a copy";
-    } catch (const Error& error) {
-      EXPECT_THAT(error.what(), testing::HasSubstr("instruction 'cp_async'")) << name;
-    }
+    const auto refusal = [&](const std::string& ptx) -> std::string {
+      try {
+        Rig rig(two_sms(one_at_a_time()), policies);
+        rig.use_capability(80);
+        rig.run(ptx, {1}, {kThreads});
+      } catch (const Error& error) {
+        return error.what();
+      }
+      return "";
+    };
+    EXPECT_THAT(refusal(staged().ptx), testing::HasSubstr("instruction 'cp_async'")) << name;
+    EXPECT_THAT(refusal(kernel(arrival)), testing::HasSubstr("instruction 'cp_async_arrive'"))
+        << name;
   }
 }
 
 TEST(AsyncPolicies, HostThreadsDoNotShow) { run(two_sms(), {}, "two threads", 2); }
 
 TEST(AsyncPolicies, BlocksThatComeBack) {
-  const PreemptedProgram program = staged();
-  std::uint64_t saved = 0;
-  for (std::uint32_t seed = 1; saved < 60; ++seed) {
-    ASSERT_LE(seed, 100u) << "blocks are not saved";
-    Rig rig(two_sms());
-    rig.use_capability(80);
-    std::mt19937 random(seed);
-    const std::uint64_t number = rig.start(program.ptx, program.grid, program.block);
-    while (!rig.gpu().status(number).finished) {
-      rig.gpu().advance(rig.gpu().now() + 1 + random() % 200);
-      const std::uint32_t sm = random() % 2;
-      const auto slot = static_cast<std::uint16_t>(random() % 3);
-      if (rig.gpu().resident_block(sm, slot)) rig.gpu().stop_block(sm, slot, random() % 300);
-    }
-    saved += rig.gpu().status(number).blocks_saved;
-    expect_output(rig, program, fmt::format("seed {}", seed));
-  }
+  run_with_stopped_blocks(two_sms(), staged(), 60, [](const gpu::GridCounters&) {});
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ struct Gathering {
 
   /// The access of a whole warp.
   const Access& open(const exec::MemoryAccess& access, Addr local_base = 0) {
-    return issue(access, {access, nullptr, 1, 10, local_base, 7});
+    return issue(access, {access, 1, 10, local_base, 7});
   }
   /// The access that the instruction of some lanes becomes a part of.
   const Access& issue(const exec::MemoryAccess& access, const AccessGatherer::Issued& issued) {
@@ -170,7 +170,7 @@ TEST(AccessGatherer, PartsOfOneCycleAreOneAccess) {
   EXPECT_TRUE(parts.gatherer.is_open());
   const exec::MemoryAccess high = Gathering::high_half(words);
   ASSERT_TRUE(parts.can_join(high));
-  EXPECT_EQ(&parts.issue(high, {high, nullptr, 1, 12, 0, 7}), &access);
+  EXPECT_EQ(&parts.issue(high, {high, 1, 12, 0, 7}), &access);
   EXPECT_FALSE(parts.is_new);
   parts.gatherer.close(parts.counters.data());
   EXPECT_FALSE(parts.gatherer.is_open());
@@ -265,8 +265,8 @@ TEST(AccessGatherer, SharedWordsOfTwoBlocksAreApart) {
     Gathering parts(true);
     const exec::MemoryAccess word = shared_words(0, 0);
     const exec::MemoryAccess first = quarter(word, 0), second = quarter(word, 1);
-    const Access& access = parts.issue(first, {first, nullptr, 1, 10, 0, 7, 0, 3});
-    EXPECT_EQ(&parts.issue(second, {second, nullptr, 1, 10, 0, 7, 0, other_block}), &access);
+    const Access& access = parts.issue(first, {first, 1, 10, 0, 7, 0, 3});
+    EXPECT_EQ(&parts.issue(second, {second, 1, 10, 0, 7, 0, other_block}), &access);
     parts.gatherer.close(parts.counters.data());
     EXPECT_EQ(access.bank_cycles, other_block == 3 ? 1u : 2u);
   }

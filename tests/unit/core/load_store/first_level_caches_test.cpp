@@ -21,7 +21,7 @@ struct Caches {
 
   std::uint32_t open(const exec::MemoryAccess& access) {
     const AccessMember member{.owner = 2, .pc = 7, .lanes = access.lanes()};
-    return gatherer.gather(member, {access, nullptr, 0, 0, 1 << 20}, &counters).id;
+    return gatherer.gather(member, {access, 0, 0, 1 << 20}, &counters).id;
   }
   Progress work(Cycle now, std::uint32_t id) { return caches.work(now, id, counters); }
   /// The last request that left.
