@@ -122,14 +122,9 @@ bool Executor::take_effect(EntityTable::State& state, std::uint16_t entity,
       state.fencing = true;
       return true;
     case exec::StepKind::copy:
-      begin_copy<Shape>(state, entity, decoded, stay);
-      return true;
     case exec::StepKind::copy_commit:
-      contexts_.copies.commit(entity, lanes_executed<Shape>(entity));
-      return true;
     case exec::StepKind::copy_arrival:
-      begin_access<Shape>(state, entity, decoded, stay);
-      arrive_with_copies(state, entity, lanes_executed<Shape>(entity), now);
+      take_copy<Shape>(state, entity, decoded, stay, now);
       return true;
     case exec::StepKind::system:
       want_service(entity, now);
@@ -171,10 +166,14 @@ template <typename Shape>
 }
 
 template <typename Shape>
-void Executor::begin_copy(EntityTable::State& state, std::uint16_t entity,
-                          const DecodedInstruction& decoded, const Stay& stay) {
+void Executor::take_copy(EntityTable::State& state, std::uint16_t entity,
+                         const DecodedInstruction& decoded, const Stay& stay, Cycle now) {
+  const LaneMask lanes = lanes_executed<Shape>(entity);
+  if (step_.kind == exec::StepKind::copy_commit) return contexts_.copies.commit(entity, lanes);
   const std::uint32_t id = issue_access<Shape>(state, entity, decoded, stay);
-  contexts_.copies.copy(entity, lanes_executed<Shape>(entity), id);
+  if (step_.kind == exec::StepKind::copy_arrival)
+    return arrive_with_copies(state, entity, lanes, now);
+  contexts_.copies.copy(entity, lanes, id);
   state.copies = true;
 }
 

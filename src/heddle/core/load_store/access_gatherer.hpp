@@ -98,7 +98,8 @@ class AccessGatherer {
   void complete(std::uint32_t id, const exec::MemoryAccess& from,
                 const exec::MemoryAccess* copied_to, Addr local_base, KernelCounters* counters);
   /// Occupies the banks with the words that a copy writes.
-  void gather_copied(Access& access, const exec::MemoryAccess& to, KernelCounters& counters);
+  [[gnu::noinline]] void gather_copied(Access& access, const exec::MemoryAccess& to,
+                                       KernelCounters& counters);
   void gather_shared(Access& access, const exec::MemoryAccess& from, KernelCounters& counters);
   void gather_lines(Access& access, const exec::MemoryAccess& from, Addr local_base,
                     KernelCounters& counters);
