@@ -77,7 +77,7 @@ function(heddle_test name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   list(TRANSFORM test_DEPENDS PREPEND heddle_)
   add_executable(test_${name} ${sources})
-  target_compile_options(test_${name} PRIVATE -O1)  # compiling them takes longer than running them
+  target_compile_options(test_${name} PRIVATE -O0)  # compiling them takes longer than running them
   target_include_directories(test_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})  # what its folders share
   target_link_options(test_${name} PRIVATE -fno-lto)
   target_link_libraries(test_${name} PRIVATE ${test_DEPENDS} ${test_LINK} GTest::gtest_main GTest::gmock)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# clang-tidy on all source files, or on those changed since a commit, of which it takes no more than 8: the first by the checksum of
+# clang-tidy on all source files, or on those changed since a commit, of which it takes no more than 4: the first by the checksum of
 # the name with the revision, so that another commit has another choice. The path-sensitive analyzer
 # takes as long as all other checks together: it looks at all files only.
 #   scripts/tidy.sh BUILD all|COMMIT
@@ -14,11 +14,11 @@ if [ "$since" = all ]; then
 else
   files=$(git diff --name-only --diff-filter=d "$since" -- 'src/*.cpp')
   changed=$(echo "$files" | wc -w)
-  if [ "$changed" -gt 8 ]; then
+  if [ "$changed" -gt 4 ]; then
     revision=$(git rev-parse HEAD)
     files=$(for file in $files; do printf '%s %s\n' "$(echo "$revision $file" | cksum | cut -d ' ' -f 1)" "$file"; done |
-      sort -n | head -n 8 | cut -d ' ' -f 2)
-    echo "tidy: 8 of $changed changed files; make tidy looks at all files" >&2
+      sort -n | head -n 4 | cut -d ' ' -f 2)
+    echo "tidy: 4 of $changed changed files; make tidy looks at all files" >&2
   fi
 fi
 [ -z "$files" ] && exit 0

@@ -80,9 +80,10 @@ class Tools:
         return self.build / "suite" / "code" / f"{entry}.ptx"
 
     def manifests(self):
-        """Name and manifest of every workload, by name."""
+        """Name and manifest of every workload that runs on every machine, by name."""
         paths = sorted((self.root / "workloads").glob("*/*.toml"), key=lambda path: path.stem)
-        return [(path, tomllib.loads(path.read_text())) for path in paths]
+        manifests = [(path, tomllib.loads(path.read_text())) for path in paths]
+        return [(path, manifest) for path, manifest in manifests if "needs" not in manifest]
 
 
 class Statistics(dict):

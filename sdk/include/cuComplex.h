@@ -2,7 +2,9 @@
 #ifndef HEDDLE_CU_COMPLEX_H
 #define HEDDLE_CU_COMPLEX_H
 
+#if !defined(__CUDACC_RTC__)  // NVRTC has no headers of the host
 #include <math.h>
+#endif
 
 #include "vector_types.h"
 

@@ -1,3 +1,5 @@
-// heddle has no CUDA driver API (cuda_profiler_api.h has the runtime's functions).
-#error \
-    "cudaProfiler.h: heddle has no CUDA driver API (cuda_profiler_api.h has the runtime's functions)"
+// The driver API's functions for profilers.
+#ifndef HEDDLE_CUDA_PROFILER_H
+#define HEDDLE_CUDA_PROFILER_H
+#include "cuda.h"
+#endif

@@ -32,7 +32,13 @@
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
+#if defined(HEDDLE_DEVICE_CODE_ALONE)
+// Without a host side the compiler does not see who writes a static constant, and would take its
+// initial value.
+#define __constant__ __attribute__((constant, used))
+#else
 #define __constant__ __attribute__((constant))
+#endif
 // On the host a managed variable is an ordinary one that `heddle cc` finds by its section.
 #if defined(__CUDACC_RDC__)
 #define __managed__                                                                        \

@@ -46,6 +46,13 @@ Command side(Session& session, const Input& input, const Command& flags, const C
   return command;
 }
 
+/// The flags for device code that a program loads by the driver API, beside the overlay.
+Command flags_alone(Session& session, const Input& input) {
+  Command flags = overlay_flags(session, input.path);
+  append(flags, kDeviceCodeAlone);
+  return flags;
+}
+
 /// Compiles whole-program device code to complete PTX. If the PTX is refused, no file is left.
 void device_to_ptx(Session& session, const Input& input, const Command& overlay,
                    unsigned architecture, const std::string& ptx) {
@@ -158,14 +165,13 @@ void compile_object(Session& session, const Input& input, const std::string& obj
 
 void compile_ptx(Session& session, const Input& input, const std::string& ptx) {
   if (!is_cuda(input)) fail("{}: -ptx needs a CUDA file (.cu, or -x cu before it)", input.path);
-  device_to_ptx(session, input, overlay_flags(session, input.path),
-                only_architecture(session.options()), ptx);
+  device_to_ptx(session, input, flags_alone(session, input), only_architecture(session.options()),
+                ptx);
 }
 
 void compile_fat_binary(Session& session, const Input& input, const std::string& file) {
   if (!is_cuda(input)) fail("{}: -fatbin needs a CUDA file (.cu, or -x cu before it)", input.path);
-  const std::vector<DeviceText> texts =
-      device_texts(session, input, overlay_flags(session, input.path));
+  const std::vector<DeviceText> texts = device_texts(session, input, flags_alone(session, input));
   if (!session.options().dry_run) session.write(file, fat_binary(texts));
 }
 

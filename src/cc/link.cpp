@@ -30,7 +30,6 @@ struct CudaLibrary {
 constexpr CudaLibrary kAbsent[] = {{"cufftw", "cuFFT's interface of FFTW"},
                                    {"cudnn", "cuDNN"},
                                    {"cusolver", "cuSOLVER"},
-                                   {"nvrtc", "NVRTC"},
                                    {"nvjpeg", "nvJPEG"},
                                    {"npp", "NPP"},
                                    {"nvgraph", "nvGRAPH"},

@@ -2,6 +2,7 @@
 // the headers of the standard library.
 #pragma once
 
+#include <cuda.h>
 #include <cuda_runtime_api.h>
 
 #undef __noinline__

@@ -60,6 +60,22 @@ cudaError_t cudaIpcCloseMemHandle(void* devPtr);
 cudaError_t cudaDriverGetVersion(int* driverVersion);
 cudaError_t cudaRuntimeGetVersion(int* runtimeVersion);
 
+/// Finds a function of the driver API. In CUDA 12.0 driverStatus may be null or left out in C++.
+#define cudaEnableDefault 0x0
+#define cudaEnableLegacyStream 0x1
+#define cudaEnablePerThreadDefaultStream 0x2
+enum cudaDriverEntryPointQueryResult {
+  cudaDriverEntryPointSuccess = 0,
+  cudaDriverEntryPointSymbolNotFound = 1,
+  cudaDriverEntryPointVersionNotSufficent = 2
+};
+cudaError_t cudaGetDriverEntryPoint(
+    const char* symbol, void** funcPtr, unsigned long long flags,
+    enum cudaDriverEntryPointQueryResult* driverStatus HEDDLE_DEFAULT(NULL));
+cudaError_t cudaGetDriverEntryPointByVersion(
+    const char* symbol, void** funcPtr, unsigned int cudaVersion, unsigned long long flags,
+    enum cudaDriverEntryPointQueryResult* driverStatus HEDDLE_DEFAULT(NULL));
+
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 

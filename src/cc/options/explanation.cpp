@@ -52,9 +52,12 @@ constexpr Cause kCauses[] = {
     {"undefined reference to `cusparse", "",
      "heddle's cuSPARSE (-lcusparse) has no such function, or is not linked; "
      "docs/guide/libraries.md lists its functions"},
+    {"undefined reference to `nvrtc", "",
+     "heddle's NVRTC (-lnvrtc) has no such function, or is not linked; docs/guide/driver.md lists "
+     "what there is"},
+    {"undefined reference to `cuda", "", "heddle's runtime (libcudart.so) has no such function"},
     {"undefined reference to `cu", "",
-     "heddle's runtime (libcudart.so) has no such function; the driver API is not "
-     "provided"},
+     "heddle's driver API (-lcuda) has no such function; docs/guide/driver.md lists what there is"},
 };
 
 }  // namespace

@@ -32,6 +32,9 @@ Command cuda_command(const Session& session, unsigned architecture);
 /// The additional flags of the device side.
 Command device_flags(const Session& session);
 
+/// The flags for device code without a host side, beside those of the device side.
+inline const Command kDeviceCodeAlone = {"-DHEDDLE_DEVICE_CODE_ALONE"};
+
 /// The additional flags of the host side.
 Command host_flags(const Session& session);
 

@@ -65,21 +65,21 @@ void end_all(pid_t compiler) {
   tree.signal(SIGKILL);
 }
 
-/// Reads a piece of text from the pipe and prints it on standard error. Returns false at the end of
-/// the pipe.
-bool take_piece(int pipe, std::string& text) {
+/// Reads a piece of text from the pipe, and prints it on standard error unless `quiet`. Returns
+/// false at the end of the pipe.
+bool take_piece(int pipe, std::string& text, bool quiet) {
   std::array<char, 4096> buffer;
   const ssize_t count = read(pipe, buffer.data(), buffer.size());
   if (count < 0) return errno == EINTR;
   const std::string_view piece(buffer.data(), static_cast<std::size_t>(count));
-  jobs::say(piece);
+  if (!quiet) jobs::say(piece);
   text += piece;
   return count > 0;
 }
 
 /// Returns the text that comes through the pipe until the pipe is closed and the child has ended.
 /// An ending signal that heddle holds ends the child.
-std::string relay(int pipe, pid_t child) {
+std::string relay(int pipe, pid_t child, bool quiet) {
   const sigset_t ends = jobs::ending_signals();
   const int signals = signalfd(-1, &ends, SFD_CLOEXEC), ended = pidfd_open(child, 0);
   std::string text;
@@ -92,7 +92,7 @@ std::string relay(int pipe, pid_t child) {
       end_all(child);  // the signal stays pending until the HeldSignals object ends
       break;
     }
-    if (events[kPipe].revents != 0 && !take_piece(pipe, text)) events[kPipe].fd = -1;
+    if (events[kPipe].revents != 0 && !take_piece(pipe, text, quiet)) events[kPipe].fd = -1;
     if (events[kEnded].revents != 0) events[kEnded].fd = -1;
   }
   close(signals);
@@ -114,7 +114,7 @@ ProcessResult run_process(const CompilerStart& start) {
                            .prepare = [&] { return prepare(start, pipe_ends[1]); }});
   close(pipe_ends[1]);
   ProcessResult result;
-  if (started.error == 0) result.errors = relay(pipe_ends[0], started.process);
+  if (started.error == 0) result.errors = relay(pipe_ends[0], started.process, start.quiet);
   close(pipe_ends[0]);
   if (started.error != 0)
     fail("{}: cannot be run: {}", start.command.front(), std::strerror(started.error));

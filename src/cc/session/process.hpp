@@ -1,6 +1,7 @@
-// Runs a compiler. Passes its standard error through, and keeps it so that the messages can be
-// explained. No compiler outlives heddle. A signal that asks heddle to end, and that heddle holds
-// (HeldSignals), ends the compiler and all processes that the compiler has started.
+// Runs a compiler. Keeps its standard error, so that the messages can be explained, and passes it
+// through unless told not to. No compiler outlives heddle. A signal that asks heddle to end, and
+// that heddle holds (HeldSignals), ends the compiler and all processes that the compiler has
+// started.
 #pragma once
 
 #include <filesystem>
@@ -18,6 +19,7 @@ struct CompilerStart {
   std::span<const std::string> command;
   std::string output;               ///< file for standard output; "": as this process
   std::filesystem::path temporary;  ///< TMPDIR of the compiler; "": as in this process
+  bool quiet = false;               ///< keeps standard error, and does not pass it through
 };
 
 /// Runs a program and waits for it. Throws Error if it cannot be run.

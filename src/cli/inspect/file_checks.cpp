@@ -86,7 +86,7 @@ std::string check_ptx(const fs::path& file) {
 std::string check_sweep(const fs::path& file) {
   const study::SweepFile sweep = study::read_sweep_file(file, OwnCommandLines());
   const study::Catalogue catalogue = study::catalogue_of(sweep);
-  const std::vector<study::Cell> cells = study::expand(sweep, catalogue);
+  const std::vector<study::Cell> cells = study::expand(sweep, catalogue).cells;
   const study::Configurations configurations(cells, sweep.file.parent_path(), OwnCommandLines());
   return fmt::format("a sweep of {} run{}", cells.size(), cells.size() == 1 ? "" : "s");
 }

@@ -195,7 +195,7 @@ int reproduce(const study::Experiment& experiment, const ReproduceRequest& reque
       study::chosen_matrix(experiment, {request.size, request.settings}, OwnCommandLines());
   const study::Catalogue catalogue =
       study::read_catalogue(study::find_workloads(jobs::own_executable()));
-  std::vector<study::Cell> cells = study::expand(sweep, catalogue);
+  std::vector<study::Cell> cells = study::expand(sweep, catalogue).cells;
   for (study::Cell& cell : cells) {
     cell.assignments.insert(cell.assignments.end(), request.set.begin(), request.set.end());
   }

@@ -142,6 +142,19 @@ int list_cells(const study::SweepFile& sweep, std::span<const study::Cell> cells
   return 0;
 }
 
+/// Says which workloads do not run on which machines.
+void say_left_out(std::span<const std::string> lines) {
+  constexpr std::size_t kShown = 5;
+  for (std::size_t i = 0; i < lines.size() && i < kShown; ++i) {
+    jobs::say(fmt::format("heddle sweep: leaves out {}\n", lines[i]));
+  }
+  if (lines.size() <= kShown) return;
+  jobs::say(
+      fmt::format("heddle sweep: leaves out {} more workloads on machines that lack what "
+                  "they need\n",
+                  lines.size() - kShown));
+}
+
 fs::path results_of(const SweepRequest& request) {
   return request.results.empty() ? fs::path(request.file).replace_extension(".sqlite")
                                  : fs::path(request.results);
@@ -248,8 +261,10 @@ int sweep_command(Arguments arguments) {
   if (request.file.empty()) fail("no file: heddle sweep FILE.toml (heddle sweep --help shows one)");
   const study::SweepFile sweep = study::read_sweep_file(request.file, OwnCommandLines());
   const study::Catalogue catalogue = study::catalogue_of(sweep);
-  const std::vector<study::Cell> cells = study::expand(sweep, catalogue);
-  return request.list ? list_cells(sweep, cells) : run_sweep(request, sweep, catalogue, cells);
+  const study::ExpandedSweep expanded = study::expand(sweep, catalogue);
+  say_left_out(expanded.left_out);
+  return request.list ? list_cells(sweep, expanded.cells)
+                      : run_sweep(request, sweep, catalogue, expanded.cells);
 }
 
 }  // namespace heddle::cli

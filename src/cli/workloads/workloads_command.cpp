@@ -112,8 +112,7 @@ int workloads_command(Arguments arguments) {
   std::vector<study::MeasuredKernel> measured;
   const bool has_results = !request.results.empty();
   if (has_results) {
-    study::Database database =
-        study::open_checked_results(request.results, "heddle workloads");
+    study::Database database = study::open_checked_results(request.results, "heddle workloads");
     measured = study::measured_kernels(database);
   }
   if (!request.characteristics.empty()) {

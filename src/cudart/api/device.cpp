@@ -23,6 +23,8 @@ cudaError_t synchronize(const char* call = __builtin_FUNCTION()) {
 cudaError_t reset(const char* call = __builtin_FUNCTION()) {
   return enter_runtime(call, [](Runtime& state) {
     if (state.has_context()) state.context().reset();
+    state.driver_contexts().reset_primary();
+    if (state.thread().driver_call == nullptr) state.thread().contexts.clear();
   });
 }
 

@@ -1,13 +1,13 @@
 // Launches, in all the forms that compilers and programs use.
+#include "cudart/api/launch.hpp"
+
 #include <cstring>
-#include <optional>
 #include <span>
 #include <utility>
 
 #include <fmt/core.h>
 
 #include "cudart/api/export.hpp"
-#include "cudart/api/planned_work.hpp"
 #include "cudart/memory/byte_count.hpp"
 #include "heddle/base/text/demangle.hpp"
 
@@ -47,15 +47,11 @@ std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
   return std::uint64_t{occupancy.blocks_per_sm} * context.description().sm_count;
 }
 
-/// The properties of a launch besides the kernel's shape.
-struct LaunchTraits {
-  bool cooperative = false;
-  std::optional<int> priority{};  ///< replaces the priority of the stream
-};
+}  // namespace
 
-cudaError_t launch(const void* handle, const KernelShape& shape, cudaStream_t stream_handle,
-                   const LaunchTraits& traits, const ParameterMaker& parameters,
-                   const char* call = __builtin_FUNCTION()) {
+cudaError_t heddle::cudart::launch(const void* handle, const KernelShape& shape,
+                                   cudaStream_t stream_handle, const LaunchTraits& traits,
+                                   const ParameterMaker& parameters, const char* call) {
   const cudaError_t result = enter(call, [&](Context& context, ThreadState& thread) {
     const WorkMaker work = plan_kernel(context, handle, shape, traits.cooperative, parameters);
     put(context.scheduler(), context.stream(stream_handle, thread), NodeKind::kernel, work,
@@ -65,9 +61,9 @@ cudaError_t launch(const void* handle, const KernelShape& shape, cudaStream_t st
   return result;
 }
 
-cudaError_t launch_arguments(const void* handle, const KernelShape& shape, cudaStream_t stream,
-                             const LaunchTraits& traits, void** args,
-                             const char* call = __builtin_FUNCTION()) {
+cudaError_t heddle::cudart::launch_arguments(const void* handle, const KernelShape& shape,
+                                             cudaStream_t stream, const LaunchTraits& traits,
+                                             void** args, const char* call) {
   return launch(
       handle, shape, stream, traits,
       [&](const heddle::isa::Program& program) {
@@ -76,8 +72,6 @@ cudaError_t launch_arguments(const void* handle, const KernelShape& shape, cudaS
       },
       call);
 }
-
-}  // namespace
 
 WorkMaker heddle::cudart::plan_kernel(Context& context, const void* handle,
                                       const KernelShape& shape, bool cooperative,
@@ -112,10 +106,9 @@ cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams* launchParam
                           only.stream, {.cooperative = true}, only.args);
 }
 
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
-  if (config == nullptr) return enter_runtime([](Runtime&) { return cudaErrorInvalidValue; });
+LaunchTraits heddle::cudart::traits_of(const cudaLaunchAttribute* attributes, unsigned count) {
   LaunchTraits traits;
-  for (const auto& attribute : std::span(config->attrs, config->numAttrs)) {
+  for (const auto& attribute : std::span(attributes, count)) {
     if (attribute.id == cudaLaunchAttributeCooperative)
       traits.cooperative = attribute.val.cooperative != 0;
     if (attribute.id == cudaLaunchAttributePriority)
@@ -123,11 +116,17 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
     const auto& cluster = attribute.val.clusterDim;
     if (attribute.id == cudaLaunchAttributeClusterDimension &&
         std::uint64_t{cluster.x} * cluster.y * cluster.z > 1)
-      return enter_runtime([](Runtime& state) {
-        state.note("thread block clusters are not supported");
-        return cudaErrorNotSupported;
-      });
+      throw CudaError(cudaErrorNotSupported, "thread block clusters are not supported");
   }
+  return traits;
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
+  if (config == nullptr) return enter_runtime([](Runtime&) { return cudaErrorInvalidValue; });
+  LaunchTraits traits;
+  const cudaError_t refused =
+      enter_runtime([&](Runtime&) { traits = traits_of(config->attrs, config->numAttrs); });
+  if (refused != cudaSuccess) return refused;
   return launch_arguments(func,
                           shape_of(config->gridDim, config->blockDim, config->dynamicSmemBytes),
                           config->stream, traits, args);

@@ -49,6 +49,7 @@ MemoryBlock host_block(Context& context, const void* pointer) {
 cudaMemoryType type_of(MemoryKind kind) {
   switch (kind) {
     case MemoryKind::device:
+    case MemoryKind::mapped:
       return cudaMemoryTypeDevice;
     case MemoryKind::managed:
     case MemoryKind::variable:

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "cudart/error/driver_error.hpp"
 #include "cudart/error/error_text.hpp"
 
 namespace heddle::cudart {
@@ -49,8 +50,10 @@ std::vector<std::string> ReturnedErrors::warnings() const {
           fmt::format("{} more kinds of errors were returned", kinds_.size() - kMostWarnings));
       break;
     }
-    lines.push_back(fmt::format("{} returned {} {}{}", kind.function, error_name(kind.code),
-                                times(kind.count),
+    const bool of_runtime = kind.function.starts_with("cuda");
+    const char* const name =
+        of_runtime ? error_name(kind.code) : driver_error_name(driver_result(kind.code));
+    lines.push_back(fmt::format("{} returned {} {}{}", kind.function, name, times(kind.count),
                                 kind.first.empty() ? "" : " (first: " + kind.first + ")"));
   }
   return lines;

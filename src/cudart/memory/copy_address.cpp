@@ -6,7 +6,8 @@
 namespace heddle::cudart {
 bool is_device_pointer(const Memory& memory, const void* pointer) {
   const auto block = memory.at(pointer);
-  return block && (block->kind == MemoryKind::device || block->kind == MemoryKind::managed);
+  return block && (block->kind == MemoryKind::device || block->kind == MemoryKind::managed ||
+                   block->kind == MemoryKind::mapped);
 }
 
 Direction direction_of(const Memory& memory, const void* to, const void* from,

@@ -101,6 +101,17 @@ void Memory::unregister_host(const void* host) {
   registered_.erase(entry);
 }
 
+void Memory::open_mapped(Addr address, std::uint64_t bytes) {
+  require(image_.add_host_region(address, reinterpret_cast<void*>(address), bytes),
+          cudaErrorMemoryAllocation);
+  blocks_[address] = {MemoryKind::mapped, address, nullptr, bytes, 0};
+}
+
+void Memory::close_mapped(Addr address) {
+  image_.remove_host_region(address);
+  blocks_.erase(address);
+}
+
 std::optional<MemoryBlock> Memory::at_device(Addr address) const {
   const auto after = blocks_.upper_bound(address);
   if (after != blocks_.begin()) {

@@ -24,6 +24,7 @@ enum class MemoryKind : std::uint8_t {
   pinned,
   registered,
   variable,  ///< a managed variable in the program's own memory
+  mapped,    ///< device memory in a range of virtual memory
 };
 
 struct MemoryBlock {
@@ -56,6 +57,11 @@ class Memory {
   /// Lets the device reach a managed variable of the program, by the returned address and by the
   /// host's own address. Throws as register_host does. A second call only returns the address.
   Addr share_variable(void* host, std::uint64_t bytes);
+
+  /// Lets the device reach a range of virtual memory, whose bytes this process has at the same
+  /// addresses.
+  void open_mapped(Addr address, std::uint64_t bytes);
+  void close_mapped(Addr address);
 
   /// The block that a device address is in.
   std::optional<MemoryBlock> at_device(Addr address) const;

@@ -68,6 +68,8 @@ bool suits_better(std::uint32_t later, std::uint32_t earlier, std::uint32_t capa
   return later <= capability ? later >= earlier : later <= earlier;
 }
 
+}  // namespace
+
 std::string ptx_at(const void* data, std::uint32_t capability) {
   std::uint32_t magic = 0;
   std::memcpy(&magic, data, sizeof magic);
@@ -75,8 +77,6 @@ std::string ptx_at(const void* data, std::uint32_t capability) {
     return chosen_ptx(container_entries(container_at(data)), capability);
   return static_cast<const char*>(data);
 }
-
-}  // namespace
 
 std::vector<CodeEntry> container_entries(std::span<const std::uint8_t> data) {
   if (data.size() < kContainerHeader || load<std::uint32_t>(data, 0) != kContainerMagic)
@@ -107,10 +107,10 @@ std::string chosen_ptx(const std::vector<CodeEntry>& entries, std::uint32_t capa
     std::string found;
     for (const std::uint32_t architecture : machine_code)
       found += fmt::format("{}sm_{}", found.empty() ? "" : ", ", architecture);
-    fail(
+    throw NoPtx(fmt::format(
         "the program carries no PTX, only machine code ({}), which heddle does not run; build it "
         "with PTX, as nvcc -gencode arch=compute_75,code=compute_75 does, or with heddle cc",
-        found.empty() ? "none" : found);
+        found.empty() ? "none" : found));
   }
   std::string text = decompress(best->compression, best->payload, best->unpacked_bytes);
   text.resize(std::min(text.size(), text.find('\0')));  // drops the padding

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cudart/module/decompress.hpp"
+#include "heddle/base/error.hpp"
 
 namespace heddle::cudart {
 
@@ -38,14 +39,23 @@ struct CodeEntry {
   std::uint64_t unpacked_bytes = 0;
 };
 
+/// Thrown for a container that is whole, but has only machine code.
+class NoPtx : public Error {
+ public:
+  using Error::Error;
+};
+
 /// The entries of the container at `data`. Throws Error if the layout is damaged.
 std::vector<CodeEntry> container_entries(std::span<const std::uint8_t> data);
 
 /// The PTX text in `entries` for a device of this compute capability (75 is 7.5), as the driver of
 /// a GPU chooses it: the highest architecture that is not above the device's, and of equal ones the
 /// last. If all are above the device's, the lowest of them, which runs as far as the device has its
-/// instructions. Throws Error, which names the architectures, if there is only machine code.
+/// instructions. Throws NoPtx, which names the architectures, if there is only machine code.
 std::string chosen_ptx(const std::vector<CodeEntry>& entries, std::uint32_t capability);
+
+/// The PTX text at `data`: a container, or text that ends with a NUL. Throws as chosen_ptx does.
+std::string ptx_at(const void* data, std::uint32_t capability);
 
 /// The PTX texts behind a wrapper: one, or one for each linked file. Throws Error for damaged or
 /// unknown device code.

@@ -92,11 +92,18 @@ std::string link_ptx(const std::vector<std::string>& texts, const std::vector<st
       grew = true;
     }
   }
-  std::string linked;
+  std::vector<std::string> wanted_texts;
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (taken[i]) linked += (linked.empty() ? texts[i] : without_header(texts[i])) + "\n";
+    if (taken[i]) wanted_texts.push_back(texts[i]);
   }
-  return linked.empty() ? texts.front() : linked;
+  return wanted_texts.empty() ? texts.front() : join_ptx(wanted_texts);
+}
+
+std::string join_ptx(const std::vector<std::string>& texts) {
+  std::string joined;
+  for (const std::string& text : texts)
+    joined += (joined.empty() ? text : without_header(text)) + "\n";
+  return joined;
 }
 
 }  // namespace heddle::cudart

@@ -18,4 +18,7 @@ FunctionNames function_names(std::string_view ptx);
 /// joined texts need.
 std::string link_ptx(const std::vector<std::string>& texts, const std::vector<std::string>& names);
 
+/// Joins all texts, in their order.
+std::string join_ptx(const std::vector<std::string>& texts);
+
 }  // namespace heddle::cudart

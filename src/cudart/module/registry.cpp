@@ -11,10 +11,54 @@ namespace heddle::cudart {
 Binary& Registry::add(const FatBinaryWrapper* wrapper) {
   const auto known = std::ranges::find(binaries_, wrapper, &Binary::wrapper);
   if (known != binaries_.end()) return *known;
-  Binary& binary = binaries_.emplace_back();
+  Binary& binary = make_binary();
   binary.wrapper = wrapper;
-  binary.number = next_number_++;
   return binary;
+}
+
+Binary& Registry::make_binary() {
+  Binary& binary = binaries_.emplace_back();
+  binary.file = fmt::format("{}.{}.ptx", program_, next_number_++);
+  return binary;
+}
+
+Binary& Registry::load_module(std::string ptx, std::string file, const CodeLoader& loader) {
+  Binary& binary = make_binary();
+  binary.text = std::move(ptx);
+  if (!file.empty()) binary.file = std::move(file);
+  try {
+    load(binary, loader);
+  } catch (...) {
+    remove(binary, nullptr);
+    throw;
+  }
+  return binary;
+}
+
+DeviceFunction& Registry::function_in(Binary& module, std::string_view name) {
+  for (const auto& [host, function] : functions_) {
+    if (function->binary == &module && function->name == name) return *function;
+  }
+  const auto kernel = kernel_in(module, name);
+  require(kernel != nullptr, cudaErrorSymbolNotFound);
+  auto entry = std::make_unique<DeviceFunction>();
+  DeviceFunction& function = *entry;
+  function.binary = &module;
+  function.host = entry.get();
+  function.name = name;
+  function.program = kernel;
+  function.module = module.code.module;
+  handles_[function.host] = &function;
+  functions_[function.host] = std::move(entry);
+  return function;
+}
+
+std::shared_ptr<const isa::Program> Registry::kernel_in(const Binary& binary,
+                                                        std::string_view name) {
+  const auto& kernels = binary.code.kernels;
+  const auto found =
+      std::ranges::find(kernels, name, [](const auto& p) { return std::string_view(p->name); });
+  return found == kernels.end() ? nullptr : *found;
 }
 
 void Registry::add(Binary& binary, const DeviceFunction& function) {
@@ -87,7 +131,15 @@ TextureSymbol& Registry::texture(const void* host, const CodeLoader& loader) {
   return entry->second;
 }
 
+TextureSymbol* Registry::texture_in(const Binary& binary, std::string_view name) {
+  for (auto& [host, texture] : textures_) {
+    if (texture.binary == &binary && texture.name == name) return &texture;
+  }
+  return nullptr;
+}
+
 std::string Registry::text_of(const Binary& binary, std::uint32_t capability) {
+  if (binary.wrapper == nullptr) return binary.text;
   try {
     const std::vector<std::string> texts = ptx_texts(*binary.wrapper, capability);
     return texts.size() == 1 ? texts.front() : link_ptx(texts, names_in(binary));
@@ -114,8 +166,7 @@ void Registry::load(Binary& binary, const CodeLoader& loader) {
   if (binary.loaded) return;
   require(binary.failure == cudaSuccess, binary.failure);
   try {
-    binary.code = loader.load(text_of(binary, loader.capability),
-                              fmt::format("{}.{}.ptx", program_, binary.number),
+    binary.code = loader.load(text_of(binary, loader.capability), binary.file,
                               place_host_variables(binary, loader));
   } catch (const CudaError& error) {
     binary.failure = error.code();
@@ -137,10 +188,9 @@ CodeLoader::Placed Registry::place_host_variables(const Binary& binary, const Co
 void Registry::bind_functions(Binary& binary) {
   for (auto& [host, function] : functions_) {
     if (function->binary != &binary) continue;
-    const auto kernel = std::ranges::find(binary.code.kernels, function->name,
-                                          [](const auto& program) { return program->name; });
-    if (kernel == binary.code.kernels.end()) continue;
-    function->program = *kernel;
+    const auto kernel = kernel_in(binary, function->name);
+    if (kernel == nullptr) continue;
+    function->program = kernel;
     function->module = binary.code.module;
   }
 }
@@ -192,7 +242,14 @@ void Registry::unload(Binary& binary, const CodeLoader* loader) {
 }
 
 void Registry::unload_all(const CodeLoader& loader) {
-  for (Binary& binary : binaries_) unload(binary, &loader);
+  for (auto binary = binaries_.begin(); binary != binaries_.end();) {
+    Binary& unloaded = *binary++;
+    if (unloaded.wrapper == nullptr) {
+      remove(unloaded, &loader);
+    } else {
+      unload(unloaded, &loader);
+    }
+  }
 }
 
 }  // namespace heddle::cudart

@@ -26,6 +26,13 @@ namespace heddle::cudart {
 
 struct Binary;
 
+/// What the driver API's launch interface of before CUDA 4 keeps in a function.
+struct OldLaunch {
+  Dim3 block{1, 1, 1};
+  std::uint32_t shared_bytes = 0;
+  std::vector<std::uint8_t> parameters;
+};
+
 /// A kernel of the program, with the attributes that the program has set.
 struct DeviceFunction {
   Binary* binary = nullptr;
@@ -34,6 +41,7 @@ struct DeviceFunction {
   int max_dynamic_shared = -1;  ///< bytes opted in to; -1: the device's default
   int carveout = -1;            ///< percentage of shared memory preferred; -1: none
   cudaFuncCache cache = cudaFuncCachePreferNone;
+  OldLaunch old_launch;
   std::shared_ptr<const isa::Program> program;  ///< null: not loaded
   std::shared_ptr<const sim::LoadedModule> module;
 };
@@ -86,8 +94,9 @@ struct CodeLoader {
 };
 
 struct Binary {
-  const FatBinaryWrapper* wrapper = nullptr;
-  std::size_t number = 0;  ///< in the order of registration
+  const FatBinaryWrapper* wrapper = nullptr;  ///< null: a module that the program has loaded
+  std::string text;                           ///< PTX of a module; "" for a registered binary
+  std::string file;                           ///< name of the PTX in messages
   LoadedCode code;
   bool loaded = false;
   /// Error with which loading failed; loading is not tried again.
@@ -104,9 +113,21 @@ class Registry {
   void add(Binary& binary, const DeviceFunction& function);
   void add(Binary& binary, const DeviceVariable& variable);
   void add(Binary& binary, const TextureSymbol& texture);
+  /// Adds a module (cuModuleLoadData) and loads it. `file` names its PTX in messages; "": as for
+  /// a registered binary. Throws the errors of `load`, and then keeps nothing.
+  Binary& load_module(std::string ptx, std::string file, const CodeLoader& loader);
+  /// The kernel of a module. Each name has one DeviceFunction, whose address is its handle. Throws
+  /// CudaError(cudaErrorSymbolNotFound) if there is none.
+  DeviceFunction& function_in(Binary& module, std::string_view name);
+  /// The texture that was added to the binary under this name; null if there is none.
+  TextureSymbol* texture_in(const Binary& binary, std::string_view name);
   /// Forgets a binary and everything in it. `loader` may be null if there is no working device.
   void remove(Binary& binary, const CodeLoader* loader);
   bool knows(const Binary* binary) const;
+  /// Whether the handle is that of a module, not of a registered binary.
+  bool knows_module(const Binary* binary) const {
+    return knows(binary) && binary->wrapper == nullptr;
+  }
 
   /// The kernel that is registered for the host address `handle`, or the DeviceFunction whose
   /// address is `handle`. Null if there is none.
@@ -126,10 +147,14 @@ class Registry {
   std::vector<DeviceVariable*> variables_of(const Binary& binary);
   /// Lets the device reach all managed variables that lie in host memory.
   void share_host_variables(const CodeLoader& loader);
-  /// Unloads every binary after a reset of the device. The next use of a binary loads it again.
+  /// Unloads every binary after a reset of the device. The next use of a registered binary loads it
+  /// again. Modules are forgotten.
   void unload_all(const CodeLoader& loader);
 
  private:
+  Binary& make_binary();
+  /// Null if the loaded binary has no such kernel.
+  static std::shared_ptr<const isa::Program> kernel_in(const Binary& binary, std::string_view name);
   void unload(Binary& binary, const CodeLoader* loader);
   CodeLoader::Placed place_host_variables(const Binary& binary, const CodeLoader& loader);
   std::string text_of(const Binary& binary, std::uint32_t capability);

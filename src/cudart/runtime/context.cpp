@@ -218,6 +218,7 @@ void Context::reset() {
   executables_.clear();
   graphs_.clear();
   graph_memory_.end_all_uses();
+  virtual_memory_.clear();
   memory_.free_all_device();
   events_.clear();
   arrays_.clear();

@@ -16,6 +16,7 @@
 #include "cudart/memory/graph_memory.hpp"
 #include "cudart/memory/memory.hpp"
 #include "cudart/memory/texture.hpp"
+#include "cudart/memory/virtual_memory.hpp"
 #include "cudart/module/registry.hpp"
 #include "cudart/queue/capture.hpp"
 #include "cudart/queue/event.hpp"
@@ -55,6 +56,7 @@ class Context {
   Scheduler& scheduler() { return scheduler_; }
   Memory& memory() { return memory_; }
   GraphMemory& graph_memory() { return graph_memory_; }
+  VirtualMemory& virtual_memory() { return virtual_memory_; }
   const CodeLoader& loader() const { return loader_; }
   Recorder* recorder() { return recorder_.get(); }  ///< null: nothing is captured
 
@@ -115,6 +117,7 @@ class Context {
   std::unique_ptr<Recorder> recorder_;
   Memory memory_;
   GraphMemory graph_memory_{memory_};
+  VirtualMemory virtual_memory_{memory_};
   Registry& registry_;
   CodeLoader loader_;
   HandleTable<Event> events_;

@@ -76,7 +76,8 @@ CallEnd end_of_exception(Runtime& state) noexcept {
 
 void account_for(Runtime& state, const char* function, const CallEnd& end) noexcept {
   ThreadState& thread = state.thread();
-  thread.last_error = end.code;
+  if (thread.driver_call == nullptr) thread.last_error = end.code;
+  if (thread.driver_call != nullptr) function = thread.driver_call;
   if (state.failure() != cudaSuccess || end.code == cudaErrorNotReady) return;
   try {
     if (!thread.in_launch_stub) return state.returned_errors().add(function, end.code, end.message);

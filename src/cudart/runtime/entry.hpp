@@ -41,7 +41,8 @@ CallEnd end_of_exception(Runtime& state) noexcept;
 void account_for(Runtime& state, const char* function, const CallEnd& end) noexcept;
 
 /// Runs `body(Runtime&)`, which returns a cudaError_t or nothing. Does not create the device.
-/// `function` is the name that the program called.
+/// `function` is the name that the program called, unless the thread is in a call of the driver
+/// API.
 template <typename Body>
 cudaError_t enter_runtime(const char* function, const Body& body) noexcept {
   Runtime& state = runtime();
@@ -73,6 +74,7 @@ template <typename Body>
 cudaError_t enter(const char* function, const Body& body) noexcept {
   return enter_runtime(function, [&](Runtime& state) {
     Context& context = state.context();
+    state.bind_primary_context(state.thread());
     if constexpr (std::is_invocable_v<Body, Context&, ThreadState&>)
       return body(context, state.thread());
     else

@@ -14,6 +14,7 @@
 #include "cudart/error/error_account.hpp"
 #include "cudart/module/registry.hpp"
 #include "cudart/runtime/context.hpp"
+#include "cudart/runtime/driver_contexts.hpp"
 #include "cudart/runtime/fair_lock.hpp"
 #include "cudart/runtime/quiet_host.hpp"
 #include "cudart/runtime/thread_state.hpp"
@@ -35,6 +36,12 @@ class Runtime {
   /// lost.
   Context& context();
   bool has_context() const { return context_ != nullptr; }
+  DriverContexts& driver_contexts() { return driver_contexts_; }
+  /// Makes the primary context current in a thread that calls the runtime and has no context.
+  void bind_primary_context(ThreadState& thread) {
+    if (thread.driver_call == nullptr && thread.contexts.empty())
+      thread.contexts.push_back(driver_contexts_.primary_of_runtime());
+  }
   /// The error that every call returns from now on; cudaSuccess while the device lives.
   cudaError_t failure() const { return failure_; }
 
@@ -69,6 +76,7 @@ class Runtime {
   std::condition_variable_any host_function_ended_;
   Registry registry_;
   std::unique_ptr<Context> context_;
+  DriverContexts driver_contexts_;
   std::atomic<cudaError_t> failure_{cudaSuccess};
   std::set<std::string> notes_;
   ReturnedErrors returned_errors_;

@@ -7,6 +7,7 @@
 #include "cudart/cuda_types.hpp"
 #include "cudart/error/error_account.hpp"
 #include "cudart/queue/stream.hpp"
+#include "cudart/runtime/driver_contexts.hpp"
 
 namespace heddle::cudart {
 
@@ -30,6 +31,11 @@ struct ThreadState {
   MissedLaunches missed_launches;
   std::vector<CallConfiguration> configurations;
   std::vector<std::uint8_t> arguments;  ///< set by cudaSetupArgument
+  /// The stack of contexts of the driver API; the last is current.
+  std::vector<std::shared_ptr<DriverContext>> contexts;
+  /// The function of the driver API that the thread is in; null: none. Its errors count under its
+  /// name, and are not the runtime's last error.
+  const char* driver_call = nullptr;
 };
 
 }  // namespace heddle::cudart

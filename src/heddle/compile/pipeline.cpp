@@ -8,6 +8,7 @@
 #include "heddle/compile/flow/branch_conversion.hpp"
 #include "heddle/compile/flow/branches.hpp"
 #include "heddle/compile/flow/reconvergence.hpp"
+#include "heddle/compile/flow/waiting_loops.hpp"
 #include "heddle/compile/passes/address_folding.hpp"
 #include "heddle/compile/passes/address_sharing.hpp"
 #include "heddle/compile/passes/address_width.hpp"
@@ -162,6 +163,7 @@ void run_passes(Routine& routine, ConstantPool& constants, const Options& option
   const std::uint32_t registers =
       as_there ? count_registers(routine, constants, options, limit) : 0;
   fold(routine, constants, options);
+  mark_waiting_loops(routine);  // while values have rows of their own
   allocate(routine, constants, options, limit);
   // If the code has more rows than the limit, because no value is left to spill, the number of rows
   // counts as the number of registers.

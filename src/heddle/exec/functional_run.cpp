@@ -195,10 +195,13 @@ class FunctionalRun::Blocks {
                                    line_of(path.pc), path.lanes);
     for (std::size_t i = below.size(); i-- > 0;)
       if (const LaneMask others = below[i].lanes & ~path.lanes; others != 0)
-        text += fmt::format(
-            "; its lanes {:#010x} wait at line {} until these are done: a lane cannot wait for "
-            "another one of its warp",
-            others, line_of(below[i].pc));
+        text +=
+            grid_.has_independent_threads()
+                ? fmt::format("; its lanes {:#010x} are at line {}", others, line_of(below[i].pc))
+                : fmt::format(
+                      "; its lanes {:#010x} wait at line {} until these are done: a "
+                      "lane cannot wait for another one of its warp",
+                      others, line_of(below[i].pc));
     return text;
   }
 

@@ -64,6 +64,8 @@ struct Instruction {
   std::uint8_t ptx_instructions = 1;
   /// .uni: the PTX promises that all active threads take the same direction.
   bool uniform_branch = false;
+  /// A branch back in a loop whose end may depend on what other threads do.
+  bool may_spin = false;
   bool is_scalar = false;  ///< the instruction runs once for the warp, since it has the same result
                            ///< in all active threads
 };

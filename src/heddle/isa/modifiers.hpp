@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "heddle/isa/video/video_form.hpp"
+
 namespace heddle::isa {
 
 /// Data type of a value in memory, of the source or result of a conversion, or of an operation
@@ -98,9 +100,6 @@ struct MatrixModifiers {
   std::uint8_t form = 0;            ///< number of the form in matrix_forms()
   bool transposed = false;          ///< .trans
   MatrixArithmetic arithmetic = MatrixArithmetic::ampere;
-  /// Compute capability that the instruction needs and the device does not have, 80 for 8.0. 0: the
-  /// device has the instruction.
-  std::uint8_t missing = 0;
 };
 
 struct Modifiers {
@@ -134,7 +133,30 @@ struct Modifiers {
   bool aligned = true;  ///< only for barriers: all threads of the warp execute the barrier together
   /// Only for memory accesses: the address takes one row in every space.
   bool short_address = false;
+  /// Compute capability that the instruction needs and the device does not have, 80 for 8.0. 0: the
+  /// device has the instruction.
+  std::uint8_t missing = 0;
   MatrixModifiers matrix;  ///< only for matrix instructions
+  VideoForm video;         ///< only for Op::video
+};
+
+/// Bits of Modifiers::immediate for mbarrier_arrive.
+struct MbarrierArrival {
+  static constexpr std::uint8_t kDrops = 1;  ///< .arrive_drop: the thread also leaves the barrier
+  static constexpr std::uint8_t kMustNotComplete = 2;  ///< .noComplete
+  static constexpr std::uint8_t kExpectsBytes = 4;     ///< .expect_tx
+};
+
+/// Values of Modifiers::immediate for mbarrier_test and mbarrier_test_parity.
+struct MbarrierTest {
+  static constexpr std::uint8_t kTests = 0;    ///< .test_wait
+  static constexpr std::uint8_t kMayWait = 1;  ///< .try_wait
+};
+
+/// Values of Modifiers::immediate for cp_async_arrive.
+struct CopyArrival {
+  static constexpr std::uint8_t kIncrements = 0;  ///< the arrival was not part of the count
+  static constexpr std::uint8_t kCounted = 1;     ///< .noinc
 };
 
 /// Bytes of one element in memory; 0 for `none`, `pred` and types of less than a byte.

@@ -183,6 +183,7 @@ std::string suffixes_of(const Modifiers& m) {
   append(text, name_of(m.type));
   append(text, name_of(m.source));
   text += matrix_suffixes_of(m.matrix);
+  text += video_suffixes_of(m.video);
   return text;
 }
 

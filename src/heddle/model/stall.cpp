@@ -11,7 +11,9 @@ constexpr std::array<std::string_view, kStalls> kMeanings = {
     "a warp was ready, but its unit or the LSU queue was busy",
     "the next instructions waited for loads or atomics",
     "the next instructions waited for results of arithmetic",
-    "the next instructions waited for a fence or for an atomic on the same bytes",
+    "the next instructions waited for a fence, for asynchronous copies, or for an atomic on the "
+    "same "
+    "bytes",
     "the next instructions waited for a service of the host (printf, malloc)",
     "all warps left waited at barriers",
     "the next instructions were not fetched yet",

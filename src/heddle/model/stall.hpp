@@ -18,7 +18,8 @@ enum class Stall : std::uint8_t {
   pipeline,            ///< a warp was ready, but its unit or the load-store queue was busy
   scoreboard_memory,   ///< the next instructions wait for loads or atomics
   scoreboard_compute,  ///< the next instructions wait for results of arithmetic
-  memory_order,  ///< the next instructions wait for a fence, or for an atomic on the same bytes
+  memory_order,  ///< the next instructions wait for a fence, for asynchronous copies, or for an
+                 ///< atomic on the same bytes
   service,       ///< the next instructions wait for a service of the host (printf, malloc)
   barrier,       ///< all remaining warps wait at barriers
   fetch,         ///< the next instruction has not been fetched yet, for example after a branch

@@ -52,6 +52,12 @@ class OperandParser {
   Operand element() {
     const Token& token = tokens_.peek();
     if (token.is("!") && tokens_.peek(1).kind == TokenKind::identifier) return negated();
+    if (is_video() && token.is("-") && tokens_.peek(1).kind == TokenKind::identifier) {
+      tokens_.take();
+      Operand operand = named();
+      operand.negated = true;
+      return operand;
+    }
     if (at_constant(tokens_)) return constant();
     if (token.kind == TokenKind::identifier) return named();
     tokens_.fail_expected("an operand");
@@ -145,6 +151,11 @@ class OperandParser {
     operand.name = {operand.name.data(), operand.name.size() + suffix.text.size()};
   }
 
+  /// Whether the registers of the instruction may have selectors and signs.
+  bool is_video() const {
+    return instruction_.opcode.starts_with('v') && instruction_.opcode != "vote";
+  }
+
   bool at_suffix() {
     const Token& token = tokens_.peek();
     return token.kind == TokenKind::directive && token.follows_directly;
@@ -162,6 +173,10 @@ class OperandParser {
       return offset(operand);
     }
     const Token suffix = tokens_.take();
+    if (is_video() && name.vector_width == 1) {
+      operand.selector = suffix.text.substr(1);
+      return;
+    }
     const int component = component_from_directive(suffix.text);
     if (component < 0 || component >= name.vector_width || name.vector_width == 1) {
       tokens_.fail_at(suffix.place, fmt::format("register '{}' has no component '{}'", operand.name,

@@ -14,6 +14,7 @@
 #include "heddle/exec/functional_run.hpp"
 #include "heddle/policy/preemption/preemption.hpp"
 #include "heddle/sim/launches/launch_statistics.hpp"
+#include "heddle/sim/meeting_warnings.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -59,7 +60,8 @@ Device::State::State(const Configuration& of)
           configuration.run.threads),
       observation(configuration, gpu),
       filter(configuration.run),
-      recorder(configuration.run_folder, configuration.run.stats) {
+      recorder(configuration.run_folder, configuration.run.stats),
+      yield_after(configuration.yield_after()) {
   Requests* const journal = recorder.requests();
   if (journal == nullptr) return;
   deferred_signals.emplace(*journal, recorder.live().unfinished);
@@ -143,7 +145,8 @@ std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& 
                                 .cooperative = request.cooperative,
                                 .priority = request.priority,
                                 .tenant = tenant_of(request),
-                                .preferred_shared = request.preferred_shared};
+                                .preferred_shared = request.preferred_shared,
+                                .yield_after = yield_after};
   return std::make_shared<const exec::Grid>(
       exec::make_grid(request.program, shape, request.parameters, request.module->addresses, memory,
                       textures, executable));
@@ -224,6 +227,7 @@ void Device::State::run_functionally(Cycle limit) {
   launch.record.statistics = statistics_of(counts);
   if (counts.complete) {
     add_check(launch);
+    warn_of_meetings(launch);
     recorder.launch(launch.record);
     computed_grids.add(id, launch.record.ended);
     launches.erase(id);
@@ -292,6 +296,7 @@ bool Device::State::collect_finished() {
     refill(launch.record.statistics, counters);
     const std::size_t own = launch.record.statistics.size();
     add_check(launch);
+    warn_of_meetings(launch);
     recorder.launch(launch.record);
     observation.ended(launch.record);
     launch.record.statistics.resize(own);
@@ -309,6 +314,10 @@ void Device::State::note_time(LaunchRecord& record, const gpu::GridCounters& cou
   record.own_time =
       launch_times.add(record.kernel, record.stream, counters.started, counters.ended);
   recorded_cycles += record.own_time.process;
+}
+
+void Device::State::warn_of_meetings(const Launch& launch) {
+  for (const std::string& warning : meeting_warnings(*launch.grid)) warn_once(warning);
 }
 
 /// Records a warning once. The run shows its warnings at its end.

@@ -67,6 +67,8 @@ struct Device::State {
   void add_check(Launch& launch) const;
   /// Warns once per kernel if something kept the launch from running as the chosen policies define.
   void note_hindrances(const LaunchRecord& record, const gpu::GridStatus& status);
+  /// Warns of warp-wide instructions of a launch that has ended.
+  void warn_of_meetings(const Launch& launch);
   void warn_once(const std::string& text);
   void update_live();
   void update_counters();
@@ -94,6 +96,7 @@ struct Device::State {
   Observation observation;
   LaunchFilter filter;
   Recorder recorder;
+  std::uint32_t yield_after;  ///< LaunchShape::yield_after of all launches
   ComputedWatch computed_watch;
   RequestCheck requests;
   std::optional<DeferredSignals> deferred_signals;  ///< exists only under `heddle run`

@@ -123,7 +123,8 @@ std::shared_ptr<exec::Grid> CapturedProgram::grid_of(const capture::Launch& laun
                                 .stack_bytes = launch.stack_bytes,
                                 .cooperative = launch.cooperative,
                                 .priority = launch.priority,
-                                .preferred_shared = launch.preferred_shared};
+                                .preferred_shared = launch.preferred_shared,
+                                .yield_after = configuration_.yield_after()};
   return std::make_shared<exec::Grid>(exec::make_grid(
       *kernel, shape, launch.parameters, loaded->second.addresses, memory_, textures_, executable));
 }

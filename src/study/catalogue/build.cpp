@@ -45,13 +45,16 @@ std::vector<std::string> prerequisites(const std::string& rule) {
   return files;
 }
 
-bool is_up_to_date(const fs::path& program) {
+bool is_up_to_date(const Workload& workload, const fs::path& program) {
   std::error_code error;
   const fs::path rule = beside(program, ".d");
   const auto made = fs::last_write_time(program, error);
   if (error || !fs::is_regular_file(rule, error)) return false;
   std::vector<std::string> files = prerequisites(read_file(rule, file_kinds::kLog));
   files.push_back(jobs::own_executable().string());
+  if (workload.needs) {  // the manifest says for which architecture
+    files.push_back(fs::path(workload.source).replace_extension(".toml").string());
+  }
   for (const std::string& file : files) {
     const auto changed = fs::last_write_time(file, error);
     if (error || changed > made) return false;
@@ -70,10 +73,16 @@ struct Step {
   fs::path program;
 
   jobs::JobStart start() const {
-    return {{jobs::own_executable().string(), "cc", workload->source.string(), "-o",
-             beside(program, ".new").string(), "-MD", "-MF", beside(program, ".d").string()},
-            {},
-            beside(program, ".log")};
+    std::vector<std::string> words = {jobs::own_executable().string(),
+                                      "cc",
+                                      workload->source.string(),
+                                      "-o",
+                                      beside(program, ".new").string(),
+                                      "-MD",
+                                      "-MF",
+                                      beside(program, ".d").string()};
+    if (workload->needs) words.push_back(fmt::format("-arch=sm_{}", workload->needs->architecture));
+    return {std::move(words), {}, beside(program, ".log")};
   }
   void finish(const jobs::JobEnd& end) const {
     const fs::path log = beside(program, ".log");
@@ -93,7 +102,7 @@ BuildCount build_workloads(std::span<const Workload> workloads, const fs::path& 
   // Tasks of a cluster may use the same folder at the same time. The tasks need no lock if all
   // programs are up to date.
   if (std::ranges::all_of(workloads, [&](const Workload& workload) {
-        return is_up_to_date(place / workload.name);
+        return is_up_to_date(workload, place / workload.name);
       })) {
     return {0, workloads.size()};
   }
@@ -105,7 +114,7 @@ BuildCount build_workloads(std::span<const Workload> workloads, const fs::path& 
   std::vector<Step> steps;
   for (const Workload& workload : workloads) {
     const fs::path program = place / workload.name;
-    if (!is_up_to_date(program)) steps.push_back({&workload, program});
+    if (!is_up_to_date(workload, program)) steps.push_back({&workload, program});
   }
   std::size_t done = 0;
   const bool shown = isatty(STDERR_FILENO) == 1;

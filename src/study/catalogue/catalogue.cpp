@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/text/quantity.hpp"
 #include "heddle/base/text/suggestion.hpp"
 #include "study/catalogue/manifest.hpp"
 #include "study/catalogue/strict_toml.hpp"
@@ -76,6 +77,34 @@ const Entry& find(const std::vector<Entry>& entries, const std::string& name, co
 }
 
 }  // namespace
+
+std::vector<Needs::Least> Needs::least() const {
+  std::vector<Least> all = {{"device.compute_capability", architecture / 10.0}};
+  if (!matrix.empty()) {
+    all.push_back({"execution.matrix.count", 1});
+    all.push_back({"execution.matrix." + matrix, 1});
+  }
+  if (shared_bytes != 0) {
+    all.push_back({"device.max_shared_per_block", static_cast<double>(shared_bytes)});
+  }
+  if (registers != 0) {
+    all.push_back({"device.max_registers_per_thread", static_cast<double>(registers)});
+  }
+  return all;
+}
+
+std::string Needs::label() const {
+  return fmt::format("sm_{}{}{}", architecture, matrix.empty() ? "" : ", ", matrix);
+}
+
+std::string Needs::text() const {
+  std::string text = fmt::format("compute capability {}.{}", architecture / 10, architecture % 10);
+  if (!matrix.empty()) text += fmt::format(", a matrix unit for {}", matrix);
+  if (shared_bytes != 0)
+    text += fmt::format(", {} of shared memory a block", format_bytes(shared_bytes));
+  if (registers != 0) text += fmt::format(", {} registers a thread", registers);
+  return text;
+}
 
 const std::string& StudyUse::class_of(const StudyKernel* kernel) const {
   return kernel != nullptr && !kernel->class_name.empty() ? kernel->class_name : class_name;

@@ -51,11 +51,32 @@ struct StudyUse {
   const std::string& class_of(const StudyKernel* kernel) const;
 };
 
+/// What a program needs beyond what every machine has. 0 or "": nothing.
+struct Needs {
+  unsigned architecture = 0;       ///< of `heddle cc -arch=sm_80`: 80
+  std::string matrix;              ///< elements whose products the matrix unit computes: "f16"
+  std::uint64_t shared_bytes = 0;  ///< of a block
+  std::uint64_t registers = 0;     ///< of a thread
+  std::string machine;             ///< a machine of heddle that has all of these
+
+  /// A value that a parameter of the machine must have at least.
+  struct Least {
+    std::string key;  ///< "device.compute_capability"
+    double value = 0;
+  };
+  std::vector<Least> least() const;
+  /// The most important of it, as in "sm_80, f16".
+  std::string label() const;
+  /// All of it, as in "compute capability 8.0, a matrix unit for f16, 240 registers a thread".
+  std::string text() const;
+};
+
 struct Workload {
   std::string name;
   std::filesystem::path source;  ///< the .cu file
   std::string title, stands_for;
   std::map<std::string, std::string> sizes;  ///< arguments; key: size
+  std::optional<Needs> needs;                ///< none: it runs on every machine
   std::vector<StudyUse> studies;
 
   const StudyUse* find_study(std::string_view study) const;

@@ -71,19 +71,30 @@ Json use_json(const StudyUse& use) {
   return json;
 }
 
+Json needs_json(const Needs& needs) {
+  Json json = {{"architecture", needs.architecture}};
+  set_if(json, "matrix", needs.matrix);
+  if (needs.shared_bytes != 0) json["shared_bytes"] = needs.shared_bytes;
+  if (needs.registers != 0) json["registers"] = needs.registers;
+  json["machine"] = needs.machine;
+  return json;
+}
+
 Json workload_json(const Workload& workload) {
   Json sizes = Json::object(), studies = Json::object();
   for (const std::string_view size : kSizes) {
     sizes[std::string(size)] = workload.arguments(std::string(size), "");
   }
   for (const StudyUse& use : workload.studies) studies[use.study] = use_json(use);
-  return {{"name", workload.name},
-          {"title", workload.title},
-          {"stands_for", workload.stands_for},
-          {"source", workload.source.string()},
-          {"kernels", kernel_names(workload.source)},
-          {"sizes", std::move(sizes)},
-          {"papers", std::move(studies)}};
+  Json json = {{"name", workload.name},
+               {"title", workload.title},
+               {"stands_for", workload.stands_for},
+               {"source", workload.source.string()},
+               {"kernels", kernel_names(workload.source)},
+               {"sizes", std::move(sizes)},
+               {"papers", std::move(studies)}};
+  if (workload.needs) json["needs"] = needs_json(*workload.needs);
+  return json;
 }
 
 Json measured_json(const Workload& workload, const std::vector<MeasuredKernel>& measured) {
@@ -173,6 +184,14 @@ Table workloads_table(std::span<const Workload> workloads) {
                           workload.arguments("small", ""), workload.arguments("paper", ""),
                           workload.title, uses(workload)});
   }
+  const bool any_needs = std::ranges::any_of(
+      workloads, [](const Workload& workload) { return workload.needs.has_value(); });
+  if (!any_needs) return table;
+  table.columns.insert(table.columns.end() - 1, "needs");  // before the studies, which may be many
+  for (std::size_t i = 0; i < workloads.size(); ++i) {
+    std::vector<std::string>& row = table.rows[i];
+    row.insert(row.end() - 1, workloads[i].needs ? workloads[i].needs->label() : "");
+  }
   return table;
 }
 
@@ -183,6 +202,10 @@ std::string workload_text(const Workload& workload) {
   text += fmt::format("  {:<12}{}\n", "kernels", comma_list(kernel_names(workload.source)));
   for (const std::string_view size : kSizes) {
     text += fmt::format("  {:<12}{}\n", size, workload.arguments(std::string(size), ""));
+  }
+  if (workload.needs) {
+    text += fmt::format("  {:<12}{}, as {} has\n", "needs", workload.needs->text(),
+                        workload.needs->machine);
   }
   for (const StudyUse& use : workload.studies) text += use_text(use);
   return text;

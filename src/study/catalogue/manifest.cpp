@@ -13,6 +13,9 @@ namespace {
 constexpr std::array<std::string_view, 4> kResources = {"registers", "shared_memory", "warps",
                                                         "blocks"};
 
+/// Architectures that `heddle cc -arch` takes.
+constexpr std::uint64_t kLeastArchitecture = 70, kMostArchitecture = 90;
+
 /// Reads the arguments of the sizes. `all`: no size may be missing.
 std::map<std::string, std::string> read_sizes(StrictTable table, bool all) {
   std::map<std::string, std::string> sizes;
@@ -74,6 +77,24 @@ StudyUse read_use(const std::string& study, StrictTable table) {
   return use;
 }
 
+Needs read_needs(StrictTable table) {
+  Needs needs;
+  const auto architecture = table.whole("architecture");
+  if (!architecture || *architecture < kLeastArchitecture || *architecture > kMostArchitecture) {
+    table.refuse("architecture",
+                 fmt::format("[needs] says the architecture that the program is compiled for, from "
+                             "{} to {}: architecture = 80 for sm_80",
+                             kLeastArchitecture, kMostArchitecture));
+  }
+  needs.architecture = static_cast<unsigned>(*architecture);
+  needs.matrix = table.text("matrix").value_or("");
+  needs.shared_bytes = table.whole("shared_bytes").value_or(0);
+  needs.registers = table.whole("registers").value_or(0);
+  needs.machine = table.required_text("machine", "a machine of heddle that has what is needed");
+  table.refuse_others();
+  return needs;
+}
+
 }  // namespace
 
 Workload read_manifest(const std::filesystem::path& manifest, std::span<const Study> studies) {
@@ -86,6 +107,7 @@ Workload read_manifest(const std::filesystem::path& manifest, std::span<const St
   auto sizes = table.table("sizes");
   if (!sizes) table.refuse("sizes", "[sizes] is missing: the arguments of tiny, small and paper");
   workload.sizes = read_sizes(std::move(*sizes), true);
+  if (auto needs = table.table("needs")) workload.needs = read_needs(std::move(*needs));
   const std::vector<std::string> known = names_of(studies);
   if (auto papers = table.table("papers")) {
     for (auto& [name, use] : papers->members()) {

@@ -129,11 +129,10 @@ std::string studies_page(const std::vector<Experiment>& experiments, const std::
     const std::vector<RecordTable> tables = record_tables(experiment);
     const RecordTable* const deciding = decisive(experiment, tables);
     if (deciding == nullptr) continue;
-    data["groups"].push_back(
-        claim_group(experiment.short_title(),
-                    fmt::format("{}, {}{}", deciding->command(experiment), deciding->stamp(),
-                                decided_by(experiment)),
-                    deciding->judged.claims, experiment.claim_source));
+    data["groups"].push_back(claim_group(experiment.short_title(),
+                                         fmt::format("{}, {}{}", deciding->command(experiment),
+                                                     deciding->stamp(), decided_by(experiment)),
+                                         deciding->judged.claims, experiment.claim_source));
   }
   return page_of(data);
 }

@@ -64,8 +64,7 @@ std::string_view register_words(const RecordTable& table) {
 /// there are none.
 std::string deciding_words(const Experiment& experiment, const std::vector<RecordTable>& all) {
   const RecordTable* const deciding = decisive(experiment, all);
-  const RecordTable* const other =
-      deciding == nullptr ? nullptr : other_registers(*deciding, all);
+  const RecordTable* const other = deciding == nullptr ? nullptr : other_registers(*deciding, all);
   if (other == nullptr) return "";
   return fmt::format(
       "\nThe first table decides. Its registers are those of {}: {}. Headline claims by these: "
@@ -171,8 +170,8 @@ std::string markdown_page(const Experiment& experiment, const fs::path& folder) 
   const std::vector<RecordTable> all = record_tables(experiment);
   const fs::path home = fs::canonical(experiment.folder);
   return introduction(experiment, home, folder) + counts(experiment, all) +
-         deciding_words(experiment, all) + chips(experiment, all) + headlines(all) + causes(experiment) + all_claims(all) + notes(home, folder) +
-         sources(experiment);
+         deciding_words(experiment, all) + chips(experiment, all) + headlines(all) +
+         causes(experiment) + all_claims(all) + notes(home, folder) + sources(experiment);
 }
 
 std::map<std::string, std::string> page_pictures(const Experiment& experiment) {

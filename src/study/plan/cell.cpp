@@ -13,7 +13,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/base/text/words.hpp"
-#include "heddle/sim/settings/configuration.hpp"
+#include "study/plan/able_cells.hpp"
 
 namespace heddle::study {
 namespace {
@@ -32,6 +32,7 @@ struct Subject {
   const Workload* workload = nullptr;
   const SweepProgram* program = nullptr;
   std::vector<const SweepCapture*> together = {};
+  bool is_named = false;  ///< the sweep names the workload, not a pattern
 };
 
 /// One choice on each axis.
@@ -70,6 +71,10 @@ std::vector<const Workload*> selected_workloads(const SweepMatrix& matrix,
   return selected;
 }
 
+bool is_named(const SweepMatrix& matrix, const std::string& workload) {
+  return std::ranges::find(matrix.workloads, workload) != matrix.workloads.end();
+}
+
 std::string arguments_of(const SweepMatrix& matrix, const Workload& workload,
                          const std::string& size) {
   if (matrix.sized_arguments.empty()) return workload.arguments(size, matrix.paper);
@@ -104,12 +109,18 @@ std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
   Words sizes = matrix.sizes;
   if (sizes.empty() && matrix.arguments.empty()) sizes = {matrix.paper.empty() ? "small" : "paper"};
   for (const Workload* workload : selected_workloads(matrix, catalogue)) {
+    const bool named = is_named(matrix, workload->name);
     for (const std::string& size : sizes) {
-      all.push_back({workload->name, size, split_words(arguments_of(matrix, *workload, size)),
-                     workload, nullptr});
+      all.push_back({workload->name,
+                     size,
+                     split_words(arguments_of(matrix, *workload, size)),
+                     workload,
+                     nullptr,
+                     {},
+                     named});
     }
     for (const std::string& arguments : matrix.arguments) {
-      all.push_back({workload->name, "", split_words(arguments), workload, nullptr});
+      all.push_back({workload->name, "", split_words(arguments), workload, nullptr, {}, named});
     }
   }
   for (const std::string& size : sizes) add_together(matrix, sweep, size, all);
@@ -221,6 +232,7 @@ void check_registers(const SweepMatrix& matrix, std::span<const Subject> subject
 /// Adds the cells of one subject on one machine.
 void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::string& machine,
                const std::vector<Choices>& choices, std::vector<Cell>& cells) {
+  const bool may_lack = subject.workload != nullptr && subject.workload->needs && !subject.is_named;
   Words registers = matrix.registers;
   if (subject.workload == nullptr) registers = {kOwn};
   for (const std::string& counted : registers) {
@@ -237,6 +249,7 @@ void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::str
                 choice.by_axis,
                 choice.assignments,
                 subject.program,
+                may_lack ? &*subject.workload->needs : nullptr,
                 subject.together,
                 profile_arguments(matrix, subject, choice)};
       cell.assignments.insert(cell.assignments.begin(), published.begin(), published.end());
@@ -283,8 +296,9 @@ std::string Cell::text() const {
   return registers == kOwn ? text : text + " " + registers;
 }
 
-std::vector<Cell> expand(const SweepFile& sweep, const Catalogue& catalogue) {
-  std::vector<Cell> cells;
+ExpandedSweep expand(const SweepFile& sweep, const Catalogue& catalogue) {
+  ExpandedSweep expanded;
+  std::vector<Cell>& cells = expanded.cells;
   for (const SweepMatrix& matrix : sweep.matrices) {
     Words machines = matrix.machines;
     if (machines.empty()) {
@@ -312,7 +326,12 @@ std::vector<Cell> expand(const SweepFile& sweep, const Catalogue& catalogue) {
            sweep.file.string(), cell.workload);
     }
   }
-  return cells;
+  expanded.left_out = leave_out_unable(cells, sweep.file.parent_path());
+  if (cells.empty() && !expanded.left_out.empty()) {
+    fail("{}: nothing to run: no machine has what the workloads need ({})", sweep.file.string(),
+         expanded.left_out.front());
+  }
+  return expanded;
 }
 
 }  // namespace heddle::study

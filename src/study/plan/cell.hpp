@@ -31,6 +31,9 @@ struct Cell {
 
   std::vector<std::string> assignments;   ///< all settings, "key=value"
   const SweepProgram* program = nullptr;  ///< program of the user; null: a workload, or `together`
+  /// What the machine must have for the cell to stay; null: it stays on any machine, because the
+  /// workload needs nothing or the sweep names it.
+  const Needs* needs = nullptr;
   /// Captures that share the GPU. If there are any, `arguments` are options of `heddle corun`.
   std::vector<const SweepCapture*> together;
 
@@ -44,8 +47,18 @@ struct Cell {
   std::string text() const;
 };
 
-/// The cells of all matrices in the order of the file, without repetitions. The cells point into
-/// `sweep`. Throws Error for a name that does not exist and for a matrix without cells.
-std::vector<Cell> expand(const SweepFile& sweep, const Catalogue& catalogue);
+struct ExpandedSweep {
+  /// The cells of all matrices in the order of the file, without repetitions. The cells point into
+  /// the sweep and the catalogue.
+  std::vector<Cell> cells;
+  /// A line for each workload and machine whose cells were left out, as in "gemm_mma on gtx480:
+  /// device.compute_capability is 7.5, and not 8 or more".
+  std::vector<std::string> left_out;
+};
+
+/// Makes the cells of a sweep. A workload that a pattern or a study chooses has no cells on a
+/// machine that lacks what it needs. Throws Error for a name that does not exist and for a matrix
+/// or a sweep without cells.
+ExpandedSweep expand(const SweepFile& sweep, const Catalogue& catalogue);
 
 }  // namespace heddle::study

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "heddle/base/error.hpp"
-#include "heddle/sim/settings/configuration.hpp"
 #include "study/sources/content_hash.hpp"
 
 namespace heddle::study {
@@ -38,19 +37,12 @@ void check_all_together(std::span<const Cell> cells, const fs::path& folder,
   }
 }
 
-sim::Configuration configuration_of(const Cell& cell, const fs::path& folder) {
-  sim::ConfigurationRequest request;
-  request.machine = machine_argument(cell.machine, folder);
-  request.assignments = cell.assignments;
-  return sim::Configuration::resolve(request);
-}
-
 /// Throws Error if the policies of a cell cannot work together. The options of cells that share the
 /// GPU are checked apart.
 void check_policies_of(const Cell& cell, const fs::path& folder) {
   if (!cell.together.empty()) return;
+  const sim::Configuration configuration = configuration_of(cell, folder);
   try {
-    const sim::Configuration configuration = configuration_of(cell, folder);
     configuration.check_tenants();
     configuration.check_together();
   } catch (const Error& error) {
@@ -60,19 +52,26 @@ void check_policies_of(const Cell& cell, const fs::path& folder) {
 
 }  // namespace
 
-ResolvedConfiguration resolve(const Cell& cell, const fs::path& folder) {
+sim::Configuration configuration_of(const Cell& cell, const fs::path& folder) {
+  sim::ConfigurationRequest request;
+  request.machine = machine_argument(cell.machine, folder);
+  request.assignments = cell.assignments;
   try {
-    const sim::Configuration configuration = configuration_of(cell, folder);
-    ResolvedConfiguration resolved{{}, content_hash(configuration.to_toml()), {}};
-    for (const sim::ParameterRow& row : configuration.rows()) {
-      const std::string value = sim::to_string(row.value);
-      resolved.parameters.push_back({row.key, value});
-      if (row.key.starts_with(kChoices)) resolved.policies[row.key.substr(kChoices.size())] = value;
-    }
-    return resolved;
+    return sim::Configuration::resolve(request);
   } catch (const Error& error) {
     fail("{}: {}", cell.text(), error.what());
   }
+}
+
+ResolvedConfiguration resolve(const Cell& cell, const fs::path& folder) {
+  const sim::Configuration configuration = configuration_of(cell, folder);
+  ResolvedConfiguration resolved{{}, content_hash(configuration.to_toml()), {}};
+  for (const sim::ParameterRow& row : configuration.rows()) {
+    const std::string value = sim::to_string(row.value);
+    resolved.parameters.push_back({row.key, value});
+    if (row.key.starts_with(kChoices)) resolved.policies[row.key.substr(kChoices.size())] = value;
+  }
+  return resolved;
 }
 
 Configurations::Configurations(std::span<const Cell> cells, const fs::path& folder,

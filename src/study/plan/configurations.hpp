@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/sim/settings/configuration.hpp"
 #include "study/plan/cell.hpp"
 #include "study/plan/command_lines.hpp"
 #include "study/sources/source_manifest.hpp"
@@ -23,6 +24,10 @@ struct ResolvedConfiguration {
   std::string hash;  ///< hash of all parameters
   PolicyNames policies;
 };
+
+/// The configuration of the cell's run. The path of a machine file may be relative to `folder`.
+/// Throws Error with the name of the cell if its settings are wrong.
+sim::Configuration configuration_of(const Cell& cell, const std::filesystem::path& folder);
 
 /// Resolves the settings of the cell. The path of a machine file may be relative to `folder`.
 /// Throws Error with the name of the cell if its settings are wrong.

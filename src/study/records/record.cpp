@@ -188,10 +188,11 @@ std::vector<Record> read_records(const Experiment& experiment) {
     const JudgedClaim& recorded = records[i].judged;
     const Verdict follows = judge_record(experiment, recorded).verdict;
     if (follows == recorded.verdict) continue;
-    fail("{}: the verdict of '{}' is '{}', and by the rules '{}'; 'heddle reproduce {} --rejudge' "
-         "writes the verdicts that follow from the recorded values",
-         row_place(verdicts_file(experiment), i), recorded.claim.id, name_of(recorded.verdict),
-         name_of(follows), experiment.name);
+    fail(
+        "{}: the verdict of '{}' is '{}', and by the rules '{}'; 'heddle reproduce {} --rejudge' "
+        "writes the verdicts that follow from the recorded values",
+        row_place(verdicts_file(experiment), i), recorded.claim.id, name_of(recorded.verdict),
+        name_of(follows), experiment.name);
   }
   return records;
 }

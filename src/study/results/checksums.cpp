@@ -26,12 +26,11 @@ CREATE TABLE IF NOT EXISTS checksums (
 constexpr const char* kMatrixSubject = "matrix";
 constexpr const char* kQuantitiesSubject = "quantities";
 /// Each table of the matrix in the order of its key.
-constexpr const char* kMatrixRows[] = {"SELECT * FROM cells ORDER BY run",
-                                       "SELECT * FROM choices ORDER BY run, axis",
-                                       "SELECT * FROM configured ORDER BY run",
-                                       "SELECT * FROM parameter_keys ORDER BY parameter",
-                                       "SELECT * FROM configurations ORDER BY configuration, "
-                                       "parameter"};
+constexpr const char* kMatrixRows[] = {
+    "SELECT * FROM cells ORDER BY run", "SELECT * FROM choices ORDER BY run, axis",
+    "SELECT * FROM configured ORDER BY run", "SELECT * FROM parameter_keys ORDER BY parameter",
+    "SELECT * FROM configurations ORDER BY configuration, "
+    "parameter"};
 
 /// A hash of rows that tells rows, columns and types apart.
 class RowsHash {
@@ -91,9 +90,8 @@ class ResultRows {
 
  private:
   void add(const std::string& table, const std::string& order) {
-    statements_.emplace(table,
-                        fmt::format("SELECT {} FROM {} WHERE result = ? ORDER BY {}",
-                                    quoted_columns(*database_, table), table, order));
+    statements_.emplace(table, fmt::format("SELECT {} FROM {} WHERE result = ? ORDER BY {}",
+                                           quoted_columns(*database_, table), table, order));
   }
 
   Database* database_;
@@ -164,7 +162,8 @@ std::string words(Database& database, const std::string& subject) {
 std::string checksums_table() { return kChecksums; }
 
 bool has_checksums(Database& database) {
-  Statement table(database, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'checksums'");
+  Statement table(database,
+                  "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'checksums'");
   return table.next();
 }
 

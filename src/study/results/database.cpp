@@ -199,10 +199,12 @@ void Statement::append_exact(int column, std::string& bytes) const {
       bytes += 'n';
       return;
     case SQLITE_INTEGER:
-      fmt::format_to(std::back_inserter(bytes), "i{:x};", static_cast<std::uint64_t>(whole(column)));
+      fmt::format_to(std::back_inserter(bytes), "i{:x};",
+                     static_cast<std::uint64_t>(whole(column)));
       return;
     case SQLITE_FLOAT:
-      fmt::format_to(std::back_inserter(bytes), "f{:x};", std::bit_cast<std::uint64_t>(number(column)));
+      fmt::format_to(std::back_inserter(bytes), "f{:x};",
+                     std::bit_cast<std::uint64_t>(number(column)));
       return;
     default: {
       const bool is_text = sqlite3_column_type(statement_.get(), column) == SQLITE_TEXT;

@@ -238,7 +238,8 @@ void check_schema(Database& database) {
          database.file().string(), version, kSweepSchemaVersion, kNameAnother);
   }
   require_tables(database, kTables);
-  if (!is_old) require_tables(database, std::string(kTables) + kParameterTables + checksums_table());
+  if (!is_old)
+    require_tables(database, std::string(kTables) + kParameterTables + checksums_table());
 }
 
 void set_version(Database& database) {
@@ -271,7 +272,8 @@ void refuse_others(const fs::path& file) {
 }  // namespace
 
 std::string schema_text() {
-  return std::string(kTables + 1) + kParameterTables + contents_table() + checksums_table() + kViews;
+  return std::string(kTables + 1) + kParameterTables + contents_table() + checksums_table() +
+         kViews;
 }
 
 void make_later_tables(Database& database) {

@@ -18,8 +18,8 @@ struct StoredRun {
   std::size_t configuration = 0;
 };
 
-/// Replaces all parameters in the file, and stores the checksum of the matrix. The caller has opened
-/// a transaction and has stored the cells and their choices.
+/// Replaces all parameters in the file, and stores the checksum of the matrix. The caller has
+/// opened a transaction and has stored the cells and their choices.
 void store_parameters(Database& database, std::span<const StoredRun> runs,
                       const Configurations& configurations);
 

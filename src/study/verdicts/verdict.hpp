@@ -21,18 +21,18 @@ enum class Verdict : std::uint8_t {
   /// The sign of the effect is right; or the study's and the measured effect are both at most 1
   /// percent. A measured effect of exactly 0 has no sign.
   same_sign,
-  /// The sign is wrong or none, a bound is missed by more, or an order is violated. For a measurement: the
+  /// The sign is wrong or none, a bound is missed by more, or an order is violated. For a
+  /// measurement: the
   /// simulated value is below half or above twice the chip's value.
   contradicted,
-  given,           ///< heddle's value is an input, so its agreement says nothing; a reason says whose
+  given,  ///< heddle's value is an input, so its agreement says nothing; a reason says whose
   not_measurable,  ///< no simulation can measure the claim; a reason says why
   missing,         ///< the results have no value, for example because a run failed
 };
 
 inline constexpr std::array kVerdicts = {
-    Verdict::reproduced,   Verdict::near,  Verdict::same_sign,
-    Verdict::contradicted, Verdict::given, Verdict::not_measurable,
-    Verdict::missing};
+    Verdict::reproduced, Verdict::near,           Verdict::same_sign, Verdict::contradicted,
+    Verdict::given,      Verdict::not_measurable, Verdict::missing};
 
 /// Whether a claim with this verdict was measured: whether its value says how far it holds.
 constexpr bool is_measured(Verdict verdict) {

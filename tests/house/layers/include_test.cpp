@@ -37,6 +37,7 @@ const std::map<std::string, Layers>& table() {
       {"python", {"base", "ptx", "exec", "model", "policy", "probe", "sim"}},
       {"jobs", {"base", "sim"}},
       {"cc", {"base", "ptx", "compile", "jobs"}},
+      {"nvrtc", {"base", "cc"}},
       {"study",
        {"base", "isa", "ptx", "compile", "exec", "model", "policy", "core", "gpu", "sim", "capture",
         "jobs", "cc"}},
@@ -72,9 +73,11 @@ Rooms rooms_of_simulator() {
             {"step", {"image", "paths", "ops"}},
             {"handlers", {"step"}},
             {"memory", {"image", "ops", "step"}},
+            {"async", {"image", "memory"}},
             {"matrix", {"memory", "ops", "step"}},
             {"texture", {"ops", "step"}},
             {"sync", {"paths", "step"}},
+            {"progress", {"paths", "step", "sync"}},
             {"system", {"image", "step"}},
             {"", {"image", "step", "sync", "system"}}}},
           {"core",
@@ -178,7 +181,8 @@ std::vector<std::string> includes(const SourceFile& file, const std::regex& patt
   return found;
 }
 
-constexpr const char* kOwnInclude = "#include \"((?:heddle|cudart|jobs|cc|study|cli)/[^\"]+)\"";
+constexpr const char* kOwnInclude =
+    "#include \"((?:heddle|cudart|jobs|cc|nvrtc|study|cli)/[^\"]+)\"";
 
 std::vector<SourceFile> sources() { return source_files({"src"}, {".cpp", ".hpp", ".def"}); }
 
@@ -278,8 +282,10 @@ TEST(Layers, EveryRoomHasAReadme) {
 /// them. The Python module has no folders that others include, and quotes its headers from its own.
 TEST(Layers, OwnHeadersAreQuotedFromTheRoot) {
   const std::regex bracketed(
-      "#include (<(?:heddle/(?!simulation|surface_layout)|(?:cudart|jobs|cc|study|cli)/)[^>]+)");
-  const std::regex relative("(?:^|\n)#include (\"(?!(?:heddle|cudart|jobs|cc|study|cli)/)[^\"]+)");
+      "#include "
+      "(<(?:heddle/(?!simulation|surface_layout)|(?:cudart|jobs|cc|nvrtc|study|cli)/)[^>]+)");
+  const std::regex relative(
+      "(?:^|\n)#include (\"(?!(?:heddle|cudart|jobs|cc|nvrtc|study|cli)/)[^\"]+)");
   for (const SourceFile& file : sources()) {
     for (const std::string& header : includes(file, bracketed))
       ADD_FAILURE() << file.path << " includes " << header;

@@ -10,7 +10,7 @@ if [ "$(echo "$exported" | grep -c '^cudaMalloc$')" != 1 ]; then
   echo "nm shows no cudaMalloc in $library"
   exit 1
 fi
-others=$(echo "$exported" | grep -vE '^(cuda|__cuda|__heddle)[A-Z][A-Za-z0-9_]*$')
+others=$(echo "$exported" | grep -vE '^(cu|cuda|__cuda|__heddle)[A-Z][A-Za-z0-9_]*$')
 if [ -n "$others" ]; then
   echo "exported, but neither CUDA's names nor calls of heddle cc:"
   echo "$others"

@@ -57,15 +57,17 @@ TEST_F(Recorded, TheLargestSizeDecidesTheScore) {
 TEST_F(Recorded, ExpectationsOfOursDoNotCountAsClaimsOfStudies) {
   put("experiment.toml", "claims = \"expectations\"\n" + kExperiment);
   const std::string out = folder_.heddle({"reproduce", "--markdown"}).out;
-  EXPECT_THAT(out,
-              HasSubstr("| all studies | 0 | - | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |  |  |  |\n| [A <test> of "
-                        "two](reports/reproduction/t.md) (expectations) | 2: "));
+  EXPECT_THAT(
+      out,
+      HasSubstr("| all studies | 0 | - | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |  |  |  |\n| [A <test> of "
+                "two](reports/reproduction/t.md) (expectations) | 2: "));
 }
 
 TEST_F(Recorded, WhatNeverRanIsMissing) {
   std::filesystem::remove(folder_.path("experiments/t/verdicts.csv"));
   const std::string out = folder_.heddle({"reproduce", "--markdown"}).out;
-  EXPECT_THAT(out, HasSubstr(" | 2: 2 missing | - | 6 | 0 | 0 | 0 | 0 | 0 | 0 | 6 | - | - | - |\n"));
+  EXPECT_THAT(out,
+              HasSubstr(" | 2: 2 missing | - | 6 | 0 | 0 | 0 | 0 | 0 | 0 | 6 | - | - | - |\n"));
 }
 
 TEST_F(Recorded, ThePageHasCountsHeadlinesClaimsAndNotes) {
@@ -181,22 +183,25 @@ TEST_F(Recorded, AGivenClaimCountsForNothing) {
 
 /// The registers of the table that decides are named, with the reason and what the others give.
 TEST_F(Recorded, OfTwoRegistersTheDecidingOnesAreStated) {
-  put("verdicts.csv", std::string(kRows) +
-                          "t.gain,paper,published,32 MSHRs,,0.9,contradicted,,,bbbbbbb,2020-01-02\n");
+  put("verdicts.csv",
+      std::string(kRows) +
+          "t.gain,paper,published,32 MSHRs,,0.9,contradicted,,,bbbbbbb,2020-01-02\n");
   EXPECT_THAT(folder_.heddle({"reproduce"}).err,
               HasSubstr("experiment.toml: the verdicts of size paper are of own and of published "
                         "registers; say which decide: [deciding] with registers = \"own\""));
   put("experiment.toml",
       kExperiment + "[deciding]\nregisters = \"own\"\nreason = \"no table has them\"\n");
   ASSERT_EQ(folder_.heddle({"reproduce", "t", "--report", "t.md"}).exit_code, 0);
-  EXPECT_THAT(folder_.read("t.md"),
-              HasSubstr("\nThe first table decides. Its registers are those of heddle's compiler: no "
-                        "table has them. Headline claims by these: 1 reproduced, 1 contradicted; by "
-                        "those of the study, as far as measured: 1 contradicted.\n"));
+  EXPECT_THAT(
+      folder_.read("t.md"),
+      HasSubstr("\nThe first table decides. Its registers are those of heddle's compiler: no "
+                "table has them. Headline claims by these: 1 reproduced, 1 contradicted; by "
+                "those of the study, as far as measured: 1 contradicted.\n"));
   put("experiment.toml", kExperiment + "[deciding]\nregisters = \"published\"\nreason = \"x\"\n");
-  EXPECT_THAT(folder_.heddle({"reproduce"}).err,
-              HasSubstr("[deciding] has registers \"published\", but the table with all claims is of "
-                        "\"own\""));
+  EXPECT_THAT(
+      folder_.heddle({"reproduce"}).err,
+      HasSubstr("[deciding] has registers \"published\", but the table with all claims is of "
+                "\"own\""));
   put("experiment.toml", kExperiment + "[deciding]\nregisters = \"mine\"\nreason = \"x\"\n");
   EXPECT_THAT(folder_.heddle({"reproduce"}).err, HasSubstr("registers is own or published"));
 }

@@ -4,8 +4,8 @@
 
 #include <gmock/gmock.h>
 
-#include "report_page.hpp"
 #include "query.hpp"
+#include "report_page.hpp"
 #include "small_experiment.hpp"
 #include "study/results/database.hpp"
 
@@ -227,8 +227,7 @@ TEST_F(Reproduce, JudgesEarlierResultsWithoutARun) {
   const Finished finished = reproduce({"--no-run"});
   EXPECT_EQ(finished.exit_code, 0) << finished.err;
   EXPECT_THAT(finished.err, Not(HasSubstr("of them now")));
-  EXPECT_THAT(finished.out,
-              HasSubstr("6 claims: 2 reproduced, 3 contradicted, 1 not"));
+  EXPECT_THAT(finished.out, HasSubstr("6 claims: 2 reproduced, 3 contradicted, 1 not"));
   EXPECT_THAT(folder_.read("out/report.html"), HasSubstr("2 runs, 0 of them failed"));
 }
 

@@ -1,4 +1,6 @@
 // Programs that check themselves: compiled by the tree's nvcc, run on the tree's runtime.
+#include <memory>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,6 +56,69 @@ TEST(MatrixProgram, ComputesWhatTheHostDoes) {
       shop.run(HEDDLE_COMMAND " run --quiet --timing none --machine v100 -- ./program");
   EXPECT_NE(lacking.status, 0);
   EXPECT_THAT(lacking.text, HasSubstr("needs compute capability 7.2"));
+}
+
+/// Lanes of a warp that wait for each other, with and without timing.
+class IndependentThreads : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    shop_ = std::make_unique<Workshop>();
+    built_ = shop_->nvcc(HEDDLE_PROGRAMS "/independent_threads.cu -o program");
+  }
+  static void TearDownTestSuite() { shop_.reset(); }
+  void SetUp() override { ASSERT_EQ(built_.status, 0) << built_.text; }
+
+  static Outcome run(const std::string& options, const std::string& kernel = "") {
+    return shop_->run(HEDDLE_COMMAND " run --quiet " + options + " -- ./program " + kernel);
+  }
+
+  static std::unique_ptr<Workshop> shop_;
+  static Outcome built_;
+};
+std::unique_ptr<Workshop> IndependentThreads::shop_;
+Outcome IndependentThreads::built_;
+
+TEST_F(IndependentThreads, MakeProgressSinceVolta) {
+  for (const char* options :
+       {"--machine v100", "--machine v100 --timing none", "--machine a100",
+        "--machine v100 --set sm.yield_after=1",
+        "--machine gtx480 --set sm.thread_scheduling=independent",
+        "--machine v100 --set organisation=temporal --set sm.shared_sizes=single",
+        "--machine v100 --set preemption_trigger=periodic --set preemption=occup "
+        "--set preemption_trigger.periodic.period=500",
+        "--machine v100 --set preemption_trigger=periodic --set preemption=live_cp "
+        "--set preemption_trigger.periodic.period=500"}) {
+    const Outcome outcome = run(options);
+    EXPECT_EQ(outcome.status, 0) << options << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr("passed")) << options;
+    EXPECT_THAT(outcome.text, ::testing::Not(HasSubstr("warning"))) << options;
+  }
+}
+
+TEST_F(IndependentThreads, WaitForEverWithAStack) {
+  for (const char* options : {"--machine gtx480", "--machine gtx480 --timing none",
+                              "--machine v100 --set sm.thread_scheduling=stack --timing none"}) {
+    const Outcome outcome = run(options, "lock_of_all");
+    EXPECT_NE(outcome.status, 0) << options;
+    EXPECT_THAT(outcome.text, HasSubstr("no warp can go on")) << options << outcome.text;
+  }
+}
+
+TEST_F(IndependentThreads, AreWarnedOfLanesThatCannotCome) {
+  for (const char* options : {"--machine v100", "--machine v100 --timing none"}) {
+    const Outcome outcome = run(options, "shuffle_without_half");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr("the mask of shfl names lanes that did not come to it "
+                                        "(0xffff0000)"));
+  }
+}
+
+TEST_F(IndependentThreads, ThatWaitAtDifferentBarriersAreReported) {
+  for (const char* options : {"--machine v100", "--machine v100 --timing none"}) {
+    const Outcome outcome = run(options, "different_barriers");
+    EXPECT_NE(outcome.status, 0);
+    EXPECT_THAT(outcome.text, HasSubstr("wait at different barriers for each other"));
+  }
 }
 
 }  // namespace

@@ -5,12 +5,13 @@
 set -eu
 heddle=$1 shim=$2 program=$3 manifest=$4
 tiny=$(sed -n 's/^tiny = "\(.*\)"$/\1/p' "$manifest" | head -n 1)
+machine=$(sed -n '/^\[needs\]/,$ s/^machine = "\(.*\)"$/--machine \1/p' "$manifest")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export LD_PRELOAD="$shim"
 run() {
-  # shellcheck disable=SC2086  # the arguments are words
-  timeout 60 "$heddle" run --quiet --timing none -- "$program" $tiny
+  # shellcheck disable=SC2086  # the options and arguments are words
+  timeout 60 "$heddle" run --quiet --timing none $machine -- "$program" $tiny
 }
 KERNEL_LIST="$folder/kernels" run || { echo "fails with all its kernels" >&2; exit 1; }
 [ -s "$folder/kernels" ] || { echo "no launch was seen" >&2; exit 1; }

@@ -99,6 +99,54 @@ TEST_F(CatalogueTest, MistakesInAManifestAreNamedWithTheirLine) {
   refused("[[papers.first.kernels]]", "[papers.first.kernels]", "kernels is a list of tables");
 }
 
+constexpr const char* kNeeds =
+    "\n[needs]\narchitecture = 80\nmatrix = \"f16\"\nshared_bytes = 65536\nregisters = 200\n"
+    "machine = \"a100\"\n";
+
+TEST_F(CatalogueTest, SaysWhatAWorkloadNeeds) {
+  write("twice/twice.toml", folder_.read("workloads/twice/twice.toml") + kNeeds);
+  EXPECT_THAT(folder_.heddle({"workloads", "--markdown"}).out,
+              HasSubstr("| twice | 128 | 256 | 512 | Counts, and counts again | sm_80, f16 |  |"));
+  EXPECT_THAT(folder_.heddle({"workloads", "twice"}).out,
+              HasSubstr("  needs       compute capability 8.0, a matrix unit for f16, 64 KiB of "
+                        "shared memory a block, 200 registers a thread, as a100 has\n"));
+  const json all = json::parse(folder_.heddle({"workloads", "--json"}).out);
+  EXPECT_FALSE(all.at("workloads").at(0).contains("needs"));
+  EXPECT_EQ(all.at("workloads").at(1).at("needs"), (json{{"architecture", 80},
+                                                         {"matrix", "f16"},
+                                                         {"shared_bytes", 65536},
+                                                         {"registers", 200},
+                                                         {"machine", "a100"}}));
+}
+
+TEST_F(CatalogueTest, MistakesInNeedsAreNamedWithTheirLine) {
+  const std::string manifest = folder_.read("workloads/count/count.toml");
+  write("count/count.toml", manifest + kNeeds);
+  const char* const architecture = "from 70 to 90: architecture = 80 for sm_80";
+  refused("architecture = 80", "architecture = 60", architecture);
+  refused("architecture = 80\n", "", architecture);
+  refused("matrix =", "matrx =", "there is no key 'matrx' here; did you mean 'matrix'?");
+  refused("machine = \"a100\"\n", "", "machine is missing: a machine of heddle that has what");
+}
+
+// __CUDA_ARCH__ is that of the manifest, and of its next version.
+TEST_F(CatalogueTest, CompilesForTheArchitectureThatAWorkloadNeeds) {
+  const std::string manifest = folder_.read("workloads/twice/twice.toml");
+  write("twice/twice.cu",
+        "#include <cstdio>\n__global__ void twice(int* x) {\n#ifdef __CUDA_ARCH__\n"
+        "  *x = __CUDA_ARCH__;\n#endif\n}\n"
+        "int main() {\n  int *x, n = 0;\n  cudaMalloc(&x, 4);\n  twice<<<1, 1>>>(x);\n"
+        "  cudaMemcpy(&n, x, 4, cudaMemcpyDeviceToHost);\n  std::printf(\"%d\\n\", n);\n}\n");
+  for (const char* architecture : {"80", "70"}) {
+    write("twice/twice.toml",
+          manifest + "\n[needs]\narchitecture = " + architecture + "\nmachine = \"a100\"\n");
+    const Finished built = folder_.heddle({"workloads", "--build", "programs", "twice"});
+    EXPECT_EQ(built.out, "1 compiled, 0 up to date\n") << built.err;
+    EXPECT_EQ(folder_.heddle({"run", "--quiet", "--machine", "a100", "programs/twice"}).out,
+              std::string(architecture) + "0\n");
+  }
+}
+
 TEST_F(CatalogueTest, FilesThatDoNotBelongTogetherAreNamed) {
   write("other/lonely.cu", "");
   refused("lonely.cu: there is no lonely.toml beside it");

@@ -71,6 +71,37 @@ TEST_F(Matrix, CombinesEverything) {
                            "twice small 256 v100 own lrr l2.hit_latency=100 warp_scheduler=lrr"));
 }
 
+// v100 has compute capability 7.0 and a matrix unit for f16, t4 7.5 and one for int8 too,
+// gtx480 7.5 and none.
+TEST_F(Matrix, LeavesOutWhatAMachineLacksUnlessTheSweepNamesIt) {
+  const std::string manifest = folder_.read("workloads/twice/twice.toml");
+  const auto need = [&](const std::string& needs) {
+    write("twice/twice.toml", manifest + "\n[needs]\nmachine = \"a100\"\n" + needs);
+  };
+  const std::string machines = "sizes = \"tiny\"\nmachines = [\"gtx480\", \"v100\", \"t4\"]\n";
+  const std::string of_pattern = "workloads = \"tw*\"\n" + machines;
+  need("architecture = 75\n");
+  EXPECT_THAT(cells(of_pattern), testing::ElementsAre("twice tiny 128 gtx480 own default",
+                                                      "twice tiny 128 t4 own default"));
+  EXPECT_THAT(folder_.heddle({"sweep", "sweep.toml", "--list"}).err,
+              HasSubstr("leaves out twice on v100: device.compute_capability is 7, and not 7.5 "
+                        "or more\n"));
+  EXPECT_THAT(cells("set = \"device.compute_capability=8.0\"\n" + of_pattern), testing::SizeIs(3));
+  EXPECT_THAT(cells("workloads = \"twice\"\n" + machines), testing::SizeIs(3));
+  need("architecture = 70\nmatrix = \"f16\"\n");
+  EXPECT_THAT(cells(of_pattern), testing::ElementsAre("twice tiny 128 v100 own default",
+                                                      "twice tiny 128 t4 own default"));
+  need("architecture = 75\nmatrix = \"int8\"\n");
+  EXPECT_THAT(cells(of_pattern), testing::ElementsAre("twice tiny 128 t4 own default"));
+  EXPECT_THAT(cells("set = \"run.timing=none\"\n" + of_pattern), testing::SizeIs(2));
+  need("architecture = 70\nshared_bytes = 98304\n");
+  EXPECT_THAT(cells(of_pattern), testing::ElementsAre("twice tiny 128 v100 own default"));
+  need("architecture = 90\n");
+  refused(of_pattern, "sweep.toml: nothing to run: no machine has what the workloads need (twice");
+  need("architecture = 70\nmatrix = \"f17\"\n");
+  refused(of_pattern, "a workload needs 'execution.matrix.f17', which is no parameter");
+}
+
 TEST_F(Matrix, CrossesTheAxesOfSettings) {
   EXPECT_THAT(cells(std::string("workloads = \"count\"\nsizes = \"tiny\"\n") + kAxes),
               testing::ElementsAre(

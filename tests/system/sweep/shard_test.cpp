@@ -91,9 +91,9 @@ TEST_F(Shards, WithOtherValuesAreRefused) {
         "UPDATE kernels SET launches = launches + 1 WHERE true"}) {
     fs::copy_file(folder_.path("1.sqlite"), folder_.path("changed.sqlite"),
                   fs::copy_options::overwrite_existing);
-    rows("changed.sqlite",
-         std::string(change) + " AND result = (SELECT result FROM runs WHERE run = 5)" +
-             kForgetChecksums);
+    rows("changed.sqlite", std::string(change) +
+                               " AND result = (SELECT result FROM runs WHERE run = 5)" +
+                               kForgetChecksums);
     const Finished refused = merge({"new.sqlite", "1.sqlite", "2.sqlite", "changed.sqlite"});
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_THAT(refused.err, HasSubstr("other simulated values of run 5 (twice tiny gtx480 lrr)"));

@@ -29,7 +29,7 @@ unsigned capability_in_table(const std::string& spelling) {
   const auto form = find_form(match->op, modifiers);
   if (!form) return 0;
   modifiers.matrix.form = *form;
-  return capability_of(match->op, modifiers);
+  return matrix_capability(match->op, modifiers);
 }
 
 std::vector<std::string> spellings() {

@@ -42,8 +42,15 @@ TEST_F(OperandTest, ComponentsOfVectorRegisters) {
   EXPECT_EQ(whole.elements[3].component, 3);
   EXPECT_EQ(statement_error("mov.f32 %f1, %w1.z;"), "5:17: register '%w1' has no component '.z'");
   EXPECT_EQ(statement_error("mov.f32 %f1, %f2.x;"), "5:17: register '%f2' has no component '.x'");
-  EXPECT_EQ(statement_error("vadd.s32.u32.s32 %r1, %r2.b0, %r3;"),
-            "5:26: register '%r2' has no component '.b0'");
+}
+
+TEST_F(OperandTest, PartsOfRegistersOfVideoInstructions) {
+  EXPECT_EQ(operand_of("vadd.s32.u32.s32 %r1, %r2.b0, %r3;", 1).selector, "b0");
+  EXPECT_EQ(operand_of("vadd2.s32.u32.s32 %r1.h1, %r2, %r3, %r1;", 0).selector, "h1");
+  EXPECT_EQ(operand_of("vadd.s32.u32.s32 %r1, %r2.b0, %r3;", 2).selector, "");
+  EXPECT_TRUE(operand_of("vmad.s32.s32.s32 %r1, -%r2, %r3, %r1;", 1).negated);
+  EXPECT_EQ(statement_error("add.s32 %r1, %r2.b0, %r3;"),
+            "5:17: register '%r2' has no component '.b0'");
 }
 
 TEST_F(OperandTest, Immediates) {

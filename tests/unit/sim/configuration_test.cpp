@@ -133,6 +133,52 @@ TEST_F(ConfigurationTest, MachineByName) {
   EXPECT_EQ(configuration.machine.sm.schedulers, 4u);
 }
 
+/// Settings under which threads of several warps form warps, or warps are cut into parts.
+const std::vector<std::vector<std::string>> kOtherWarps = {
+    {"organisation=dwf", "sm.issue_discipline=one_at_a_time", "warp_scheduler=majority"},
+    {"organisation=tbc", "sm.issue_discipline=one_at_a_time"},
+    {"organisation=variable_warp", "sm.schedulers=1", "fetch.buffer_entries=2"},
+    {"organisation.spatial.width=8"}};
+
+// Since Volta, each thread of a warp is scheduled by itself, if the warp is in one piece.
+TEST_F(ConfigurationTest, ThreadSchedulingIsThatOfTheMachine) {
+  const auto yield_after = [](const char* machine, std::vector<std::string> assignments = {}) {
+    ConfigurationRequest request;
+    request.machine = machine;
+    request.assignments = std::move(assignments);
+    return Configuration::resolve(request).yield_after();
+  };
+  for (const char* machine : {"v100", "t4", "a100"}) {
+    EXPECT_NE(yield_after(machine), 0u) << machine;
+    EXPECT_EQ(yield_after(machine, {"sm.thread_scheduling=stack"}), 0u) << machine;
+    EXPECT_EQ(yield_after(machine, {"sm.yield_after=3"}), 3u) << machine;
+  }
+  for (const char* machine : {"gtx480", "stsimt", "ccws", "vws", "maxwell-gpuduet", "cke-ccbp"})
+    EXPECT_EQ(yield_after(machine), 0u) << machine;
+  EXPECT_NE(yield_after("gtx480", {"sm.thread_scheduling=independent"}), 0u);
+  for (const std::vector<std::string>& organisation : kOtherWarps)
+    EXPECT_EQ(yield_after("v100", organisation), 0u) << organisation[0];
+  EXPECT_EQ(yield_after("v100", {"compiler.scalars=all", "compiler.registers=classes"}), 0u);
+  EXPECT_EQ(yield_after("v100", {"run.check_scalars=true"}), 0u);
+}
+
+TEST_F(ConfigurationTest, ThreadSchedulingWithoutEffectIsRefused) {
+  const std::string independent = "sm.thread_scheduling=independent";
+  for (std::vector<std::string> settings : kOtherWarps) {
+    settings.push_back(independent);
+    EXPECT_THAT(refusal(settings), testing::AllOf(HasSubstr("has no effect: organisation "),
+                                                  HasSubstr("cuts warps or forms them"),
+                                                  HasSubstr("--set organisation=spatial")));
+  }
+  EXPECT_THAT(refusal({independent, "compiler.scalars=all", "compiler.registers=classes"}),
+              HasSubstr("--set compiler.scalars=off"));
+  EXPECT_THAT(refusal({independent, "run.check_scalars=true"}),
+              HasSubstr("--set run.check_scalars=false"));
+  EXPECT_THAT(refusal({"sm.yield_after=4"}),
+              HasSubstr("nothing reads it while sm.thread_scheduling is stack"));
+  with({independent, "sm.yield_after=4"});
+}
+
 TEST_F(ConfigurationTest, AssignmentsWin) {
   const Configuration configuration =
       with({"sm.count=4", "l1.bytes=32KiB", "dram.clock_mhz=1000", "l1.sectored=true",
@@ -382,9 +428,9 @@ TEST_F(ConfigurationTest, PoliciesThatCannotWorkTogetherAreRefused) {
   for (const std::string residency : {"gpuduet", "virtual_thread"})
     EXPECT_THAT(refused({"residency=" + residency}, signals),
                 HasSubstr("warps are without a slot (residency is " + residency));
-  EXPECT_THAT(refused({"organisation=temporal"},
-                      {"preemption_trigger=periodic", "preemption=inplace"}),
-              HasSubstr("needs residency=block and an organisation that is not divided into lanes"));
+  EXPECT_THAT(
+      refused({"organisation=temporal"}, {"preemption_trigger=periodic", "preemption=inplace"}),
+      HasSubstr("needs residency=block and an organisation that is not divided into lanes"));
 }
 
 TEST_F(ConfigurationTest, ASharingPolicyNeedsTenants) {

@@ -15,7 +15,7 @@ HEDDLE_BF16 float heddle_bf16_fma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat1
 #if HEDDLE_DEVICE_PASS
   const float below = __nvvm_fma_rm_f(x, y, z), above = __nvvm_fma_rp_f(x, y, z);
   unsigned bits;
-  memcpy(&bits, &below, sizeof(bits));
+  __builtin_memcpy(&bits, &below, sizeof(bits));
   if (below == above) return __nvvm_fma_rn_f(x, y, z);  // exact: the sign of zero is the nearest's
   return (bits & 1u) != 0 ? below : above;
 #else

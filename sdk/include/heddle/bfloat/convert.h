@@ -2,7 +2,9 @@
 #ifndef HEDDLE_BFLOAT_CONVERT_H
 #define HEDDLE_BFLOAT_CONVERT_H
 
+#if !defined(__CUDACC_RTC__)  // NVRTC has no headers of the host
 #include <math.h>
+#endif
 
 #include "../narrow/odd.h"
 #include "types.h"
@@ -11,7 +13,7 @@
 /// where `up` (positive values) or `down` (negative ones).
 HEDDLE_BF16 unsigned short heddle_bf16_directed(float value, bool up, bool down) {
   unsigned word;
-  memcpy(&word, &value, sizeof(word));
+  __builtin_memcpy(&word, &value, sizeof(word));
   if ((word & 0x7fffffffu) > 0x7f800000u) return 0x7fff;
   const bool away = (word & 0xffffu) != 0 && ((word & 0x80000000u) != 0 ? down : up);
   return static_cast<unsigned short>((word >> 16) + (away ? 1u : 0u));

@@ -2,7 +2,9 @@
 #ifndef HEDDLE_BFLOAT_TYPES_H
 #define HEDDLE_BFLOAT_TYPES_H
 
+#if !defined(__CUDACC_RTC__)  // NVRTC has no headers of the host
 #include <string.h>
+#endif
 
 #include "../../host_defines.h"
 #include "../../vector_types.h"
@@ -19,7 +21,7 @@ typedef struct __attribute__((aligned(4))) {
 /// The nearest bfloat16 of a float, ties to even.
 HEDDLE_BF16 unsigned short heddle_bf16_bits(float value) {
   unsigned word;
-  memcpy(&word, &value, sizeof(word));
+  __builtin_memcpy(&word, &value, sizeof(word));
   if ((word & 0x7fffffffu) > 0x7f800000u) return 0x7fff;  // NaN
   return static_cast<unsigned short>((word + 0x7fffu + (word >> 16 & 1u)) >> 16);
 }
@@ -30,7 +32,7 @@ HEDDLE_BF16 unsigned short heddle_bf16_bits(unsigned long long value);
 HEDDLE_BF16 float heddle_bf16_widened(unsigned short bits) {
   const unsigned word = static_cast<unsigned>(bits) << 16;
   float value;
-  memcpy(&value, &word, sizeof(value));
+  __builtin_memcpy(&value, &word, sizeof(value));
   return value;
 }
 

@@ -3,7 +3,9 @@
 #ifndef HEDDLE_FLOAT8_BITS_H
 #define HEDDLE_FLOAT8_BITS_H
 
+#if !defined(__CUDACC_RTC__)  // NVRTC has no headers of the host
 #include <string.h>
+#endif
 
 #include "../../host_defines.h"
 
@@ -25,7 +27,7 @@ HEDDLE_FP8 __nv_fp8_storage_t heddle_fp8_bits(float value, __nv_saturation_t sat
   const int fraction = e4m3 ? 3 : 2, least = e4m3 ? -6 : -14;  // bits; exponent of normal values
   const unsigned largest = e4m3 ? 0x7eu : 0x7bu, beyond = e4m3 ? 0x7fu : 0x7cu;
   unsigned word;
-  memcpy(&word, &value, sizeof(word));
+  __builtin_memcpy(&word, &value, sizeof(word));
   const unsigned sign = word >> 24 & 0x80u, magnitude = word & 0x7fffffffu;
   if (magnitude > 0x7f800000u) return 0x7f;  // NaN
   const int exponent = static_cast<int>(magnitude >> 23) - 127;
@@ -50,13 +52,13 @@ HEDDLE_FP8 float heddle_fp8_widened(__nv_fp8_storage_t bits, __nv_fp8_interpreta
   word += e4m3 ? 120u << 23 : 112u << 23;  // the difference of the biases
   if (magnitude >> fraction == 0) {
     const float value = static_cast<float>(magnitude) * (e4m3 ? 0.001953125f : 1.52587890625e-5f);
-    memcpy(&word, &value, sizeof(word));
+    __builtin_memcpy(&word, &value, sizeof(word));
   }
   if (!e4m3 && magnitude == 0x7cu) word = 0x7f800000u;
   word |= static_cast<unsigned>(bits & 0x80u) << 24;
   if (magnitude > (e4m3 ? 0x7eu : 0x7cu)) word = 0x7fffffffu;  // NaN
   float value;
-  memcpy(&value, &word, sizeof(value));
+  __builtin_memcpy(&value, &word, sizeof(value));
   return value;
 }
 

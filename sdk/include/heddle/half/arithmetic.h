@@ -3,7 +3,9 @@
 #ifndef HEDDLE_HALF_ARITHMETIC_H
 #define HEDDLE_HALF_ARITHMETIC_H
 
+#if !defined(__CUDACC_RTC__)  // NVRTC has no headers of the host
 #include <math.h>
+#endif
 
 #include "../narrow/odd.h"
 #include "convert.h"

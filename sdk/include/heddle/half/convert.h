@@ -2,7 +2,9 @@
 #ifndef HEDDLE_HALF_CONVERT_H
 #define HEDDLE_HALF_CONVERT_H
 
+#if !defined(__CUDACC_RTC__)  // NVRTC has no headers of the host
 #include <math.h>
+#endif
 
 #include "types.h"
 
@@ -11,7 +13,7 @@
 /// of integers.
 static __inline__ __host__ unsigned short heddle_round_half(double value) {
   unsigned long long bits;
-  memcpy(&bits, &value, sizeof(bits));
+  __builtin_memcpy(&bits, &value, sizeof(bits));
   const unsigned sign = static_cast<unsigned>(bits >> 48) & 0x8000u;
   const int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
   const unsigned long long fraction = bits & 0xfffffffffffffull;
@@ -35,13 +37,13 @@ static __inline__ __host__ float heddle_widen_half(unsigned short bits) {
   unsigned word;
   if (exponent == 0) {
     const float magnitude = static_cast<float>(fraction) * 5.9604644775390625e-8f;  // 2^-24
-    memcpy(&word, &magnitude, sizeof(word));
+    __builtin_memcpy(&word, &magnitude, sizeof(word));
     word |= sign;
   } else {
     word = sign | (exponent == 31 ? 0x7f800000u : (exponent + 112) << 23) | fraction << 13;
   }
   float value;
-  memcpy(&value, &word, sizeof(value));
+  __builtin_memcpy(&value, &word, sizeof(value));
   return value;
 }
 

@@ -2,7 +2,9 @@
 #ifndef HEDDLE_HALF_TYPES_H
 #define HEDDLE_HALF_TYPES_H
 
+#if !defined(__CUDACC_RTC__)  // NVRTC has no headers of the host
 #include <string.h>
+#endif
 
 #include "../../host_defines.h"
 #include "../../vector_types.h"

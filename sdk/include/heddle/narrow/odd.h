@@ -3,7 +3,9 @@
 #ifndef HEDDLE_NARROW_ODD_H
 #define HEDDLE_NARROW_ODD_H
 
+#if !defined(__CUDACC_RTC__)  // NVRTC has no headers of the host
 #include <string.h>
+#endif
 
 #include "../../host_defines.h"
 
@@ -14,11 +16,11 @@ HEDDLE_NARROW float heddle_odd_float(double value) {
   float nearest = static_cast<float>(value);
   const double got = static_cast<double>(nearest);
   unsigned bits;
-  memcpy(&bits, &nearest, sizeof(bits));
+  __builtin_memcpy(&bits, &nearest, sizeof(bits));
   if (got == value || value != value || (bits & 1u) != 0) return nearest;
   const bool too_small = (got < 0 ? -got : got) < (value < 0 ? -value : value);
   bits += too_small ? 1u : 0xffffffffu;
-  memcpy(&nearest, &bits, sizeof(bits));
+  __builtin_memcpy(&nearest, &bits, sizeof(bits));
   return nearest;
 }
 
@@ -38,11 +40,11 @@ HEDDLE_NARROW double heddle_odd_sum(double a, double b) {
   const double part = sum - a;
   const double error = (a - (sum - part)) + (b - part);
   unsigned long long bits;
-  memcpy(&bits, &sum, sizeof(bits));
+  __builtin_memcpy(&bits, &sum, sizeof(bits));
   const bool exact = error == 0 || error != error || sum == 0;
   if (exact || (bits & 1u) != 0) return sum;
   bits += (error > 0) == (sum > 0) ? 1ull : ~0ull;
-  memcpy(&sum, &bits, sizeof(bits));
+  __builtin_memcpy(&sum, &bits, sizeof(bits));
   return sum;
 }
 

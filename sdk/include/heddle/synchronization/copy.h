@@ -1,10 +1,11 @@
-// cuda::memcpy_async for one thread and for a group. Copies are done when the call returns, as on
-// every device before compute capability 8.0: barriers and pipelines have nothing more to wait for.
+// cuda::memcpy_async for one thread and for a group. Copies to shared memory are asynchronous from
+// compute capability 8.0 on, and barriers and pipelines wait for them. Other copies are done when the
+// call returns.
 #ifndef HEDDLE_SYNCHRONIZATION_COPY_H
 #define HEDDLE_SYNCHRONIZATION_COPY_H
 
-#include "../../vector_types.h"
 #include "barrier.h"
+#include "copy_words.h"
 
 #if defined(__cplusplus) && defined(__CUDACC__)
 
@@ -22,26 +23,6 @@ struct aligned_size_t {
 template <thread_scope Scope>
 class pipeline;
 
-/// The thread of this rank among `ranks` copies its words.
-template <class Word>
-__device__ inline void __heddle_copy(void* to, const void* from, size_t bytes, size_t rank,
-                                     size_t ranks) {
-  for (size_t i = rank; i < bytes / sizeof(Word); i += ranks)
-    static_cast<Word*>(to)[i] = static_cast<const Word*>(from)[i];
-}
-template <size_t Alignment>
-__device__ inline void __heddle_copy_aligned(void* to, const void* from, size_t bytes, size_t rank,
-                                             size_t ranks) {
-  if constexpr (Alignment % 16 == 0) {
-    __heddle_copy<uint4>(to, from, bytes, rank, ranks);
-  } else if constexpr (Alignment % 8 == 0) {
-    __heddle_copy<uint2>(to, from, bytes, rank, ranks);
-  } else if constexpr (Alignment % 4 == 0) {
-    __heddle_copy<unsigned>(to, from, bytes, rank, ranks);
-  } else {
-    __heddle_copy<unsigned char>(to, from, bytes, rank, ranks);
-  }
-}
 template <class T, size_t Alignment>
 __device__ inline void __heddle_copy_sized(T* to, const T* from, aligned_size_t<Alignment> bytes,
                                            size_t rank, size_t ranks) {
@@ -62,8 +43,10 @@ __device__ inline void __heddle_copy_sized(void* to, const void* from, size_t by
 }
 
 template <class T, class Size, thread_scope Scope, class Completion>
-__device__ inline void memcpy_async(T* to, const T* from, Size bytes, barrier<Scope, Completion>&) {
+__device__ inline void memcpy_async(T* to, const T* from, Size bytes,
+                                    barrier<Scope, Completion>& tracks) {
   __heddle_copy_sized(to, from, bytes, 0, 1);
+  tracks.__heddle_expect_copies();
 }
 template <class T, class Size, thread_scope Scope>
 __device__ inline void memcpy_async(T* to, const T* from, Size bytes, pipeline<Scope>&) {
@@ -71,8 +54,9 @@ __device__ inline void memcpy_async(T* to, const T* from, Size bytes, pipeline<S
 }
 template <class Group, class T, class Size, thread_scope Scope, class Completion>
 __device__ inline void memcpy_async(const Group& group, T* to, const T* from, Size bytes,
-                                    barrier<Scope, Completion>&) {
+                                    barrier<Scope, Completion>& tracks) {
   __heddle_copy_sized(to, from, bytes, group.thread_rank(), group.size());
+  tracks.__heddle_expect_copies();
 }
 template <class Group, class T, class Size, thread_scope Scope>
 __device__ inline void memcpy_async(const Group& group, T* to, const T* from, Size bytes,

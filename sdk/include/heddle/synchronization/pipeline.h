@@ -1,6 +1,6 @@
-// cuda::pipeline: stages that producers fill and consumers empty, in turn. Of one thread, which is
-// both, it has nothing to do; of a block, each stage has a barrier for "filled" and one for
-// "empty".
+// cuda::pipeline: stages that producers fill and consumers empty, in turn. The stages of one thread,
+// which is both, are the groups of its asynchronous copies. Of a block, each stage has a barrier for
+// "filled" and one for "empty".
 #ifndef HEDDLE_SYNCHRONIZATION_PIPELINE_H
 #define HEDDLE_SYNCHRONIZATION_PIPELINE_H
 
@@ -21,8 +21,8 @@ class pipeline<thread_scope_thread> {
   pipeline(const pipeline&) = delete;
   __device__ pipeline(pipeline&&) {}
   __device__ void producer_acquire() {}
-  __device__ void producer_commit() {}
-  __device__ void consumer_wait() {}
+  __device__ void producer_commit() { __heddle_commit_copies(); }
+  __device__ void consumer_wait() { __heddle_wait_for_groups<0>(); }
   __device__ void consumer_release() {}
   __device__ bool quit() { return true; }
 
@@ -68,13 +68,13 @@ class pipeline {
     if (round > 0) stages_[head_ % count_].emptied.__heddle_wait(round - 1);
   }
   __device__ void producer_commit() {
-    if (produces_) stages_[head_++ % count_].filled.__heddle_arrive(1);
+    if (produces_) stages_[head_++ % count_].filled.__heddle_arrive_with_copies();
   }
   __device__ void consumer_wait() {
     if (consumes_) stages_[tail_ % count_].filled.__heddle_wait(tail_ / count_);
   }
   __device__ void consumer_release() {
-    if (consumes_) stages_[tail_++ % count_].emptied.__heddle_arrive(1);
+    if (consumes_) stages_[tail_++ % count_].emptied.__heddle_arrive();
   }
 
   __device__ pipeline(__heddle_stage<Scope>* stages, unsigned count, bool produces, bool consumes)
@@ -130,7 +130,9 @@ __device__ pipeline<Scope> make_pipeline(const Group& group,
 }
 
 template <unsigned char Prior>
-__device__ inline void pipeline_consumer_wait_prior(pipeline<thread_scope_thread>&) {}
+__device__ inline void pipeline_consumer_wait_prior(pipeline<thread_scope_thread>&) {
+  __heddle_wait_for_groups<Prior>();
+}
 
 }  // namespace cuda
 

@@ -85,7 +85,7 @@ bool is_source(const fs::path& file) {
 
 std::string ElfFacts::runtime() const {
   for (const std::string& name : needed) {
-    if (name.starts_with("libcudart.so")) return name;
+    if (name.starts_with("libcudart.so") || name.starts_with("libcuda.so")) return name;
   }
   return "";
 }

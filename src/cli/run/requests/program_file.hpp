@@ -14,7 +14,7 @@ struct ElfFacts {
   bool has_device_code = false;     ///< whether there is a section with a fat binary
   std::vector<std::string> needed;  ///< sonames of the shared libraries that the file needs
 
-  /// The libcudart that the file needs, or "".
+  /// The libcudart or libcuda that the file needs, or "".
   std::string runtime() const;
 };
 

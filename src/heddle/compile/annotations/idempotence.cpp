@@ -67,6 +67,8 @@ class OffenceSearch {
       case OpClass::load:
         return look_at_load(instruction);
       case OpClass::store:
+        if (instruction.op == isa::Op::cp_async)
+          return add_access(instruction, "", Effect::Kind::load);
         if (instruction.modifiers.ordering != Ordering::weak)
           return add_access(instruction, "others may wait for it");
         return add_access(instruction, "", Effect::Kind::store);

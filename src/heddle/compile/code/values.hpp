@@ -40,6 +40,9 @@ inline bool is_outgoing(const isa::Operand& operand) {
   return operand.kind == isa::OperandKind::row && operand.index >= kOutgoing;
 }
 
+inline bool reads_outgoing(const isa::Instruction& instruction) {
+  return std::ranges::any_of(instruction.sources, is_outgoing);
+}
 inline bool writes_outgoing(const isa::Instruction& instruction) {
   for (const isa::Operand& operand : instruction.destinations) {
     if (is_outgoing(operand)) return true;

@@ -11,10 +11,6 @@ bool is_call(const isa::Instruction& instruction) {
   return instruction.op == isa::Op::call || instruction.op == isa::Op::call_indirect;
 }
 
-bool reads_outgoing(const isa::Instruction& instruction) {
-  return std::ranges::any_of(instruction.sources, is_outgoing);
-}
-
 class UnderWay {
  public:
   UnderWay(const Routine& routine, const FlowGraph& graph)

@@ -31,6 +31,8 @@ bool reads_clock(const isa::Instruction& instruction) {
 /// Returns whether the instruction must keep its order relative to all accesses and all other
 /// fences.
 bool is_fence(const isa::Instruction& instruction) {
+  // An asynchronous copy also writes shared memory, at an address that Access does not describe.
+  if (instruction.op == isa::Op::cp_async) return true;
   switch (instruction.op_class) {
     case OpClass::load:
     case OpClass::store:

@@ -51,18 +51,26 @@ class Building {
     }
   }
 
+  /// Rows that an operand names together belong together. A pair may lie in a fragment: then the
+  /// fragment has its rows.
   void find_pairs() {
-    found_.last_row.resize(values_);
-    for (ValueId value = 0; value < values_; ++value) found_.last_row[value] = value;
-    found_.first_row = found_.last_row;
+    std::vector<bool> has_next(values_, false);  // the next row is of the same pair or fragment
     const auto pair = [&](const isa::Operand& operand, unsigned rows) {
-      if (rows < 2 || operand.kind != isa::OperandKind::row || is_outgoing(operand)) return;
-      found_.last_row[operand.index] = operand.index + rows - 1;
-      for (unsigned i = 1; i < rows; ++i) found_.first_row[operand.index + i] = operand.index;
+      if (operand.kind != isa::OperandKind::row || is_outgoing(operand)) return;
+      for (unsigned i = 0; i + 1 < rows; ++i) has_next[operand.index + i] = true;
     };
     for (const isa::Instruction& instruction : routine_.code) {
       isa::for_each_source_row(instruction, pair);
       isa::for_each_destination_row(instruction, pair);
+    }
+    found_.last_row.resize(values_);
+    for (ValueId value = 0; value < values_; ++value) found_.last_row[value] = value;
+    found_.first_row = found_.last_row;
+    for (ValueId value = 0; value + 1 < values_; ++value) {
+      if (!has_next[value]) continue;
+      const ValueId first = found_.first_row[value];
+      found_.first_row[value + 1] = first;
+      found_.last_row[first] = value + 1;
     }
   }
 

@@ -7,6 +7,7 @@
 
 #include "heddle/compile/lowering/kernel_parameters.hpp"
 #include "heddle/compile/lowering/special_registers.hpp"
+#include "heddle/isa/capability.hpp"
 
 namespace heddle::compile {
 
@@ -29,6 +30,20 @@ Builder::Builder(const KernelScope& scope, std::uint32_t module_function, Consta
 
 void Builder::refuse(ptx::TextPosition place, const std::string& message) const {
   throw module().error(place, message);
+}
+
+void Builder::note_capability(const ptx::Instruction& instruction, isa::Op op,
+                              isa::Modifiers& modifiers) const {
+  const Target& target = scope_.plan().target;
+  const unsigned needed = isa::capability_of(op, modifiers);
+  if (needed <= target.capability) return;
+  modifiers.missing = static_cast<std::uint8_t>(needed);
+  if (!target.refuse_missing) return;
+  refuse(instruction.place,
+         fmt::format("instruction '{}' needs compute capability {}.{}, and the code is for {}.{}: "
+                     "compile it with -arch=sm_{}",
+                     instruction.mnemonic(), needed / 10, needed % 10, target.capability / 10,
+                     target.capability % 10, needed));
 }
 
 void Builder::place_registers() {

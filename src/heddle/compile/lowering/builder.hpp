@@ -36,6 +36,11 @@ class Builder {
   ParameterRows& parameters() { return parameters_; }
   [[noreturn]] void refuse(ptx::TextPosition place, const std::string& message) const;
 
+  /// Notes in the modifiers if the target lacks the instruction. Refuses the instruction if the
+  /// target says so.
+  void note_capability(const ptx::Instruction& instruction, isa::Op op,
+                       isa::Modifiers& modifiers) const;
+
   /// Makes `instruction` the current PTX instruction.
   void begin(const ptx::Instruction& instruction);
   bool is_guarded() const { return guard_.has_value(); }

@@ -56,6 +56,19 @@ constexpr LoweredOp kLoweredOps[] = {
     {Op::ldmatrix, lower_matrix_access},
     {Op::stmatrix, lower_matrix_access},
     {Op::movmatrix, lower_matrix_access},
+    {Op::cp_async, lower_async_copy},
+    {Op::cp_async_commit, lower_with_capability},
+    {Op::cp_async_wait_group, lower_with_capability},
+    {Op::cp_async_wait_all, lower_with_capability},
+    {Op::cp_async_arrive, lower_copy_arrival},
+    {Op::mbarrier_init, lower_mbarrier},
+    {Op::mbarrier_inval, lower_mbarrier},
+    {Op::mbarrier_arrive, lower_mbarrier_arrival},
+    {Op::mbarrier_tx, lower_mbarrier},
+    {Op::mbarrier_test, lower_mbarrier},
+    {Op::mbarrier_test_parity, lower_mbarrier},
+    {Op::mbarrier_pending_count, lower_with_capability},
+    {Op::video, lower_video},
     {Op::call, lower_call},
     {Op::ret, lower_return},
     {Op::bra, lower_branch},
@@ -229,6 +242,7 @@ void lower_instruction(Builder& builder, const ptx::Instruction& instruction,
   builder.begin(instruction);
   const auto* rule = std::ranges::find(kLoweredOps, match.op, &LoweredOp::op);
   const Handler handler = rule == std::end(kLoweredOps) ? lower_by_signature : rule->handler;
+  if (has_selectors(instruction)) return lower_video(builder, instruction, match);
   if (instruction.has("L2::cache_hint")) {
     return handler(builder, without_cache_policy(builder, instruction), match);
   }

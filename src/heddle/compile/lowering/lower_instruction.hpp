@@ -47,6 +47,26 @@ void lower_matrix_load(Builder& builder, const ptx::Instruction& instruction,
 void lower_matrix_store(Builder& builder, const ptx::Instruction& instruction,
                         const isa::OpMatch& match);
 
+// async/lower_async.cpp
+void lower_async_copy(Builder& builder, const ptx::Instruction& instruction,
+                      const isa::OpMatch& match);
+/// Lowers by the signature, for instructions that not every device has.
+void lower_with_capability(Builder& builder, const ptx::Instruction& instruction,
+                           const isa::OpMatch& match);
+void lower_copy_arrival(Builder& builder, const ptx::Instruction& instruction,
+                        const isa::OpMatch& match);
+void lower_mbarrier_arrival(Builder& builder, const ptx::Instruction& instruction,
+                            const isa::OpMatch& match);
+/// Lowers all other instructions on barriers in shared memory.
+void lower_mbarrier(Builder& builder, const ptx::Instruction& instruction,
+                    const isa::OpMatch& match);
+
+// video/lower_video.cpp
+/// Whether an operand of the instruction names a part of its register.
+bool has_selectors(const ptx::Instruction& instruction);
+/// Lowers a video instruction of any form.
+void lower_video(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch& match);
+
 // lower_parameter.cpp: ld.param and st.param
 void lower_parameter_load(Builder& builder, const ptx::Instruction& instruction,
                           const isa::OpMatch& match);

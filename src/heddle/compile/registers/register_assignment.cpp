@@ -149,7 +149,9 @@ void apply(const Assignment& assignment, Routine& routine) {
     }
     removed[pc] = is_identity(instruction);
   }
+  // They name rows that no longer exist.
   routine.guarded_rows.clear();
+  routine.spills.clear();
   routine.rows = assignment.rows + assignment.scalar_rows;
   routine.predicates = assignment.predicates + assignment.scalar_predicates;
   routine.registers = assignment.registers;

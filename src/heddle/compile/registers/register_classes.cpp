@@ -158,8 +158,7 @@ Assignment assign_classes(const Routine& webs) {
   return best;
 }
 
-std::uint32_t coloured_registers(Routine routine) {
-  routine.spills.clear();  // the spills name virtual rows, which no longer exist
+std::uint32_t coloured_registers(const Routine& routine) {
   return assign_classes(separate_values(routine).routine).registers;
 }
 

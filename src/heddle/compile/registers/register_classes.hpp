@@ -20,6 +20,6 @@ Assignment assign_classes(const Routine& webs);
 
 /// Returns the number of registers that a thread needs after graph colouring. `routine` already has
 /// assigned registers, and its values are coloured anew.
-std::uint32_t coloured_registers(Routine routine);
+std::uint32_t coloured_registers(const Routine& routine);
 
 }  // namespace heddle::compile

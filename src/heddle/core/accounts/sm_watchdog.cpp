@@ -99,7 +99,7 @@ std::vector<std::string> SmWatchdog::waits() const {
       "can issue",
       "waits for a result from memory",
       "waits for a result of arithmetic",
-      "waits for a fence or an atomic",
+      "waits for a fence, an atomic or asynchronous copies",
       "waits for a service of the host",
       "waits at a barrier",
       "waits for other threads of its warp",

@@ -54,6 +54,8 @@ std::optional<std::vector<std::uint32_t>> live_rows(const Contexts& contexts, un
   const isa::PreemptionPoint* const point = point_of(contexts, context);
   if (point == nullptr || !shares_frames(warp.parts.front())) return std::nullopt;
   const bool apart = warp.active() != (warp.threads & ~warp.exited);
+  // `live_apart` counts on waiting threads to be where the paths of a branch begin or meet.
+  if (apart && warp.progress.interleaved) return std::nullopt;
   const std::uint32_t base = warp.path().row_base;
   std::vector<std::uint32_t> rows(base);
   std::iota(rows.begin(), rows.end(), 0u);

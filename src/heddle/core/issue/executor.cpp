@@ -148,4 +148,23 @@ void Executor::complete_atomic(std::uint16_t entity, const exec::AtomicRequest& 
     exec::complete_atomic(contexts_.warps[member.warp], request, request.lanes & member.lanes);
 }
 
+void Executor::arrive_with_copies(EntityTable::State& state, std::uint16_t entity, LaneMask lanes,
+                                  Cycle now) {
+  AsyncCopies::Offsets offsets{};
+  for_each_lane(lanes, [&](unsigned lane) {
+    offsets[lane] = static_cast<std::uint32_t>(step_.copied_to.address[lane]);
+  });
+  const LaneMask due = contexts_.copies.arrive(entity, lanes, offsets);
+  exec::arrive_after_copies(*state.warp->block, due, offsets);
+  if (due != 0) around_.watchdog.note_effect(now);
+}
+
+void Executor::finish_copy(EntityTable::State& state, const FinishedAccess& finished, Cycle now) {
+  state.copies = contexts_.copies.finish(
+      finished.owner, finished.id, [&](const AsyncCopies::Arrival& arrival) {
+        exec::arrive_after_copies(*state.warp->block, arrival.lanes, *arrival.offsets);
+        around_.watchdog.note_effect(now);
+      });
+}
+
 }  // namespace heddle::core

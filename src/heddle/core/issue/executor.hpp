@@ -135,6 +135,21 @@ class Executor {
   template <typename Shape = GeneralShape>
   void begin_access(EntityTable::State& state, std::uint16_t entity,
                     const DecodedInstruction& decoded, const Stay& stay);
+  /// Sends the last step's access to the load-store unit. Returns the id of the access.
+  template <typename Shape>
+  std::uint32_t issue_access(EntityTable::State& state, std::uint16_t entity,
+                             const DecodedInstruction& decoded, const Stay& stay);
+  /// Applies the last step, which copies asynchronously, ends a group of copies, or arrives with
+  /// copies. Apart from take_effect(), so that other instructions pay nothing.
+  template <typename Shape>
+  [[gnu::noinline]] void take_copy(EntityTable::State& state, std::uint16_t entity,
+                                   const DecodedInstruction& decoded, const Stay& stay, Cycle now);
+  /// Lets lanes of the last step arrive on barriers in shared memory, now or after their copies.
+  void arrive_with_copies(EntityTable::State& state, std::uint16_t entity, LaneMask lanes,
+                          Cycle now);
+  /// Notes that an access of the entity, perhaps a copy, is complete.
+  [[gnu::noinline]] void finish_copy(EntityTable::State& state, const FinishedAccess& finished,
+                                     Cycle now);
   template <typename Shape = GeneralShape>
   void begin_result(EntityTable::State& state, std::uint16_t entity,
                     const DecodedInstruction& decoded, Cycle entered);

@@ -121,6 +121,11 @@ bool Executor::take_effect(EntityTable::State& state, std::uint16_t entity,
     case exec::StepKind::fence:
       state.fencing = true;
       return true;
+    case exec::StepKind::copy:
+    case exec::StepKind::copy_commit:
+    case exec::StepKind::copy_arrival:
+      take_copy<Shape>(state, entity, decoded, stay, now);
+      return true;
     case exec::StepKind::system:
       want_service(entity, now);
       return false;
@@ -146,10 +151,9 @@ template <typename Shape>
 }
 
 template <typename Shape>
-void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
-                            const DecodedInstruction& decoded, const Stay& stay) {
-  if (step_.access.lanes() == 0) return begin_result<Shape>(state, entity, decoded, stay.last);
-  const bool deferred = step_.kind == exec::StepKind::atomic && step_.access.global != 0;
+[[gnu::always_inline]] inline std::uint32_t Executor::issue_access(
+    EntityTable::State& state, std::uint16_t entity, const DecodedInstruction& decoded,
+    const Stay& stay) {
   const auto group = static_cast<std::uint16_t>(contexts_.group_of<Shape>(entity));
   const std::uint32_t id =
       around_.load_store.issue(entity, lanes_executed<Shape>(entity), state.kernel,
@@ -157,6 +161,28 @@ void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
                                step_, local_base<Shape>(entity), around_.counters.kernels.data());
   if (Shape::kMayPaceLanes && around_.load_store.keeps_lanes())
     around_.units.hold_open(group, stay.lane_free);
+  ++state.accesses;
+  return id;
+}
+
+template <typename Shape>
+void Executor::take_copy(EntityTable::State& state, std::uint16_t entity,
+                         const DecodedInstruction& decoded, const Stay& stay, Cycle now) {
+  const LaneMask lanes = lanes_executed<Shape>(entity);
+  if (step_.kind == exec::StepKind::copy_commit) return contexts_.copies.commit(entity, lanes);
+  const std::uint32_t id = issue_access<Shape>(state, entity, decoded, stay);
+  if (step_.kind == exec::StepKind::copy_arrival)
+    return arrive_with_copies(state, entity, lanes, now);
+  contexts_.copies.copy(entity, lanes, id);
+  state.copies = true;
+}
+
+template <typename Shape>
+void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
+                            const DecodedInstruction& decoded, const Stay& stay) {
+  if (step_.access.lanes() == 0) return begin_result<Shape>(state, entity, decoded, stay.last);
+  const bool deferred = step_.kind == exec::StepKind::atomic && step_.access.global != 0;
+  const std::uint32_t id = issue_access<Shape>(state, entity, decoded, stay);
   if (deferred) {
     exec::AtomicRequest& request = around_.load_store.atomic(id);
     if (contexts_.is_formed<Shape>(entity))
@@ -165,7 +191,6 @@ void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
       exec::capture_atomic(*state.warp, step_, request);
     state.atomics.push_back(id);
   }
-  ++state.accesses;
   const bool far = (step_.access.global | step_.access.local) != 0 ||
                    step_.access.kind == exec::AccessKind::texture;
   state.scoreboard.begin(decoded.writes,
@@ -218,6 +243,8 @@ void Executor::finish_access(const FinishedAccess& finished, Cycle now) {
   EntityTable::State& state = contexts_.table[entity];
   if (!state.atomics.empty()) [[unlikely]]
     finish_atomic(state, finished);
+  if (state.copies) [[unlikely]]
+    finish_copy(state, finished, now);
   around_.load_store.release(finished.id);
   around_.counters.kernels[state.kernel].finish_access(finished.kind, finished.level,
                                                        now - finished.issued_at);

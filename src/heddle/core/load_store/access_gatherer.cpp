@@ -8,6 +8,17 @@ using exec::AccessKind;
 using exec::MemoryAccess;
 using model::FirstLevel;
 
+namespace {
+
+/// Counts an access to shared memory that occupies the banks for some cycles.
+void count_shared(const MemoryAccess& access, std::uint32_t cycles, KernelCounters& counters) {
+  ++counters.shared.accesses;
+  counters.shared.cycles += cycles;
+  counters.shared.words += lane_count(access.shared) * std::max(1u, access.bytes / 4u);
+}
+
+}  // namespace
+
 AccessGatherer::AccessGatherer(const SmConfiguration& configuration, bool by_parts, bool by_ports,
                                AccessTable& table)
     : table_(table),
@@ -44,14 +55,18 @@ AccessGatherer::Gathered AccessGatherer::gather(const AccessMember& member, cons
                                                 KernelCounters* counters) {
   if (!by_parts_) {
     const std::uint32_t id = begin(member, issued);
-    complete(id, issued.access, issued.local_base, counters);
+    complete(id, issued.access, issued.copied_to, issued.local_base, counters);
     return {id, true};
   }
   const AccessForm form = form_of(issued.access);
   const std::size_t found = find({form, issued.kernel, issued.pc, issued.row_base, member.lanes});
   if (found == kNone) {
-    open_.push_back({begin(member, issued), form, issued.pc, issued.row_base, issued.access});
+    open_.push_back({begin(member, issued), form, issued.pc, issued.row_base, issued.access, {}});
     place(open_.back().addresses, issued);
+    if (issued.copied_to != nullptr) {
+      open_.back().copied_to = *issued.copied_to;
+      place(open_.back().copied_to, issued);
+    }
     return {open_.back().id, true};
   }
   Open& open = open_[found];
@@ -61,6 +76,11 @@ AccessGatherer::Gathered AccessGatherer::gather(const AccessMember& member, cons
   exec::MemoryAccess joining = issued.access;
   place(joining, issued);
   add(open.addresses, joining, member.lanes);
+  if (issued.copied_to != nullptr) {
+    exec::MemoryAccess copied_to = *issued.copied_to;
+    place(copied_to, issued);
+    add(open.copied_to, copied_to, member.lanes);
+  }
   return {open.id, false};
 }
 
@@ -97,15 +117,20 @@ void AccessGatherer::add(MemoryAccess& to, const MemoryAccess& joining, LaneMask
 }
 
 void AccessGatherer::close(KernelCounters* counters) {
-  for (const Open& open : open_) complete(open.id, open.addresses, 0, counters);
+  for (const Open& open : open_) {
+    const bool copies = open.form.kind == AccessKind::copy;
+    complete(open.id, open.addresses, copies ? &open.copied_to : nullptr, 0, counters);
+  }
   open_.clear();
 }
 
-void AccessGatherer::complete(std::uint32_t id, const MemoryAccess& from, Addr local_base,
+void AccessGatherer::complete(std::uint32_t id, const MemoryAccess& from,
+                              const MemoryAccess* copied_to, Addr local_base,
                               KernelCounters* counters) {
   Access& access = table_[id];
   KernelCounters& own = counters[access.kernel];
   if (from.shared != 0) gather_shared(access, from, own);
+  if (copied_to != nullptr) gather_copied(access, *copied_to, own);
   gather_lines(access, from, local_base, own);
   access.constant_begin = access.count;
   if (from.constant != 0) gather_constants(access, from);
@@ -119,6 +144,14 @@ void AccessGatherer::gather_shared(Access& access, const MemoryAccess& from,
   access.bank_lanes = from.shared;
 }
 
+void AccessGatherer::gather_copied(Access& access, const MemoryAccess& to,
+                                   KernelCounters& counters) {
+  access.bank_cycles = shared_banks_.degree(access.member[0].pc, to);
+  access.bank_latency = 1;
+  access.bank_lanes = to.shared;
+  count_shared(to, access.bank_cycles, counters);
+}
+
 std::uint32_t AccessGatherer::count_bank_cycles(Pc pc, const MemoryAccess& access,
                                                 KernelCounters& counters) {
   const bool serialises = shared_atomic_cycles_ != 0 && (access.kind == AccessKind::atomic ||
@@ -127,9 +160,7 @@ std::uint32_t AccessGatherer::count_bank_cycles(Pc pc, const MemoryAccess& acces
   std::uint32_t cycles = ports_serve ? 0 : shared_banks_.degree(pc, access);
   if (serialises)
     cycles += shared_atomic_cycles_ * (most_on_one_address(access.address, access.shared) - 1);
-  ++counters.shared.accesses;
-  counters.shared.cycles += cycles;
-  counters.shared.words += lane_count(access.shared) * std::max(1u, access.bytes / 4u);
+  count_shared(access, cycles, counters);
   return cycles;
 }
 
@@ -151,7 +182,7 @@ void AccessGatherer::gather_lines(Access& access, const MemoryAccess& from, Addr
 }
 
 void AccessGatherer::join_lines(Access& access, const MemoryAccess& from) const {
-  if (access.kind != AccessKind::load) return;
+  if (access.kind != AccessKind::load && access.kind != AccessKind::copy) return;
   std::uint32_t taken = 0, lines = 0;
   for (unsigned i = 0; i < std::min(access.count, 64u); ++i) {
     const std::uint32_t banks = banks_of(from.address, access.transactions[i].lanes, from.bytes);

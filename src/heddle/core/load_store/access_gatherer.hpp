@@ -28,6 +28,8 @@ class AccessGatherer {
     Pc pc = 0;
     std::uint32_t row_base = 0;    ///< row base of the instruction's frame
     std::uint16_t block_slot = 0;  ///< slot of the block; each block has a shared memory of its own
+    /// The addresses in shared memory to which it copies; null: it is no asynchronous copy.
+    const exec::MemoryAccess* copied_to = nullptr;
   };
   /// The facts about a memory instruction that are known before it issues.
   struct Joining {
@@ -81,6 +83,7 @@ class AccessGatherer {
     Pc pc = 0;
     std::uint32_t row_base = 0;
     exec::MemoryAccess addresses;  ///< addresses of all members
+    exec::MemoryAccess copied_to;  ///< only for copies: those in shared memory
   };
 
   /// Index of the open access that the instruction can join; kNone: there is none.
@@ -91,9 +94,12 @@ class AccessGatherer {
   static void place(exec::MemoryAccess& access, const Issued& issued);
   static void add(exec::MemoryAccess& to, const exec::MemoryAccess& joining, LaneMask lanes);
   /// Completes the access: finds its transactions and bank cycles. `from`: the addresses of all
-  /// members.
-  void complete(std::uint32_t id, const exec::MemoryAccess& from, Addr local_base,
-                KernelCounters* counters);
+  /// members. `copied_to`: null if the access is no asynchronous copy.
+  void complete(std::uint32_t id, const exec::MemoryAccess& from,
+                const exec::MemoryAccess* copied_to, Addr local_base, KernelCounters* counters);
+  /// Occupies the banks with the words that a copy writes.
+  [[gnu::noinline]] void gather_copied(Access& access, const exec::MemoryAccess& to,
+                                       KernelCounters& counters);
   void gather_shared(Access& access, const exec::MemoryAccess& from, KernelCounters& counters);
   void gather_lines(Access& access, const exec::MemoryAccess& from, Addr local_base,
                     KernelCounters& counters);

@@ -14,6 +14,7 @@ L1Kind kind_of(const Access& access) {
   const bool is_local = access.next >= access.local_begin && access.next < access.constant_begin;
   switch (access.kind) {
     case exec::AccessKind::load:
+    case exec::AccessKind::copy:
     case exec::AccessKind::texture:
       return is_local ? L1Kind::local_load : L1Kind::load;
     case exec::AccessKind::store:

@@ -71,6 +71,7 @@ Progress FirstLevelCaches::try_next(Cycle now, std::uint32_t id, KernelCounters&
   const Access& access = table_[id];
   switch (access.kind) {
     case AccessKind::load:
+    case AccessKind::copy:
       return load(now, id, access.next < access.constant_begin ? Kind::data : Kind::constants,
                   counters);
     case AccessKind::texture:

@@ -42,7 +42,8 @@ std::uint32_t LoadStoreUnit::issue(std::uint16_t owner, LaneMask lanes, std::uin
   }
   const AccessGatherer::Gathered gathered = gatherer_.gather(
       member,
-      {step.access, kernel, origin.last, local_base, step.pc, step.row_base, origin.block_slot},
+      {step.access, kernel, origin.last, local_base, step.pc, step.row_base, origin.block_slot,
+       step.kind == exec::StepKind::copy ? &step.copied_to : nullptr},
       counters);
   if (!gathered.is_new) return gathered.id;
   if (lanes_) {

@@ -29,6 +29,8 @@ ContextBytes BlockContext::bytes() const {
     bytes.registers += bytes_of(warp.state.rows) + bytes_of(warp.state.predicates);
     for (const exec::SimtStack& stack : warp.state.parts)
       bytes.stacks += stack.depth() * sizeof(exec::StackEntry);
+    bytes.stacks +=
+        bytes_of(warp.state.progress.exchanges) + bytes_of(warp.state.progress.arrivals);
     bytes.local += bytes_of(warp.state.local);
     bytes.barriers += sizeof warp.arrivals + bytes_of(warp.parts);
   }

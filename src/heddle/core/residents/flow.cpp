@@ -77,6 +77,8 @@ void Flow::look_beyond_registers(std::uint16_t entity) {
   }
   if (wanted == Condition::ready && next.may_order && must_wait_for_atomic(entity))
     wanted = Condition::memory_order;
+  if (wanted == Condition::ready && next.waits_for_copies && must_wait_for_copies(entity))
+    wanted = Condition::memory_order;
   if (wanted == Condition::ready && next.lane_dependence != exec::LaneDependence::no &&
       contexts_.shape.parts != 1)
     return around_.peers.await_parts(entity);
@@ -90,6 +92,16 @@ bool Flow::must_wait_for_atomic(std::uint16_t entity) const {
       return true;
   }
   return false;
+}
+
+bool Flow::must_wait_for_copies(std::uint16_t entity) const {
+  if (!contexts_.table[entity].copies) return false;
+  const exec::StackEntry& path = contexts_.warp_of(entity).path(contexts_.names.part_of(entity));
+  const isa::Instruction& next = contexts_.warp_of(entity).block->grid->program->code[path.pc];
+  const AsyncCopies& copies = contexts_.copies;
+  return next.op == isa::Op::cp_async_wait_all
+             ? copies.must_wait_for_all(entity, path.lanes)
+             : copies.must_wait_for_groups(entity, path.lanes, next.modifiers.immediate);
 }
 
 }  // namespace heddle::core

@@ -98,6 +98,8 @@ class Flow {
   void look_beyond_registers(std::uint16_t entity);
   void release(const PeerWaits::Release& released, Cycle now);
   bool must_wait_for_atomic(std::uint16_t entity) const;
+  /// Whether the entity's next instruction waits for asynchronous copies that are not complete.
+  bool must_wait_for_copies(std::uint16_t entity) const;
 
   bool one_at_a_time_;  ///< an entity issues only if it has nothing in flight
   std::uint32_t branch_latency_, barrier_latency_;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "heddle/core/state/async_copies.hpp"
 #include "heddle/core/state/entity_table.hpp"
 #include "heddle/core/state/formed_warp.hpp"
 #include "heddle/core/state/gang_table.hpp"
@@ -178,6 +179,7 @@ struct Contexts {
   /// Filled only where lanes have register banks of their own.
   std::vector<std::uint16_t> register_strides;
   EntityTable table;
+  AsyncCopies copies;
   GangTable gangs;
   std::vector<exec::Warp> warps;             ///< by context
   std::vector<FormedWarp> formed;            ///< by entity, from `homes` on

@@ -20,8 +20,10 @@ enum class Condition : std::uint8_t {
   ready,               ///< issues as soon as its unit takes the instruction
   scoreboard_memory,   ///< the next instruction needs the result of a load or an atomic
   scoreboard_compute,  ///< the next instruction needs the result of an arithmetic instruction
-  memory_order,        ///< a fence is not complete, or an atomic on the same bytes is in flight
-  service,             ///< waits for a service of the host
+  /// A fence is not complete, an atomic on the same bytes is in flight, or the next instruction
+  /// waits for asynchronous copies.
+  memory_order,
+  service,  ///< waits for a service of the host
   barrier,
   meeting,  ///< waits for other parts of the warp to arrive at the entity's warp-wide instruction
   fetch,    ///< the next instruction is being fetched
@@ -47,6 +49,7 @@ class EntityTable {
     exec::PartMask issues_with = 0;
     std::uint8_t kernel = 0;
     std::uint16_t block_slot = 0;
+    bool copies = false;  ///< the entity has asynchronous copies in flight, or groups of them
     /// The pc of the barrier at which the entity waits. For a warp whose threads issue in formed
     /// warps: the pc of an instruction at which some of its threads wait; kNoPc: none waits.
     Pc barrier_pc = 0;
@@ -101,6 +104,7 @@ class EntityTable {
     State& state = states_[entity];
     state.fencing = false;
     state.issues_with = 0;
+    state.copies = false;
     state.kernel = kernel;
     state.block_slot = block_slot;
     state.results = state.accesses = 0;

@@ -7,6 +7,7 @@ namespace heddle::core {
 namespace {
 
 exec::AccessKind kind_of(const isa::Instruction& instruction) {
+  if (instruction.op == isa::Op::cp_async) return exec::AccessKind::copy;
   switch (instruction.op_class) {
     case isa::OpClass::load:
       return exec::AccessKind::load;

@@ -91,7 +91,7 @@ void decode_as_scalar(DecodedInstruction& decoded, const policy::Shape& shape) {
 }
 
 /// Whether the device has the instruction. If not, a thread that reaches the instruction faults.
-bool exists(const Instruction& instruction) { return instruction.modifiers.matrix.missing == 0; }
+bool exists(const Instruction& instruction) { return instruction.modifiers.missing == 0; }
 
 /// Sets how long an instruction occupies a pipeline of the matrix unit.
 void decode_matrix(const Instruction& instruction, const ExecutionSpec& execution,
@@ -125,6 +125,18 @@ void check_matrix(const isa::Program& program, const Instruction& instruction,
                     isa::name_of(elements), isa::name_of(elements)));
 }
 
+/// Fails if the machine cannot keep track of a warp's asynchronous copies.
+void check_copies(const isa::Program& program, const Instruction& instruction,
+                  const policy::Shape& shape) {
+  const bool copies =
+      instruction.op == isa::Op::cp_async || instruction.op == isa::Op::cp_async_arrive;
+  if (!copies || !shape.forms_warps()) return;
+  fail(
+      "{}:{}: kernel {}: instruction '{}': the chosen organisation forms warps from threads of "
+      "several warps, which have no asynchronous copies; use --set organisation=spatial",
+      program.file, instruction.line, program.name, isa::info(instruction.op).name);
+}
+
 DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& execution,
                           const policy::Shape& shape) {
   const OpTiming& timing = execution.timing(instruction.op_class);
@@ -148,8 +160,10 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.lane_dependence = exec::lane_dependence(instruction);
   decoded.steps_by_part = decoded.lane_dependence == exec::LaneDependence::no &&
                           (decoded.unit == UnitKind::control || decoded.unit == UnitKind::memory);
+  decoded.waits_for_copies = instruction.op == isa::Op::cp_async_wait_group ||
+                             instruction.op == isa::Op::cp_async_wait_all;
   decoded.waits_for_more =
-      decoded.waits_for_all || decoded.may_order ||
+      decoded.waits_for_all || decoded.may_order || decoded.waits_for_copies ||
       (shape.parts != 1 && decoded.lane_dependence != exec::LaneDependence::no);
   decoded.passes = static_cast<std::uint16_t>(passes(execution, timing.unit, shape));
   decoded.initiation = static_cast<std::uint16_t>(timing.initiation);
@@ -182,6 +196,7 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
   for (const auto& instruction : program.code) {
     const std::size_t pc = instructions_.size();
     check_matrix(program, instruction, execution, shape);
+    check_copies(program, instruction, shape);
     instructions_.push_back(decode(instruction, execution, shape));
     instructions_.back().pc = static_cast<Pc>(pc);
     instructions_.back().address = code_base + Addr{pc} * instruction_bytes;

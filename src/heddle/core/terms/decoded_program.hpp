@@ -38,8 +38,9 @@ struct DecodedInstruction {
   /// A load or store of global memory. It must not overtake an atomic of its warp on the same
   /// bytes.
   bool may_order = false;
+  bool waits_for_copies = false;  ///< issues only when asynchronous copies are complete
   exec::LaneDependence lane_dependence = exec::LaneDependence::no;
-  /// Before the instruction, an entity may wait for more than registers, because one of the three
+  /// Before the instruction, an entity may wait for more than registers, because one of the four
   /// members above is set.
   bool waits_for_more = false;
   bool is_point = false;  ///< warps may be stopped and saved before it

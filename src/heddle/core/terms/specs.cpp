@@ -273,6 +273,19 @@ void SmSpec::describe(ParameterVisitor& visit) {
          .minimum = 1,
          .maximum = 100,
          .doc = "from a branch to the next instruction of its warp"});
+  static constexpr std::array<std::string_view, 2> kSchedulings = {"stack", "independent"};
+  visit.choice("thread_scheduling", thread_scheduling, kSchedulings,
+               {.doc = "stack: a path of a diverged warp runs until it ends, so that a lane cannot "
+                       "wait for another one of its warp; independent: each lane makes progress, "
+                       "and warp-wide instructions wait for the lanes that their masks name; with "
+                       "an organisation that cuts or forms warps, as stack"});
+  visit("yield_after", yield_after,
+        {.unit = "turns",
+         .minimum = 1,
+         .maximum = 1 << 20,
+         .doc = "with independent thread scheduling: turns of a loop that may wait for other "
+                "threads, without a lane leaving it, after which the path gives way to paths that "
+                "wait"});
 }
 
 void ContextSwitchSpec::describe(ParameterVisitor& visit) {

@@ -137,6 +137,10 @@ struct LoadStoreSpec {
 
 inline constexpr unsigned kMostSchedulers = 8;
 
+/// How the diverged lanes of a warp take turns. `stack`: a path runs until it ends. `independent`:
+/// a path also gives way to others, so that each lane makes progress.
+enum class ThreadScheduling : std::uint8_t { stack, independent };
+
 struct SmSpec {
   std::uint32_t count = 15;
   std::uint32_t warps = 48;
@@ -156,6 +160,8 @@ struct SmSpec {
   IssueTurnRule issue_turns = IssueTurnRule::by_grant;
   std::uint32_t barrier_latency = 4;
   std::uint32_t branch_latency = 4;
+  ThreadScheduling thread_scheduling = ThreadScheduling::stack;
+  std::uint32_t yield_after = 4;
 
   void describe(ParameterVisitor& visit);
 };

@@ -53,6 +53,11 @@ constexpr HandlerBinding kBarrierHandlers[] = {
 std::span<const HandlerBinding> barrier_handlers() { return kBarrierHandlers; }
 
 void complete_barrier(Warp& warp, Pc pc, LaneMask lanes, std::uint32_t value) {
+  if (!warp.progress.arrivals.empty()) {
+    for (const StackEntry& path : warp.progress.arrivals)
+      complete_barrier({.warp = &warp, .lanes = path.lanes, .frame = path}, path.pc, value);
+    return warp.progress.arrivals.clear();
+  }
   for (unsigned part = 0; part < warp.parts.size(); ++part) {
     const LaneMask own = lanes & warp.lanes_of(part);
     if (own == 0 || warp.done(part)) continue;

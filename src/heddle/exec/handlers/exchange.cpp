@@ -105,7 +105,7 @@ void shuffle(StepContext& context) {
   ShuffleSources sources;
   find_sources(context.instruction.modifiers.shuffle, context.source(1), context.source(2),
                sources);
-  const std::uint32_t* const value = context.source(0);
+  const std::uint32_t* const value = context.exchanged();
   if (std::uint32_t* const destination = context.destination(0)) {
     Words moved;
     gather(value, sources.lane, moved);

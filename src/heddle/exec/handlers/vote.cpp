@@ -14,7 +14,7 @@ using isa::AtomicKind;
 
 LaneMask members(const StepContext& context, unsigned mask_source) {
   const std::uint32_t* const named = context.source(mask_source);
-  return named == nullptr ? context.mask : context.mask & context.first(named);
+  return named == nullptr ? context.mask : context.together() & context.first(named);
 }
 
 /// Runs an operation once for each different member mask among the lanes. Lanes with different
@@ -43,12 +43,12 @@ void write_all(const StepContext& context, std::uint32_t value) {
 }
 
 void ballot(StepContext& context) {
-  write_all(context, context.predicate_source(0) & members(context, 1));
+  write_all(context, context.exchanged_predicate() & members(context, 1));
 }
 
 void vote(StepContext& context) {
   const LaneMask voters = members(context, 1);
-  const LaneMask votes = context.predicate_source(0) & voters;
+  const LaneMask votes = context.exchanged_predicate() & voters;
   bool outcome = false;
   switch (context.instruction.modifiers.vote) {
     case isa::VoteMode::all:
@@ -71,7 +71,7 @@ std::uint64_t voted_value(const std::uint32_t* row, unsigned lane, bool wide) {
 
 template <bool wide>
 void match_any(StepContext& context) {
-  const std::uint32_t* const value = context.source(0);
+  const std::uint32_t* const value = context.exchanged();
   std::array<std::uint32_t, kWarpSize> same{};
   LaneMask left = members(context, 1);
   while (left != 0) {
@@ -89,7 +89,7 @@ void match_any(StepContext& context) {
 
 template <bool wide>
 void match_all(StepContext& context) {
-  const std::uint32_t* const value = context.source(0);
+  const std::uint32_t* const value = context.exchanged();
   const LaneMask lanes = members(context, 1);
   const std::uint64_t wanted = voted_value(value, first_lane(context.mask), wide);
   bool all = true;
@@ -100,7 +100,7 @@ void match_all(StepContext& context) {
 
 template <typename Combine>
 std::uint32_t reduce_words(const StepContext& context, Combine&& combine) {
-  const std::uint32_t* const value = context.source(0);
+  const std::uint32_t* const value = context.exchanged();
   const LaneMask lanes = members(context, 1) | lane_bit(first_lane(context.mask));
   std::uint32_t total = value[first_lane(lanes)];
   for_each_lane(lanes & (lanes - 1), [&](unsigned lane) { total = combine(total, value[lane]); });

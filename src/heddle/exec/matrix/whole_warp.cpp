@@ -16,14 +16,6 @@ std::string spelling_of(const isa::Instruction& instruction) {
 void check_matrix_instruction(const StepContext& context) {
   const isa::Instruction& instruction = context.instruction;
   const unsigned lane = first_lane(context.mask);
-  if (const unsigned needed = instruction.modifiers.matrix.missing; needed != 0) {
-    context.fault(
-        FaultKind::invalid_operand, lane, 0,
-        fmt::format("instruction '{}' needs compute capability {}.{}, which the machine "
-                    "does not have: choose another machine ('heddle list machines'), or "
-                    "--set device.compute_capability={}.{}",
-                    spelling_of(instruction), needed / 10, needed % 10, needed / 10, needed % 10));
-  }
   if (context.mask == kAllLanes) return;
   context.fault(
       FaultKind::invalid_operand, lane, 0,

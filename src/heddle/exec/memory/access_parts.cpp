@@ -31,26 +31,38 @@ void describe_access(const isa::Modifiers& modifiers, unsigned bytes, AccessKind
 
 AccessParts::AccessParts(StepContext& context, unsigned bytes, AccessIntent intent)
     : context_(context),
+      access_(context.result.access),
       bytes_(bytes),
       intent_(intent),
-      lanes_{.address = context.result.access.address,
-             .mask = context.mask,
-             .summary = {},
-             .range = {}} {
-  const isa::Modifiers& modifiers = context.instruction.modifiers;
-  MemoryAccess& access = context.result.access;
-  describe_access(modifiers, bytes, intent.kind, access);
-  compute_addresses(context.instruction, context.source(0), access.address);
-  summarise(access.address, context.mask, bytes, lanes_.summary);
-  check_alignment(lanes_.summary.any_bit);
-  if (modifiers.space != Space::generic)
-    left(modifiers.space) = context.mask;
+      lanes_{.address = access_.address, .mask = context.mask, .summary = {}, .range = {}} {
+  const Space space = context.instruction.modifiers.space;
+  compute_addresses(context.instruction, context.source(0), access_.address);
+  begin();
+  if (space != Space::generic)
+    left(space) = context.mask;
   else if (lanes_.summary.low >= isa::kCodeWindow)
     left(Space::global) = context.mask;
   else
     resolve_generic();
   note_spaces();
-  access.contiguous = lanes_.mask != 0 && lanes_.summary.shape == AddressShape::contiguous;
+}
+
+AccessParts::AccessParts(StepContext& context, MemoryAccess& access, Space space, unsigned bytes,
+                         AccessIntent intent)
+    : context_(context),
+      access_(access),
+      bytes_(bytes),
+      intent_(intent),
+      lanes_{.address = access.address, .mask = context.mask, .summary = {}, .range = {}} {
+  begin();
+  left(space) = context.mask;
+  note_spaces();
+}
+
+[[gnu::always_inline]] inline void AccessParts::begin() {
+  describe_access(context_.instruction.modifiers, bytes_, intent_.kind, access_);
+  summarise(access_.address, context_.mask, bytes_, lanes_.summary);
+  check_alignment(lanes_.summary.any_bit);
 }
 
 void AccessParts::check_alignment(Addr any_bit) const {
@@ -70,7 +82,7 @@ void AccessParts::check_alignment(Addr any_bit) const {
 bool AccessParts::resolve_window(isa::Space space, Addr window, std::uint64_t bytes) {
   AddressSummary& summary = lanes_.summary;
   if (summary.low < window || summary.high > window + bytes) return false;
-  for (Addr& address : context_.result.access.address) address -= window;
+  for (Addr& address : access_.address) address -= window;
   summary.low -= window;
   summary.high -= window;
   left(space) = context_.mask;
@@ -85,7 +97,7 @@ void AccessParts::resolve_generic() {
   }
   if (resolve_window(Space::shared, isa::kSharedWindow, isa::kSharedWindowBytes)) return;
   if (resolve_window(Space::local, isa::kLocalWindow, isa::kLocalWindowBytes)) return;
-  auto& address = context_.result.access.address;
+  auto& address = access_.address;
   for_each_lane(context_.mask, [&](unsigned lane) {
     const Addr at = address[lane];
     Space space = Space::global;
@@ -102,11 +114,11 @@ void AccessParts::resolve_generic() {
 }
 
 void AccessParts::note_spaces() {
-  MemoryAccess& access = context_.result.access;
-  access.global = left(Space::global);
-  access.shared = left(Space::shared);
-  access.local = left(Space::local);
-  access.constant = left(Space::constant) | left(Space::param);
+  access_.global = left(Space::global);
+  access_.shared = left(Space::shared);
+  access_.local = left(Space::local);
+  access_.constant = left(Space::constant) | left(Space::param);
+  access_.contiguous = lanes_.mask != 0 && lanes_.summary.shape == AddressShape::contiguous;
 }
 
 bool AccessParts::next() {
@@ -169,7 +181,7 @@ void AccessParts::place_in_image() {
     take(inside);
   }
   lanes_.range = *range;
-  if (!range->writable && intent_.kind != AccessKind::load) {
+  if (!range->writable && intent_.kind != AccessKind::load && intent_.kind != AccessKind::copy) {
     const unsigned lane = first_lane(lanes_.mask);
     const Addr address = lanes_.address[lane];
     context_.fault(FaultKind::read_only, lane, address,

@@ -28,6 +28,10 @@ class AccessParts {
   /// Fills in the step's MemoryAccess. `bytes` is the size of a lane's access. Throws
   /// ExecutionFault.
   AccessParts(StepContext& context, unsigned bytes, AccessIntent intent);
+  /// Like above, for another access than the step's. `access` already has the address of each lane,
+  /// which lies in `space`.
+  AccessParts(StepContext& context, MemoryAccess& access, isa::Space space, unsigned bytes,
+              AccessIntent intent);
 
   /// Moves to the next part. Returns false if there is no further part. Throws ExecutionFault.
   bool next();
@@ -40,6 +44,8 @@ class AccessParts {
  private:
   static constexpr unsigned kSpaces = 6;
 
+  /// Summarises the addresses, and checks their alignment.
+  void begin();
   LaneMask& left(isa::Space space) { return left_[static_cast<unsigned>(space)]; }
   void resolve_generic();
   bool resolve_window(isa::Space space, Addr window, std::uint64_t bytes);
@@ -52,6 +58,7 @@ class AccessParts {
   [[noreturn]] void outside_space(unsigned lane, std::uint64_t size) const;
 
   StepContext& context_;
+  MemoryAccess& access_;
   unsigned bytes_;
   AccessIntent intent_;
   isa::Space space_ = isa::Space::global;

@@ -9,6 +9,8 @@ bool follow(BasicSimtStack<Lanes>& stack, const BasicPathOutcome<Lanes>& outcome
   switch (outcome.kind) {
     case PathOutcomeKind::next:
       break;
+    case PathOutcomeKind::elsewhere:
+      return false;
     case PathOutcomeKind::branch:
       return stack.branch(lanes, outcome.target, outcome.reconvergence);
     case PathOutcomeKind::ways:

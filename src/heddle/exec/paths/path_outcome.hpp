@@ -10,14 +10,15 @@
 namespace heddle::exec {
 
 enum class PathOutcomeKind : std::uint8_t {
-  next,     ///< all lanes continue at the next instruction
-  branch,   ///< `lanes` continue at `target`, the other lanes at the next instruction
-  ways,     ///< all lanes continue as `ways` says
-  calls,    ///< `lanes` enter the functions of `callees`, the other lanes continue at the next
-            ///< instruction
-  returns,  ///< `lanes` return from their function, the other lanes continue at the next
-            ///< instruction
-  exits,    ///< `lanes` end, the other lanes continue at the next instruction
+  next,       ///< all lanes continue at the next instruction
+  branch,     ///< `lanes` continue at `target`, the other lanes at the next instruction
+  ways,       ///< all lanes continue as `ways` says
+  calls,      ///< `lanes` enter the functions of `callees`, the other lanes continue at the next
+              ///< instruction
+  returns,    ///< `lanes` return from their function, the other lanes continue at the next
+              ///< instruction
+  exits,      ///< `lanes` end, the other lanes continue at the next instruction
+  elsewhere,  ///< the stack has been updated: its top path is where the warp continues
 };
 
 template <typename Lanes>

@@ -1,6 +1,7 @@
 #include "heddle/exec/paths/simt_stack.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle::exec {
 
@@ -9,6 +10,20 @@ void BasicSimtStack<Lanes>::start(const Lanes& lanes, Pc entry) {
   below_.clear();
   top_ = {};
   if (!is_none(lanes)) top_ = {.pc = entry, .lanes = lanes};
+}
+
+template <typename Lanes>
+std::vector<BasicStackEntry<Lanes>> BasicSimtStack<Lanes>::entries() const {
+  std::vector<Entry> all = below_;
+  if (!empty()) all.push_back(top_);
+  return all;
+}
+
+template <typename Lanes>
+void BasicSimtStack<Lanes>::replace(std::vector<Entry> entries) {
+  below_ = std::move(entries);
+  pop();
+  drop_finished();
 }
 
 template <typename Lanes>
@@ -103,7 +118,9 @@ bool BasicSimtStack<Lanes>::call_each(std::span<const Entry> callees) {
 template <typename Lanes>
 void BasicSimtStack<Lanes>::return_from(const Lanes& lanes) {
   top_.lanes &= ~lanes;
-  for (auto path = below_.rbegin(); path != below_.rend() && path->depth == top_.depth; ++path)
+  // The entry of the caller is the first one below that is less deep. Other paths of the function
+  // may lie in between, and functions that these paths have called.
+  for (auto path = below_.rbegin(); path != below_.rend() && path->depth >= top_.depth; ++path)
     path->lanes &= ~lanes;
   drop_finished();
 }

@@ -51,6 +51,12 @@ class BasicSimtStack {
   /// The entries that wait below the top, the lowest first.
   const std::vector<Entry>& below() const { return below_; }
   std::size_t depth() const { return empty() ? 0 : below_.size() + 1; }
+  /// All entries, the lowest first.
+  std::vector<Entry> entries() const;
+  /// Puts these entries, the lowest first, in the place of the present ones. The last entry runs,
+  /// unless it has no lanes or is at its reconvergence point; then it ends. Every two entries have
+  /// disjoint lanes, or the lanes of the lower entry contain those of the upper one.
+  void replace(std::vector<Entry> entries);
   bool operator==(const BasicSimtStack&) const = default;
 
   /// Moves the top path to the next instruction. Ends the path if this is its reconvergence point.
@@ -73,8 +79,9 @@ class BasicSimtStack {
   /// `callees[i].lanes` enter callees[i]; at least one lane enters a function. Returns true if
   /// lanes enter more than one function.
   bool call_each(std::span<const Entry> callees);
-  void return_from(const Lanes& lanes);  ///< makes the lanes return from the current function
-  void exit(const Lanes& lanes);         ///< ends the lanes
+  /// Makes the lanes of the top path return from their function.
+  void return_from(const Lanes& lanes);
+  void exit(const Lanes& lanes);  ///< ends the lanes
 
  private:
   void push(const Entry& entry);

@@ -10,7 +10,15 @@
 
 namespace heddle::exec {
 
-enum class AccessKind : std::uint8_t { none, load, store, atomic, reduction, texture };
+enum class AccessKind : std::uint8_t {
+  none,
+  load,
+  store,
+  atomic,
+  reduction,
+  texture,
+  copy,  ///< reads global memory for an asynchronous copy to shared memory
+};
 
 struct MemoryAccess {
   AccessKind kind = AccessKind::none;

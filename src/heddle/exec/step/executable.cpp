@@ -5,6 +5,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/exec/step/scalar_check.hpp"
 #include "heddle/exec/step/step_context.hpp"
+#include "heddle/isa/suffix.hpp"
 
 namespace heddle::exec {
 namespace {
@@ -14,7 +15,8 @@ std::vector<const HandlerBinding*> make_index() {
   for (auto family :
        {control_handlers, special_register_handlers, barrier_handlers, load_store_handlers,
         atomic_handlers, exchange_handlers, vote_handlers, space_handlers, texture_handlers,
-        system_handlers, matrix_handlers, matrix_access_handlers})
+        system_handlers, matrix_handlers, matrix_access_handlers, async_copy_handlers,
+        mbarrier_handlers, video_handlers})
     for (const HandlerBinding& binding : family())
       index[static_cast<std::size_t>(binding.op)] = &binding;
   return index;
@@ -44,6 +46,7 @@ void resolve_operands(const isa::Instruction& instruction, ExecutableInstruction
                        predicate(destinations[0]) ||
                        std::any_of(sources.begin(), sources.end(), predicate);
   out.unguarded = instruction.guard == isa::kNoGuard;
+  out.may_spin = instruction.may_spin;
 }
 
 void check_targets(const isa::Program& program, const isa::Instruction& instruction) {
@@ -59,6 +62,18 @@ void check_targets(const isa::Program& program, const isa::Instruction& instruct
     if (target >= end) fail("the branch table goes to {}, past the end of the code", target);
 }
 
+void lacks_instruction(StepContext& context) {
+  const isa::Instruction& instruction = context.instruction;
+  const unsigned needed = instruction.modifiers.missing;
+  context.fault(
+      FaultKind::invalid_operand, first_lane(context.mask), 0,
+      fmt::format("instruction '{}{}' needs compute capability {}.{}, which the machine does not "
+                  "have: choose another machine ('heddle list machines'), or "
+                  "--set device.compute_capability={}.{}",
+                  isa::info(instruction.op).name, isa::suffixes_of(instruction.modifiers),
+                  needed / 10, needed % 10, needed / 10, needed % 10));
+}
+
 void bind_instruction(const isa::Program& program, const isa::Instruction& instruction,
                       ExecutableInstruction& out) {
   out.instruction = &instruction;
@@ -66,8 +81,11 @@ void bind_instruction(const isa::Program& program, const isa::Instruction& instr
   check_targets(program, instruction);
   if (const HandlerBinding* const binding = find_handler(instruction.op)) {
     if (binding->prepare != nullptr) binding->prepare(instruction, out);
-    out.handler = binding->handler;
+    const bool lacks = instruction.modifiers.missing != 0;
+    const Handler gated = lacks ? nullptr : gated_handler(instruction);
+    out.handler = lacks ? lacks_instruction : gated != nullptr ? gated : binding->handler;
     out.moves_stack = binding->moves_stack;
+    out.has_outcome = binding->moves_stack || gated != nullptr;
   } else {
     out.function = bind(instruction);
     out.only_rows = out.unguarded && !out.other_operands;
@@ -102,7 +120,7 @@ ExecutableProgram::ExecutableProgram(const isa::Program& program)
   ExecutableInstruction& end = code[program.code.size()];
   end.instruction = &kPastTheEnd;
   end.handler = ran_off_the_code;
-  end.moves_stack = true;
+  end.moves_stack = end.has_outcome = true;
   for (const isa::Function& function : program.functions)
     frame_slack = std::max(frame_slack, function.rows);
 }

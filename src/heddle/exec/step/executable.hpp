@@ -9,6 +9,7 @@
 
 #include "heddle/exec/image/memory_image.hpp"
 #include "heddle/exec/ops/operation.hpp"
+#include "heddle/exec/step/gate.hpp"
 #include "heddle/isa/program.hpp"
 
 namespace heddle::exec {
@@ -37,11 +38,14 @@ std::span<const HandlerBinding> load_store_handlers();
 std::span<const HandlerBinding> atomic_handlers();
 std::span<const HandlerBinding> exchange_handlers();
 std::span<const HandlerBinding> vote_handlers();
+std::span<const HandlerBinding> video_handlers();
 std::span<const HandlerBinding> space_handlers();
 std::span<const HandlerBinding> texture_handlers();
 std::span<const HandlerBinding> system_handlers();
 std::span<const HandlerBinding> matrix_handlers();
 std::span<const HandlerBinding> matrix_access_handlers();
+std::span<const HandlerBinding> async_copy_handlers();
+std::span<const HandlerBinding> mbarrier_handlers();
 
 /// Returns the handler of the operation, or null if no handler executes the operation.
 const HandlerBinding* find_handler(isa::Op op);
@@ -62,8 +66,12 @@ struct ExecutableInstruction {
   /// The instruction has predicates, or more rows than `destination` and `source`.
   bool other_operands = false;
   bool moves_stack = false;
+  /// The handler sets Step::outcome: it moves the stack, or the instruction has a gate.
+  bool has_outcome = false;
   bool unguarded = true;   ///< executes for all active lanes: no guard, or the handler evaluates it
   bool only_rows = false;  ///< `function` needs only `destination` and `source`, and no predicate
+  /// A branch back in a loop that may wait for other lanes of the warp.
+  bool may_spin = false;
   const Transfers* transfers = nullptr;  ///< functions that move the values of a load or store
   mutable RangeHint range{0};            ///< range of the last access to global memory
 };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "heddle/base/types.hpp"
+#include "heddle/exec/step/meeting_notes.hpp"
 #include "heddle/isa/program.hpp"
 
 namespace heddle::exec {
@@ -45,6 +46,9 @@ struct LaunchShape {
   /// Bytes of shared memory of an SM that the program prefers, or kNoPreference. Only machines
   /// whose kernels choose the size heed it.
   std::uint32_t preferred_shared = kNoPreference;
+  /// Turns of a loop after which a path gives way to paths that wait. 0: a path gives way only at
+  /// its end, and warp-wide instructions execute with the lanes that are at them.
+  std::uint32_t yield_after = 0;
 };
 
 struct Grid {
@@ -62,6 +66,7 @@ struct Grid {
   /// Computed values do not change.
   Addr base = 0;
   const TextureTable* textures = nullptr;
+  std::shared_ptr<MeetingNotes> notes;  ///< exists if LaunchShape::yield_after is not 0
 
   std::uint32_t threads_per_block() const {
     return static_cast<std::uint32_t>(shape.block.volume());
@@ -69,6 +74,8 @@ struct Grid {
   std::uint32_t warps_per_block() const {
     return (threads_per_block() + kWarpSize - 1) / kWarpSize;
   }
+  /// Whether each thread is scheduled by itself, so that diverged lanes of a warp make progress.
+  bool has_independent_threads() const { return shape.yield_after != 0; }
   std::uint64_t blocks() const { return shape.grid.volume(); }
   std::uint32_t shared_bytes() const { return program->shared_bytes + shape.dynamic_shared_bytes; }
 };

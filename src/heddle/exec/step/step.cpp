@@ -106,9 +106,9 @@ bool execute_guarded(Warp& warp, const StackEntry& path, const Grid& grid,
     compute(context);
     return false;
   }
-  if (executable.moves_stack) result.outcome.kind = PathOutcomeKind::next;
+  if (executable.has_outcome) result.outcome.kind = PathOutcomeKind::next;
   executable.handler(context);
-  return executable.moves_stack;
+  return executable.has_outcome;
 }
 
 void advance(Warp& warp, PartMask parts) {
@@ -126,9 +126,10 @@ void follow(Warp& warp, Step& result) {
 void step_guarded(Warp& warp, const StackEntry& path, const StepEnvironment& environment,
                   const ExecutableInstruction& executable, Step& result) {
   result.active = active_lanes(warp, result.parts);
-  if (execute_guarded(warp, path, *warp.block->grid, environment, executable, result))
-    return follow(warp, result);
-  advance(warp, result.parts);
+  if (!execute_guarded(warp, path, *warp.block->grid, environment, executable, result))
+    return advance(warp, result.parts);
+  follow(warp, result);
+  if (executable.may_spin) end_turn(warp, result);
 }
 
 }  // namespace

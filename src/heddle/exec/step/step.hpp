@@ -23,8 +23,14 @@ enum class StepKind : std::uint8_t {
               ///< makes the warp wait
   warp_sync,  ///< bar.warp.sync, which has no effect on a warp in lockstep
   fence,
-  system,  ///< call of a host service; the caller decides when to run `perform_system_call`
-  exit,    ///< some or all lanes ended
+  copy,          ///< asynchronous copy: see `access` and `copied_to`; the copied values are already
+                 ///< in shared memory
+  copy_commit,   ///< the lanes' copies so far are a group
+  copy_arrival,  ///< the lanes arrive on barriers in shared memory, at the offsets in `copied_to`,
+                 ///< when their copies so far are complete; with defer_atomics they have not
+                 ///< arrived
+  system,        ///< call of a host service; the caller decides when to run `perform_system_call`
+  exit,          ///< some or all lanes ended
 };
 
 enum class BarrierKind : std::uint8_t { sync, arrive, reduce_popc, reduce_and, reduce_or };
@@ -48,7 +54,8 @@ struct Step {
   LaneMask executed = 0;       ///< lanes whose guard is true
   std::uint32_t row_base = 0;  ///< start of the frame's register window
   BarrierArrival barrier;
-  MemoryAccess access;  ///< the access to memory; valid for StepKind::memory and atomic
+  MemoryAccess access;     ///< the access to memory; valid for StepKind::memory, atomic and copy
+  MemoryAccess copied_to;  ///< accesses to shared memory, valid for StepKind::copy and copy_arrival
   /// Where the lanes continue. After `execute`, always valid. After `step`, valid only for
   /// instructions that can have an outcome other than the next instruction.
   PathOutcome outcome;
@@ -107,6 +114,11 @@ LaneMask perform_atomic(MemoryImage& image, AtomicRequest& request, LaneMask lan
 /// Writes the old values of `lanes` to the warp's destination registers. Reductions (red) have no
 /// such registers.
 void complete_atomic(Warp& warp, const AtomicRequest& request, LaneMask lanes);
+
+/// Lets the lanes arrive on barriers in the block's shared memory, whose offsets are those of the
+/// step with StepKind::copy_arrival. Throws Error if no arrival is expected.
+void arrive_after_copies(Block& block, LaneMask lanes,
+                         const std::array<std::uint32_t, kWarpSize>& offsets);
 
 /// Writes the result of a barrier reduction to the destination of the instruction at `pc`.
 void complete_barrier(Warp& warp, Pc pc, LaneMask lanes, std::uint32_t value);

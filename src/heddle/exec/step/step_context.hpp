@@ -59,6 +59,21 @@ struct StepContext {
     if (operand.kind != isa::OperandKind::predicate) return otherwise;
     return operand.negated ? ~predicates[operand.index] : predicates[operand.index];
   }
+  /// Returns what lanes at other places of the program give to the executing lanes; null: nothing.
+  const LaneExchange* exchange() const {
+    const LaneProgress& progress = warp.progress;
+    return progress.taken == 0 ? nullptr : &progress.exchanges[progress.taken - 1];
+  }
+  /// Returns the words that lanes read of each other: those of the first source.
+  const std::uint32_t* exchanged() const {
+    return exchange() != nullptr ? exchange()->values[0].lane : source(0);
+  }
+  /// Like above, for an instruction whose first source is a predicate.
+  LaneMask exchanged_predicate() const {
+    return exchange() != nullptr ? exchange()->predicate : predicate_source(0);
+  }
+  /// Returns the lanes that execute the instruction, here or at another place of the program.
+  LaneMask together() const { return exchange() != nullptr ? mask | exchange()->lanes : mask; }
   /// Writes a predicate destination in the executing lanes. Does nothing if there is no such
   /// destination.
   void set_predicate(unsigned i, LaneMask value) const {

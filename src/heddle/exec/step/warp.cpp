@@ -28,6 +28,7 @@ void Warp::start(Block& of, std::uint32_t warp_index) {
   const std::uint32_t left = grid.threads_per_block() - warp_index * kWarpSize;
   threads = left >= kWarpSize ? kAllLanes : lane_bit(left) - 1;
   exited = 0;
+  progress = {};
   for (unsigned part = 0; part < parts.size(); ++part)
     parts[part].start(threads & lanes_of(part), program.functions[0].entry);
   // Registers, predicates and local memory are zero until the program writes them, whatever used

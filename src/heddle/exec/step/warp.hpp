@@ -14,6 +14,7 @@
 #include "heddle/exec/paths/simt_stack.hpp"
 #include "heddle/exec/paths/warp_parts.hpp"
 #include "heddle/exec/step/grid.hpp"
+#include "heddle/exec/step/lane_progress.hpp"
 
 namespace heddle::exec {
 
@@ -62,6 +63,7 @@ struct WarpState {
   std::vector<std::uint8_t> local;  ///< local memory of 32 lanes, interleaved by words of 4 bytes:
                                     ///< byte b of lane l is at index (b / 4 * 32 + l) * 4 + b % 4
   ScalarCopies scalars;
+  LaneProgress progress;
 };
 
 /// Where a warp runs.

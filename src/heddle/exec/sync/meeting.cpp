@@ -52,6 +52,14 @@ LaneMask lanes_named(const Warp& warp, const StackEntry& frame, LaneMask lanes) 
   return named & live;
 }
 
+LaneMask member_mask(const Warp& warp, const StackEntry& frame, unsigned lane) {
+  const isa::Instruction& instruction = warp.block->grid->program->code[frame.pc];
+  if (lane_dependence(instruction) != LaneDependence::named) return kAllLanes;
+  const isa::Operand mask = instruction.sources[mask_source(instruction.op)];
+  if (mask.kind != isa::OperandKind::row) return warp.block->grid->constants[mask.index].lane[lane];
+  return warp.rows[frame.row_base + mask.index].lane[lane];
+}
+
 PartMask parts_that_meet(const Warp& warp, unsigned part) {
   const StackEntry& path = warp.path(part);
   const LaneMask named = lanes_named(warp, path, path.lanes);

@@ -18,6 +18,10 @@ LaneDependence lane_dependence(const isa::Instruction& instruction);
 /// instruction must be of the kind LaneDependence::named, and its operands must be ready.
 LaneMask lanes_named(const Warp& warp, const StackEntry& frame, LaneMask lanes);
 
+/// Returns the member mask that the lane gives to the frame's warp-wide instruction; all lanes, if
+/// the instruction has none.
+LaneMask member_mask(const Warp& warp, const StackEntry& frame, unsigned lane);
+
 /// Returns the parts that must meet for the next instruction of `part`: this part, and all parts
 /// with a lane that a member mask of this part names. The instruction must be of the kind
 /// LaneDependence::named, and its operands must be ready.

@@ -20,7 +20,8 @@ void SpinWatch::stepped(const Warp& warp, const Step& step, unsigned part) {
 }
 
 void SpinWatch::look_back(const Warp& warp, unsigned part) {
-  if (!paths_.empty() && !deciding_.reads_time() && paths_ == warp.parts[part]) {
+  if (!paths_.empty() && !deciding_.reads_time() && paths_ == warp.parts[part] &&
+      turns_ == warp.progress.turns) {
     deciding_.find(*warp.block->grid->program);
     spinning_ = is_where_it_was(warp, warp.lanes_of(part));
   }
@@ -60,6 +61,7 @@ bool SpinWatch::is_where_it_was(const Warp& warp, LaneMask lanes) const {
 
 void SpinWatch::remember(const Warp& warp, unsigned part) {
   paths_ = warp.parts[part];
+  turns_ = warp.progress.turns;
   rows_ = warp.rows;
   predicates_ = warp.predicates;
   deciding_.clear();

@@ -35,7 +35,8 @@ class SpinWatch {
   std::uint64_t visits_ = 0;    ///< visits to branches since the restart
   DecidingRegisters deciding_;  ///< deciding registers of the instructions executed since the state
                                 ///< was remembered
-  SimtStack paths_;             ///< the remembered state: this member and the next two
+  SimtStack paths_;             ///< the remembered state: this member and the next three
+  PathTurns turns_;
   std::vector<Row> rows_;
   std::vector<LaneMask> predicates_;
 };

@@ -116,8 +116,15 @@ std::string Watchdog::reason_for_no_progress() const {
     return fmt::format("warp_scheduler {}{} issues none of {} ready warps", warp_scheduler_, under,
                        never_issued);
   }
-  return "those that run repeat what they did: a lock or flag that never changes (lanes of one "
-         "warp cannot wait for each other: they run one path at a time)" +
+  const bool by_stack = std::ranges::any_of(sms_, [](const auto& sm) {
+    return std::ranges::any_of(sm->contexts().kernels, [](const core::KernelBinding& kernel) {
+      return kernel.grid != nullptr && !kernel.grid->has_independent_threads();
+    });
+  });
+  const std::string lanes = by_stack ? " (lanes of one warp cannot wait for each other: they run "
+                                       "one path at a time)"
+                                     : "";
+  return "those that run repeat what they did: a lock or flag that never changes" + lanes +
          reason_of_slots() + reason_of_preemption();
 }
 

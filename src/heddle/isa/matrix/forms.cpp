@@ -162,7 +162,7 @@ bool is_matrix(Op op) {
   }
 }
 
-unsigned capability_of(Op op, const Modifiers& modifiers) {
+unsigned matrix_capability(Op op, const Modifiers& modifiers) {
   switch (op) {
     case Op::mma:
     case Op::mma_sparse:

@@ -56,9 +56,9 @@ std::span<const MatrixForm> matrix_forms();
 /// Returns true for operations on matrices that the threads of a warp hold together.
 bool is_matrix(Op op);
 
-/// Returns the compute capability from which on the instruction exists. 0 for an operation that is
-/// not on matrices.
-unsigned capability_of(Op op, const Modifiers& modifiers);
+/// Returns the compute capability from which on the instruction on matrices exists. 0 for other
+/// operations.
+unsigned matrix_capability(Op op, const Modifiers& modifiers);
 
 /// Returns the form with the kind, shape and types of the modifiers. Empty if there is none. The
 /// member `form` of the modifiers is not read. wmma.load and wmma.store name one type; then the

@@ -32,9 +32,9 @@ class AloneSpeeds {
   double of(const TenantGrid& tenant) const {
     return said_.of(tenant.tenant).value_or(tenant.alone_ipc);
   }
-  /// Why a speed is missing, for a refusal. If the parameter has too few numbers, the text names the
-  /// first tenant of which it says nothing. Else the text is `need`, then the parameter to set, then
-  /// `otherwise`.
+  /// Why a speed is missing, for a refusal. If the parameter has too few numbers, the text names
+  /// the first tenant of which it says nothing. Else the text is `need`, then the parameter to set,
+  /// then `otherwise`.
   std::string missing(std::span<const TenantGrid> tenants, const std::string& need,
                       const std::string& otherwise) const {
     if (std::string few = said_.refusal(tenants); !few.empty()) return few;

@@ -53,9 +53,10 @@ class Smk final : public Corun {
       if (caps_[tenant.tenant] == 0)
         return "no block of " + tenant.kernel + " fits on an SM beside one of each other tenant";
       if (has_quotas_ && tenants.size() > 1 && alone_.of(tenant) == 0)
-        return alone_.missing(tenants, "the quota of tenant " + std::to_string(tenant.tenant) +
-                                           " needs its speed alone",
-                              ", or corun.smk.quotas=false");
+        return alone_.missing(
+            tenants,
+            "the quota of tenant " + std::to_string(tenant.tenant) + " needs its speed alone",
+            ", or corun.smk.quotas=false");
     }
     return {};
   }

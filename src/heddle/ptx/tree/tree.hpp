@@ -74,7 +74,7 @@ enum class OperandKind : std::uint8_t {
 
 struct Operand {
   OperandKind kind = OperandKind::sink;
-  bool negated = false;      ///< the operand is written !p
+  bool negated = false;      ///< the operand is written !p, or -r in a video instruction
   bool is_unsigned = false;  ///< only for integers
   /// Only for reg: 0 to 3 for .x .y .z .w of a vector register, -1 for a register without
   /// components.
@@ -88,6 +88,8 @@ struct Operand {
   /// Name of the register, special register, symbol or label, as in the text. For an address, the
   /// name of its base.
   std::string_view name;
+  /// Only for registers of video instructions: the part of the register, such as "b2" or "h10".
+  std::string_view selector;
   std::vector<Operand> elements;
 };
 

@@ -182,9 +182,7 @@ void Configuration::check_files() const {
   });
 }
 
-void Configuration::check_together() const {
-  check_policies_together(machine, policies.choice());
-}
+void Configuration::check_together() const { check_policies_together(machine, policies.choice()); }
 
 void Configuration::check_tenants() const {
   if (corun.by != TenantsBy::none) return;
@@ -241,12 +239,25 @@ std::vector<ParameterRow> Configuration::rows() const {
   return all.rows;
 }
 
+policy::Shape Configuration::shape() const {
+  policy::Shape shape;
+  policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
+    shape = core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm);
+  });
+  return shape;
+}
+
+std::uint32_t Configuration::yield_after() const {
+  if (machine.sm.thread_scheduling == core::ThreadScheduling::stack) return 0;
+  const policy::Shape warps = shape();
+  const bool whole_warps = warps.parts == 1 && !warps.forms_warps();
+  const bool knows_scalars = compiler.scalars != compile::Scalars::off || run.check_scalars;
+  return whole_warps && !knows_scalars ? machine.sm.yield_after : 0;
+}
+
 compile::Options Configuration::compiler_options() const {
   compile::Options options = compiler;
-  policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
-    options.supply = register_supply(
-        machine, core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm));
-  });
+  options.supply = register_supply(machine, shape());
   options.address_bits = machine.device.address_bits;
   options.capability = machine.device.capability();
   options.refuse_missing = false;
@@ -255,18 +266,9 @@ compile::Options Configuration::compiler_options() const {
   return options;
 }
 
-bool Configuration::forms_gangs() const {
-  bool forms = false;
-  policies.with_chosen<policy::Organisation>("shape", [&](const auto& organisation) {
-    forms =
-        core::shape_of(organisation, policies.chosen(organisation.kKind), machine.sm).forms_gangs();
-  });
-  return forms;
-}
-
 bool Configuration::asks(std::string_view key) const {
   if (key == policy::Preemption::kKind) return asks(policy::PreemptionTrigger::kKind);
-  if (key == policy::GangScheduler::kKind) return forms_gangs();
+  if (key == policy::GangScheduler::kKind) return shape().forms_gangs();
   const std::vector<PolicyChoices::Choice>& all = policies.all();
   return std::ranges::any_of(all, [&](const PolicyChoices::Choice& choice) {
     return (choice.key == key || choice.kind->name == key) &&

@@ -74,11 +74,17 @@ struct Configuration {
   /// run with the default uses no policy of the kind.
   bool asks(std::string_view key) const;
 
+  /// Returns LaunchShape::yield_after of all launches: sm.yield_after if the machine schedules each
+  /// thread of a warp by itself, else 0. It cannot do so, and keeps the stack, if the organisation
+  /// cuts warps or forms them, if the compiler writes scalar registers, which one path could change
+  /// while another one needs them, or if run.check_scalars checks the compiler's rule for scalars.
+  std::uint32_t yield_after() const;
+
   std::string to_toml() const;
 
  private:
-  /// Whether the chosen organisation forms gangs.
-  bool forms_gangs() const;
+  /// Returns the shape of the SMs.
+  policy::Shape shape() const;
 };
 
 /// Returns all parameters with their default values, including the parameters of policies that are

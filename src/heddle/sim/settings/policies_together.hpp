@@ -7,8 +7,8 @@
 
 namespace heddle::sim {
 
-/// Throws Error, with the reason and the fix, if a GPU with these policies cannot be made. Simulates
-/// nothing.
+/// Throws Error, with the reason and the fix, if a GPU with these policies cannot be made.
+/// Simulates nothing.
 void check_policies_together(const gpu::MachineSpec& machine, const policy::PolicyChoice& policies);
 
 }  // namespace heddle::sim

@@ -89,6 +89,27 @@ void refuse_preemption(const Effects& effects) {
   effects.refuse_all("context_switch.", kReason);
 }
 
+/// Refuses independent thread scheduling, and its parameter, where paths do not give way.
+void check_thread_scheduling(const Configuration& configuration, const Effects& effects) {
+  if (configuration.yield_after() != 0) return;
+  constexpr std::string_view kKey = "sm.thread_scheduling";
+  if (configuration.machine.sm.thread_scheduling == core::ThreadScheduling::stack)
+    return effects.refuse("sm.yield_after", unread_while(kKey, "stack"));
+  const std::string reason =
+      configuration.run.check_scalars
+          ? "run.check_scalars checks values of warps whose paths run until they end (add --set "
+            "run.check_scalars=false)"
+      : configuration.compiler.scalars != compile::Scalars::off
+          ? "paths of a warp share its scalar registers, so each runs until it ends (add --set "
+            "compiler.scalars=off)"
+          : fmt::format(
+                "organisation {} cuts warps or forms them, and decides itself which "
+                "threads run (whole warps: --set organisation=spatial)",
+                configuration.policies.chosen(policy::Organisation::kKind));
+  effects.refuse(kKey, reason);
+  effects.refuse("sm.yield_after", reason);
+}
+
 }  // namespace
 
 void check_effects(const Configuration& configuration, const Settings& settings) {
@@ -101,6 +122,7 @@ void check_effects(const Configuration& configuration, const Settings& settings)
                     organisation));
   }
   if (!configuration.asks(policy::Preemption::kKind)) refuse_preemption(effects);
+  check_thread_scheduling(configuration, effects);
   if (configuration.machine.context_switch.priority != core::ContextPriority::low)
     effects.refuse("context_switch.age_limit",
                    "contexts wait for no one else (add --set context_switch.priority=low)");

@@ -1,15 +1,7 @@
 // Programs with matrix instructions under every policy of an SM, and with blocks that leave their
 // SMs and come back.
 
-#include <random>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "expect_output.hpp"
-#include "heddle/base/error.hpp"
-#include "heddle/policy/kinds.hpp"
-#include "rig.hpp"
+#include "every_policy.hpp"
 
 namespace heddle::test::matrix_policies {
 namespace {
@@ -86,35 +78,20 @@ std::uint64_t run(const gpu::PolicyChoice& policies, const std::string& how,
 
 constexpr std::uint64_t kMultiplyAdds = std::uint64_t{kBlocks} * (kThreads / 32) * kRounds * 2048;
 
-/// Runs the program with each policy of a kind. A policy that needs another organisation or another
-/// machine is refused by name.
-template <typename Kind>
-void run_each(std::string gpu::PolicyChoice::* choice) {
-  unsigned ran = 0, refused = 0;
-  for (const policy::PolicyInfo& info : policy::Registry<Kind>::instance().list()) {
-    gpu::PolicyChoice policies;
-    policies.*choice = info.name;
-    try {
-      EXPECT_EQ(run(policies, std::string(info.name)), kMultiplyAdds) << info.name;
-      ++ran;
-    } catch (const Error& error) {
-      EXPECT_THAT(error.what(), testing::HasSubstr(std::string(info.name)));
-      ++refused;
-    }
-  }
-  EXPECT_GT(ran, refused);
-}
+const auto kRunAndCount = [](const gpu::PolicyChoice& policies, const std::string& name) {
+  EXPECT_EQ(run(policies, name), kMultiplyAdds) << name;
+};
 
 TEST(MatrixPolicies, EveryWarpSchedulerComputesTheSame) {
-  run_each<policy::WarpScheduler>(&gpu::PolicyChoice::warp_scheduler);
+  run_each_policy<policy::WarpScheduler>(&gpu::PolicyChoice::warp_scheduler, kRunAndCount);
 }
 
 TEST(MatrixPolicies, EveryThrottleComputesTheSame) {
-  run_each<policy::Throttle>(&gpu::PolicyChoice::throttle);
+  run_each_policy<policy::Throttle>(&gpu::PolicyChoice::throttle, kRunAndCount);
 }
 
 TEST(MatrixPolicies, EveryResidencyComputesTheSame) {
-  run_each<policy::Residency>(&gpu::PolicyChoice::residency);
+  run_each_policy<policy::Residency>(&gpu::PolicyChoice::residency, kRunAndCount);
 }
 
 TEST(MatrixPolicies, HostThreadsDoNotShow) {
@@ -122,25 +99,10 @@ TEST(MatrixPolicies, HostThreadsDoNotShow) {
 }
 
 TEST(MatrixPolicies, BlocksThatComeBackComputeTheSame) {
-  const PreemptedProgram program = products();
-  std::uint64_t saved = 0;
-  for (std::uint32_t seed = 1; saved < 100; ++seed) {
-    ASSERT_LE(seed, 100u) << "blocks are not saved";
-    Rig rig(matrix_machine());
-    rig.use_capability(80);
-    std::mt19937 random(seed);
-    const std::uint64_t number = rig.start(program.ptx, program.grid, program.block);
-    while (!rig.gpu().status(number).finished) {
-      rig.gpu().advance(rig.gpu().now() + 1 + random() % 200);
-      const std::uint32_t sm = random() % 3;
-      const auto slot = static_cast<std::uint16_t>(random() % 2);
-      if (rig.gpu().resident_block(sm, slot)) rig.gpu().stop_block(sm, slot, random() % 300);
-    }
-    saved += rig.gpu().status(number).blocks_saved;
-    expect_output(rig, program, fmt::format("seed {}", seed));
+  run_with_stopped_blocks(matrix_machine(), products(), 100, [](const gpu::GridCounters& counters) {
     // A block that is stopped does not compute a product twice.
-    EXPECT_EQ(rig.gpu().status(number).counters.kernel.multiply_adds[0], kMultiplyAdds);
-  }
+    EXPECT_EQ(counters.kernel.multiply_adds[0], kMultiplyAdds);
+  });
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "heddle/compile/liveness/value_webs.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/compile/registers/assignment_check.hpp"
+#include "heddle/isa/operands.hpp"
 #include "heddle/ptx/parser.hpp"
 #include "lowering.hpp"
 #include "random_routine.hpp"
@@ -75,6 +76,46 @@ TEST(RegisterClasses, ScalarsNeedOneRegisterAWarp) {
       "exit;\n");
   EXPECT_EQ(found.classes.rows, 1u);
   EXPECT_EQ(found.classes.scalar_rows, 4u);
+}
+
+/// The first row of the last operand of so many rows that an instruction writes.
+std::uint32_t written_rows(const Routine& routine, unsigned wanted) {
+  std::uint32_t found = 0;
+  for (const isa::Instruction& instruction : routine.code) {
+    isa::for_each_destination_row(instruction, [&](const isa::Operand& operand, unsigned rows) {
+      if (rows == wanted) found = operand.index;
+    });
+  }
+  return found;
+}
+
+// An address may have the registers of a fragment before or after it. Where the code reads a
+// register that is not set on every path, one content lies in the pair and in the fragment.
+TEST(RegisterClasses, APairMayLieInAFragment) {
+  const isa::Module module = lower_module(
+      kernel("mov.u32 %r0, %tid.x;\n"
+             "mov.u64 %rd0, 512;\n"
+             "mov.b32 %f0, %r0;\nmov.b32 %f1, %r0;\nmov.b32 %f2, %r0;\nmov.b32 %f3, %r0;\n"
+             "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3}, {%r0, %r0}, "
+             "{%r0}, {%f0, %f1, %f2, %f3};\n"
+             "st.global.f32 [%rd0], %f2;\n"
+             "st.global.f32 [%rd0], %f3;\n"
+             "mad.wide.u32 %rd1, %r0, %r0, %rd0;\n"
+             "st.global.u64 [%rd0], %rd1;\n"
+             "exit;\n"),
+      plain());
+  Routine routine = routines_of(*module.kernels.at(0)).at(0);
+  const std::uint32_t pair = written_rows(routine, 2), fragment = written_rows(routine, 4);
+  ASSERT_NE(pair, fragment);
+  for (isa::Instruction& instruction : routine.code) {
+    const auto rename = [&](isa::Operand& operand) {
+      if (operand.kind != isa::OperandKind::row || operand.index < pair) return;
+      if (operand.index <= pair + 1) operand.index = operand.index - pair + fragment + 2;
+    };
+    for (isa::Operand& operand : instruction.destinations) rename(operand);
+    for (isa::Operand& operand : instruction.sources) rename(operand);
+  }
+  EXPECT_EQ(check_assignment(routine, assign_classes(routine)), "");
 }
 
 /// r1 dies at the last store of one path; r2 lives on that path only; the other path begins with

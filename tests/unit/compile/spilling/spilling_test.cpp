@@ -29,6 +29,21 @@ TEST(Spilling, AssignmentsWithSpillsAreProven) {
   EXPECT_GT(with_spills, 200u);
 }
 
+/// Later passes look at the rows that a routine marks: all of these must be rows of its registers.
+TEST(Spilling, MarksNoRowsThatTheRegistersDoNotHave) {
+  unsigned beyond = 0;
+  for (int round = 0; round < 300; ++round) {
+    Spilled made = spilled(round);
+    const std::vector<SpilledRow> before = made.routine.spills;
+    apply(made.assignment, made.routine);
+    for (const SpilledRow& spilled : made.routine.spills) {
+      EXPECT_LT(spilled.row, made.routine.rows) << "round " << round;
+    }
+    for (const SpilledRow& spilled : before) beyond += spilled.row >= made.routine.rows ? 1 : 0;
+  }
+  EXPECT_GT(beyond, 0u);
+}
+
 /// Compilers leave a value unwritten on paths that never read it. There its word may hold another
 /// one's; where the paths meet, that is no fault.
 TEST(Spilling, ValuesThatSomePathsDoNotWriteAreProven) {

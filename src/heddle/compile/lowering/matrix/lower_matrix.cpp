@@ -86,21 +86,6 @@ Operand sparse_indices(Builder& builder, const ptx::Instruction& instruction,
 
 }  // namespace
 
-void note_capability(Builder& builder, const ptx::Instruction& instruction, isa::Op op,
-                     Modifiers& modifiers) {
-  const Target& target = builder.scope().plan().target;
-  modifiers.matrix.arithmetic = arithmetic_of(target.capability);
-  const unsigned needed = isa::capability_of(op, modifiers);
-  if (needed <= target.capability) return;
-  modifiers.matrix.missing = static_cast<std::uint8_t>(needed);
-  if (!target.refuse_missing) return;
-  builder.refuse(instruction.place,
-                 fmt::format("instruction '{}' needs compute capability {}.{}, and the code is for "
-                             "{}.{}: compile it with -arch=sm_{}",
-                             instruction.mnemonic(), needed / 10, needed % 10,
-                             target.capability / 10, target.capability % 10, needed));
-}
-
 void resolve_form(Builder& builder, const ptx::Instruction& instruction, isa::Op op,
                   Modifiers& modifiers) {
   const auto form = isa::find_form(op, modifiers);
@@ -110,7 +95,8 @@ void resolve_form(Builder& builder, const ptx::Instruction& instruction, isa::Op
                                isa::forms_instead_of(op, modifiers)));
   }
   modifiers.matrix.form = *form;
-  note_capability(builder, instruction, op, modifiers);
+  modifiers.matrix.arithmetic = arithmetic_of(builder.scope().plan().target.capability);
+  builder.note_capability(instruction, op, modifiers);
 }
 
 void check_layouts(const Builder& builder, const ptx::Instruction& instruction,
@@ -171,7 +157,7 @@ void lower_matrix_access(Builder& builder, const ptx::Instruction& instruction,
     builder.refuse(instruction.place,
                    fmt::format("'{}' accesses .shared memory only", instruction.mnemonic()));
   }
-  note_capability(builder, instruction, match.op, found.modifiers);
+  builder.note_capability(instruction, match.op, found.modifiers);
   lower_by_signature(builder, instruction, found);
 }
 

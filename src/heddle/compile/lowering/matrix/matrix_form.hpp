@@ -1,5 +1,5 @@
 // Steps that the lowering of all matrix instructions shares: finding the instruction's form, and
-// checks of its layouts, fragments and compute capability.
+// checks of its layouts and fragments.
 #pragma once
 
 #include <vector>
@@ -12,10 +12,6 @@ namespace heddle::compile {
 /// Fills in the form of the instruction. Refuses a form that does not exist.
 void resolve_form(Builder& builder, const ptx::Instruction& instruction, isa::Op op,
                   isa::Modifiers& modifiers);
-
-/// Fills in the arithmetic of the target, and whether the target lacks the instruction.
-void note_capability(Builder& builder, const ptx::Instruction& instruction, isa::Op op,
-                     isa::Modifiers& modifiers);
 
 /// Refuses other layouts than rows of A and columns of B, unless the form has all layouts.
 void check_layouts(const Builder& builder, const ptx::Instruction& instruction,
