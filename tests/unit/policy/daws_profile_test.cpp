@@ -227,8 +227,9 @@ TEST(DawsProfile, AFileThatIsNotThereIsNamed) {
   const auto throttle = policy::Registry<policy::Throttle>::instance().make("daws");
   const sim::Settings settings = sim::parse_settings("profile = \"/no/such.csv\"", "test");
   sim::SettingReader(settings).read("", *throttle);
+  throttle->attach(sm.view());
   try {
-    throttle->attach(sm.view());
+    throttle->kernel_started(0, isa::Program());
     ADD_FAILURE() << "no error";
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("cannot read '/no/such.csv'"));

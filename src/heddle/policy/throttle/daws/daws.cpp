@@ -44,14 +44,14 @@ class Daws final : public Throttle,
     locality_.start(spec_.tags, view);
     entities_.assign(view.entities, {});
     trips_.start(sm());
-    if (!spec_.profile_file.empty()) profile_ = LoadProfile::read(spec_.profile_file);
   }
-  model::Listener* listener() override { return profile_ ? nullptr : this; }
+  model::Listener* listener() override { return is_profiled() ? nullptr : this; }
   bool needs_annotations() const override { return true; }
   bool hears_waits() const override { return true; }
   bool hears_issues() const override { return true; }
 
   void kernel_started(unsigned kernel, const isa::Program& program) override {
+    if (is_profiled() && !profile_) profile_ = LoadProfile::read(spec_.profile_file);
     kernels_[kernel].start(program, spec_.detection, sm(), profile_ ? &*profile_ : nullptr);
   }
   void warp_launched(unsigned entity) override {
@@ -108,6 +108,7 @@ class Daws final : public Throttle,
     unsigned lanes = 0;
     bool any() const { return groups.any() && lanes != 0; }
   };
+  bool is_profiled() const { return !spec_.profile_file.empty(); }
   struct Entity {
     bool live = false, at_barrier = false;
     bool away = false;            ///< the warp has no slot, or its block is leaving the SM
