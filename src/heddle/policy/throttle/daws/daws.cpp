@@ -44,6 +44,8 @@ class Daws final : public Throttle,
     locality_.start(spec_.tags, view);
     entities_.assign(view.entities, {});
     trips_.start(sm());
+    if (!is_profiled())
+      spec_.detection.check_lanes(view.gangs.empty() ? kWarpSize / view.names.parts() : kWarpSize);
   }
   model::Listener* listener() override { return is_profiled() ? nullptr : this; }
   bool needs_annotations() const override { return true; }
