@@ -22,6 +22,7 @@ typedef uint64_t cuuint64_t;
 
 #include "heddle/driver/launch_types.h"
 #include "heddle/driver/memory_types.h"
+#include "heddle/driver/tensor_map.h"
 
 #if defined(__cplusplus)
 extern "C" {

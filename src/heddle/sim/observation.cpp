@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/files/own_process.hpp"
 
 namespace heddle::sim {
 
@@ -29,7 +30,7 @@ std::string numbered_name(const std::string& file, unsigned number) {
 }
 
 Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
-    : folder_(configuration.run_folder), process_(getpid()) {
+    : folder_(configuration.run_folder), process_(own_process()) {
   if (configuration.run.balance) gpu.measure_balance();
   if (configuration.run.stats_sms) gpu.count_each_sm();
   for (auto& probe : configuration.probes.make()) {
@@ -41,7 +42,7 @@ Observation::Observation(const Configuration& configuration, gpu::Gpu& gpu)
   }
 }
 
-bool Observation::is_child() const { return process_ != getpid(); }
+bool Observation::is_child() const { return process_ != own_process(); }
 
 /// Creates the file under the first free numbered name, and returns its path.
 fs::path Observation::reserve(std::string_view file) const {

@@ -1,71 +1,104 @@
 #include "heddle/sim/launches/launch_bytes.hpp"
 
-#include <cstdint>
 #include <cstring>
-#include <iterator>
 #include <stdexcept>
-
-#include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace heddle::sim {
 namespace {
 
-/// Returns the bytes as a JSON string. Replaces bytes that are not UTF-8.
-std::string json_string(const std::string& bytes) {
-  using nlohmann::json;
-  return json(bytes).dump(-1, ' ', false, json::error_handler_t::replace);
+constexpr char kMark = 'L';
+
+/// Calls `field` with each member of the launch but its statistics, in the order of the record.
+template <typename Launch, typename Field>
+void visit_members(Launch& launch, const Field& field) {
+  field(launch.grid);
+  field(launch.kernel);
+  field(launch.stream);
+  field(launch.grid_size);
+  field(launch.block_size);
+  field(launch.registers);
+  field(launch.counted_registers);
+  field(launch.shared_bytes);
+  field(launch.blocks_per_sm);
+  field(launch.limited_by);
+  field(launch.timed);
+  field(launch.complete);
+  field(launch.started);
+  field(launch.ended);
+  field(launch.own_time);
+  field(launch.launches);
 }
 
-template <typename Number>
-void append(std::string& bytes, Number number) {
-  bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
-}
+/// Appends a member as its bytes.
+struct Append {
+  std::string& bytes;
+
+  template <typename Member>
+  void operator()(const Member& member) const {
+    bytes.append(reinterpret_cast<const char*>(&member), sizeof member);
+  }
+  void operator()(const std::string& text) const {
+    (*this)(static_cast<std::uint32_t>(text.size()));
+    bytes += text;
+  }
+};
+
+/// Takes a member from the bytes that are left.
+struct Take {
+  std::string_view& left;
+
+  std::string_view bytes(std::size_t size) const {
+    if (left.size() < size) throw std::out_of_range("a record is too short");
+    const std::string_view taken = left.substr(0, size);
+    left.remove_prefix(size);
+    return taken;
+  }
+  template <typename Member>
+  void operator()(Member& member) const {
+    std::memcpy(&member, bytes(sizeof member).data(), sizeof member);
+  }
+  void operator()(bool& flag) const {
+    const char byte = bytes(1).front();
+    if (byte != 0 && byte != 1) throw std::out_of_range("a flag is neither true nor false");
+    flag = byte != 0;
+  }
+  void operator()(std::string& text) const { text = bytes(number<std::uint32_t>()); }
+
+  template <typename Number>
+  Number number() const {
+    Number taken;
+    (*this)(taken);
+    return taken;
+  }
+};
 
 /// Appends a list of values: first the number of values that are not 0, then the index and the
 /// value of each of these.
 void append_list(std::string& bytes, const std::vector<Statistic>& statistics,
                  double Statistic::* member) {
+  const Append append{bytes};
   const std::size_t begin = bytes.size();
   std::uint32_t number = 0;
-  append(bytes, number);
+  append(number);
   for (std::size_t i = 0; i < statistics.size(); ++i) {
     const double value = statistics[i].*member;
     if (value == 0) continue;
-    append(bytes, static_cast<std::uint32_t>(i));
-    append(bytes, value);
+    append(static_cast<std::uint32_t>(i));
+    append(value);
     ++number;
   }
   std::memcpy(bytes.data() + begin, &number, sizeof number);
 }
 
-std::string line(const LaunchRecord& launch, std::size_t heading, std::size_t sm_heading) {
-  std::string text;
-  const auto add = [&]<typename... Values>(fmt::format_string<Values...> format,
-                                           Values&&... values) {
-    fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
-  };
-  const Dim3 &grid = launch.grid_size, &block = launch.block_size;
-  add(R"({{"kind":"launch","grid":{},"kernel":{},"stream":{})", launch.grid,
-      json_string(launch.kernel), launch.stream);
-  add(R"(,"grid_size":[{},{},{}],"block_size":[{},{},{}])", grid.x, grid.y, grid.z, block.x,
-      block.y, block.z);
-  add(R"(,"registers":{},"counted_registers":{},"shared_bytes":{})", launch.registers,
-      launch.counted_registers, launch.shared_bytes);
-  add(R"(,"blocks_per_sm":{},"limited_by":{})", launch.blocks_per_sm,
-      json_string(launch.limited_by));
-  add(R"(,"timed":{},"complete":{},"started":{},"ended":{},"launches":{})", launch.timed,
-      launch.complete, launch.started, launch.ended, launch.launches);
-  const OwnTime& own = launch.own_time;
-  add(R"(,"own_time":[{},{},{}])", own.process, own.kernel, own.stream);
-  add(R"(,"heading":{},"sm_heading":{},"sms":{}}})", heading, sm_heading, launch.sms.size());
-  return text;
-}
-
 }  // namespace
 
 std::string launch_bytes(const LaunchRecord& launch, std::size_t heading, std::size_t sm_heading) {
-  std::string bytes = line(launch, heading, sm_heading) + '\n';
+  std::string bytes(1, kMark);
+  const Append append{bytes};
+  visit_members(launch, append);
+  append(static_cast<std::uint32_t>(heading));
+  append(static_cast<std::uint32_t>(sm_heading));
+  append(static_cast<std::uint32_t>(launch.sms.size()));
   append_list(bytes, launch.statistics, &Statistic::value);
   append_list(bytes, launch.statistics, &Statistic::weight);
   append_list(bytes, launch.statistics, &Statistic::timed);
@@ -76,21 +109,23 @@ std::string launch_bytes(const LaunchRecord& launch, std::size_t heading, std::s
   return bytes;
 }
 
-void ValueLists::read(std::vector<Statistic>& statistics, double Statistic::* member) {
-  for (Statistic& statistic : statistics) statistic.*member = 0;
-  for (auto number = take<std::uint32_t>(); number > 0; --number) {
-    const auto place = take<std::uint32_t>();
-    statistics.at(place).*member = take<double>();
-  }
+bool is_launch(std::string_view record) { return record.starts_with(kMark); }
+
+void LaunchReader::read(LaunchRecord& launch) {
+  const Take take{left_};
+  visit_members(launch, take);
+  take(heading_);
+  take(sm_heading_);
+  take(sms_);
 }
 
-template <typename Number>
-Number ValueLists::take() {
-  Number number;
-  if (left_.size() < sizeof number) throw std::out_of_range("a list of values is too short");
-  std::memcpy(&number, left_.data(), sizeof number);
-  left_.remove_prefix(sizeof number);
-  return number;
+void LaunchReader::read(std::vector<Statistic>& statistics, double Statistic::* member) {
+  const Take take{left_};
+  for (Statistic& statistic : statistics) statistic.*member = 0;
+  for (auto number = take.number<std::uint32_t>(); number > 0; --number) {
+    const auto place = take.number<std::uint32_t>();
+    take(statistics.at(place).*member);
+  }
 }
 
 }  // namespace heddle::sim

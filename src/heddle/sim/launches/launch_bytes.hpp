@@ -1,9 +1,10 @@
-// The record of a launch in a journal: a line of JSON that describes the launch, followed by the
-// values of its statistics as bytes. JSON would be too slow for the values, since a run may have
-// millions of launches.
+// The record of a launch in a journal, as bytes: a mark, the members of the launch, and the values
+// of its statistics that are not 0. Text would be too slow, since a run may have millions of
+// launches. The other records of a journal are lines of JSON, which do not begin with the mark.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,32 +17,31 @@ namespace heddle::sim {
 /// `sm_heading`: number of the record that names the statistics of each SM.
 std::string launch_bytes(const LaunchRecord& launch, std::size_t heading, std::size_t sm_heading);
 
-/// Returns the line of JSON of a record. In the record of a launch, values follow this line. All
-/// other records consist only of the line.
-inline std::string_view line_of(std::string_view record) {
-  return record.substr(0, record.find('\n'));
-}
+/// Returns whether the record is that of a launch.
+bool is_launch(std::string_view record);
 
-/// Reads the lists of values of a launch's record in the order in which they were written: `value`,
-/// `weight` and `timed` of the launch's statistics, then `value` and `weight` of the statistics of
-/// each SM.
-class ValueLists {
+/// Reads the record of a launch. All functions throw std::out_of_range if the record is damaged.
+class LaunchReader {
  public:
-  explicit ValueLists(std::string_view record)
-      : left_(record.substr(line_of(record).size()).substr(1)) {}
+  explicit LaunchReader(std::string_view record) : left_(record.substr(1)) {}
 
-  /// Reads the next list and sets `member` of all statistics to the list's values. Throws
-  /// std::out_of_range if the list is damaged.
+  /// Reads all members of the launch except its statistics. Called first.
+  void read(LaunchRecord& launch);
+  std::uint32_t heading() const { return heading_; }
+  std::uint32_t sm_heading() const { return sm_heading_; }
+  std::uint32_t sms() const { return sms_; }  ///< number of SMs with statistics
+
+  /// Reads the next list of values and sets `member` of all statistics to these values. The lists
+  /// are: `value`, `weight` and `timed` of the launch's statistics, then `value` and `weight` of
+  /// the statistics of each SM.
   void read(std::vector<Statistic>& statistics, double Statistic::* member);
 
   /// Returns the number of bytes that have not been read yet.
   std::size_t bytes_left() const { return left_.size(); }
 
  private:
-  template <typename Number>
-  Number take();
-
   std::string_view left_;
+  std::uint32_t heading_ = 0, sm_heading_ = 0, sms_ = 0;
 };
 
 }  // namespace heddle::sim

@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr std::array kNames = {"SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT"};
+/// The first calls of renew_crash_handlers() look at the handlers, and then each so many calls.
+constexpr std::uint32_t kEveryCall = 64;
 using Actions = std::array<struct sigaction, kSignals.size()>;
 
 /// The data of the signal handlers. The data are global because a handler has no argument for them.
@@ -29,6 +31,7 @@ struct Watch {
   std::array<char, 4096> file{};                 ///< path of the file that describes a crash
   Actions first{};    ///< the actions of the signals before heddle installed its handlers
   Actions renewed{};  ///< the actions that the program installed later in place of heddle's
+  std::atomic<std::uint32_t> renewals{0};  ///< calls of renew_crash_handlers()
 };
 Watch watch;
 
@@ -187,6 +190,8 @@ bool crashes_are_reported() { return watch.code != nullptr; }
 
 void renew_crash_handlers() {
   if (!crashes_are_reported()) return;
+  const std::uint32_t call = watch.renewals.fetch_add(1, std::memory_order_relaxed);
+  if (call >= kEveryCall && call % kEveryCall != 0) return;
   const struct sigaction action = action_of(handle_renewed);
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     struct sigaction now = {};

@@ -33,7 +33,8 @@ bool crashes_are_reported();
 
 /// Installs heddle's handlers again if the program has installed its own handlers since. heddle's
 /// handlers then pass the signal on to the program's handlers. Called before heddle simulates or
-/// compiles.
+/// compiles. Of many calls only every 64th looks at the handlers, since each look takes five system
+/// calls and a program may have millions of launches.
 void renew_crash_handlers();
 
 /// Reads the report of the first process that crashed. Returns nothing if no process crashed.

@@ -14,6 +14,7 @@
 #include "heddle/base/files/file_size_limit.hpp"
 #include "heddle/base/files/output_file.hpp"
 #include "heddle/base/hash.hpp"
+#include "heddle/sim/records/descriptor.hpp"
 #include "heddle/sim/records/journal_head.hpp"
 
 namespace heddle::sim {
@@ -21,22 +22,6 @@ namespace heddle::sim {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A file descriptor that closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return number_; }
-  explicit operator bool() const { return number_ >= 0; }
-
- private:
-  int number_;
-};
 
 bool write_at(int descriptor, std::string_view bytes, std::uint64_t offset) {
   const FileSizeLimit limit;
@@ -81,17 +66,7 @@ std::string framed(std::string_view record) {
 /// a pipe would wait for a writer.
 void require_file(const fs::path& file) {
   std::error_code error;
-  if (fs::is_regular_file(file, error)) return;
-  fail(
-      "the journal '{}' is no file, but a folder, a pipe or a device: remove it and run the "
-      "program "
-      "again",
-      file.string());
-}
-
-bool is_regular(int descriptor) {
-  struct stat status{};
-  return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+  if (!fs::is_regular_file(file, error)) refuse_special_file(file);
 }
 
 /// The end of the name of a journal without a whole head.
@@ -247,14 +222,12 @@ void JournalWriter::replace(std::span<const std::string> records) {
 std::uint64_t JournalWriter::record_bytes() const { return range_end_ - range_begin_; }
 
 void JournalWriter::write(std::string_view bytes, std::uint64_t place) {
-  const Descriptor descriptor(open(file_.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  if (descriptor && !is_regular(descriptor.get())) require_file(file_);
-  if (!descriptor || !write_at(descriptor.get(), bytes, kJournalHeadBytes + place))
-    throw Error(write_failure(file_, errno));
+  window_.write(file_, bytes, kJournalHeadBytes + place);
 }
 
 void JournalWriter::set_state(ProcessState state) {
   head_->state.store(sealed(static_cast<std::uint64_t>(state)), std::memory_order_release);
+  window_.trim(file_, kJournalHeadBytes + range_end_);
 }
 
 LiveCounters& JournalWriter::live() { return head_->live; }

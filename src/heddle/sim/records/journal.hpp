@@ -2,9 +2,9 @@
 // journal survives any end of the process. Its head is shared memory with live counters. Records
 // follow the head. A record is valid only when it has been written completely. Each record has a
 // checksum, and the head has a checksum of the range of records, so a damaged journal is detected
-// and refused. All records can be replaced by fewer records that are their sums. The file is opened
-// by absolute path for each record, so the program may close descriptors and change its working
-// folder.
+// and refused. All records can be replaced by fewer records that are their sums. Records are copied
+// into memory that is shared with the file (record_window.hpp). While the process runs, the file is
+// longer than its records.
 #pragma once
 
 #include <array>
@@ -24,6 +24,7 @@
 #include "heddle/sim/output/live_text.hpp"
 #include "heddle/sim/output/requests.hpp"
 #include "heddle/sim/output/terminal_line.hpp"
+#include "heddle/sim/records/record_window.hpp"
 
 namespace heddle::sim {
 
@@ -80,6 +81,7 @@ class JournalWriter {
   /// written.
   void replace(std::span<const std::string> records);
   std::uint64_t record_bytes() const;  ///< bytes of all records
+  /// Sets the state, and cuts the file behind the last record.
   void set_state(ProcessState state);
   LiveCounters& live();
   Requests& requests();
@@ -94,6 +96,7 @@ class JournalWriter {
 
   std::filesystem::path folder_, file_;
   JournalHead* head_ = nullptr;
+  RecordWindow window_;
   std::uint64_t range_begin_ = 0, range_end_ = 0;  ///< begin and end of the records, in bytes from
                                                    ///< the end of the head
 };

@@ -52,7 +52,7 @@ struct RecordFrame {
   std::uint64_t check = 0;  ///< hash of the length and the bytes
 };
 
-inline constexpr std::uint64_t kJournalMagic = 0x384C4E4A4C444448;  // "HDDLJNL8"
+inline constexpr std::uint64_t kJournalMagic = 0x394C4E4A4C444448;  // "HDDLJNL9"
 inline constexpr std::size_t kJournalHeadBytes = 4096;
 static_assert(sizeof(JournalHead) <= kJournalHeadBytes);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);

@@ -13,8 +13,6 @@ namespace {
 
 using RecordJson = nlohmann::json;
 
-Dim3 extents(const RecordJson& json) { return {json.at(0), json.at(1), json.at(2)}; }
-
 /// Returns the JSON text. Names of programs and kernels may have any bytes; bytes that are not
 /// UTF-8 are replaced.
 std::string text_of(const RecordJson& json) {
@@ -33,29 +31,6 @@ Heading decode_heading(const RecordJson& json) {
                        .of_time = column.at(4)});
   }
   return heading;
-}
-
-/// Decodes a launch's record, except the values of its statistics.
-LaunchRecord decode_launch(const RecordJson& json) {
-  LaunchRecord launch;
-  launch.grid = json.at("grid");
-  launch.kernel = json.at("kernel");
-  launch.stream = json.at("stream");
-  launch.grid_size = extents(json.at("grid_size"));
-  launch.block_size = extents(json.at("block_size"));
-  launch.registers = json.at("registers");
-  launch.counted_registers = json.at("counted_registers");
-  launch.shared_bytes = json.at("shared_bytes");
-  launch.blocks_per_sm = json.at("blocks_per_sm");
-  launch.limited_by = json.at("limited_by");
-  launch.timed = json.at("timed");
-  launch.complete = json.at("complete");
-  launch.started = json.at("started");
-  launch.ended = json.at("ended");
-  const RecordJson& own = json.at("own_time");
-  launch.own_time = {own.at(0), own.at(1), own.at(2)};
-  launch.launches = json.at("launches");
-  return launch;
 }
 
 bool has_names(const std::vector<Statistic>& statistics, const std::vector<std::string>& names) {
@@ -114,37 +89,47 @@ void RecordDecoder::refuse(std::string_view reason) const {
 
 void RecordDecoder::decode(std::string_view record, const OnLaunch& on_launch) {
   try {
-    const RecordJson json = RecordJson::parse(line_of(record));
-    const std::string& kind = json.at("kind").get_ref<const std::string&>();
-    if (kind == "heading") headings_.push_back(decode_heading(json));
-    if (kind == "process") program_ = json.at("program");
-    if (kind == "fault") fault_ = json.at("message");
-    if (kind == "warning") warnings_.push_back(json.at("text"));
-    if (kind == "stop") stop_ = json.at("reason");
-    if (kind != "launch") return;
-    LaunchRecord launch = decode_launch(json);
-    std::vector<Statistic>& values = headings_.at(json.at("heading").get<std::size_t>());
-    ValueLists lists(record);
-    lists.read(values, &Statistic::value);
-    lists.read(values, &Statistic::weight);
-    lists.read(values, &Statistic::timed);
-    const auto sms = json.at("sms").get<std::size_t>();
-    if (sms > lists.bytes_left()) refuse("it has no lists for so many SMs");
-    launch.sms.resize(sms);
-    for (auto& statistics : launch.sms) {
-      statistics = headings_.at(json.at("sm_heading").get<std::size_t>());
-      lists.read(statistics, &Statistic::value);
-      lists.read(statistics, &Statistic::weight);
+    if (is_launch(record)) {
+      decode_launch(record);
+      on_launch(launch_);
+    } else {
+      decode_line(record);
     }
-    if (lists.bytes_left() != 0) refuse("more follows than its lists");
-    launch.statistics.swap(values);
-    on_launch(launch);
-    launch.statistics.swap(values);
   } catch (const nlohmann::json::exception& error) {
     refuse(error.what());
   } catch (const std::out_of_range& error) {
     refuse("a number in it is out of range");
   }
+}
+
+void RecordDecoder::decode_line(std::string_view record) {
+  const RecordJson json = RecordJson::parse(record);
+  const std::string& kind = json.at("kind").get_ref<const std::string&>();
+  if (kind == "heading") headings_.push_back(decode_heading(json));
+  if (kind == "process") program_ = json.at("program");
+  if (kind == "fault") fault_ = json.at("message");
+  if (kind == "warning") warnings_.push_back(json.at("text"));
+  if (kind == "stop") stop_ = json.at("reason");
+}
+
+void RecordDecoder::decode_launch(std::string_view record) {
+  LaunchReader reader(record);
+  reader.read(launch_);
+  if (heading_ != reader.heading() || launch_.statistics.empty()) {
+    launch_.statistics = headings_.at(reader.heading());
+    heading_ = reader.heading();
+  }
+  reader.read(launch_.statistics, &Statistic::value);
+  reader.read(launch_.statistics, &Statistic::weight);
+  reader.read(launch_.statistics, &Statistic::timed);
+  if (reader.sms() > reader.bytes_left()) refuse("it has no lists for so many SMs");
+  launch_.sms.resize(reader.sms());
+  for (auto& statistics : launch_.sms) {
+    statistics = headings_.at(reader.sm_heading());
+    reader.read(statistics, &Statistic::value);
+    reader.read(statistics, &Statistic::weight);
+  }
+  if (reader.bytes_left() != 0) refuse("more follows than its lists");
 }
 
 }  // namespace heddle::sim

@@ -52,11 +52,14 @@ class RecordDecoder {
 
  private:
   [[noreturn]] void refuse(std::string_view reason) const;
+  void decode_line(std::string_view record);
+  void decode_launch(std::string_view record);
 
   std::string source_, program_, fault_, stop_;
   std::vector<std::string> warnings_;
-  std::vector<std::vector<Statistic>> headings_;  ///< by heading: statistics with the values of the
-                                                  ///< last launch
+  std::vector<std::vector<Statistic>> headings_;  ///< by heading: statistics without values
+  LaunchRecord launch_;                           ///< the last launch
+  std::uint32_t heading_ = 0;                     ///< the heading of the last launch
 };
 
 }  // namespace heddle::sim

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include <unistd.h>
-
 #include "heddle/base/exception.hpp"
+#include "heddle/base/files/own_process.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -16,7 +15,7 @@ std::string own_program() {
 
 }  // namespace
 
-Recorder::Own::Own(const std::filesystem::path& folder) : journal(folder), process(getpid()) {
+Recorder::Own::Own(const std::filesystem::path& folder) : journal(folder), process(own_process()) {
   journal.append(encode_process(own_program()));
 }
 
@@ -41,7 +40,7 @@ Recorder::Recorder(std::filesystem::path folder, StatsLevel level)
 }
 
 Recorder::Own* Recorder::own() {
-  if (own_ && own_->process != getpid()) own_ = std::make_unique<Own>(folder_);
+  if (own_ && own_->process != own_process()) own_ = std::make_unique<Own>(folder_);
   return own_.get();
 }
 
@@ -82,7 +81,7 @@ void Recorder::stop(const std::string& reason) {
 }
 
 void Recorder::finish() {
-  const bool is_ours = own_ && own_->process == getpid();
+  const bool is_ours = own_ && own_->process == own_process();
   if (is_ours && !own_->ended) own_->journal.set_state(ProcessState::finished);
 }
 
@@ -92,7 +91,7 @@ LiveCounters& Recorder::live() {
 }
 
 TerminalLine* Recorder::terminal_line() {
-  const bool is_ours = own_ && own_->process == getpid();
+  const bool is_ours = own_ && own_->process == own_process();
   return is_ours ? &own_->journal.terminal_line() : nullptr;
 }
 

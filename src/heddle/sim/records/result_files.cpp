@@ -1,5 +1,7 @@
 #include "heddle/sim/records/result_files.hpp"
 
+#include <unordered_map>
+
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/text/demangle.hpp"
@@ -54,33 +56,48 @@ Json kernel_json(const KernelResult& kernel) {
   return json;
 }
 
-std::string launch_text(std::size_t process, const LaunchRecord& launch) {
-  const Json json = {{"process", process},
-                     {"launch", launch.grid},
-                     {"kernel", demangled(launch.kernel)},
-                     {"symbol", launch.kernel},
-                     {"stream", launch.stream},
-                     {"grid", extents_json(launch.grid_size)},
-                     {"block", extents_json(launch.block_size)},
-                     {"registers_per_thread", launch.registers},
-                     {"counted_registers_per_thread", launch.counted_registers},
-                     {"shared_bytes_per_block", launch.shared_bytes},
-                     {"blocks_per_sm", launch.blocks_per_sm},
-                     {"limited_by", launch.limited_by},
-                     {"timed", launch.timed},
-                     {"complete", launch.complete},
-                     {"started_cycle", launch.started},
-                     {"ended_cycle", launch.ended}};
-  std::string text = line_of(json);
-  text.pop_back();
-  text += R"(,"statistics":)" + values_text(launch.statistics);
-  const char* separator = R"(,"sms":[)";
-  for (const auto& statistics : launch.sms) {
-    text += separator + values_text(statistics);
-    separator = ",";
+/// Writes launches as JSON, each as one line. Millions of launches have a few names, so that each
+/// name is quoted once.
+class LaunchLines {
+ public:
+  std::string line(std::size_t process, const LaunchRecord& launch) {
+    std::string text;
+    const auto add = [&]<typename... Values>(fmt::format_string<Values...> format,
+                                             Values&&... values) {
+      fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
+    };
+    const Dim3 &grid = launch.grid_size, &block = launch.block_size;
+    add(R"({{"process":{},"launch":{},{},"stream":{})", process, launch.grid, names(launch.kernel),
+        launch.stream);
+    add(R"(,"grid":[{},{},{}],"block":[{},{},{}])", grid.x, grid.y, grid.z, block.x, block.y,
+        block.z);
+    add(R"(,"registers_per_thread":{},"counted_registers_per_thread":{})", launch.registers,
+        launch.counted_registers);
+    add(R"(,"shared_bytes_per_block":{},"blocks_per_sm":{},"limited_by":{})", launch.shared_bytes,
+        launch.blocks_per_sm, line_of(launch.limited_by));
+    add(R"(,"timed":{},"complete":{},"started_cycle":{},"ended_cycle":{})", launch.timed,
+        launch.complete, launch.started, launch.ended);
+    text += R"(,"statistics":)" + values_text(launch.statistics);
+    const char* separator = R"(,"sms":[)";
+    for (const auto& statistics : launch.sms) {
+      text += separator + values_text(statistics);
+      separator = ",";
+    }
+    return text + (launch.sms.empty() ? "}" : "]}");
   }
-  return text + (launch.sms.empty() ? "}" : "]}");
-}
+
+ private:
+  /// The kernel's name and symbol as members of an object.
+  const std::string& names(const std::string& symbol) {
+    const auto [known, is_new] = names_.try_emplace(symbol);
+    if (is_new)
+      known->second =
+          fmt::format(R"("kernel":{},"symbol":{})", line_of(demangled(symbol)), line_of(symbol));
+    return known->second;
+  }
+
+  std::unordered_map<std::string, std::string> names_;  ///< by symbol
+};
 
 const char* name_of(ProcessState state) {
   switch (state) {
@@ -177,8 +194,9 @@ void write_with_launches(WholeFile& file, const Json& json, const fs::path& fold
   text.resize(text.rfind("\n}"));
   file.write(text + ",\n  \"launches\": [");
   const char* separator = "\n    ";
+  LaunchLines lines;
   visit_launches(folder, [&](std::size_t process, const LaunchRecord& launch) {
-    file.write(separator + launch_text(process, launch));
+    file.write(separator + lines.line(process, launch));
     separator = ",\n    ";
   });
   file.write("\n  ]\n}\n");
