@@ -100,7 +100,7 @@ TEST_F(ResultsPlace, AnotherVersion) {
   ASSERT_EQ(folder_.heddle({"sweep", "s.toml", "--results", "r.sqlite"}).exit_code, 0);
   fs::remove_all(folder_.path("r.sqlite.work"));
   query(folder_.path("r.sqlite"), "UPDATE about SET value = '99' WHERE key = 'schema_version'");
-  expect_refused("r.sqlite", "has version 99 of the format, and this heddle uses version 1");
+  expect_refused("r.sqlite", "has version 99 of the format, and this heddle uses version 2");
 }
 
 TEST_F(ResultsPlace, ADamagedFile) {
