@@ -87,6 +87,11 @@ std::string Watchdog::reason_for_standstill(bool blocks_resident) const {
   const auto has_away = [](const auto& sm) { return sm->contexts().away.any(); };
   if (std::any_of(sms_.begin(), sms_.end(), has_away))
     return fmt::format("residency {} brings no warp to a slot of those that have none", residency_);
+  const auto serves = [](const auto& sm) {
+    return sm->contexts().table.in(core::Condition::service).any();
+  };
+  if (std::any_of(sms_.begin(), sms_.end(), serves))
+    return "some wait for the grids that their blocks have launched, and these cannot end";
   if (!blocks_resident) return fmt::format("residency {} admits no block to any SM", residency_);
   const std::vector<std::string> held = held_warps();
   if (held.empty()) return "all that have not ended wait at barriers";

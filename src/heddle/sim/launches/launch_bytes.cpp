@@ -48,6 +48,8 @@ std::string line(const LaunchRecord& launch, std::size_t heading, std::size_t sm
   const Dim3 &grid = launch.grid_size, &block = launch.block_size;
   add(R"({{"kind":"launch","grid":{},"kernel":{},"stream":{})", launch.grid,
       json_string(launch.kernel), launch.stream);
+  if (launch.parent)
+    add(R"(,"parent":{},"launches_by_kernels":{})", *launch.parent, launch.launches_by_kernels);
   add(R"(,"grid_size":[{},{},{}],"block_size":[{},{},{}])", grid.x, grid.y, grid.z, block.x,
       block.y, block.z);
   add(R"(,"registers":{},"counted_registers":{},"shared_bytes":{})", launch.registers,

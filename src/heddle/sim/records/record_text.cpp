@@ -40,6 +40,10 @@ LaunchRecord decode_launch(const RecordJson& json) {
   LaunchRecord launch;
   launch.grid = json.at("grid");
   launch.kernel = json.at("kernel");
+  if (json.contains("parent")) {
+    launch.parent = json.at("parent");
+    launch.launches_by_kernels = json.at("launches_by_kernels");
+  }
   launch.stream = json.at("stream");
   launch.grid_size = extents(json.at("grid_size"));
   launch.block_size = extents(json.at("block_size"));

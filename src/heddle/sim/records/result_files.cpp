@@ -48,6 +48,7 @@ Json kernel_json(const KernelResult& kernel) {
                {"shared_bytes_per_block", kernel.shared_bytes},
                {"blocks_per_sm", kernel.blocks_per_sm},
                {"limited_by", kernel.limited_by}};
+  if (kernel.launches_by_kernels != 0) json["launches_by_kernels"] = kernel.launches_by_kernels;
   if (kernel.timed_launches != 0) json["utilization_class"] = utilization_class(kernel.statistics);
   json["statistics"] = values_json(kernel.statistics, false);
   add_sms(json, kernel.sms);
@@ -55,7 +56,7 @@ Json kernel_json(const KernelResult& kernel) {
 }
 
 std::string launch_text(std::size_t process, const LaunchRecord& launch) {
-  const Json json = {{"process", process},
+  Json json = {{"process", process},
                      {"launch", launch.grid},
                      {"kernel", demangled(launch.kernel)},
                      {"symbol", launch.kernel},
@@ -71,6 +72,7 @@ std::string launch_text(std::size_t process, const LaunchRecord& launch) {
                      {"complete", launch.complete},
                      {"started_cycle", launch.started},
                      {"ended_cycle", launch.ended}};
+  if (launch.parent) json["parent"] = *launch.parent;
   std::string text = line_of(json);
   text.pop_back();
   text += R"(,"statistics":)" + values_text(launch.statistics);
