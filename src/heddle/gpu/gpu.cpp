@@ -87,6 +87,7 @@ void Gpu::serve(const StampedReport& report) {
   const exec::WarpCall warp_call{
       .pc = call.pc, .lanes = call.lanes, .row_base = call.row_base, .when = end};
   if (exec::perform_system_call(warp, warp_call, services_)) return parents_.hold(report);
+  services_end_ = std::max(services_end_, end);
   sm.schedule(end, core::SmEvent::of_service_end(call.entity));
 }
 
@@ -110,6 +111,7 @@ Cycle Gpu::service_cycles(isa::SystemCall call, LaneMask lanes) const {
 }
 
 void Gpu::check_progress(bool alone) {
+  if (now() < services_end_) watchdog_.note_progress(now());
   if (!alone) watchdog_.note_progress(now());  // the host may store to addresses that warps poll
   if (!watchdog_.due(now())) return;
   // Waiting warps may be able to continue once blocks that are now held off the GPU return, or once

@@ -143,6 +143,7 @@ class Gpu final {
   Dispatcher::GridEnded grid_ended_ = [](std::uint64_t, Cycle) {};
   Dispatcher dispatcher_;
   WaitingParents parents_;
+  Cycle services_end_ = 0;  ///< when the last of the calls ends that have begun so far
   Clockwork clockwork_;
   Watchdog watchdog_;
 };

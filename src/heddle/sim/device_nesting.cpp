@@ -34,7 +34,10 @@ LaunchTree::Hooks Device::State::tree_hooks() {
   return {.begin = [this](LaunchTree::Id id, Cycle when) { begin_nested(id, when); },
           .block_free = [this](GridId grid, std::uint64_t block,
                                Cycle when) { free_block(grid, block, when); },
-          .complete = [](LaunchTree::Id, Cycle) {}};
+          .complete =
+              [this](GridId id, Cycle when) {
+                if (when > gpu.now()) computed_grids.add(id, when);
+              }};
 }
 
 DeviceCallHost Device::State::call_host() {

@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using Order = NodePlace::Order;
 
-constexpr std::uint64_t kHost = 100;  ///< a launch of the host
+constexpr std::uint64_t kHost = 1'000'000;  ///< a launch of the host
 
 class LaunchTreeTest : public testing::Test {
  protected:
@@ -47,10 +47,10 @@ TEST_F(LaunchTreeTest, ALaunchOfAStreamBeginsWhenTheOneBeforeIsComplete) {
   tree_.end_own_work(1, 30);
   EXPECT_THAT(take(), ElementsAre("2 at 30"));
   tree_.end_own_work(2, 40);
-  EXPECT_THAT(take(), ElementsAre("free 100.0 at 40"));
+  EXPECT_THAT(take(), ElementsAre("free 1000000.0 at 40"));
   EXPECT_TRUE(tree_.is_open(kHost));
   tree_.end_own_work(kHost, 35);  // its own blocks ended earlier than what they launched
-  EXPECT_THAT(take(), ElementsAre("complete 100 at 40"));
+  EXPECT_THAT(take(), ElementsAre("complete 1000000 at 40"));
   EXPECT_TRUE(tree_.empty());
 }
 
@@ -83,14 +83,14 @@ TEST_F(LaunchTreeTest, TailLaunchesFollowEverythingElseOneByOne) {
   EXPECT_THAT(take(), ElementsAre("1 at 10"));
   EXPECT_EQ(tree_.open_of(kHost, 0), 1u);  // nobody waits for tail launches
   tree_.end_own_work(1, 30);
-  EXPECT_THAT(take(), ElementsAre("free 100.0 at 30", "8 at 30"));
+  EXPECT_THAT(take(), ElementsAre("free 1000000.0 at 30", "8 at 30"));
   tree_.add(10, at(8, Order::after_parent), 32);  // follows 8, and comes before 9
   tree_.end_own_work(8, 40);
   EXPECT_THAT(take(), ElementsAre("10 at 40"));
   tree_.end_own_work(10, 50);
   EXPECT_THAT(take(), ElementsAre("9 at 50"));
   tree_.end_own_work(9, 60);
-  EXPECT_THAT(take(), ElementsAre("complete 100 at 60"));
+  EXPECT_THAT(take(), ElementsAre("complete 1000000 at 60"));
 }
 
 TEST_F(LaunchTreeTest, ChainsOfTailLaunchesKeepTheirPlaceInTheStream) {
