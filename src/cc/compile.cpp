@@ -129,14 +129,14 @@ void compile_whole(Session& session, const Input& input, const std::string& obje
 
 /// A file as clang compiles it for one side.
 struct Preprocessed {
-  std::string file;         ///< the file's preprocessed text, with rewritten launches
+  std::string file;           ///< the file's preprocessed text, with rewritten launches
   bool is_rewritten = false;  ///< false: device functions launch nothing, and the source will do
 };
 
 /// Preprocesses a file and rewrites launches in device functions. `flags` are those of clang for
 /// the side.
-Preprocessed with_rewritten_launches(Session& session, const Command& command,
-                                     const Input& input, CompiledSide compiled) {
+Preprocessed with_rewritten_launches(Session& session, const Command& command, const Input& input,
+                                     CompiledSide compiled) {
   const bool device = compiled == CompiledSide::device;
   Preprocessed result{session.intermediate(input.path, device ? ".device.cui" : ".host.cui")};
   if (session.options().dry_run) return result;
@@ -150,8 +150,8 @@ Preprocessed with_rewritten_launches(Session& session, const Command& command,
   return result;
 }
 
-/// Makes a command compile the preprocessed text in place of the file, which it names last. The text
-/// contains what clang would include before its first line.
+/// Makes a command compile the preprocessed text in place of the file, which it names last. The
+/// text contains what clang would include before its first line.
 void compile_instead(Command& command, const Preprocessed& text) {
   if (!text.is_rewritten) return;
   command.pop_back();
@@ -179,8 +179,7 @@ void compile_relocatable(Session& session, const Input& input, const std::string
   if (device_text.is_rewritten) {
     Command preprocess = host;
     append(preprocess, dependency_flags(session, object));
-    compile_instead(host,
-                    with_rewritten_launches(session, preprocess, input, CompiledSide::host));
+    compile_instead(host, with_rewritten_launches(session, preprocess, input, CompiledSide::host));
   } else {
     append(host, dependency_flags(session, object));
   }

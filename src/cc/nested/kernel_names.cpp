@@ -47,7 +47,7 @@ void KernelNames::add(const KernelHead& head) {
 }
 
 std::vector<KernelNames::Parameter> KernelNames::parameters(std::size_t from,
-                                                                    std::size_t to) const {
+                                                            std::size_t to) const {
   std::vector<Parameter> found;
   std::size_t begin = from;
   for (std::size_t i = from; i < to; ++i) {
@@ -142,8 +142,7 @@ std::vector<KernelNames::Insertion> KernelNames::declarations(
   std::vector<Insertion> found;
   for (const auto& [name, kernels] : kernels_) {
     if (std::ranges::find(names, name) == names.end()) continue;
-    for (const Kernel& kernel : kernels)
-      found.push_back({kernel.begin, declaration(name, kernel)});
+    for (const Kernel& kernel : kernels) found.push_back({kernel.begin, declaration(name, kernel)});
   }
   return found;
 }

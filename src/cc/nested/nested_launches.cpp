@@ -47,10 +47,9 @@ class Rewriting {
   /// between them stays as it is, with its lines.
   void rewrite(const LaunchSite& site) {
     const std::string callee = text_.line_of(site.callee, site.callee_end());
-    const std::string opening =
-        needs_search(site)
-            ? found_by_arguments(site, callee)
-            : fmt::format("::__heddle_launch<decltype({0}), {0}>(", callee);
+    const std::string opening = needs_search(site)
+                                    ? found_by_arguments(site)
+                                    : fmt::format("::__heddle_launch<decltype({0}), {0}>(", callee);
     const std::size_t begin = text_.begin(site.callee);
     const std::size_t end = text_.begin(site.configuration);
     const auto lines = std::count(text_.text().begin() + static_cast<std::ptrdiff_t>(begin),
@@ -81,7 +80,7 @@ class Rewriting {
     return count;
   }
 
-  std::string found_by_arguments(const LaunchSite& site, const std::string& callee) {
+  std::string found_by_arguments(const LaunchSite& site) {
     const std::size_t name = site.name;
     const std::string_view kernel = text_.at(name);
     const std::string scope = text_.line_of(site.callee, name);

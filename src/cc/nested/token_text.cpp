@@ -168,7 +168,8 @@ std::size_t TokenText::after_angles(std::size_t open) const {
 }
 
 const TokenText::Marker& TokenText::marker_of(std::size_t token) const {
-  const auto after = std::ranges::upper_bound(markers_, tokens_[token].begin, {}, &Marker::position);
+  const auto after =
+      std::ranges::upper_bound(markers_, tokens_[token].begin, {}, &Marker::position);
   return *std::prev(after);
 }
 

@@ -7,8 +7,7 @@
 
 namespace heddle::cudart {
 
-Limits::Limits(std::function<bool(std::size_t)> resize_heap,
-               sim::DeviceRuntimeSettings& launches)
+Limits::Limits(std::function<bool(std::size_t)> resize_heap, sim::DeviceRuntimeSettings& launches)
     : values_{{cudaLimitStackSize, kLeastStackBytes},
               {cudaLimitPrintfFifoSize, 1u << 20},
               {cudaLimitMallocHeapSize, kDefaultHeapBytes},

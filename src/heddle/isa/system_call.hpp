@@ -24,23 +24,23 @@ enum class SystemCall : std::uint8_t {
   plain_buffer,      ///< pair buffer = (pair alignment, pair bytes)
   /// (pair kernel, pair buffer, grid, block, row dynamic shared bytes): what a plain buffer is for
   describe_launch,
-  synchronize,    ///< row = (): waits for the grids that the block has launched
-  create_stream,  ///< row = (pair address of the stream, row flags)
-  destroy_stream,  ///< row = (pair stream)
-  create_event,    ///< row = (pair address of the event, row flags)
-  destroy_event,   ///< row = (pair event)
-  record_event,    ///< row = (pair event, pair stream)
-  wait_event,      ///< row = (pair stream, pair event, row flags)
-  last_error,      ///< row = (): the thread's last error, which is then forgotten
-  peek_error,      ///< row = ()
-  allocate,        ///< row = (pair address of the pointer, pair bytes)
-  release,         ///< row = (pair address)
-  copy,            ///< row = (pair to, pair from, pair bytes, row kind, pair stream)
-  fill,            ///< row = (pair to, row value, pair bytes, pair stream)
-  attribute,       ///< row = (pair address of the value, row attribute, row device)
-  limit,           ///< row = (pair address of the value, row limit)
-  device,          ///< row = (pair address of the device's number)
-  device_count,    ///< row = (pair address of the number)
+  synchronize,      ///< row = (): waits for the grids that the block has launched
+  create_stream,    ///< row = (pair address of the stream, row flags)
+  destroy_stream,   ///< row = (pair stream)
+  create_event,     ///< row = (pair address of the event, row flags)
+  destroy_event,    ///< row = (pair event)
+  record_event,     ///< row = (pair event, pair stream)
+  wait_event,       ///< row = (pair stream, pair event, row flags)
+  last_error,       ///< row = (): the thread's last error, which is then forgotten
+  peek_error,       ///< row = ()
+  allocate,         ///< row = (pair address of the pointer, pair bytes)
+  release,          ///< row = (pair address)
+  copy,             ///< row = (pair to, pair from, pair bytes, row kind, pair stream)
+  fill,             ///< row = (pair to, row value, pair bytes, pair stream)
+  attribute,        ///< row = (pair address of the value, row attribute, row device)
+  limit,            ///< row = (pair address of the value, row limit)
+  device,           ///< row = (pair address of the device's number)
+  device_count,     ///< row = (pair address of the number)
   runtime_version,  ///< row = (pair address of the version)
 };
 

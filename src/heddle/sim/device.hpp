@@ -104,7 +104,7 @@ class Device {
   const Configuration& configuration() const;
   exec::MemoryImage& memory();
   exec::TextureTable& textures();
-  exec::SystemServices& services();  ///< printf, malloc and other services for kernels
+  exec::SystemServices& services();         ///< printf, malloc and other services for kernels
   DeviceRuntimeSettings& device_runtime();  ///< may change between two launches
 
   /// Compiles PTX text, allocates the variables of the module and writes their initial values.

@@ -1,6 +1,5 @@
 #include "heddle/sim/device_calls.hpp"
 
-
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/demangle.hpp"
 
@@ -23,9 +22,9 @@ constexpr RuntimeCode kInvalidResourceHandle = 400;
 
 // Handles of streams that CUDA reserves.
 constexpr std::uint64_t kNullStream = 0;
-constexpr std::uint64_t kLegacyStream = 1;  ///< cudaStreamLegacy
-constexpr std::uint64_t kThreadStream = 2;  ///< cudaStreamPerThread
-constexpr std::uint64_t kTailLaunch = 3;    ///< cudaStreamTailLaunch
+constexpr std::uint64_t kLegacyStream = 1;   ///< cudaStreamLegacy
+constexpr std::uint64_t kThreadStream = 2;   ///< cudaStreamPerThread
+constexpr std::uint64_t kTailLaunch = 3;     ///< cudaStreamTailLaunch
 constexpr std::uint64_t kFireAndForget = 4;  ///< cudaStreamFireAndForget
 
 constexpr std::uint32_t kNonBlocking = 1;    ///< cudaStreamNonBlocking

@@ -72,8 +72,7 @@ DeviceCallHost Device::State::call_host() {
 
 std::shared_ptr<const isa::Program> Device::State::kernel_at(GridId grid, Addr kernel) const {
   for (const auto& program : launches.at(grid).request.module->module.kernels)
-    if (!program->functions.empty() && program->functions.front().address == kernel)
-      return program;
+    if (!program->functions.empty() && program->functions.front().address == kernel) return program;
   return nullptr;
 }
 

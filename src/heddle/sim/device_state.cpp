@@ -267,8 +267,8 @@ void Device::State::run_functionally(Cycle limit) {
   launch.record.complete = counts.complete;
   launch.record.started = std::max(gpu.now(), launch.not_before);
   launch.record.ended =
-      launch.record.started + functional_cycles(counts.warp_instructions,
-                                                      launch.grid->blocks(), configuration.machine);
+      launch.record.started +
+      functional_cycles(counts.warp_instructions, launch.grid->blocks(), configuration.machine);
   launch.record.statistics = statistics_of(counts);
   if (counts.complete) {
     add_check(launch);

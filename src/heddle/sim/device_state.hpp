@@ -125,11 +125,11 @@ struct Device::State {
   LaunchTree tree;
   DeviceCalls calls;
   std::map<GridId, Launch> nested_waiting;  ///< launches by kernels that may not begin yet
-  std::map<std::uint64_t, GridId> on_gpu;   ///< timed launches, by the number of the grid on the GPU
-  std::map<GridId, Launch> launches;  ///< launches that have not ended
-  std::deque<GridId> functional;      ///< launches without timing, in the order in which they run
-  ComputedGrids computed_grids;  ///< grids that were computed without timing and whose end lies in
-                                 ///< the future
+  std::map<std::uint64_t, GridId> on_gpu;  ///< timed launches, by the number of the grid on the GPU
+  std::map<GridId, Launch> launches;       ///< launches that have not ended
+  std::deque<GridId> functional;  ///< launches without timing, in the order in which they run
+  ComputedGrids computed_grids;   ///< grids that were computed without timing and whose end lies in
+                                  ///< the future
   LaunchTimes launch_times;
   StreamTenants tenants;
   GridId next_id = 0;

@@ -24,8 +24,7 @@ const std::vector<Dimension>& dimensions() {
   static const std::vector<Dimension> all = {observers(),        organisations(),   residencies(),
                                              preemptions(),      sharings(),        replacements(),
                                              schedulers(),       gang_schedulers(), throttles(),
-                                             block_dispatches(), machine_words(),
-                                             launchers()};
+                                             block_dispatches(), machine_words(),   launchers()};
   return all;
 }
 

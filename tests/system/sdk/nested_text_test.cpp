@@ -20,16 +20,18 @@ std::string rewritten(const std::string& text, CompiledSide side = CompiledSide:
 TEST(NestedLaunches, AreCallsOfATemplate) {
   EXPECT_EQ(rewritten(kKernel + kDevice + "void f() { k<<<1, g(2)>>>(3); }"),
             kKernel + kDevice + "void f() { ::__heddle_launch<decltype(k), k>(1, g(2))(3); }");
-  EXPECT_EQ(rewritten(kKernel + kDevice + "void f() { if (a) n::k<A<B<int>>>\n  <<<1,\n2>>>\n(3); }"),
-            kKernel + kDevice +
-                "void f() { if (a) ::__heddle_launch<decltype(n::k<A<B<int>>>), n::k<A<B<int>>>>(\n"
-                "1,\n2)\n(3); }");
+  EXPECT_EQ(
+      rewritten(kKernel + kDevice + "void f() { if (a) n::k<A<B<int>>>\n  <<<1,\n2>>>\n(3); }"),
+      kKernel + kDevice +
+          "void f() { if (a) ::__heddle_launch<decltype(n::k<A<B<int>>>), n::k<A<B<int>>>>(\n"
+          "1,\n2)\n(3); }");
 }
 
 TEST(NestedLaunches, OfTheHostStay) {
   for (const std::string text :
-       {"void f() { k<<<1, 2>>>(3); }", "struct S { __attribute__((device)) void a() {}\n"
-                                        "void f() { k<<<1, 2>>>(3); } };",
+       {"void f() { k<<<1, 2>>>(3); }",
+        "struct S { __attribute__((device)) void a() {}\n"
+        "void f() { k<<<1, 2>>>(3); } };",
         "__attribute__((device)) void f(); void g() { k<<<1, 2>>>(3); }",
         "__attribute__((device)) bool operator<<<int>(int);",
         "# 1 \"/usr/include/x.h\" 1 3\n__attribute__((device)) void f() { k<<<1, 2>>>(3); }"})
@@ -75,7 +77,8 @@ TEST(NestedLaunches, ThatCannotBeRewrittenAreNamedWithTheirLine) {
     return "";
   };
   EXPECT_THAT(refusal("# 7 \"a.cu\"\ntemplate <class... T> __attribute__((global)) void k(T... p) "
-                      "{}\n" + kDevice + "void f() { k<<<1, 2>>>(1); }"),
+                      "{}\n" +
+                      kDevice + "void f() { k<<<1, 2>>>(1); }"),
               HasSubstr("a.cu:8: the template arguments of kernel 'k' cannot be deduced"));
   EXPECT_THAT(refusal("# 7 \"a.cu\"\n" + kDevice + "void f() { k<<<1, 2; }"),
               HasSubstr("a.cu:7: the launch has no closing >>>"));

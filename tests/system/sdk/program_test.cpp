@@ -35,8 +35,8 @@ class NestedProgram : public ::testing::TestWithParam<const char*> {};
 TEST_P(NestedProgram, ComputesWhatTheHostDoes) {
   const Workshop shop;
   const std::string name = GetParam();
-  const Outcome built =
-      shop.nvcc(std::string("-rdc=true " HEDDLE_PROGRAMS "/") + name + ".cu -o program -lcudadevrt");
+  const Outcome built = shop.nvcc(std::string("-rdc=true " HEDDLE_PROGRAMS "/") + name +
+                                  ".cu -o program -lcudadevrt");
   ASSERT_EQ(built.status, 0) << built.text;
   for (const char* options : {"", "--timing none ", "--set sm.count=1 ", "--set run.threads=2 "}) {
     const Outcome outcome =

@@ -175,8 +175,7 @@ void emit_service(Builder& builder, SystemCall which, Operand to, std::span<cons
 
 void call_service(Builder& builder, const ptx::CallParts& parts, SystemCall call,
                   const CallLayout& layout) {
-  const std::vector<Operand> sources =
-      service_arguments(builder, parts, layout, source_rows(call));
+  const std::vector<Operand> sources = service_arguments(builder, parts, layout, source_rows(call));
   const Operand to = service_result(builder, parts, layout, isa::shape_of(call).result_rows);
   emit_service(builder, call, to, sources);
 }

@@ -72,9 +72,8 @@ bool SmWatchdog::only_waits(unsigned entity) const {
   const EntityWatch& watch = watches_[entity];
   if (watch.has_arrived && watch.may_go_on()) return false;
   if (condition == Condition::stopped && !watch.has_stepped) return true;
-  const bool may_never_step =
-      is_for_memory(condition) || condition == Condition::ready ||
-      condition == Condition::away || condition == Condition::service;
+  const bool may_never_step = is_for_memory(condition) || condition == Condition::ready ||
+                              condition == Condition::away || condition == Condition::service;
   if (may_never_step && !watch.spin.has_stepped()) return true;
   return watch.spin.spinning();
 }

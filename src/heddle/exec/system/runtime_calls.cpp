@@ -55,8 +55,8 @@ RuntimeCode perform(const LaneCall& call, DeviceRuntime& runtime, DeviceHeap& he
     case SystemCall::release:
       return heap.free(call.pair(0)) ? 0 : kInvalidValue;
     case SystemCall::copy:
-      return runtime.copy(
-          caller, {.to = call.pair(0), .from = call.pair(1), .bytes = call.pair(2)}, call.pair(4));
+      return runtime.copy(caller, {.to = call.pair(0), .from = call.pair(1), .bytes = call.pair(2)},
+                          call.pair(4));
     case SystemCall::fill:
       return runtime.fill(caller,
                           {.to = call.pair(0),
@@ -95,8 +95,8 @@ void call_device_runtime(LaneCall& call, SystemServices& services) {
       return runtime->describe(caller, call.pair(1), launch_of(call, 0, 2));
     case SystemCall::last_error:
     case SystemCall::peek_error:
-      return call.give_back(
-          runtime->last_error(caller, call.service() == SystemCall::last_error), 1);
+      return call.give_back(runtime->last_error(caller, call.service() == SystemCall::last_error),
+                            1);
     default: {
       const RuntimeCode code = perform(call, *runtime, services.heap);
       if (code != 0) runtime->note_error(caller, code);

@@ -131,9 +131,8 @@ std::string Watchdog::reason_for_no_progress() const {
 }
 
 bool Watchdog::some_wait_for_grids() const {
-  return std::ranges::any_of(sms_, [](const auto& sm) {
-    return sm->contexts().table.in(core::Condition::service).any();
-  });
+  return std::ranges::any_of(
+      sms_, [](const auto& sm) { return sm->contexts().table.in(core::Condition::service).any(); });
 }
 
 std::string Watchdog::reason_of_parents() const {

@@ -1,5 +1,5 @@
-// The queue of grids that have not begun. Some wait for any kernel slot, and some of these first for
-// a given cycle. Grids of tenants wait for a given cycle and for the tenant's kernel slot.
+// The queue of grids that have not begun. Some wait for any kernel slot, and some of these first
+// for a given cycle. Grids of tenants wait for a given cycle and for the tenant's kernel slot.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Blocks whose threads wait for the grids that the block has launched. The warps of such a block wait
-// on the SM for the end of their call. If a launched grid finds no room, the waiting blocks leave
-// their SMs: they are saved, and return when what they wait for has ended.
+// Blocks whose threads wait for the grids that the block has launched. The warps of such a block
+// wait on the SM for the end of their call. If a launched grid finds no room, the waiting blocks
+// leave their SMs: they are saved, and return when what they wait for has ended.
 #pragma once
 
 #include <cstdint>

@@ -57,21 +57,21 @@ Json kernel_json(const KernelResult& kernel) {
 
 std::string launch_text(std::size_t process, const LaunchRecord& launch) {
   Json json = {{"process", process},
-                     {"launch", launch.grid},
-                     {"kernel", demangled(launch.kernel)},
-                     {"symbol", launch.kernel},
-                     {"stream", launch.stream},
-                     {"grid", extents_json(launch.grid_size)},
-                     {"block", extents_json(launch.block_size)},
-                     {"registers_per_thread", launch.registers},
-                     {"counted_registers_per_thread", launch.counted_registers},
-                     {"shared_bytes_per_block", launch.shared_bytes},
-                     {"blocks_per_sm", launch.blocks_per_sm},
-                     {"limited_by", launch.limited_by},
-                     {"timed", launch.timed},
-                     {"complete", launch.complete},
-                     {"started_cycle", launch.started},
-                     {"ended_cycle", launch.ended}};
+               {"launch", launch.grid},
+               {"kernel", demangled(launch.kernel)},
+               {"symbol", launch.kernel},
+               {"stream", launch.stream},
+               {"grid", extents_json(launch.grid_size)},
+               {"block", extents_json(launch.block_size)},
+               {"registers_per_thread", launch.registers},
+               {"counted_registers_per_thread", launch.counted_registers},
+               {"shared_bytes_per_block", launch.shared_bytes},
+               {"blocks_per_sm", launch.blocks_per_sm},
+               {"limited_by", launch.limited_by},
+               {"timed", launch.timed},
+               {"complete", launch.complete},
+               {"started_cycle", launch.started},
+               {"ended_cycle", launch.ended}};
   if (launch.parent) json["parent"] = *launch.parent;
   std::string text = line_of(json);
   text.pop_back();

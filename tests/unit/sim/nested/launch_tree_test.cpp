@@ -27,16 +27,17 @@ class LaunchTreeTest : public testing::Test {
   static NodePlace at(std::uint64_t parent, Order order) { return {parent, 0, order, {}}; }
 
   std::vector<std::string> told_;
-  LaunchTree tree_{{.begin = [this](std::uint64_t id,
-                                    Cycle when) { told_.push_back(fmt::format("{} at {}", id, when)); },
-                    .block_free =
-                        [this](std::uint64_t grid, std::uint64_t block, Cycle when) {
-                          told_.push_back(fmt::format("free {}.{} at {}", grid, block, when));
-                        },
-                    .complete =
-                        [this](std::uint64_t id, Cycle when) {
-                          told_.push_back(fmt::format("complete {} at {}", id, when));
-                        }}};
+  LaunchTree tree_{
+      {.begin = [this](std::uint64_t id,
+                       Cycle when) { told_.push_back(fmt::format("{} at {}", id, when)); },
+       .block_free =
+           [this](std::uint64_t grid, std::uint64_t block, Cycle when) {
+             told_.push_back(fmt::format("free {}.{} at {}", grid, block, when));
+           },
+       .complete =
+           [this](std::uint64_t id, Cycle when) {
+             told_.push_back(fmt::format("complete {} at {}", id, when));
+           }}};
 };
 
 TEST_F(LaunchTreeTest, ALaunchOfAStreamBeginsWhenTheOneBeforeIsComplete) {

@@ -160,9 +160,11 @@ TEST_P(NestedLaunches, OfOldPtxNameTheKernelWithTheLaunch) {
     st.param.b32 [g], 3; st.param.b32 [g+4], 1; st.param.b32 [g+8], 1;
     st.param.b32 [b], 2; st.param.b32 [b+4], 1; st.param.b32 [b+8], 1;
     call.uni (out), cudaLaunchDevice, (f, p, g, b, s, q);
-    ld.param.b32 %r1, [out]; })" + append("%r1"))
-           .insert(0, ".extern .func (.param .b64 r) cudaCDP2GetParameterBuffer"
-                      " (.param .b64 alignment, .param .b64 size);\n"));
+    ld.param.b32 %r1, [out]; })" +
+                            append("%r1"))
+           .insert(0,
+                   ".extern .func (.param .b64 r) cudaCDP2GetParameterBuffer"
+                   " (.param .b64 alignment, .param .b64 size);\n"));
   run("parent");
   EXPECT_THAT(list(), ElementsAre(0, 77, 77, 77, 77, 77, 77));  // three blocks of two threads
 }
@@ -177,8 +179,9 @@ TEST_P(NestedLaunches, NestAtMost24Deep) {
 }
 
 TEST_P(NestedLaunches, OfTheTailAreNoDeeperThanTheirParent) {
-  make(kernel("loop", append("%r0") + "  add.u32 %r1, %r0, 1;\n  setp.ge.u32 %p0, %r1, 100;\n"
-                                      "  @%p0 ret;\n" +
+  make(kernel("loop", append("%r0") +
+                          "  add.u32 %r1, %r0, 1;\n  setp.ge.u32 %p0, %r1, 100;\n"
+                          "  @%p0 ret;\n" +
                           launch("loop", kTail, "%r1")),
        {"device_runtime.launch_latency=0", "device_runtime.launch_latency_thread=0",
         "device_runtime.buffer_latency=0", "device_runtime.buffer_latency_thread=0"});
@@ -207,8 +210,7 @@ TEST_P(NestedLaunches, WaitUpToTheirLimit) {
 /// An SM with one slot for blocks: the parent must leave it, so that its child can run.
 TEST_P(NestedLaunches, AreWaitedForEvenIfThereIsRoomForOneBlockOnly) {
   make(kernel("child", launch("append", kNull, "5") + kWait + append("6")) +
-           kernel("parent",
-                  launch("child", kNull, "0") + kWait + append("7") + append("%r6")),
+           kernel("parent", launch("child", kNull, "0") + kWait + append("7") + append("%r6")),
        {"sm.count=1", "sm.blocks=1"});
   run("parent");
   EXPECT_THAT(list(), ElementsAre(5, 6, 7, 0));
@@ -236,8 +238,9 @@ TEST_P(NestedLaunches, AreWaitedForToALimitedDepth) {
 }
 
 TEST_P(NestedLaunches, ThatNeverEndAreNamed) {
-  make(kernel("child", "again:\n  ld.volatile.global.u32 %r1, [%d0+2000];\n"
-                       "  setp.eq.u32 %p0, %r1, 0;\n  @%p0 bra again;\n") +
+  make(kernel("child",
+              "again:\n  ld.volatile.global.u32 %r1, [%d0+2000];\n"
+              "  setp.eq.u32 %p0, %r1, 0;\n  @%p0 bra again;\n") +
            kernel("parent", launch("child", kNull, "0") + kWait + "  st.global.u32 [%d0+2000], 1;"),
        {"control.watchdog_cycles=20000"});
   try {
@@ -252,7 +255,7 @@ TEST_P(NestedLaunches, ThatAreWrongGetCudasErrors) {
   make(kernel("parent", launch("append", "12345", "1") + append("%r7") +
                             "  mov.u64 %d7, 4;\n  call.uni (%r7), launch, (%d7, 0, %d0, 1);\n"),
        {"device.memory_check=page"});
-  EXPECT_THROW(run("parent"), Error);  // the buffer of no kernel is null
+  EXPECT_THROW(run("parent"), Error);     // the buffer of no kernel is null
   EXPECT_THAT(list(), ElementsAre(400));  // cudaErrorInvalidResourceHandle
 }
 
