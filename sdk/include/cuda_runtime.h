@@ -26,6 +26,10 @@
 #include "heddle/host/memory.h"
 #include "heddle/host/occupancy.h"
 #include "heddle/host/unsupported.h"
+#include "heddle/nested/streams.h"
+#if defined(__CUDA__) && defined(__CUDACC_RDC__)
+#include "heddle/nested/launch.h"
+#endif
 #if defined(__CUDA__)  // other files may define functions of these names
 #include "heddle/host/math.h"
 #include "heddle/host/texture.h"

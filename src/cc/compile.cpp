@@ -9,6 +9,7 @@
 #include "cc/device/fat_binary.hpp"
 #include "cc/device/ptx_check.hpp"
 #include "cc/device/ptx_text.hpp"
+#include "cc/nested/nested_launches.hpp"
 #include "cc/session/compiler_flags.hpp"
 #include "cc/source/early_registration.hpp"
 #include "cc/source/launch_spelling.hpp"
@@ -126,6 +127,37 @@ void compile_whole(Session& session, const Input& input, const std::string& obje
   session.run(assemble);
 }
 
+/// A file as clang compiles it for one side.
+struct Preprocessed {
+  std::string file;           ///< the file's preprocessed text, with rewritten launches
+  bool is_rewritten = false;  ///< false: device functions launch nothing, and the source will do
+};
+
+/// Preprocesses a file and rewrites launches in device functions. `flags` are those of clang for
+/// the side.
+Preprocessed with_rewritten_launches(Session& session, const Command& command, const Input& input,
+                                     CompiledSide compiled) {
+  const bool device = compiled == CompiledSide::device;
+  Preprocessed result{session.intermediate(input.path, device ? ".device.cui" : ".host.cui")};
+  if (session.options().dry_run) return result;
+  Command preprocess = command;
+  append(preprocess, {"-E", "-o", result.file});
+  session.run(preprocess);
+  const auto text = rewritten_launches(read_file(result.file), compiled);
+  if (!text) return result;
+  session.write(result.file, *text);
+  result.is_rewritten = true;
+  return result;
+}
+
+/// Makes a command compile the preprocessed text in place of the file, which it names last. The
+/// text contains what clang would include before its first line.
+void compile_instead(Command& command, const Preprocessed& text) {
+  if (!text.is_rewritten) return;
+  command.pop_back();
+  append(command, {"-nocudainc", text.file});
+}
+
 /// Compiles for a device link (-rdc=true). The device code stays bitcode, in a section that the
 /// device link reads. Kernels and variables are listed in another section, whose parts the host
 /// linker joins.
@@ -134,6 +166,9 @@ void compile_relocatable(Session& session, const Input& input, const std::string
   const std::string bitcode = session.intermediate(input.path, ".bc");
   const unsigned architecture = only_architecture(session.options());
   Command device = side(session, input, device_flags(session), overlay, architecture);
+  const Preprocessed device_text =
+      with_rewritten_launches(session, device, input, CompiledSide::device);
+  compile_instead(device, device_text);
   append(device, {"-emit-llvm", "-c", "-o", bitcode});
   session.run(device);
   unite_static_names(session, bitcode);
@@ -141,8 +176,14 @@ void compile_relocatable(Session& session, const Input& input, const std::string
   if (!session.options().dry_run) session.write(wrapped, wrapped_device_code(read_file(bitcode)));
 
   Command host = side(session, input, host_flags(session), overlay, architecture);
+  if (device_text.is_rewritten) {
+    Command preprocess = host;
+    append(preprocess, dependency_flags(session, object));
+    compile_instead(host, with_rewritten_launches(session, preprocess, input, CompiledSide::host));
+  } else {
+    append(host, dependency_flags(session, object));
+  }
   append(host, {"-Xclang", "--offload-new-driver", "-Xclang", "-fembed-offload-object=" + wrapped});
-  append(host, dependency_flags(session, object));
   append(host, assembler_flags(session));
   append(host, {"-c", "-o", object});
   session.run(host);

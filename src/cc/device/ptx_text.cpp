@@ -1,7 +1,6 @@
 #include "cc/device/ptx_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <string_view>
 
@@ -10,11 +9,11 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/demangle.hpp"
+#include "heddle/compile/provided.hpp"
 
 namespace heddle::cc {
 namespace {
 
-constexpr std::array<std::string_view, 4> kProvided = {"vprintf", "malloc", "free", "__assertfail"};
 constexpr std::string_view kExternFunction = "\n.extern .func";
 
 bool is_ptx_name_character(char c) {
@@ -84,9 +83,7 @@ std::vector<std::string> undefined_functions(const std::string& ptx) {
   for (std::size_t at = ptx.find(kExternFunction); at != std::string::npos;
        at = ptx.find(kExternFunction, at + 1)) {
     const std::string name = name_after(ptx, at + kExternFunction.size());
-    if (std::find(kProvided.begin(), kProvided.end(), name) == kProvided.end()) {
-      names.push_back(name);
-    }
+    if (!compile::is_provided(name)) names.push_back(name);
   }
   return names;
 }

@@ -13,14 +13,15 @@ struct Cause {
 };
 
 constexpr std::string_view kDynamicParallelism =
-    "a kernel launched from device code (dynamic parallelism) is not supported: launch it from the "
-    "host";
+    "device code that launches kernels (dynamic parallelism) needs -rdc=true, and may name a "
+    "kernel only in a launch: docs/guide/dynamic-parallelism.md";
 
 constexpr Cause kCauses[] = {
     {"reference to __global__ function", "", kDynamicParallelism},
     {"reference to __host__ function '__cudaPushCallConfiguration'", "", kDynamicParallelism},
     {"no matching function for call to 'cuda", "call to __host__ function from __",
-     "runtime functions cannot be called from device code (dynamic parallelism is not supported)"},
+     "device code may call only the functions of the device runtime, and those only with -rdc=true "
+     "(docs/guide/dynamic-parallelism.md)"},
     {"fatal error: 'thrust/", "file not found",
      "Thrust is in Debian's package libthrust-dev (apt-get install libthrust-dev)"},
     {"fatal error: 'cub/", "file not found",

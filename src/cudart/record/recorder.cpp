@@ -79,6 +79,9 @@ void Recorder::unloaded(const sim::LoadedModule& module) {
 
 void Recorder::launched(sim::GridId grid, const sim::LaunchRequest& request) {
   const StepLog::Number step = beginning_->ends.front();
+  if (request.program->uses_launches)
+    refuse(fmt::format("{} launches kernels, and a capture holds the launches of the host only",
+                       demangled(request.program->name)));
   if (!device_.chosen(grid)) {
     log_[step].work = capture::Computed{};
     computed_[grid] = step;

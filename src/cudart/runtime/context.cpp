@@ -53,7 +53,14 @@ Context::Context(const sim::Configuration& configuration, HostSide host, Registr
       memory_(device_.memory()),
       registry_(registry),
       loader_(make_loader()),
-      limits_([this](std::size_t bytes) { return device_.services().heap.resize(bytes); }) {
+      limits_([this](std::size_t bytes) { return device_.services().heap.resize(bytes); },
+              device_.device_runtime()) {
+  device_.device_runtime().attribute = [this](std::uint32_t attribute) {
+    return attribute_of(properties_, static_cast<int>(attribute));
+  };
+  device_.device_runtime().limit = [this](std::uint32_t limit) {
+    return limits_.find(static_cast<cudaLimit>(limit));
+  };
   if (recorder_ != nullptr) scheduler_.tell(*recorder_);
 }
 

@@ -54,6 +54,8 @@ void append(isa::Program& program, const Routine& routine, Addr address) {
   program.functions.push_back(std::move(function));
   program.uses_printf |= routine.uses_printf;
   program.uses_heap |= routine.uses_heap;
+  program.uses_launches |= routine.uses_launches;
+  program.uses_waits |= routine.uses_waits;
 }
 
 void take_bounds(isa::Program& program, const ptx::Bounds& bounds) {

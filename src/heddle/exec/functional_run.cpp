@@ -24,6 +24,7 @@ struct ResidentBlock {
   BlockBarriers barriers;
   std::vector<Pc> barrier_pc;           ///< pc at which each waiting warp arrived
   std::vector<LaneMask> barrier_lanes;  ///< lanes with which each waiting warp arrived
+  std::uint64_t for_children = 0;  ///< warps that wait for the grids that the block has launched
 
   void start(const Grid& grid, std::uint64_t id) {
     block.start(grid, id);
@@ -31,6 +32,7 @@ struct ResidentBlock {
     watches.resize(warps.size());
     barrier_pc.assign(warps.size(), 0);
     barrier_lanes.assign(warps.size(), 0);
+    for_children = 0;
     for (std::uint32_t i = 0; i < warps.size(); ++i) {
       warps[i].slot = i;
       warps[i].start(block, i);
@@ -39,7 +41,7 @@ struct ResidentBlock {
   }
   bool done() const { return barriers.live() == 0; }
   bool may_run(unsigned warp) const {
-    return ((barriers.live() & ~barriers.waiting()) >> warp & 1) != 0;
+    return ((barriers.live() & ~barriers.waiting() & ~for_children) >> warp & 1) != 0;
   }
 };
 
@@ -56,6 +58,7 @@ class FunctionalRun::Blocks {
   Outcome advance() {
     note_progress();
     progressed_ = false;
+    wake_parents();
     while (!blocks_.empty()) {
       for (auto& block : blocks_) run_block(*block);
       replace_finished();
@@ -101,6 +104,13 @@ class FunctionalRun::Blocks {
     }
   }
 
+  /// Lets the warps go on whose block has no incomplete child any more.
+  void wake_parents() {
+    for (auto& block : blocks_)
+      if (block->for_children != 0 && !services_.runtime->has_children(grid_, block->block.id))
+        block->for_children = 0;
+  }
+
   void run_block(ResidentBlock& block) {
     for (unsigned i = 0; i < block.warps.size(); ++i)
       if (block.may_run(i)) run_warp(block, i);
@@ -123,7 +133,8 @@ class FunctionalRun::Blocks {
       if (step_.wrote || step_.kind == StepKind::exit) note_progress();
       if (quiet_rounds_ > kPatience) block.watches[index].stepped(warp, step_);
       if (step_.kind == StepKind::system) {
-        perform_system_call(warp, step_.row_base, step_.pc, step_.executed, services_);
+        const WarpCall call{.pc = step_.pc, .lanes = step_.executed, .row_base = step_.row_base};
+        if (perform_system_call(warp, call, services_)) block.for_children |= 1ull << index;
         note_progress();
       }
       if (step_.kind == StepKind::barrier) arrive(block, index);
@@ -184,6 +195,8 @@ class FunctionalRun::Blocks {
     const auto line_of = [this](Pc pc) {
       return pc < grid_.program->code.size() ? grid_.program->code[pc].line : 0;
     };
+    if ((block.for_children >> index & 1) != 0)
+      return fmt::format("warp {} waits for the grids that its block has launched", index);
     if (!block.may_run(index)) {
       const auto at = block.barriers.progress(index);
       return fmt::format("warp {} at line {}: barrier {}, {} of {} warps have arrived", index,

@@ -20,6 +20,7 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, DispatchBound
       tenants_(sharing_, chip_),
       dispatcher_(std::move(boundary), chip_, accounts_, tenants_, grid_ended_,
                   dispatch_subscribers_),
+      parents_(chip_, dispatcher_),
       clockwork_(chip_, host_threads),
       watchdog_(chip_, policies) {}
 
@@ -66,6 +67,7 @@ bool Gpu::run_quantum(Cycle until) {
       ended = end;
   }
   dispatcher_.advance(until);
+  parents_.make_room(until);
   if (ended && idle()) clockwork_.cut_points().end_span(*ended);
   clockwork_.end_quantum(until);
   return ended.has_value();
@@ -79,13 +81,37 @@ void Gpu::attach(probe::Probe& probe) {
 void Gpu::serve(const StampedReport& report) {
   core::Sm& sm = *chip_.sms[report.sm];
   const core::SmReport& call = report.report;
-  exec::perform_system_call(sm.warp_in(call.context), call.row_base, call.pc, call.lanes,
-                            services_);
-  sm.schedule(call.when + chip_.machine.control.control_latency,
-              core::SmEvent::of_service_end(call.entity));
+  exec::Warp& warp = sm.warp_in(call.context);
+  const isa::SystemCall service = exec::service_of(*warp.block->grid->program, call.pc);
+  const Cycle end = call.when + service_cycles(service, call.lanes);
+  const exec::WarpCall warp_call{
+      .pc = call.pc, .lanes = call.lanes, .row_base = call.row_base, .when = end};
+  if (exec::perform_system_call(warp, warp_call, services_)) return parents_.hold(report);
+  services_end_ = std::max(services_end_, end);
+  sm.schedule(end, core::SmEvent::of_service_end(call.entity));
+}
+
+Cycle Gpu::service_cycles(isa::SystemCall call, LaneMask lanes) const {
+  const DeviceRuntimeSpec& runtime = chip_.machine.device_runtime;
+  const Cycle least = chip_.machine.control.control_latency;
+  const auto of = [&](Cycle warp, Cycle thread) {
+    return std::max(least, warp + thread * lane_count(lanes));
+  };
+  switch (call) {
+    case isa::SystemCall::create_stream:
+      return of(runtime.stream_latency, 0);
+    case isa::SystemCall::parameter_buffer:
+    case isa::SystemCall::plain_buffer:
+      return of(runtime.buffer_latency, runtime.buffer_latency_thread);
+    case isa::SystemCall::launch:
+      return of(runtime.launch_latency, runtime.launch_latency_thread);
+    default:
+      return least;
+  }
 }
 
 void Gpu::check_progress(bool alone) {
+  if (now() < services_end_) watchdog_.note_progress(now());
   if (!alone) watchdog_.note_progress(now());  // the host may store to addresses that warps poll
   if (!watchdog_.due(now())) return;
   // Waiting warps may be able to continue once blocks that are now held off the GPU return, or once

@@ -20,6 +20,7 @@
 #include "heddle/gpu/clock/watchdog.hpp"
 #include "heddle/gpu/dispatch/dispatcher.hpp"
 #include "heddle/gpu/dispatch/tenants.hpp"
+#include "heddle/gpu/dispatch/waiting_parents.hpp"
 #include "heddle/gpu/inspection.hpp"
 
 namespace heddle::gpu {
@@ -33,8 +34,8 @@ class Gpu final {
   // Grids and time.
   Cycle now() const { return clockwork_.now(); }
   /// Queues a grid and returns its number. The grid's blocks must fit on an empty SM (`occupancy`).
-  /// The grid begins as soon as a kernel slot is free. A tenant's grid begins at cycle `begins`, or
-  /// later if the tenant's kernel slot is not free yet. With the `context` of a suspended grid, the
+  /// The grid begins at cycle `begins`, or later if no kernel slot is free yet; a tenant's grid
+  /// needs the tenant's slot. With the `context` of a suspended grid, the
   /// grid continues where it stopped. A suspended grid may continue on another GPU. The
   /// organisation of that GPU must cut warps into the same number of parts, and its memory must
   /// have the same contents.
@@ -45,6 +46,11 @@ class Gpu final {
   /// memory holds the grid's results. If `ended` starts a tenant's grid, this grid may begin in the
   /// cycle that `ended` was told, whatever the length of a quantum.
   void on_grid_end(Dispatcher::GridEnded ended) { grid_ended_ = std::move(ended); }
+  /// Lets the threads of a block go on from `when` that wait for the grids that the block has
+  /// launched.
+  void release_parent(std::uint64_t grid, std::uint64_t block, Cycle when) {
+    parents_.release(grid, block, when);
+  }
   /// Sets how many warp instructions per cycle an SM issues while the tenant runs alone. Some
   /// sharing policies use this number.
   void set_alone_ipc(unsigned tenant, double warp_instructions) {
@@ -122,6 +128,8 @@ class Gpu final {
   bool run_quantum(Cycle until);
   /// Performs the system call that a warp has reported.
   void serve(const StampedReport& report);
+  /// Cycles that a warp waits for a system call of `lanes`.
+  Cycle service_cycles(isa::SystemCall call, LaneMask lanes) const;
   void check_progress(bool alone);
 
   exec::SystemServices& services_;
@@ -134,6 +142,8 @@ class Gpu final {
   Tenants tenants_;
   Dispatcher::GridEnded grid_ended_ = [](std::uint64_t, Cycle) {};
   Dispatcher dispatcher_;
+  WaitingParents parents_;
+  Cycle services_end_ = 0;  ///< when the last of the calls ends that have begun so far
   Clockwork clockwork_;
   Watchdog watchdog_;
 };

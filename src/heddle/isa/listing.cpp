@@ -5,6 +5,7 @@
 #include "heddle/isa/module.hpp"
 #include "heddle/isa/operands.hpp"
 #include "heddle/isa/suffix.hpp"
+#include "heddle/isa/system_call.hpp"
 
 namespace heddle::isa {
 namespace {
@@ -18,8 +19,6 @@ constexpr std::string_view kSpecialRegisters[] = {
     "laneid",         "warpid",         "smid",  "lanemask_eq", "lanemask_le", "lanemask_lt",
     "lanemask_ge",    "lanemask_gt",    "clock", "clock_hi",    "clock64",     "globaltimer",
     "globaltimer_lo", "globaltimer_hi", "zero"};
-
-constexpr std::string_view kSystemCalls[] = {"vprintf", "malloc", "free", "assert_fail"};
 
 std::string_view word_at(std::span<const std::string_view> words, std::size_t index) {
   return index < words.size() ? words[index] : "?";
@@ -71,7 +70,7 @@ class Line {
     text_ += suffixes_of(instruction_.modifiers);
     if (instruction_.op == Op::system_call) {
       text_ += '.';
-      text_ += word_at(kSystemCalls, instruction_.modifiers.immediate);
+      text_ += shape_of(static_cast<SystemCall>(instruction_.modifiers.immediate)).name;
     }
     if (instruction_.uniform_branch) text_ += ".uni";
   }

@@ -106,20 +106,8 @@ unsigned rows_of_shape(OperandShape shape, const Modifiers& modifiers) {
   return 0;
 }
 
-unsigned system_call_source_rows(const Instruction& instruction, unsigned position) {
-  switch (static_cast<SystemCall>(instruction.modifiers.immediate)) {
-    case SystemCall::vprintf:
-    case SystemCall::malloc:
-    case SystemCall::free:
-      return 2;
-    case SystemCall::assert_fail:
-      return position == 2 ? 1 : 2;
-  }
-  return 0;
-}
-
-unsigned system_call_result_rows(const Instruction& instruction) {
-  return static_cast<SystemCall>(instruction.modifiers.immediate) == SystemCall::vprintf ? 1 : 2;
+const SystemCallShape& call_shape(const Instruction& instruction) {
+  return shape_of(static_cast<SystemCall>(instruction.modifiers.immediate));
 }
 
 bool is_row(const Operand& operand) {
@@ -135,13 +123,13 @@ const Signature& signature_of(Op op) {
 
 unsigned destination_rows(const Instruction& instruction, unsigned position) {
   if (!is_row(instruction.destinations[position])) return 0;
-  if (instruction.op == Op::system_call) return system_call_result_rows(instruction);
+  if (instruction.op == Op::system_call) return call_shape(instruction).result_rows;
   return rows_of_shape(signature_of(instruction.op).destinations[position], instruction.modifiers);
 }
 
 unsigned source_rows(const Instruction& instruction, unsigned position) {
   if (!is_row(instruction.sources[position])) return 0;
-  if (instruction.op == Op::system_call) return system_call_source_rows(instruction, position);
+  if (instruction.op == Op::system_call) return call_shape(instruction).source_rows[position];
   const Signature& signature = signature_of(instruction.op);
   const unsigned rows = rows_of_shape(signature.sources[position], instruction.modifiers);
   return rows == 0 && signature.special ? 1 : rows;

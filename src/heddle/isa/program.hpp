@@ -148,6 +148,8 @@ struct Program {
   Dim3 required_block{0, 0, 0};    ///< .reqntid; zeros: not given
   std::uint32_t min_blocks = 0;    ///< .minnctapersm
   bool uses_printf = false, uses_heap = false;
+  bool uses_launches = false;  ///< the code launches kernels
+  bool uses_waits = false;     ///< the code waits for kernels that it has launched
 
   /// Results of the compiler's analyses. Null: the compiler's caller did not ask for them.
   std::shared_ptr<const Annotations> annotations;

@@ -72,6 +72,7 @@ const Configuration& Device::configuration() const { return state_->configuratio
 exec::MemoryImage& Device::memory() { return state_->memory; }
 exec::TextureTable& Device::textures() { return state_->textures; }
 exec::SystemServices& Device::services() { return state_->services; }
+DeviceRuntimeSettings& Device::device_runtime() { return state_->runtime_settings; }
 
 std::shared_ptr<const LoadedModule> Device::load(
     std::string_view ptx, const std::string& file_name,
@@ -124,37 +125,10 @@ GridId Device::launch(LaunchRequest request) {
   const DeviceWork work;
   State& state = *state_;
   refuse_without_code(*request.program);
+  state.refuse_shared_launches(request);
   state.check_launch(request);
   const GridId id = state.next_id;
-  Launch launch;
-  launch.grid = state.make_grid(request, id);
-  LaunchRecord& record = launch.record;
-  record.grid = id;
-  record.kernel = request.program->name;
-  record.stream = request.stream;
-  record.grid_size = request.grid;
-  record.block_size = request.block;
-  const auto threads = static_cast<std::uint32_t>(request.block.volume());
-  record.registers = state.gpu.block_fit().registers_of(*request.program, threads);
-  record.counted_registers = request.program->registers;
-  record.shared_bytes = request.program->shared_bytes + request.dynamic_shared_bytes;
-  const Occupancy fits =
-      occupancy(*request.program, threads, request.dynamic_shared_bytes, request.preferred_shared);
-  record.blocks_per_sm = fits.blocks_per_sm;
-  record.limited_by = fits.limited_by;
-  record.started = record.ended = now();
-  launch.chosen = state.filter.is_chosen(request.program->name);
-  record.timed = launch.chosen && state.filter.times();
-  state.observation.launched(record, *request.program);
-  if (record.timed) {
-    launch.gpu_grid = state.start(launch.grid);
-  } else {
-    state.functional.push_back(id);
-  }
-  launch.request = std::move(request);
-  state.launches.emplace(id, std::move(launch));
-  state.note_unfinished();
-  state.recorder.live().launches.fetch_add(1, std::memory_order_relaxed);
+  state.begin(id, state.prepare(std::move(request), id), now());
   return state.next_id++;
 }
 
@@ -176,10 +150,12 @@ void Device::report_failure(const std::string& reason) { state_->recorder.fault(
 
 bool Device::finished(GridId grid) const {
   return grid < state_->next_id && !state_->launches.contains(grid) &&
-         !state_->computed_grids.contains(grid);
+         !state_->computed_grids.contains(grid) && !state_->tree.is_open(grid);
 }
 
-bool Device::idle() const { return state_->launches.empty() && state_->computed_grids.empty(); }
+bool Device::idle() const {
+  return state_->launches.empty() && state_->computed_grids.empty() && state_->tree.empty();
+}
 
 void Device::withdraw_progress() { state_->withdraw_progress(); }
 

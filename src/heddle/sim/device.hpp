@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "heddle/base/request_check.hpp"
 #include "heddle/base/statistics/statistic.hpp"
 #include "heddle/base/types.hpp"
+#include "heddle/core/terms/counters.hpp"
 #include "heddle/exec/image/memory_image.hpp"
 #include "heddle/exec/step/grid.hpp"
 #include "heddle/exec/system/system_call.hpp"
@@ -51,6 +53,23 @@ struct LaunchRequest {
   bool cooperative = false;   ///< all blocks must be resident at the same time
   std::uint32_t stack_bytes = exec::kDefaultStackBytes;  ///< per thread
   std::uint32_t preferred_shared = exec::kNoPreference;  ///< as in exec::LaunchShape
+  std::uint32_t depth = 0;                               ///< as in exec::LaunchShape
+};
+
+/// Limits of launches by kernels, and what device code may ask for.
+struct DeviceRuntimeSettings {
+  /// Kernels that wait for what they have launched, one launched by the other
+  /// (cudaLimitDevRuntimeSyncDepth). At most kMostSyncDepth.
+  std::uint32_t sync_depth = 2;
+  /// Largest number of launches and other operations of kernels that have not begun
+  /// (cudaLimitDevRuntimePendingLaunchCount).
+  std::uint64_t pending_launches = 2048;
+  /// Value of a cudaDeviceAttr, and of a cudaLimit; nothing: there is no such attribute or limit.
+  std::function<std::optional<int>(std::uint32_t)> attribute;
+  std::function<std::optional<std::uint64_t>(std::uint32_t)> limit;
+
+  /// Each of the waiting kernels holds a kernel slot, and the last that they wait for needs one.
+  static constexpr std::uint32_t kMostSyncDepth = core::kKernelSlots - 1;
 };
 
 struct Occupancy {
@@ -85,7 +104,8 @@ class Device {
   const Configuration& configuration() const;
   exec::MemoryImage& memory();
   exec::TextureTable& textures();
-  exec::SystemServices& services();  ///< printf, malloc and other services for kernels
+  exec::SystemServices& services();         ///< printf, malloc and other services for kernels
+  DeviceRuntimeSettings& device_runtime();  ///< may change between two launches
 
   /// Compiles PTX text, allocates the variables of the module and writes their initial values.
   /// Extern variables are looked up by name in the modules that were loaded before. Variables in
@@ -121,6 +141,7 @@ class Device {
   void report_warning(const std::string& warning);
   /// Marks the run as failed although no kernel faulted. `reason` is one sentence.
   void report_failure(const std::string& reason);
+  /// Whether the launch of the host has ended, with all launches that its threads have caused.
   bool finished(GridId grid) const;
   bool idle() const;  ///< no grid runs
   /// Advances the clock to `limit`, but at most to the end of the first grid that ends. Grids

@@ -89,6 +89,10 @@ void Device::State::interrupted(const Interrupted& end) {
 void Device::State::give_up(const std::string& reason) {
   withdraw_progress();
   launches.clear();
+  nested_waiting.clear();
+  on_gpu.clear();
+  tree.clear();
+  calls.clear();
   functional.clear();
   computed_grids.clear();
   update_time();

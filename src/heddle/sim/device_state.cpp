@@ -61,7 +61,11 @@ Device::State::State(const Configuration& of)
       observation(configuration, gpu),
       filter(configuration.run),
       recorder(configuration.run_folder, configuration.run.stats),
-      yield_after(configuration.yield_after()) {
+      yield_after(configuration.yield_after()),
+      tree(tree_hooks()),
+      calls(memory, tree, runtime_settings, call_host()) {
+  services.runtime = &calls;
+  gpu.on_grid_end([this](std::uint64_t grid, Cycle when) { end_on_gpu(grid, when); });
   Requests* const journal = recorder.requests();
   if (journal == nullptr) return;
   deferred_signals.emplace(*journal, recorder.live().unfinished);
@@ -144,12 +148,52 @@ std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& 
                                 .stack_bytes = request.stack_bytes,
                                 .cooperative = request.cooperative,
                                 .priority = request.priority,
+                                .depth = request.depth,
+                                .kept_slots = kept_slots(request),
                                 .tenant = tenant_of(request),
                                 .preferred_shared = request.preferred_shared,
                                 .yield_after = yield_after};
   return std::make_shared<const exec::Grid>(
       exec::make_grid(request.program, shape, request.parameters, request.module->addresses, memory,
                       textures, executable));
+}
+
+Launch Device::State::prepare(LaunchRequest request, GridId id) {
+  Launch launch;
+  launch.grid = make_grid(request, id);
+  LaunchRecord& record = launch.record;
+  record.grid = id;
+  record.kernel = request.program->name;
+  record.stream = request.stream;
+  record.grid_size = request.grid;
+  record.block_size = request.block;
+  const auto threads = static_cast<std::uint32_t>(request.block.volume());
+  record.registers = gpu.block_fit().registers_of(*request.program, threads);
+  record.counted_registers = request.program->registers;
+  record.shared_bytes = request.program->shared_bytes + request.dynamic_shared_bytes;
+  const Occupancy fits =
+      occupancy(*request.program, threads, request.dynamic_shared_bytes, request.preferred_shared);
+  record.blocks_per_sm = fits.blocks_per_sm;
+  record.limited_by = fits.limited_by;
+  launch.chosen = filter.is_chosen(request.program->name);
+  record.timed = launch.chosen && filter.times();
+  launch.request = std::move(request);
+  return launch;
+}
+
+void Device::State::begin(GridId id, Launch launch, Cycle when) {
+  LaunchRecord& record = launch.record;
+  record.started = record.ended = launch.not_before = when;
+  observation.launched(record, *launch.request.program);
+  if (record.timed) {
+    launch.gpu_grid = start(launch.grid, when);
+    on_gpu.emplace(launch.gpu_grid, id);
+  } else {
+    functional.push_back(id);
+  }
+  launches.emplace(id, std::move(launch));
+  note_unfinished();
+  recorder.live().launches.fetch_add(1, std::memory_order_relaxed);
 }
 
 std::optional<std::uint8_t> Device::State::tenant_of(const LaunchRequest& request) {
@@ -159,8 +203,8 @@ std::optional<std::uint8_t> Device::State::tenant_of(const LaunchRequest& reques
 
 /// Starts the grid on the GPU. A failure of a policy is recorded as a fault, because the grid may
 /// be half started then.
-std::uint64_t Device::State::start(const std::shared_ptr<const exec::Grid>& grid) {
-  return run_or_fault([&] { return gpu.start(grid); });
+std::uint64_t Device::State::start(const std::shared_ptr<const exec::Grid>& grid, Cycle begins) {
+  return run_or_fault([&] { return gpu.start(grid, {}, begins); });
 }
 
 exec::FunctionalOptions Device::State::functional_options(const Launch& launch) {
@@ -221,16 +265,20 @@ void Device::State::run_functionally(Cycle limit) {
   }
   stuck_in_a_row = 0;
   launch.record.complete = counts.complete;
-  launch.record.started = gpu.now();
-  launch.record.ended = gpu.now() + functional_cycles(counts.warp_instructions,
-                                                      launch.grid->blocks(), configuration.machine);
+  launch.record.started = std::max(gpu.now(), launch.not_before);
+  launch.record.ended =
+      launch.record.started +
+      functional_cycles(counts.warp_instructions, launch.grid->blocks(), configuration.machine);
   launch.record.statistics = statistics_of(counts);
   if (counts.complete) {
     add_check(launch);
     warn_of_meetings(launch);
     recorder.launch(launch.record);
-    computed_grids.add(id, launch.record.ended);
+    const Cycle end = launch.record.ended;
+    computed_grids.add(id, end);
     launches.erase(id);
+    calls.forget(id);
+    tree.end_own_work(id, end);
     note_unfinished();
   }
   update_live();
@@ -239,7 +287,9 @@ void Device::State::run_functionally(Cycle limit) {
 
 void Device::State::run_timed(Cycle limit) {
   bool ended = false;
-  while (!ended && gpu.now() < limit) {
+  // A kernel with timing may launch a kernel without, which is computed before time goes on.
+  const std::size_t computed = functional.size();
+  while (!ended && gpu.now() < limit && functional.size() <= computed) {
     const bool busy = !gpu.idle();
     const Cycle before = gpu.now();
     gpu.advance(slice_end(limit), limit == kNever);

@@ -17,6 +17,7 @@
 #include "heddle/gpu/gpu.hpp"
 #include "heddle/sim/deferred_signals.hpp"
 #include "heddle/sim/device.hpp"
+#include "heddle/sim/device_calls.hpp"
 #include "heddle/sim/functional_time.hpp"
 #include "heddle/sim/interrupted.hpp"
 #include "heddle/sim/launches/launch_filter.hpp"
@@ -37,16 +38,34 @@ struct Launch {
                                              ///< launch begins
   std::uint64_t counted_instructions = 0;    ///< number of instructions of `run` that the live
                                              ///< counters already contain
+  Cycle not_before = 0;  ///< without timing: the launch begins at this time at the earliest
 };
 
 struct Device::State {
   explicit State(const Configuration& of);
 
   void check_launch(const LaunchRequest& request) const;
+  void refuse_shared_launches(const LaunchRequest& request) const;
+  /// Makes the launch, which begin() then begins.
+  Launch prepare(LaunchRequest request, GridId id);
+  /// Gives the launch to the GPU, or to the queue of launches without timing.
+  void begin(GridId id, Launch launch, Cycle when);
+  // Launches by kernels (device_nesting.cpp).
+  DeviceCallHost call_host();
+  LaunchTree::Hooks tree_hooks();
+  std::shared_ptr<const isa::Program> kernel_at(GridId grid, Addr kernel) const;
+  exec::RuntimeCode check_nested(const LaunchRequest& request) const;
+  std::uint64_t unbegun_launches() const;
+  void begin_nested(GridId id, Cycle when);
+  void free_block(GridId grid, std::uint64_t block, Cycle when);
+  /// A grid on the GPU has ended.
+  void end_on_gpu(std::uint64_t gpu_grid, Cycle when);
+  std::uint32_t kept_slots(const LaunchRequest& request) const;
   std::shared_ptr<const exec::Grid> make_grid(const LaunchRequest& request, std::uint64_t id);
   std::optional<std::uint8_t> tenant_of(const LaunchRequest& request);
-  /// Queues the grid on the GPU and returns the grid's number on the GPU.
-  std::uint64_t start(const std::shared_ptr<const exec::Grid>& grid);
+  /// Queues the grid on the GPU, where it begins at cycle `begins` at the earliest. Returns the
+  /// grid's number on the GPU.
+  std::uint64_t start(const std::shared_ptr<const exec::Grid>& grid, Cycle begins);
   Addr find_variable(const std::string& name) const;
   Occupancy occupancy(const isa::Program& program, std::uint32_t threads,
                       std::uint32_t dynamic_shared_bytes, std::uint32_t preferred_shared) const;
@@ -102,10 +121,15 @@ struct Device::State {
   std::optional<DeferredSignals> deferred_signals;  ///< exists only under `heddle run`
   std::vector<std::shared_ptr<LoadedModule>> modules;
   std::map<const isa::Program*, std::shared_ptr<const exec::ExecutableProgram>> executables;
-  std::map<GridId, Launch> launches;  ///< launches that have not ended
-  std::deque<GridId> functional;      ///< launches without timing, in the order in which they run
-  ComputedGrids computed_grids;  ///< grids that were computed without timing and whose end lies in
-                                 ///< the future
+  DeviceRuntimeSettings runtime_settings;
+  LaunchTree tree;
+  DeviceCalls calls;
+  std::map<GridId, Launch> nested_waiting;  ///< launches by kernels that may not begin yet
+  std::map<std::uint64_t, GridId> on_gpu;  ///< timed launches, by the number of the grid on the GPU
+  std::map<GridId, Launch> launches;       ///< launches that have not ended
+  std::deque<GridId> functional;  ///< launches without timing, in the order in which they run
+  ComputedGrids computed_grids;   ///< grids that were computed without timing and whose end lies in
+                                  ///< the future
   LaunchTimes launch_times;
   StreamTenants tenants;
   GridId next_id = 0;

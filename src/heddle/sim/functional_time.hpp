@@ -5,6 +5,7 @@
 // cycles, rounded up. The duration depends only on the program and the machine.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 
@@ -21,7 +22,11 @@ Cycle functional_cycles(std::uint64_t warp_instructions, std::uint64_t blocks,
 /// Grids that have been computed without timing and whose end lies in the future.
 class ComputedGrids {
  public:
-  void add(std::uint64_t grid, Cycle end) { ends_.emplace(grid, end); }
+  /// The grid ends at `end`, or later if that is known already.
+  void add(std::uint64_t grid, Cycle end) {
+    Cycle& known = ends_[grid];
+    known = std::max(known, end);
+  }
   bool contains(std::uint64_t grid) const { return ends_.contains(grid); }
   bool empty() const { return ends_.empty(); }
   Cycle first_end() const;  ///< first cycle in which a grid ends; kNever if there is no grid

@@ -106,9 +106,10 @@ Rooms rooms_of_simulator() {
            {{"settings", {}},
             {"output", {}},
             {"launches", {"settings"}},
+            {"nested", {}},
             {"corun", {"settings", "launches"}},
             {"records", {"settings", "output", "launches"}},
-            {"", {"settings", "output", "launches", "records"}}}}};
+            {"", {"settings", "output", "launches", "nested", "records"}}}}};
 }
 
 Rooms rooms_of_commands() {
@@ -118,7 +119,8 @@ Rooms rooms_of_commands() {
             {"session", {"options"}},
             {"source", {"session"}},
             {"device", {"session"}},
-            {"", {"options", "session", "source", "device"}}}},
+            {"nested", {}},
+            {"", {"options", "session", "source", "device", "nested"}}}},
           {"study",
            {{"tables", {}},
             {"sources", {}},

@@ -246,4 +246,12 @@ Dimension machine_words() {
   return dimension;
 }
 
+Dimension launchers() {
+  return {"launched",
+          {{"by the host", {}},
+           {kByKernels,
+            {"device_runtime.buffer_latency=20", "device_runtime.buffer_latency_thread=1",
+             "device_runtime.launch_latency=30", "device_runtime.launch_latency_thread=1"}}}};
+}
+
 }  // namespace heddle::sim

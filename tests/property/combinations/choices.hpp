@@ -40,5 +40,8 @@ Dimension block_dispatches();
 /// Each other value of each word and switch of the machine, apart from replacements and units; the
 /// first choice changes none.
 Dimension machine_words();
+/// Who launches the kernel: the host, or a kernel of one thread, which waits for the other kernel.
+Dimension launchers();
+inline constexpr const char* kByKernels = "by kernels";
 
 }  // namespace heddle::sim

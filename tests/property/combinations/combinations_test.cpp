@@ -24,17 +24,18 @@ const std::vector<Dimension>& dimensions() {
   static const std::vector<Dimension> all = {observers(),        organisations(),   residencies(),
                                              preemptions(),      sharings(),        replacements(),
                                              schedulers(),       gang_schedulers(), throttles(),
-                                             block_dispatches(), machine_words()};
+                                             block_dispatches(), machine_words(),   launchers()};
   return all;
 }
 
 constexpr std::size_t kOrganisations = 1, kResidencies = 2, kSharings = 4, kSchedulers = 6,
-                      kMachine = 10;
+                      kMachine = 10, kLaunchers = 11;
 
 /// Schedulers, throttles and dispatch are paired here only with policies that move or share
 /// contexts. Other tests pair them with organisations.
 bool are_paired(std::size_t a, std::size_t b) {
   if (b == kMachine) return kOrganisations <= a && a <= kSharings;
+  if (b == kLaunchers) return a <= kSharings;
   return b < kSchedulers || (kResidencies <= a && a <= kSharings);
 }
 

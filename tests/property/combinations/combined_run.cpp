@@ -28,7 +28,10 @@ class Session {
  public:
   explicit Session(const std::vector<const Choice*>& choices)
       : device_(configuration(choices)), module_(device_.load(kProgram, "mixed.ptx")) {
-    device_.on_record([this](const LaunchRecord& record) { records_.push_back(record); });
+    for (const Choice* const choice : choices) by_kernels_ |= choice->name == kByKernels;
+    device_.on_record([this](const LaunchRecord& record) {
+      if (record.kernel == "mixed") records_.push_back(record);
+    });
     in_ = device_.memory().allocate(kWords * sizeof(std::uint32_t));
     for (std::uint32_t i = 0; i < kWords; ++i) {
       const std::uint32_t word = input(i);
@@ -40,9 +43,9 @@ class Session {
     const Addr out = outs_.emplace_back(device_.memory().allocate(kWords * sizeof(std::uint32_t)));
     LaunchRequest request;
     request.module = module_;
-    request.program = module_->module.kernels.at(0);
-    request.grid = {kBlocks, 1, 1};
-    request.block = {kThreads, 1, 1};
+    request.program = module_->module.kernels.at(by_kernels_ ? 1 : 0);
+    request.grid = {by_kernels_ ? 1 : kBlocks, 1, 1};
+    request.block = {by_kernels_ ? 1 : kThreads, 1, 1};
     request.parameters.resize(2 * sizeof(Addr));
     std::memcpy(request.parameters.data(), &in_, sizeof(Addr));
     std::memcpy(request.parameters.data() + sizeof(Addr), &out, sizeof(Addr));
@@ -74,6 +77,7 @@ class Session {
   std::shared_ptr<const LoadedModule> module_;
   Addr in_ = 0;
   std::vector<Addr> outs_;
+  bool by_kernels_ = false;
   std::vector<LaunchRecord> records_;
 };
 

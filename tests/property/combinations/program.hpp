@@ -1,4 +1,5 @@
-// The program that every combination runs, twice at once in two streams: twice, loads in a
+// The program that every combination runs, twice at once in two streams, launched by the host or by
+// a kernel that waits for it: twice, loads in a
 // loop whose trips depend on the thread and which a warp counts, a branch on which the threads of
 // each warp go apart, a word that all warps read, and values that threads exchange behind a
 // barrier.
@@ -66,6 +67,32 @@ BOTH:
   ld.shared.u32 %r13, [%r12];
   add.u64 %d5, %d2, %d3;
   st.global.u32 [%d5], %r13;
+  ret;
+}
+.extern .func (.param .b64 r) cudaGetParameterBufferV2
+  (.param .b64 f, .param .align 4 .b8 g[12], .param .align 4 .b8 b[12], .param .b32 s);
+.extern .func (.param .b32 r) cudaLaunchDeviceV2 (.param .b64 buffer, .param .b64 stream);
+.extern .func (.param .b32 r) cudaDeviceSynchronize ();
+.visible .entry launcher(.param .u64 in, .param .u64 out)
+{
+  .reg .b32 %r<4>; .reg .b64 %d<8>;
+  ld.param.u64 %d1, [in];
+  ld.param.u64 %d2, [out];
+  mov.u64 %d3, mixed;
+  { .param .b64 f; .param .align 4 .b8 g[12]; .param .align 4 .b8 b[12]; .param .b32 s;
+    .param .b64 buffer;
+    st.param.b64 [f], %d3; st.param.b32 [s], 0;
+    st.param.b32 [g], 6; st.param.b32 [g+4], 1; st.param.b32 [g+8], 1;
+    st.param.b32 [b], 64; st.param.b32 [b+4], 1; st.param.b32 [b+8], 1;
+    call.uni (buffer), cudaGetParameterBufferV2, (f, g, b, s);
+    ld.param.b64 %d4, [buffer]; }
+  st.u64 [%d4], %d1;
+  st.u64 [%d4+8], %d2;
+  { .param .b64 p; .param .b64 q; .param .b32 code;
+    st.param.b64 [p], %d4; st.param.b64 [q], 0;
+    call.uni (code), cudaLaunchDeviceV2, (p, q);
+    ld.param.b32 %r1, [code]; }
+  call.uni (%r2), cudaDeviceSynchronize, ();
   ret;
 }
 )";

@@ -29,6 +29,26 @@ INSTANTIATE_TEST_SUITE_P(Sdk, Program,
 INSTANTIATE_TEST_SUITE_P(WholeSdk, Program,
                          ::testing::Values("bfloat", "thrust_algorithms", "cub_collectives"));
 
+/// Kernels that launch kernels, with and without timing.
+class NestedProgram : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(NestedProgram, ComputesWhatTheHostDoes) {
+  const Workshop shop;
+  const std::string name = GetParam();
+  const Outcome built = shop.nvcc(std::string("-rdc=true " HEDDLE_PROGRAMS "/") + name +
+                                  ".cu -o program -lcudadevrt");
+  ASSERT_EQ(built.status, 0) << built.text;
+  for (const char* options : {"", "--timing none ", "--set sm.count=1 ", "--set run.threads=2 "}) {
+    const Outcome outcome =
+        shop.run(std::string(HEDDLE_COMMAND " run --quiet ") + options + "-- ./program");
+    EXPECT_EQ(outcome.status, 0) << options << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr(name + ": passed")) << options;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sdk, NestedProgram,
+                         ::testing::Values("nested_launches", "nested_quicksort", "nested_tree"));
+
 /// The default machine has no matrix unit, so a timed run on it is refused.
 TEST(MatrixProgram, ComputesWhatTheHostDoes) {
   const Workshop shop;

@@ -29,7 +29,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Refused{"__global__ void a() {} __global__ void k() { a<<<1, 1>>>(); }",
                 "dynamic parallelism"},
-        Refused{"__global__ void k(int** p) { cudaMalloc((void**)p, 4); }", "dynamic parallelism"},
+        Refused{"__global__ void k(int** p) { cudaMalloc((void**)p, 4); }", "-rdc=true"},
         Refused{"__global__ void k(cudaTextureObject_t t, float* o) { *o = tex2Dgather<float4>(t, "
                 "0, 0).x; }",
                 "texture gather"},

@@ -1,17 +1,23 @@
-// What CUB and Thrust name of CUDA's device runtime, in branches that are not taken: heddle
-// launches kernels from the host only, and each of these says so.
+// What CUB and Thrust name of CUDA's device runtime, in branches that are not taken. Device code has
+// these functions only with -rdc=true (heddle/nested/runtime.h); each of these says that it has not.
 #ifndef HEDDLE_HOST_DEVICE_RUNTIME_H
 #define HEDDLE_HOST_DEVICE_RUNTIME_H
 
 #include "../../cuda_runtime_api.h"
 
-static inline __host__ __device__ cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance() {
+#if defined(__CUDACC_RDC__)
+#define HEDDLE_WITHOUT_DEVICE_RUNTIME static inline __host__
+#else
+#define HEDDLE_WITHOUT_DEVICE_RUNTIME static inline __host__ __device__
+#endif
+HEDDLE_WITHOUT_DEVICE_RUNTIME cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance() {
   return cudaErrorNotSupported;
 }
-static inline __host__ __device__ void* cudaGetParameterBuffer(size_t, size_t) { return 0; }
-static inline __host__ __device__ cudaError_t cudaLaunchDevice(void*, void*, dim3, dim3, unsigned,
-                                                               cudaStream_t) {
+HEDDLE_WITHOUT_DEVICE_RUNTIME void* cudaGetParameterBuffer(size_t, size_t) { return 0; }
+HEDDLE_WITHOUT_DEVICE_RUNTIME cudaError_t cudaLaunchDevice(void*, void*, dim3, dim3, unsigned,
+                                                           cudaStream_t) {
   return cudaErrorNotSupported;
 }
+#undef HEDDLE_WITHOUT_DEVICE_RUNTIME
 
 #endif

@@ -43,8 +43,9 @@ std::string_view why_system_call(isa::SystemCall which) {
       return "changes the heap";
     case isa::SystemCall::assert_fail:
       return "fails";
+    default:
+      return "calls the device runtime";
   }
-  return "calls the host";
 }
 
 class OffenceSearch {

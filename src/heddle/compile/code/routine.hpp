@@ -62,6 +62,8 @@ struct Routine {
   /// The rows of a vector access must be consecutive (vector_alignment).
   bool aligned_vectors = false;
   bool uses_printf = false, uses_heap = false;
+  bool uses_launches = false;  ///< the code launches kernels
+  bool uses_waits = false;     ///< the code waits for kernels that it has launched
 };
 
 /// The possible successors of an instruction, for the flow graph.

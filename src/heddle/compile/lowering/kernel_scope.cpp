@@ -30,7 +30,7 @@ void KernelScope::collect_functions(std::uint32_t kernel) {
     for (const CallLayout& layout : summary.indirect_calls) {
       for (const std::uint32_t taken : plan_.address_taken) {
         const ptx::Function& candidate = plan_.module.functions[taken];
-        if (candidate.has_body &&
+        if (candidate.has_body && !candidate.is_entry &&
             call_layout(plan_.module, candidate.returns, candidate.parameters) == layout) {
           add(taken);
         }

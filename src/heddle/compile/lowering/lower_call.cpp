@@ -1,9 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <span>
+#include <string>
 
 #include <fmt/core.h>
 
 #include "heddle/compile/lowering/lower_instruction.hpp"
+#include "heddle/compile/provided.hpp"
 
 namespace heddle::compile {
 namespace {
@@ -82,46 +86,108 @@ void take_results(Builder& builder, const ptx::CallParts& parts, const CallLayou
   }
 }
 
+/// A function that the compiler replaces by a system call. The CUDA compiler and clang declare
+/// these functions without a body.
 struct Service {
   std::string_view name;
   SystemCall call;
-  std::size_t results;
-  std::array<std::uint8_t, 5> argument_words;
 };
 constexpr Service kServices[] = {
-    {"vprintf", SystemCall::vprintf, 1, {2, 2}},
-    {"malloc", SystemCall::malloc, 1, {2}},
-    {"free", SystemCall::free, 0, {2}},
-    {"__assertfail", SystemCall::assert_fail, 0, {2, 2, 1, 2, 2}},
+    {"vprintf", SystemCall::vprintf},
+    {"malloc", SystemCall::malloc},
+    {"free", SystemCall::free},
+    {"__assertfail", SystemCall::assert_fail},
+    {"cudaGetParameterBufferV2", SystemCall::parameter_buffer},
+    {"cudaLaunchDeviceV2", SystemCall::launch},
+    {"cudaGetParameterBuffer", SystemCall::plain_buffer},
+    {"cudaDeviceSynchronize", SystemCall::synchronize},
+    {"cudaStreamCreateWithFlags", SystemCall::create_stream},
+    {"cudaStreamDestroy", SystemCall::destroy_stream},
+    {"cudaEventCreateWithFlags", SystemCall::create_event},
+    {"cudaEventDestroy", SystemCall::destroy_event},
+    {"cudaEventRecord", SystemCall::record_event},
+    {"cudaStreamWaitEvent", SystemCall::wait_event},
+    {"cudaGetLastError", SystemCall::last_error},
+    {"cudaPeekAtLastError", SystemCall::peek_error},
+    {"cudaMalloc", SystemCall::allocate},
+    {"cudaFree", SystemCall::release},
+    {"cudaMemcpyAsync", SystemCall::copy},
+    {"cudaMemsetAsync", SystemCall::fill},
+    {"cudaDeviceGetAttribute", SystemCall::attribute},
+    {"cudaDeviceGetLimit", SystemCall::limit},
+    {"cudaGetDevice", SystemCall::device},
+    {"cudaGetDeviceCount", SystemCall::device_count},
+    {"cudaRuntimeGetVersion", SystemCall::runtime_version},
 };
+/// Launches whose buffer was asked for by size: describes the launch and starts it.
+constexpr std::string_view kLaunchOfPlainBuffer = "cudaLaunchDevice";
 
-void call_service(Builder& builder, const ptx::CallParts& parts, const Service& service,
-                  const CallLayout& layout) {
+/// CUDA 12 names a function of the device runtime cudaCDP2X that was cudaX before.
+std::string plain_name(std::string_view name) {
+  constexpr std::string_view kNew = "cudaCDP2";
+  return name.starts_with(kNew) ? "cuda" + std::string(name.substr(kNew.size()))
+                                : std::string(name);
+}
+
+std::span<const std::uint8_t> source_rows(SystemCall call) {
+  const auto& rows = isa::shape_of(call).source_rows;
+  return {rows.begin(), std::ranges::find(rows, std::uint8_t{0})};
+}
+
+/// The operands of a call, one for each parameter of the callee.
+std::vector<Operand> service_arguments(Builder& builder, const ptx::CallParts& parts,
+                                       const CallLayout& layout,
+                                       std::span<const std::uint8_t> words) {
   const std::vector<ptx::Operand>& given = elements(parts.arguments);
-  const std::vector<ptx::Operand>& wanted = elements(parts.returns);
-  const auto expected = static_cast<std::size_t>(
-      std::ranges::count_if(service.argument_words, [](std::uint8_t words) { return words > 0; }));
-  check_count(builder, *parts.callee, "arguments", given.size(), expected);
-  check_count(builder, *parts.callee, "results", wanted.size(), service.results);
-  check_count(builder, *parts.callee, "declared parameters", layout.parameters.size(), expected);
-  check_count(builder, *parts.callee, "declared results", layout.results.size(), service.results);
-  std::array<Operand, 5> sources{};
+  check_count(builder, *parts.callee, "arguments", given.size(), words.size());
+  check_count(builder, *parts.callee, "declared parameters", layout.parameters.size(),
+              words.size());
+  std::vector<Operand> sources;
   for (std::size_t i = 0; i < given.size(); ++i) {
-    check_count(builder, given[i], "words", layout.parameters[i].words, service.argument_words[i]);
-    sources[i] = argument(builder, given[i], layout.parameters[i]).first;
+    check_count(builder, given[i], "words", layout.parameters[i].words, words[i]);
+    sources.push_back(argument(builder, given[i], layout.parameters[i]).first);
   }
-  Operand to;
-  if (service.results > 0) {
-    const std::uint32_t words = service.call == SystemCall::vprintf ? 1 : 2;
-    check_count(builder, wanted[0], "words", layout.results[0].words, words);
-    to = result(builder, wanted[0], layout.results[0]).first;
-  }
+  return sources;
+}
+
+Operand service_result(Builder& builder, const ptx::CallParts& parts, const CallLayout& layout,
+                       unsigned words) {
+  const std::vector<ptx::Operand>& wanted = elements(parts.returns);
+  const std::size_t results = words == 0 ? 0 : 1;
+  check_count(builder, *parts.callee, "results", wanted.size(), results);
+  check_count(builder, *parts.callee, "declared results", layout.results.size(), results);
+  if (results == 0) return {};
+  check_count(builder, wanted[0], "words", layout.results[0].words, words);
+  return result(builder, wanted[0], layout.results[0]).first;
+}
+
+void emit_service(Builder& builder, SystemCall which, Operand to, std::span<const Operand> from) {
   isa::Instruction& call = builder.emit(Op::system_call, {to}, {});
-  call.sources = sources;
-  call.modifiers.immediate = static_cast<std::uint8_t>(service.call);
-  builder.routine().uses_printf |= service.call == SystemCall::vprintf;
-  builder.routine().uses_heap |=
-      service.call == SystemCall::malloc || service.call == SystemCall::free;
+  std::ranges::copy(from, call.sources.begin());
+  call.modifiers.immediate = static_cast<std::uint8_t>(which);
+  Routine& routine = builder.routine();
+  routine.uses_printf |= which == SystemCall::vprintf;
+  routine.uses_heap |= which == SystemCall::malloc || which == SystemCall::free ||
+                       which == SystemCall::allocate || which == SystemCall::release;
+  routine.uses_launches |= which == SystemCall::launch;
+  routine.uses_waits |= which == SystemCall::synchronize;
+}
+
+void call_service(Builder& builder, const ptx::CallParts& parts, SystemCall call,
+                  const CallLayout& layout) {
+  const std::vector<Operand> sources = service_arguments(builder, parts, layout, source_rows(call));
+  const Operand to = service_result(builder, parts, layout, isa::shape_of(call).result_rows);
+  emit_service(builder, call, to, sources);
+}
+
+/// row = cudaLaunchDevice(kernel, buffer, grid, block, shared bytes, stream): a system call has at
+/// most five sources, so two calls do the work.
+void call_plain_launch(Builder& builder, const ptx::CallParts& parts, const CallLayout& layout) {
+  constexpr std::uint8_t kWords[] = {2, 2, 3, 3, 1, 2};
+  const std::vector<Operand> sources = service_arguments(builder, parts, layout, kWords);
+  const Operand to = service_result(builder, parts, layout, 1);
+  emit_service(builder, SystemCall::describe_launch, {}, std::span(sources).first(5));
+  emit_service(builder, SystemCall::launch, to, std::array{sources[1], sources[5]});
 }
 
 void call_function(Builder& builder, const ptx::CallParts& parts, const CallLayout& layout,
@@ -139,6 +205,12 @@ void call_through_pointer(Builder& builder, const ptx::CallParts& parts, const C
 }
 
 }  // namespace
+
+bool is_provided(std::string_view function) {
+  const std::string name = plain_name(function);
+  return name == kLaunchOfPlainBuffer ||
+         std::ranges::find(kServices, name, &Service::name) != std::end(kServices);
+}
 
 void lower_call(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch&) {
   const ptx::CallParts parts = ptx::call_parts(instruction);
@@ -162,13 +234,15 @@ void lower_call(Builder& builder, const ptx::Instruction& instruction, const isa
     outgoing = std::max(outgoing, layout.words);
     return call_function(builder, parts, layout, target);
   }
-  const auto* service = std::ranges::find(kServices, callee.name, &Service::name);
+  const std::string name = plain_name(callee.name);
+  if (name == kLaunchOfPlainBuffer) return call_plain_launch(builder, parts, layout);
+  const auto* service = std::ranges::find(kServices, name, &Service::name);
   if (service == std::end(kServices)) {
     builder.refuse(
         parts.callee->place,
         fmt::format("function '{}' is declared but not defined in this module", callee.name));
   }
-  call_service(builder, parts, *service, layout);
+  call_service(builder, parts, service->call, layout);
 }
 
 void lower_return(Builder& builder, const ptx::Instruction& instruction, const isa::OpMatch&) {

@@ -72,8 +72,8 @@ bool SmWatchdog::only_waits(unsigned entity) const {
   const EntityWatch& watch = watches_[entity];
   if (watch.has_arrived && watch.may_go_on()) return false;
   if (condition == Condition::stopped && !watch.has_stepped) return true;
-  const bool may_never_step =
-      is_for_memory(condition) || condition == Condition::ready || condition == Condition::away;
+  const bool may_never_step = is_for_memory(condition) || condition == Condition::ready ||
+                              condition == Condition::away || condition == Condition::service;
   if (may_never_step && !watch.spin.has_stepped()) return true;
   return watch.spin.spinning();
 }
@@ -100,7 +100,7 @@ std::vector<std::string> SmWatchdog::waits() const {
       "waits for a result from memory",
       "waits for a result of arithmetic",
       "waits for a fence, an atomic or asynchronous copies",
-      "waits for a service of the host",
+      "waits for a service of the host, or for grids that its block has launched",
       "waits at a barrier",
       "waits for other threads of its warp",
       "waits for its next instruction",

@@ -40,6 +40,11 @@ struct LaunchShape {
   /// The blocks may wait for each other, so all must be resident at once.
   bool cooperative = false;
   std::int32_t priority = 0;  ///< a smaller number is more urgent
+  /// Number of kernels that launched each other down to this one. 0: the host launched the grid.
+  std::uint32_t depth = 0;
+  /// Kernel slots that must stay free while the grid runs, for the grids for which its threads may
+  /// wait. Without these slots parents could occupy all slots, and wait for ever.
+  std::uint32_t kept_slots = 0;
   /// If programs share the GPU: the number of the grid's tenant, less than model::kKernelSlots. A
   /// tenant runs one grid at a time, always in the kernel slot with the tenant's number.
   std::optional<std::uint8_t> tenant = {};

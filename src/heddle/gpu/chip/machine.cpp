@@ -85,6 +85,21 @@ void ControlSpec::describe(ParameterVisitor& visit) {
          .doc = "cycles without progress after which a run is stopped"});
 }
 
+void DeviceRuntimeSpec::describe(ParameterVisitor& visit) {
+  const auto latency = [&](const char* name, std::uint32_t& value, const char* doc) {
+    visit(name, value, {.unit = "cycles", .maximum = 10'000'000, .doc = doc});
+  };
+  latency("stream_latency", stream_latency, "a warp's call of cudaStreamCreateWithFlags");
+  latency("buffer_latency", buffer_latency,
+          "a warp's call for the parameter buffers of the kernels that it launches");
+  latency("buffer_latency_thread", buffer_latency_thread,
+          "further cycles of this call for each thread that launches");
+  latency("launch_latency", launch_latency,
+          "a warp's call that launches kernels; then the kernels wait for kernel slots");
+  latency("launch_latency_thread", launch_latency_thread,
+          "further cycles of this call for each thread that launches");
+}
+
 void AccountingSpec::describe(ParameterVisitor& visit) {
   visit("noc_sustainable", noc_sustainable,
         {.minimum = 0.01,
@@ -100,6 +115,7 @@ void MachineSpec::describe(ParameterVisitor& visit) {
   visit.group("device", device, "the device as a whole");
   visit.group("host_link", host_link, "copies");
   visit.group("control", control, "the simulation loop");
+  visit.group("device_runtime", device_runtime, "calls of kernels that launch kernels");
   visit.group("sm", sm, "streaming multiprocessors");
   visit.group("execution", execution, "pipelines, and the times of each class of operations");
   visit.group("fetch", fetch, "instruction fetch and instruction caches");

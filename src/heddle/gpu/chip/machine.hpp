@@ -55,6 +55,16 @@ struct ControlSpec {
   void describe(ParameterVisitor& visit);
 };
 
+/// How long a warp waits for a call of the device runtime, in cycles. A call of n threads of the
+/// warp takes the latency plus n times the latency of a thread.
+struct DeviceRuntimeSpec {
+  std::uint32_t stream_latency = 0;
+  std::uint32_t buffer_latency = 0, buffer_latency_thread = 0;
+  std::uint32_t launch_latency = 0, launch_latency_thread = 0;
+
+  void describe(ParameterVisitor& visit);
+};
+
 /// Reference values from which utilization is computed. The timing model does not use them.
 struct AccountingSpec {
   double noc_sustainable = 0.60, dram_sustainable = 0.65;
@@ -66,6 +76,7 @@ struct MachineSpec {
   DeviceSpec device;
   HostLinkSpec host_link;
   ControlSpec control;
+  DeviceRuntimeSpec device_runtime;
   core::SmSpec sm;
   core::ExecutionSpec execution;
   core::FetchSpec fetch;

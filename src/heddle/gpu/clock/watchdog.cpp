@@ -87,6 +87,8 @@ std::string Watchdog::reason_for_standstill(bool blocks_resident) const {
   const auto has_away = [](const auto& sm) { return sm->contexts().away.any(); };
   if (std::any_of(sms_.begin(), sms_.end(), has_away))
     return fmt::format("residency {} brings no warp to a slot of those that have none", residency_);
+  if (some_wait_for_grids())
+    return "some wait for the grids that their blocks have launched, and these cannot end";
   if (!blocks_resident) return fmt::format("residency {} admits no block to any SM", residency_);
   const std::vector<std::string> held = held_warps();
   if (held.empty()) return "all that have not ended wait at barriers";
@@ -125,7 +127,16 @@ std::string Watchdog::reason_for_no_progress() const {
                                        "one path at a time)"
                                      : "";
   return "those that run repeat what they did: a lock or flag that never changes" + lanes +
-         reason_of_slots() + reason_of_preemption();
+         reason_of_slots() + reason_of_parents() + reason_of_preemption();
+}
+
+bool Watchdog::some_wait_for_grids() const {
+  return std::ranges::any_of(
+      sms_, [](const auto& sm) { return sm->contexts().table.in(core::Condition::service).any(); });
+}
+
+std::string Watchdog::reason_of_parents() const {
+  return some_wait_for_grids() ? "; others wait for the grids that their blocks have launched" : "";
 }
 
 std::string Watchdog::reason_of_slots() const {

@@ -39,6 +39,9 @@ class Watchdog {
   /// Returns the reason why warps execute instructions without progress.
   std::string reason_for_no_progress() const;
   /// Returns a text that says how warps without a slot may prevent progress, or "".
+  /// Whether warps wait for a service. No service of the host itself takes long.
+  bool some_wait_for_grids() const;
+  std::string reason_of_parents() const;
   std::string reason_of_slots() const;
   /// Returns a text that says how a preemption signal that an SM is handling may prevent progress,
   /// or "".

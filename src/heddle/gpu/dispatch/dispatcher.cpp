@@ -84,12 +84,12 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   if (grid->program->annotations) run->offences = exec::find_offences(*grid);
   run->grid = std::move(grid);
   run->begins = std::max(begins, now);
-  const bool is_tenants = run->grid->shape.tenant.has_value();
-  queue_.add(*run);
+  const bool begins_later = run->grid->shape.tenant.has_value() || run->begins > now;
+  queue_.add(*run, now);
   ++unfinished_;
   const std::uint64_t number = run->number;
   grids_.emplace(number, std::move(run));
-  if (is_tenants) return number;
+  if (begins_later) return number;
   preemptor_.skip(now);
   begin_grids(now);
   return number;
@@ -104,7 +104,12 @@ GridCounters Dispatcher::counters_so_far(std::uint64_t grid, Cycle now) {
 void Dispatcher::begin_grids(Cycle when) {
   while (queue_.any_waits()) {
     const auto slot = std::find(running_.begin(), running_.end(), nullptr);
-    if (slot == running_.end()) {
+    const auto free = static_cast<std::uint64_t>(std::ranges::count(running_, nullptr));
+    if (GridRun* const run = queue_.take_waiting(free)) {
+      begin(*run, static_cast<std::uint8_t>(slot - running_.begin()), when);
+      continue;
+    }
+    if (free == 0) {
       GridRun& waiting = *queue_.next_waiting();
       if (GridRun* const untouched = last_untouched(order_, waiting)) {
         finish_grid(*untouched, when);
@@ -116,9 +121,8 @@ void Dispatcher::begin_grids(Cycle when) {
       waiting.status.waited_behind_less_urgent |= std::ranges::any_of(
           order_,
           [&](const GridRun* run) { return overtakes(waiting.grid->shape, run->grid->shape); });
-      break;
     }
-    begin(*queue_.take_waiting(), static_cast<std::uint8_t>(slot - running_.begin()), when);
+    break;
   }
   end_launches(when);
 }
@@ -155,6 +159,7 @@ void Dispatcher::begin(GridRun& run, std::uint8_t slot, Cycle when) {
 void Dispatcher::advance(Cycle until) {
   end_windows(until);
   begin_due(until);
+  begin_later(until);
   end_launches(until);
   preemptor_.send(until);
   return_saved_blocks(until);
@@ -195,7 +200,8 @@ std::optional<Cycle> Dispatcher::apply(const StampedReport& report) {
 
 Cycle Dispatcher::next(Cycle now) const {
   Cycle next = queue_.any_waits() ? now : kNever;
-  next = std::min({next, next_return(order_), queue_.next_due(running_), tenants_.window_end()});
+  next = std::min({next, next_return(order_), queue_.next_due(running_), queue_.next_later(),
+                   tenants_.window_end()});
   for (const GridRun* run : order_) {
     if (!run->launched) next = std::min(next, run->launch_end);
   }
@@ -220,6 +226,14 @@ void Dispatcher::begin_due(Cycle until) {
       begin(*run, *run->grid->shape.tenant, when);
     tenants_.tell_policy(when);
     end_launches(when);
+  }
+}
+
+void Dispatcher::begin_later(Cycle until) {
+  for (Cycle when = queue_.next_later(); when <= until; when = queue_.next_later()) {
+    end_launches(when);
+    queue_.take_later(when);
+    begin_grids(when);
   }
 }
 

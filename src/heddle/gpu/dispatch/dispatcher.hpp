@@ -39,7 +39,7 @@ class Dispatcher {
              const GridEnded& grid_ended, const model::Subscribers& subscribers);
 
   // Grids.
-  /// Queues a grid at `now` and returns its number. A tenant's grid begins at cycle `begins` at the
+  /// Queues a grid at `now` and returns its number. The grid begins at cycle `begins` at the
   /// earliest.
   std::uint64_t start(std::shared_ptr<const exec::Grid> grid, GridContext context, Cycle begins,
                       Cycle now);
@@ -51,6 +51,15 @@ class Dispatcher {
   // Preemption (dispatcher_preemption.cpp). Gpu documents these functions.
   bool stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away, Cycle now);
   std::optional<GridContext> suspend(std::uint64_t grid, Cycle now);
+  /// Stops the block in the slot, whose threads wait for grids that the block has launched. The
+  /// block stays off the GPU until unpark().
+  void park_block(std::uint32_t sm, std::uint16_t block_slot, Cycle now);
+  /// Lets the parked block of the grid return to any SM from `when` on.
+  void unpark_block(std::uint64_t grid, std::uint64_t block, Cycle when);
+  /// Whether a block of a grid that a kernel has launched waits for room on an SM.
+  bool children_wait_for_room() const;
+  /// Number of the grid in the kernel slot.
+  std::uint64_t grid_in(std::uint8_t slot) const { return running_[slot]->number; }
   /// Whether any grid is suspended, has blocks that must stay off the GPU for now, or must not
   /// begin before a later cycle.
   bool any_held() const;
@@ -94,6 +103,8 @@ class Dispatcher {
   /// Begins grids of tenants and ends windows of the sharing policy up to `until`, in order of
   /// time.
   void begin_due(Cycle until);
+  /// Begins grids that have waited for a cycle up to `until`, in order of time.
+  void begin_later(Cycle until);
   void end_launches(Cycle until);
   std::optional<Cycle> finish_block(const StampedReport& report);
   void finish_grid(GridRun& run, Cycle when);

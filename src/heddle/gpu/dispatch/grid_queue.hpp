@@ -1,5 +1,5 @@
-// The queue of grids that have not begun. Some wait for any kernel slot. Grids of tenants wait for
-// a given cycle and for the tenant's kernel slot.
+// The queue of grids that have not begun. Some wait for any kernel slot, and some of these first
+// for a given cycle. Grids of tenants wait for a given cycle and for the tenant's kernel slot.
 #pragma once
 
 #include <algorithm>
@@ -33,9 +33,11 @@ class GridQueue {
  public:
   using Running = std::array<GridRun*, core::kKernelSlots>;  ///< the running grids, by kernel slot
 
-  void add(GridRun& run) {
+  void add(GridRun& run, Cycle now) {
     if (run.grid->shape.tenant) {
       due_.push_back(&run);
+    } else if (run.begins > now) {
+      later_.push_back(&run);
     } else {
       queue_up(run, waiting_);
     }
@@ -51,13 +53,32 @@ class GridQueue {
   void remove(GridRun& run) {
     std::erase(waiting_, &run);
     std::erase(due_, &run);
+    std::erase(later_, &run);
   }
-  /// Takes the next grid that waits for any kernel slot. Returns null if no grid waits.
-  GridRun* take_waiting() {
-    if (waiting_.empty()) return nullptr;
-    GridRun* const run = waiting_.front();
-    waiting_.pop_front();
+  /// Takes the next grid that waits for any kernel slot and that leaves free the slots which it
+  /// must leave free, of `slots` free slots. Returns null if there is none.
+  GridRun* take_waiting(std::uint64_t slots) {
+    const auto found = std::ranges::find_if(
+        waiting_, [&](const GridRun* run) { return run->grid->shape.kept_slots < slots; });
+    if (found == waiting_.end()) return nullptr;
+    GridRun* const run = *found;
+    waiting_.erase(found);
     return run;
+  }
+  /// Returns the first cycle in which a grid begins to wait for any kernel slot, or kNever.
+  Cycle next_later() const {
+    Cycle next = kNever;
+    for (const GridRun* run : later_) next = std::min(next, run->begins);
+    return next;
+  }
+  /// Lets the grids wait for any kernel slot that begin to do so by `when`, in the order of
+  /// start().
+  void take_later(Cycle when) {
+    std::erase_if(later_, [&](GridRun* run) {
+      if (run->begins > when) return false;
+      queue_up(*run, waiting_);
+      return true;
+    });
   }
   /// Returns the next grid that waits for any kernel slot, or null if no grid waits.
   GridRun* next_waiting() const { return waiting_.empty() ? nullptr : waiting_.front(); }
@@ -95,6 +116,7 @@ class GridQueue {
   }
 
   std::deque<GridRun*> waiting_;  ///< grids that wait for a kernel slot, in order of service
+  std::vector<GridRun*> later_;   ///< grids that wait for a cycle, in the order of start()
   std::vector<GridRun*> due_;     ///< grids of tenants, in the order of start()
 };
 

@@ -20,12 +20,31 @@ class SavedBlocks {
   /// Announces that the block will be saved, and that it will then be away for `away` cycles. If
   /// `away` is kNever, the block is away until take_all().
   void expect(std::uint64_t block, Cycle away) { expected_[block] = away; }
+  /// Announces that the block will be saved, and that it will then be away until unpark().
+  void park(std::uint64_t block) { parked_[block] = kNever; }
+  /// Makes the parked block ready at `when`, or as soon as it is saved if that is later.
+  void unpark(std::uint64_t block, Cycle when) {
+    const auto parked = parked_.find(block);
+    if (parked == parked_.end()) return;
+    parked->second = when;
+    for (Away& away : away_) {
+      if (away.context.state.id != block) continue;
+      away.until = when;
+      parked_.erase(parked);
+      return;
+    }
+  }
   /// Adds a block that has been saved at `when`.
   void add(core::BlockContext context, Cycle when) {
     const auto expected = expected_.extract(context.state.id);
     const Cycle away = expected.empty() ? 0 : expected.mapped();
     if (!expected.empty()) held_.insert(context.state.id);
-    away_.push_back({away == kNever ? kNever : when + away, std::move(context)});
+    Cycle until = away == kNever ? kNever : when + away;
+    if (const auto parked = parked_.find(context.state.id); parked != parked_.end()) {
+      until = std::max(until, parked->second);
+      if (parked->second != kNever) parked_.erase(parked);
+    }
+    away_.push_back({until, std::move(context)});
   }
 
   std::size_t size() const { return away_.size() + ready_.size(); }
@@ -83,6 +102,7 @@ class SavedBlocks {
   };
 
   std::map<std::uint64_t, Cycle> expected_;
+  std::map<std::uint64_t, Cycle> parked_;  ///< by parked block: when it may return
   std::set<std::uint64_t> held_;
   std::vector<Away> away_;
   std::deque<core::BlockContext> ready_;

@@ -1,6 +1,7 @@
 #include "heddle/sim/launches/launch_bytes.hpp"
 
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 
 namespace heddle::sim {
@@ -12,6 +13,8 @@ constexpr char kMark = 'L';
 template <typename Launch, typename Field>
 void visit_members(Launch& launch, const Field& field) {
   field(launch.grid);
+  field(launch.parent);
+  field(launch.launches_by_kernels);
   field(launch.kernel);
   field(launch.stream);
   field(launch.grid_size);
@@ -37,6 +40,11 @@ struct Append {
   void operator()(const Member& member) const {
     bytes.append(reinterpret_cast<const char*>(&member), sizeof member);
   }
+  /// A number that may be missing: whether it is there, and the number or 0.
+  void operator()(const std::optional<std::uint64_t>& number) const {
+    (*this)(number.has_value());
+    (*this)(number.value_or(0));
+  }
   void operator()(const std::string& text) const {
     (*this)(static_cast<std::uint32_t>(text.size()));
     bytes += text;
@@ -61,6 +69,12 @@ struct Take {
     const char byte = bytes(1).front();
     if (byte != 0 && byte != 1) throw std::out_of_range("a flag is neither true nor false");
     flag = byte != 0;
+  }
+  void operator()(std::optional<std::uint64_t>& number) const {
+    bool is_there = false;
+    (*this)(is_there);
+    const auto value = this->number<std::uint64_t>();
+    number = is_there ? std::optional(value) : std::nullopt;
   }
   void operator()(std::string& text) const { text = bytes(number<std::uint32_t>()); }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct OwnTime {
 
 struct LaunchRecord {
   std::uint64_t grid = 0;  ///< number of the launch on the device, from 0
+  /// Number of the launch whose thread launched this one; in a sum, that of the first launch.
+  std::optional<std::uint64_t> parent;
   std::string kernel;
   std::uint64_t stream = 0;
   Dim3 grid_size, block_size;
@@ -40,6 +43,7 @@ struct LaunchRecord {
   bool complete = false;                ///< false: the run was stopped before its end
   Cycle started = 0, ended = 0;
   OwnTime own_time;
+  std::uint64_t launches_by_kernels = 0;  ///< 1 if a kernel launched it; the number in a sum
   std::uint64_t launches = 1;  ///< more than 1: the record is a sum over launches of one kernel and
                                ///< stream
   std::vector<Statistic> statistics;

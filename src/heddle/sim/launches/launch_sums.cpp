@@ -15,6 +15,7 @@ void LaunchSums::add(const LaunchRecord& launch) {
     return;
   }
   found->launches += launch.launches;
+  found->launches_by_kernels += launch.launches_by_kernels;
   found->own_time += launch.own_time;
   take_shape(*found, launch);
   accumulate(found->statistics, launch.statistics);

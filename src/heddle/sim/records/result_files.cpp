@@ -50,6 +50,7 @@ Json kernel_json(const KernelResult& kernel) {
                {"shared_bytes_per_block", kernel.shared_bytes},
                {"blocks_per_sm", kernel.blocks_per_sm},
                {"limited_by", kernel.limited_by}};
+  if (kernel.launches_by_kernels != 0) json["launches_by_kernels"] = kernel.launches_by_kernels;
   if (kernel.timed_launches != 0) json["utilization_class"] = utilization_class(kernel.statistics);
   json["statistics"] = values_json(kernel.statistics, false);
   add_sms(json, kernel.sms);
@@ -77,6 +78,7 @@ class LaunchLines {
         launch.blocks_per_sm, line_of(launch.limited_by));
     add(R"(,"timed":{},"complete":{},"started_cycle":{},"ended_cycle":{})", launch.timed,
         launch.complete, launch.started, launch.ended);
+    if (launch.parent) add(R"(,"parent":{})", *launch.parent);
     text += R"(,"statistics":)" + values_text(launch.statistics);
     const char* separator = R"(,"sms":[)";
     for (const auto& statistics : launch.sms) {

@@ -46,6 +46,7 @@ void RunResult::add(const LaunchRecord& launch, std::size_t process) {
   const std::uint64_t timed = launch.timed ? launch.launches : 0;
   found->launches += launch.launches;
   found->timed_launches += timed;
+  found->launches_by_kernels += launch.launches_by_kernels;
   take_shape(*found, launch);
   accumulate(found->statistics, launch.statistics, share(launch.own_time.kernel, launch));
   accumulate(found->sms, launch.sms);

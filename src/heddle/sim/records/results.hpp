@@ -28,6 +28,7 @@ struct ProcessResult {
 struct KernelResult {
   std::string symbol;
   std::uint64_t launches = 0, timed_launches = 0;
+  std::uint64_t launches_by_kernels = 0;  ///< launches that kernels made
   Dim3 grid_size, block_size;  ///< this member and the members up to limited_by are those of the
                                ///< last launch
   std::uint32_t registers = 0, shared_bytes = 0;  ///< registers of a thread; bytes of shared memory
