@@ -71,6 +71,7 @@ class Crossbar {
       arrivals_.emplace_back(bounded);
     }
     for (std::uint32_t i = 0; spec.output_queues && i < inputs; ++i) split_.emplace_back(outputs);
+    busy_.resize(Arbiter::words_for(inputs));
   }
 
   /// Converts the number of a demand input to the number of the context input at the same port. The
@@ -85,8 +86,9 @@ class Crossbar {
   void send(std::uint32_t input, const Packet<Payload>& packet) {
     Input& from = inputs_[input];
     if (!split_.empty()) {
-      split_[input].push(packet);
-      return due_.add(std::max(first_cycle(packet.time), from.free_at), input);
+      const Cycle arrival = first_cycle(packet.time);
+      split_[input].push(packet, arrival);
+      return due_.add(std::max(arrival, from.free_at), input);
     }
     from.queue.push(packet);
     if (!from.idle) return;
@@ -210,23 +212,28 @@ class Crossbar {
     decide_on(output, now);
   }
 
-  /// Lets the heads of all queues of the input request their outputs.
+  // An input with a queue for each output has requests at all outputs for which packets wait. The
+  // outputs leave out the requests of busy inputs.
+  /// Lets packets arrive at the input. The outputs that it newly requests must choose.
   void show_split(std::uint32_t number, Cycle now) {
     if (inputs_[number].free_at > now) return;
-    split_[number].ask([&](std::uint32_t output) {
-      const Cycle arrival = first_cycle(split_[number].front(output).time);
-      if (arrival > now) {
-        due_.add(arrival, number);
-        return false;
-      }
-      request(number, output, now);
-      return true;
+    const bool was_busy = (busy_[number / 64] >> number % 64 & 1) != 0;
+    busy_[number / 64] &= ~(std::uint64_t{1} << number % 64);
+    split_[number].arrive(now, [&](std::uint32_t output) {
+      outputs_[output].arbiter.request(number);
+      if (!was_busy) decide_on(output, now);
     });
+    if (was_busy)
+      split_[number].for_each_waiting([&](std::uint32_t output) { decide_on(output, now); });
   }
-  /// Occupies the wires of the input, which `granted` has chosen, until `end`.
-  void hold_split(std::uint32_t number, std::uint32_t granted, Cycle end) {
-    split_[number].stop_asking(
-        granted, [&](std::uint32_t output) { outputs_[output].arbiter.withdraw(number); });
+  /// Removes the packet with which the input has won the output. The input is busy from now on.
+  void take_split(std::uint32_t number, std::uint32_t output) {
+    split_[number].pop(output);
+    busy_[number / 64] |= std::uint64_t{1} << number % 64;
+    if (split_[number].waits_for(output)) outputs_[output].arbiter.request(number);
+  }
+  /// Occupies the wires of the input until `end`.
+  void hold_split(std::uint32_t number, Cycle end) {
     inputs_[number].free_at = end;
     if (!split_[number].empty()) due_.add(end, number);
   }
@@ -280,7 +287,7 @@ class Crossbar {
     due_.add(end, input);
     const std::uint32_t other = output < width_ ? context_output(output) : output - width_;
     hold_output(outputs_[other], outputs_[output].flits, end);
-    if (outputs_[other].arbiter.wanted()) decide_on(other, end);
+    if (outputs_[other].arbiter.wanted(busy_)) decide_on(other, end);
   }
   static void hold_output(Output& output, Cycle flits, Cycle end) {
     output.free_at = end;
@@ -302,10 +309,10 @@ class Crossbar {
 
   void decide(std::uint32_t number, Cycle now) {
     Output& output = outputs_[number];
-    if (output.free_at > now || !output.arbiter.wanted()) return;
+    if (output.free_at > now || !output.arbiter.wanted(busy_)) return;
     if (output.places != kUnbounded && !take_place(number, now)) return;
     const std::uint32_t winner =
-        output.arbiter.grant([&](std::uint32_t input) { return head(input, number).time; });
+        output.arbiter.grant(busy_, [&](std::uint32_t input) { return head(input, number).time; });
     Packet<Payload>& packet = head(winner, number);
     const Cycle end = now + packet.flits;
     CrossbarCounters& counters = counters_[packet.kernel];
@@ -315,14 +322,14 @@ class Crossbar {
     first_arrival_ = std::min(first_arrival_, packet.time);
     if (arrivals_[output.queue].empty()) arrived_.push_back(output.queue);
     arrivals_[output.queue].push(packet);
-    split_.empty() ? inputs_[winner].queue.pop() : split_[winner].pop(number);
+    split_.empty() ? inputs_[winner].queue.pop() : take_split(winner, number);
     inputs_[winner].credits.push(to_cycle((end + latency_) * cycle_));
     hold_output(output, end - now, end);
-    if (output.arbiter.wanted()) decide_on(number, end);
+    if (output.arbiter.wanted(busy_)) decide_on(number, end);
     if (has_classes_)
       hold_ports(winner, number, end);
     else if (!split_.empty())
-      hold_split(winner, number, end);
+      hold_split(winner, end);
     else
       hold_input(winner, end);
   }
@@ -366,7 +373,8 @@ class Crossbar {
   std::uint32_t width_;                       ///< number of outputs of one class
   std::vector<Input> inputs_;                 ///< demand inputs, then context inputs
   std::vector<OutputQueues<Payload>> split_;  ///< by input; empty: an input has one queue
-  std::vector<Output> outputs_;               ///< demand outputs, then context outputs
+  Arbiter::Inputs busy_;  ///< inputs with a queue for each output whose wires may be occupied
+  std::vector<Output> outputs_;                  ///< demand outputs, then context outputs
   std::vector<ArrivalQueue<Payload>> arrivals_;  ///< indexed by output
   CycleSets due_;              ///< by cycle of the crossbar: the due inputs, then the due outputs
   std::uint32_t starved_ = 0;  ///< number of starved outputs

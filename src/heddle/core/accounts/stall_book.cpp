@@ -8,13 +8,14 @@ namespace heddle::core {
 using model::EntityMask;
 using model::Stall;
 
-StallBook::StallBook(const Contexts& contexts, PolicyBoundary& policies, const IssueGate& gate,
+StallBook::StallBook(Contexts& contexts, PolicyBoundary& policies, const IssueGate& gate,
                      const SmProbe& probe)
     : contexts_(contexts),
       policies_(policies),
       gate_(gate),
       probe_(probe),
       stalls_(contexts.shape.slots),
+      reasons_(contexts.shape.slots, Stall::empty),
       shares_(contexts.blocks, stalls_) {}
 
 Stall StallBook::stall_reason(unsigned slot, const EntityMask& looked_at) const {

@@ -33,7 +33,7 @@ inline constexpr std::array<std::pair<Condition, model::Stall>, 10> kStallOrder 
 
 class StallBook {
  public:
-  StallBook(const Contexts& contexts, PolicyBoundary& policies, const IssueGate& gate,
+  StallBook(Contexts& contexts, PolicyBoundary& policies, const IssueGate& gate,
             const SmProbe& probe);
   StallBook(const StallBook&) = delete;
   StallBook& operator=(const StallBook&) = delete;
@@ -56,7 +56,7 @@ class StallBook {
   void book_stall(unsigned slot, Cycle from, Cycle until) {
     if (Shape::kMayTellPolicies && policies_.has_selective_scheduler())
       return book_looks(slot, from, until);
-    book<Shape>(slot, stall_reason<Shape>(slot), from, until - from);
+    book<Shape>(slot, current_reason<Shape>(slot), from, until - from);
   }
   /// Notes that the cycles of all slots before `until` are booked.
   void close(Cycle until) { accounted_ = until; }
@@ -101,6 +101,17 @@ class StallBook {
   }
   template <typename Mask>
   model::Stall reason_of(unsigned slot) const;
+  /// As stall_reason(). Looks only at slots whose entities have changed since the last call.
+  template <typename Shape>
+  model::Stall current_reason(unsigned slot) {
+    return !Shape::kMayBeWide || contexts_.are_few ? current_reason_of<model::NarrowMask>(slot)
+                                                   : current_reason_of<model::EntityMask>(slot);
+  }
+  template <typename Mask>
+  model::Stall current_reason_of(unsigned slot);
+  /// The reason for a slot none of whose entities the gate holds.
+  template <typename Mask>
+  model::Stall reason_among(const Mask& members) const;
   /// Like above, for a scheduler that looks only at the entities `looked_at`.
   model::Stall stall_reason(unsigned slot, const model::EntityMask& looked_at) const;
   /// Returns the reason for a slot that has no entity in any of the listed conditions.
@@ -113,12 +124,14 @@ class StallBook {
   }
   bool wait_alike(const model::EntityMask& members) const;
 
-  const Contexts& contexts_;
+  Contexts& contexts_;
   PolicyBoundary& policies_;
   const IssueGate& gate_;
   const SmProbe& probe_;
   Cycle accounted_ = 0;  ///< all slots are booked for the cycles before this one
   std::vector<model::StallCounters> stalls_;  ///< by issue slot
+  /// By issue slot: its reason when its entities last changed, if the gate holds none of them.
+  std::vector<model::Stall> reasons_;
   KernelShares shares_;
 };
 
@@ -126,6 +139,21 @@ template <typename Mask>
 model::Stall StallBook::reason_of(unsigned slot) const {
   const auto& members = model::as<Mask>(contexts_.slot_members[slot]);
   if (model::as<Mask>(gate_.held()).intersects(members)) return model::Stall::throttled;
+  return reason_among(members);
+}
+
+template <typename Mask>
+model::Stall StallBook::current_reason_of(unsigned slot) {
+  const auto& members = model::as<Mask>(contexts_.slot_members[slot]);
+  if (model::as<Mask>(gate_.held()).intersects(members)) return model::Stall::throttled;
+  // Where a warp can be without a slot, the members of slots change, too.
+  if (contexts_.table.take_changes(members) || contexts_.may_be_away) [[unlikely]]
+    reasons_[slot] = reason_among(members);
+  return reasons_[slot];
+}
+
+template <typename Mask>
+model::Stall StallBook::reason_among(const Mask& members) const {
   for (const auto& [condition, reason] : kStallOrder) {
     if (model::as<Mask>(contexts_.table.in(condition)).intersects(members)) return reason;
   }

@@ -83,9 +83,10 @@ template <typename Shape>
   around_.front_end.issued<Shape>(entity, follows);
   if (follows)
     // Instructions lie in the order of their pcs.
-    contexts_.table.set_next(state, entity, &decoded + 1);
+    contexts_.table.set_next<Shape>(state, entity, &decoded + 1);
   else if (!stack.empty())
-    contexts_.table.set_next(state, entity, &contexts_.program_of(entity).at(stack.top().pc));
+    contexts_.table.set_next<Shape>(state, entity,
+                                    &contexts_.program_of(entity).at(stack.top().pc));
 }
 
 template <typename Shape>

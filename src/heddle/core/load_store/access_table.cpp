@@ -18,7 +18,7 @@ std::uint32_t AccessTable::open(exec::AccessKind kind, std::uint8_t kernel) {
   if (free_.empty()) {
     check_number(accesses_.size());
     free_.push_back(static_cast<std::uint32_t>(accesses_.size()));
-    accesses_.push_back(std::make_unique<Access>());
+    accesses_.push_back(std::make_unique_for_overwrite<Access>());
     atomics_.emplace_back();
   }
   const std::uint32_t id = free_.back();

@@ -69,7 +69,7 @@ class Coalescer {
   void add_run(Addr line, LaneMask lanes, std::uint8_t sectors) {
     if (line != run_.line) {
       if (run_.lanes != 0) add(transactions_, count_, run_);
-      run_ = {.line = line};
+      run_ = {.line = line, .lanes = 0, .sectors = 0};
     }
     run_.lanes |= lanes;
     run_.sectors |= sectors;
@@ -79,7 +79,7 @@ class Coalescer {
   Addr offset_mask_;
   TransactionList& transactions_;
   unsigned count_;
-  Transaction run_;  ///< transaction of the last added lanes
+  Transaction run_{};  ///< transaction of the last added lanes
 };
 
 /// Coalesces the lanes one by one, or eight at once where all eight lanes take part.
@@ -133,7 +133,7 @@ unsigned coalesce_contiguous(const exec::MemoryAccess& access, LaneMask lanes, u
   const unsigned end = kWarpSize - static_cast<unsigned>(std::countl_zero(lanes));
   for (Addr address = access.address[lane]; lane < end;) {
     const Addr line = address & ~Addr{line_bytes - 1};
-    Transaction transaction{.line = line};
+    Transaction transaction{.line = line, .lanes = 0, .sectors = 0};
     for (; lane < end && address < line + line_bytes;) {
       const auto sector = static_cast<unsigned>((address - line) / model::kSectorBytes);
       const Addr sector_end = line + Addr{sector + 1} * model::kSectorBytes;

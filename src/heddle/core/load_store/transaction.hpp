@@ -9,11 +9,12 @@
 
 namespace heddle::core {
 
-/// One access to a cache line, for some lanes of an instruction.
+/// One access to a cache line, for some lanes of an instruction. It has no initial values, since a
+/// new list is large and needs none.
 struct Transaction {
-  Addr line = 0;
-  LaneMask lanes = 0;
-  std::uint8_t sectors = 0;
+  Addr line;
+  LaneMask lanes;
+  std::uint8_t sectors;
 };
 
 /// The most transactions of one instruction: each lane accesses four words of local memory, each in

@@ -21,7 +21,7 @@ class EntityConditions {
   /// `state`: the entity's state.
   template <typename Shape = GeneralShape>
   void set(EntityTable::State& state, std::uint16_t entity, Condition condition) {
-    table_.set_condition(state, entity, condition);
+    table_.set_condition<Shape>(state, entity, condition);
     if (Shape::kMayTellPolicies && policies_.hears().waits) tell_change(entity);
   }
   /// Starts an entity in whose context a warp is launched. The entity waits for nothing.

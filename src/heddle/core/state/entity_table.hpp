@@ -9,6 +9,7 @@
 
 #include "heddle/core/terms/decoded_program.hpp"
 #include "heddle/core/terms/scoreboard.hpp"
+#include "heddle/core/terms/shapes.hpp"
 #include "heddle/exec/step/warp.hpp"
 #include "heddle/model/mask.hpp"
 
@@ -81,22 +82,33 @@ class EntityTable {
     set_condition(states_[entity], entity, condition);
   }
   /// `state`: the entity's state.
-  void set_condition(State& state, unsigned entity, Condition condition) {
+  template <typename Shape = GeneralShape>
+  [[gnu::always_inline]] void set_condition(State& state, unsigned entity, Condition condition) {
     if (state.condition == condition) return;
-    masks_[static_cast<std::size_t>(state.condition)].clear(entity);
-    masks_[static_cast<std::size_t>(condition)].set(entity);
+    clear<Shape>(masks_[static_cast<std::size_t>(state.condition)], entity);
+    set<Shape>(masks_[static_cast<std::size_t>(condition)], entity);
+    set<Shape>(changed_, entity);
     state.condition = condition;
+  }
+  /// Returns whether the condition of one of these entities has changed since the last call with
+  /// this entity.
+  template <typename Mask>
+  bool take_changes(const Mask& of) {
+    if (!model::as<Mask>(changed_).intersects(of)) return false;
+    changed_.remove(of);
+    return true;
   }
 
   void set_next(unsigned entity, const DecodedInstruction* next) {
     set_next(states_[entity], entity, next);
   }
   /// `state`: the entity's state.
+  template <typename Shape = GeneralShape>
   void set_next(State& state, unsigned entity, const DecodedInstruction* next) {
     const DecodedInstruction* const last = std::exchange(state.next, next);
     if (last != nullptr && next != nullptr && last->unit == next->unit) return;
-    if (last != nullptr) wanting_[static_cast<std::size_t>(last->unit)].clear(entity);
-    if (next != nullptr) wanting_[static_cast<std::size_t>(next->unit)].set(entity);
+    if (last != nullptr) clear<Shape>(wanting_[static_cast<std::size_t>(last->unit)], entity);
+    if (next != nullptr) set<Shape>(wanting_[static_cast<std::size_t>(next->unit)], entity);
   }
 
   /// Starts a new entity. The caller sets its condition.
@@ -124,8 +136,21 @@ class EntityTable {
   }
 
  private:
+  // Where few entities exist, their bits lie in the first word.
+  template <typename Shape>
+  static void set(model::EntityMask& mask, unsigned entity) {
+    if (Shape::kMayBeWide) return mask.set(entity);
+    mask |= model::NarrowMask(std::uint64_t{1} << entity);
+  }
+  template <typename Shape>
+  static void clear(model::EntityMask& mask, unsigned entity) {
+    if (Shape::kMayBeWide) return mask.clear(entity);
+    mask.remove(model::NarrowMask(std::uint64_t{1} << entity));
+  }
+
   std::vector<State> states_;
   std::array<model::EntityMask, kConditions> masks_{};
+  model::EntityMask changed_;  ///< entities whose condition has changed
   std::array<model::EntityMask, kUnitKinds> wanting_{};
 };
 

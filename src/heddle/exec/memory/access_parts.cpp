@@ -36,7 +36,8 @@ AccessParts::AccessParts(StepContext& context, unsigned bytes, AccessIntent inte
       intent_(intent),
       lanes_{.address = access_.address, .mask = context.mask, .summary = {}, .range = {}} {
   const Space space = context.instruction.modifiers.space;
-  compute_addresses(context.instruction, context.source(0), access_.address);
+  find_addresses(context.instruction, context.source(0), context.mask, bytes, access_.address,
+                 lanes_.summary);
   begin();
   if (space != Space::generic)
     left(space) = context.mask;
@@ -54,6 +55,7 @@ AccessParts::AccessParts(StepContext& context, MemoryAccess& access, Space space
       bytes_(bytes),
       intent_(intent),
       lanes_{.address = access.address, .mask = context.mask, .summary = {}, .range = {}} {
+  summarise(access_.address, context.mask, bytes, lanes_.summary);
   begin();
   left(space) = context.mask;
   note_spaces();
@@ -61,7 +63,6 @@ AccessParts::AccessParts(StepContext& context, MemoryAccess& access, Space space
 
 [[gnu::always_inline]] inline void AccessParts::begin() {
   describe_access(context_.instruction.modifiers, bytes_, intent_.kind, access_);
-  summarise(access_.address, context_.mask, bytes_, lanes_.summary);
   check_alignment(lanes_.summary.any_bit);
 }
 

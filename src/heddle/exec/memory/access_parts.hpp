@@ -44,7 +44,7 @@ class AccessParts {
  private:
   static constexpr unsigned kSpaces = 6;
 
-  /// Summarises the addresses, and checks their alignment.
+  /// Describes the access, and checks the alignment of the summarised addresses.
   void begin();
   LaneMask& left(isa::Space space) { return left_[static_cast<unsigned>(space)]; }
   void resolve_generic();

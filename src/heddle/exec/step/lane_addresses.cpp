@@ -50,7 +50,54 @@ bool is_contiguous(const LaneAddresses& address, LaneMask mask, Addr base, unsig
                     [base, shift](unsigned lane) { return base + (Addr{lane} << shift); }) == 0;
 }
 
+/// Whether the words are `first`, `first` + 1 << shift, and so on.
+bool is_run(const std::uint32_t* row, unsigned shift) {
+  std::uint32_t different = 0;
+  for (std::uint32_t lane = 0; lane < kWarpSize; ++lane)
+    different |= (row[lane] - (lane << shift)) ^ row[0];
+  return different == 0;
+}
+
+bool is_uniform(const std::uint32_t* row) {
+  std::uint32_t different = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) different |= row[lane] ^ row[0];
+  return different == 0;
+}
+
+/// Returns whether the rows have the addresses of consecutive elements for all lanes, including the
+/// lanes that are not active. No carry reaches the high row. Sets the address of lane 0.
+bool find_run(const isa::Instruction& instruction, const std::uint32_t* row, unsigned shift,
+              Addr& base) {
+  const std::uint32_t size = kWarpSize << shift;
+  // The first two lanes show whether the addresses can be consecutive.
+  if (instruction.sources[0].kind != isa::OperandKind::row || row[1] - row[0] != 1u << shift ||
+      row[0] + size < size || !is_run(row, shift))
+    return false;
+  const auto offset = static_cast<Addr>(instruction.offset);
+  if (!is_narrow(instruction.modifiers)) {
+    base = lane_value(row, 0, false) + offset;
+    return is_uniform(row + kWarpSize);
+  }
+  base = static_cast<std::uint32_t>(row[0] + offset);
+  return base + size <= std::uint64_t{1} << 32;
+}
+
 }  // namespace
+
+void find_addresses(const isa::Instruction& instruction, const std::uint32_t* row, LaneMask mask,
+                    unsigned bytes, LaneAddresses& out, AddressSummary& summary) {
+  const auto shift = static_cast<unsigned>(std::countr_zero(bytes));
+  Addr base = 0;
+  if (!find_run(instruction, row, shift, base)) {
+    compute_addresses(instruction, row, out);
+    return summarise(out, mask, bytes, summary);
+  }
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) out[lane] = base + (Addr{lane} << shift);
+  summary.shape = AddressShape::contiguous;
+  summary.low = base + (Addr{first_lane(mask)} << shift);
+  summary.high = base + (Addr{32 - static_cast<unsigned>(std::countl_zero(mask))} << shift);
+  summary.any_bit = base & (bytes - 1);
+}
 
 void compute_addresses(const isa::Instruction& instruction, const std::uint32_t* row,
                        LaneAddresses& out) {

@@ -30,8 +30,12 @@ struct AddressSummary {
 void compute_addresses(const isa::Instruction& instruction, const std::uint32_t* row,
                        LaneAddresses& out);
 
-/// Summarises the addresses of the lanes in `mask`, which is not empty. `bytes`, a power of two, is
-/// the size of a lane's access.
+/// Fills in the address of each lane, and summarises the addresses of the lanes in `mask`, which is
+/// not empty. `bytes`, a power of two, is the size of a lane's access.
+void find_addresses(const isa::Instruction& instruction, const std::uint32_t* row, LaneMask mask,
+                    unsigned bytes, LaneAddresses& out, AddressSummary& summary);
+
+/// Summarises the addresses of the lanes in `mask`, as find_addresses() does.
 void summarise(const LaneAddresses& address, LaneMask mask, unsigned bytes, AddressSummary& out);
 
 /// Replaces the bounds `low` and `high` of scattered lanes by the exact lowest address and end.

@@ -125,6 +125,7 @@ std::optional<std::uint32_t> DispatchBoundary::choose(const std::vector<bool>& f
 
 std::optional<policy::Directive> DispatchBoundary::window_elapsed(
     std::span<const policy::SmWindow> sms, Cycle when) {
+  ++changes_;
   const auto directive = ask(
       residency_name_, [&] { return Occasion{.cycle = when}; }, "window_elapsed",
       [&] { return residency_->window_elapsed(sms); });
@@ -136,6 +137,7 @@ std::optional<policy::Directive> DispatchBoundary::window_elapsed(
 }
 
 bool DispatchBoundary::kernels_metered(std::span<const policy::KernelWindow> kernels, Cycle when) {
+  ++changes_;
   return ask(
       residency_name_, [&] { return Occasion{.cycle = when}; }, "kernels_metered",
       [&] { return residency_->kernels_metered(kernels); });

@@ -57,6 +57,8 @@ class DispatchBoundary {
   std::optional<std::uint32_t> choose(const std::vector<bool>& fits, Cycle when);
   std::optional<policy::Directive> window_elapsed(std::span<const policy::SmWindow> sms,
                                                   Cycle when);
+  /// A number that changes whenever admit() may return something else for the same arguments.
+  std::uint64_t changes() const { return changes_; }
   bool meters_kernels() const { return meters_kernels_; }
   /// Tells the residency policy how much each kernel has used the GPU in the last window. Returns
   /// whether the policy may now admit blocks that it refused before.
@@ -84,6 +86,7 @@ class DispatchBoundary {
   bool watches_grids_ = false;
   bool meters_kernels_ = false;
   Cycle window_ = 0;
+  std::uint64_t changes_ = 0;   ///< calls that may have changed the residency policy
   std::vector<bool> has_part_;  ///< by SM: whether the residency policy has a part on the SM
 };
 

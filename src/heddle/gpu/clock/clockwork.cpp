@@ -8,11 +8,9 @@ namespace heddle::gpu {
 Clockwork::Clockwork(Chip& chip, unsigned host_threads)
     : chip_(chip),
       team_(std::clamp(host_threads, 1u, chip.machine.sm.count)),
-      sm_ran_(chip.sms.size()),
-      partition_ran_(chip.partitions.size()),
-      sm_receives_(chip.sms.size()),
       partition_next_(chip.partitions.size(), kNever),
-      partition_receives_(chip.partitions.size()),
+      due_sms_(chip.wakes),
+      due_partitions_(partition_next_),
       sm_faults_(chip.sms.size()),
       partition_faults_(chip.partitions.size()),
       cut_points_(chip) {}
@@ -24,10 +22,11 @@ Cycle Clockwork::quantum_end(Cycle limit) const {
 const std::vector<StampedReport>& Clockwork::run_quantum(Cycle until, Cycle window_end) {
   cut_points_.plan(now_, until, window_end);
   phase_clock_.next_quantum();
+  list_sms(until);
   team_.run([&](unsigned member) { run_sms(member, until); });
   phase_clock_.charge(Phase::sm);
   raise_fault(sm_faults_);
-  list_ran();
+  list_partitions(until);
   team_.run([&](unsigned member) { run_memory(member, until); });
   raise_fault(partition_faults_);
   team_.run([&](unsigned member) { run_interconnect(member, until); });
@@ -44,11 +43,15 @@ void Clockwork::end_quantum(Cycle until) {
 Cycle Clockwork::next() const {
   const Cycle quantum_end = now_ + chip_.machine.control.quantum;
   Cycle next = chip_.interconnect.next();
-  for (std::size_t i = 0; i < chip_.sms.size() && next >= quantum_end; ++i)
-    next = std::min(next, sm_receives_[i] != 0 ? chip_.sms[i]->next() : chip_.wakes[i]);
-  for (std::size_t i = 0; i < chip_.partitions.size() && next >= quantum_end; ++i)
-    next = std::min(next,
-                    partition_receives_[i] != 0 ? chip_.partitions[i]->next() : partition_next_[i]);
+  if (next >= quantum_end) {
+    next = std::min(
+        next, due_sms_.next(quantum_end, [&](std::size_t i) { return chip_.sms[i]->next(); }));
+  }
+  if (next >= quantum_end) {
+    next = std::min(next, due_partitions_.next(quantum_end, [&](std::size_t i) {
+      return chip_.partitions[i]->next();
+    }));
+  }
   return next;
 }
 
@@ -59,25 +62,24 @@ void Clockwork::skip_idle_quanta(Cycle next, Cycle limit) {
   cut_points_.skip(from, now_);
 }
 
-bool Clockwork::is_due(std::size_t sm, Cycle until) const {
-  if (chip_.wakes[sm] < until) return true;
-  return sm_receives_[sm] != 0 && chip_.sms[sm]->next() < until;
+void Clockwork::list_sms(Cycle until) {
+  running_sms_.swap(ran_before_);
+  if (cut_points_.stops_before(until)) return due_sms_.list_all(running_sms_);
+  due_sms_.list(until, [&](std::size_t i) { return chip_.sms[i]->next(); }, running_sms_);
 }
 
-void Clockwork::list_ran() {
-  ran_.clear();
-  for (std::uint32_t i = 0; i < sm_ran_.size(); ++i) {
-    if (sm_ran_[i] != 0) ran_.push_back(i);
-  }
+void Clockwork::list_partitions(Cycle until) {
+  if (cut_points_.stops_before(until)) return due_partitions_.list_all(running_partitions_);
+  // A partition that awaits a credit runs.
+  due_partitions_.list(until, [](std::size_t) { return Cycle{0}; }, running_partitions_);
 }
 
 void Clockwork::run_sms(unsigned member, Cycle until) {
   if (balance_meter_.is_on()) balance_meter_.begin_quantum();
-  const bool must_stop = cut_points_.stops_before(until);
-  for (std::size_t i = member; i < chip_.sms.size(); i += team_.size()) {
-    const bool did_run = std::exchange(sm_ran_[i], must_stop || is_due(i, until)) != 0;
-    if (did_run) chip_.sms[i]->logs().clear();
-    if (sm_ran_[i] == 0) continue;
+  for (const std::uint32_t sm : ran_before_)
+    if (is_share(sm, member)) chip_.sms[sm]->logs().clear();
+  for (const std::uint32_t i : running_sms_) {
+    if (!is_share(i, member)) continue;
     core::Sm& sm = *chip_.sms[i];
     try {
       cut_points_.run_sm(i, until);
@@ -85,7 +87,7 @@ void Clockwork::run_sms(unsigned member, Cycle until) {
       sm_faults_[i] = {std::current_exception(), sm.now()};
       has_fault_ = true;
     }
-    sm_receives_[i] = sm.awaits_credit() ? 1 : 0;
+    due_sms_.set_receives(i, sm.awaits_credit());
     if (balance_meter_.is_on()) balance_meter_.end_sm(i);
   }
   if (balance_meter_.is_on()) balance_meter_.end_quantum();
@@ -107,7 +109,7 @@ void Clockwork::run_memory(unsigned member, Cycle until) {
   const unsigned members = team_.size();
   // The host thread that runs a partition first makes the SMs' stores to the partition's addresses
   // visible. Then it runs the partition, including the partition's atomics.
-  for (const std::uint32_t sm : ran_) {
+  for (const std::uint32_t sm : running_sms_) {
     for (const auto& entry : chip_.sms[sm]->logs().entries()) {
       if (entry->log.empty()) continue;
       const auto is_mine = [&, base = entry->base](Addr line) {
@@ -116,17 +118,15 @@ void Clockwork::run_memory(unsigned member, Cycle until) {
       entry->log.write_to(*entry->memory, is_mine);
     }
   }
-  const bool must_stop = cut_points_.stops_before(until);
-  for (std::size_t i = member; i < chip_.partitions.size(); i += members) {
-    partition_ran_[i] = must_stop || partition_next_[i] < until || partition_receives_[i] != 0;
-    if (partition_ran_[i] == 0) continue;
+  for (const std::uint32_t i : running_partitions_) {
+    if (!is_share(i, member)) continue;
     try {
       partition_next_[i] = cut_points_.run_partition(i, now_, until);
     } catch (...) {
       partition_faults_[i] = {std::current_exception(), now_};
       has_fault_ = true;
     }
-    partition_receives_[i] = chip_.partitions[i]->awaits_credit() ? 1 : 0;
+    due_partitions_.set_receives(i, chip_.partitions[i]->awaits_credit());
   }
 }
 
@@ -145,7 +145,7 @@ void Clockwork::run_requests(Cycle until) {
     }
     port.outbox().clear();
   };
-  for (const std::uint32_t sm : ran_) {
+  for (const std::uint32_t sm : running_sms_) {
     send(sm, chip_.sms[sm]->port());
     if (chip_.memory_spec.contexts_give_way)
       send(requests.context_input(sm), *chip_.sms[sm]->context_switch().own_port());
@@ -166,8 +166,7 @@ void Clockwork::run_replies(Cycle until) {
     for (const memory::ReplyPacket& packet : port.outbox()) replies.send(input, packet);
     port.outbox().clear();
   };
-  for (std::uint32_t i = 0; i < partition_ran_.size(); ++i) {
-    if (partition_ran_[i] == 0) continue;
+  for (const std::uint32_t i : running_partitions_) {
     memory::Partition& partition = *chip_.partitions[i];
     for (std::uint32_t slice = 0; slice < slices; ++slice) {
       const std::uint32_t input = i * slices + slice;
@@ -177,12 +176,12 @@ void Clockwork::run_replies(Cycle until) {
     }
   }
   cut_points_.run_replies(until);
-  for (const std::uint32_t sm : replies.arrived()) sm_receives_[sm] = 1;
+  for (const std::uint32_t sm : replies.arrived()) due_sms_.set_receives(sm, true);
 }
 
 void Clockwork::collect_reports() {
   reports_.clear();
-  for (const std::uint32_t sm : ran_) {
+  for (const std::uint32_t sm : running_sms_) {
     for (const auto& report : chip_.sms[sm]->reports())
       reports_.push_back({report, static_cast<std::uint16_t>(sm)});
     chip_.sms[sm]->reports().clear();

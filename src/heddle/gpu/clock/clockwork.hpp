@@ -13,6 +13,7 @@
 #include "heddle/gpu/chip/chip.hpp"
 #include "heddle/gpu/chip/sm_report.hpp"
 #include "heddle/gpu/clock/cut_points.hpp"
+#include "heddle/gpu/clock/due_units.hpp"
 #include "heddle/gpu/clock/phase_times.hpp"
 #include "heddle/gpu/clock/thread_balance.hpp"
 #include "heddle/gpu/clock/thread_team.hpp"
@@ -66,10 +67,13 @@ class Clockwork {
     Cycle cycle = kNever;
   };
 
-  /// Whether the SM has work before `until`.
-  bool is_due(std::size_t sm, Cycle until) const;
-  /// Lists the SMs that have run in this quantum.
-  void list_ran();
+  /// Lists the SMs, and the partitions, that run in the quantum up to `until`.
+  void list_sms(Cycle until);
+  void list_partitions(Cycle until);
+  /// Whether the unit is in the share of the host thread.
+  bool is_share(std::uint32_t unit, unsigned member) const {
+    return team_.size() == 1 || unit % team_.size() == member;
+  }
 
   // The following functions run the share of host thread `member` in a phase.
   void run_sms(unsigned member, Cycle until);
@@ -86,15 +90,14 @@ class Clockwork {
   Chip& chip_;
   Cycle now_ = 0;
   ThreadTeam team_;
-  // SMs and partitions without work in a quantum sleep.
-  std::vector<std::uint8_t> sm_ran_;         ///< by SM: whether it has run in this quantum
-  std::vector<std::uint8_t> partition_ran_;  ///< by partition: whether it has run in this quantum
-  std::vector<std::uint32_t> ran_;           ///< the SMs that have run in this quantum, in order
-  /// By SM: whether replies have come, or the SM awaits a credit.
-  std::vector<std::uint8_t> sm_receives_;
   /// By partition: its next cycle, apart from credits.
   std::vector<Cycle> partition_next_;
-  std::vector<std::uint8_t> partition_receives_;  ///< by partition: whether it awaits a credit
+  // SMs and partitions without work in a quantum sleep.
+  DueUnits due_sms_;         ///< an SM receives replies and credits
+  DueUnits due_partitions_;  ///< a partition receives credits
+  // The units that run in this quantum, in order.
+  std::vector<std::uint32_t> running_sms_, running_partitions_;
+  std::vector<std::uint32_t> ran_before_;  ///< the SMs that ran in the quantum before
   std::atomic<bool> has_fault_ = false;
   std::vector<Fault> sm_faults_;  ///< indexed by SM
   /// By partition. All faults of partitions in one quantum have the same cycle.

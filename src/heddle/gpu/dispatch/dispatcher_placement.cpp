@@ -95,7 +95,7 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
     const std::uint64_t blocks = ledgers_[sm].blocks_of(run.slot);
     const bool may = preemptor_.admits(sm, run) && blocks < run.most_per_sm &&
                      tenants_.admits(sm, run, blocks) && (!only_back || sm == saved->kept_on);
-    admitted_[sm] = may ? policies_.admit(sm, room_on(sm, run, warps, when), demand, when) : 0;
+    admitted_[sm] = may ? admit(sm, run, demand, saved, warps, when) : 0;
   }
   for (const bool whole : {true, false}) {
     if (!whole && only_whole) break;
@@ -104,6 +104,20 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
     if (const auto sm = policies_.choose(fits_, when)) return Target{*sm, admitted_[*sm]};
   }
   return std::nullopt;
+}
+
+std::uint32_t Dispatcher::admit(std::uint32_t sm, const GridRun& run, const BlockDemand& demand,
+                                const core::BlockContext* saved,
+                                std::span<const std::uint32_t> warps, Cycle when) {
+  const auto ask = [&] { return policies_.admit(sm, room_on(sm, run, warps, when), demand, when); };
+  // All new blocks of a grid demand the same. The room in lanes depends on more than the ledger.
+  if (saved != nullptr || fit_.places_warps()) return ask();
+  Admission& last = last_admitted_[sm];
+  Admission present{run.number, ledgers_[sm].changes(), policies_.changes(), 0, run.slot};
+  if (last.is_for(present)) return last.warps;
+  present.warps = ask();
+  last = present;
+  return last.warps;
 }
 
 policy::Room Dispatcher::room_on(std::uint32_t sm, const GridRun& run,

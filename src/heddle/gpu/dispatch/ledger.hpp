@@ -34,6 +34,8 @@ class Ledger {
   const model::LaneResidents& lanes() const { return lanes_; }
   bool has_blocks() const { return free_.blocks != blocks_; }
   bool has_partial() const { return partial_; }
+  /// A number that changes whenever room() may return something else. Lanes do not count.
+  std::uint64_t changes() const { return changes_; }
   /// Blocks of the kernel slot that are on the SM or on their way.
   std::uint64_t blocks_of(std::uint8_t kernel) const { return blocks_of_[kernel]; }
   policy::Room room(std::uint8_t kernel) const {
@@ -66,6 +68,7 @@ class Ledger {
   /// Books resources that the SM returns: the resources of a drained warp, or the remaining
   /// resources of a block that has left.
   void give_back(std::uint8_t kernel, const model::Resources& amount) {
+    ++changes_;
     free_ += amount;
     blocks_of_[kernel] -= amount.blocks;
     warps_[kernel] -= amount.warps;
@@ -77,6 +80,7 @@ class Ledger {
   std::optional<model::BlockPlace> take_place(const model::BlockDemand& demand, core::Kept kept,
                                               const model::BlockPlace& before) {
     if (!spaces_) return std::nullopt;
+    ++changes_;
     model::BlockPlace place = before;
     if (!kept.registers) place.registers = spaces_->registers.first_fit(demand.registers).value();
     if (!kept.shared) place.shared = spaces_->shared.first_fit(demand.shared_bytes).value();
@@ -84,13 +88,18 @@ class Ledger {
     return place;
   }
   void give_back_place(const model::BlockPlace& place) {
+    ++changes_;
     if (spaces_) spaces_->give_back(place);
   }
   /// Notes that the block with waiting warps has left the SM together with these warps.
-  void forget_partial() { partial_ = false; }
+  void forget_partial() {
+    ++changes_;
+    partial_ = false;
+  }
 
  private:
   void take(std::uint8_t kernel, const model::Resources& amount) {
+    ++changes_;
     free_ -= amount;
     blocks_of_[kernel] += amount.blocks;
     warps_[kernel] += amount.warps;
@@ -104,6 +113,7 @@ class Ledger {
   std::array<std::uint64_t, core::kKernelSlots> warps_{}, blocks_of_{};
   std::uint64_t all_warps_ = 0;
   bool partial_ = false;
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace heddle::gpu
