@@ -3,7 +3,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all demo test test-whole docs reports tidy format setup clean
+.PHONY: all demo test test-whole sanitize docs reports tidy format setup clean
 
 all: $(BUILD)/build.ninja
 	ninja -C $(BUILD) -j$(JOBS)
@@ -18,6 +18,13 @@ test: all
 # The combinations of which `make test` takes some.
 test-whole: all
 	ctest --test-dir $(BUILD) --output-on-failure -j$(JOBS) -L whole
+
+# Probes, checks and policies in pairs under the address and undefined-behaviour sanitizers, in a build of its own.
+sanitize:
+	scripts/setup.sh
+	cmake -G Ninja -S . -B $(BUILD)/sanitized -DHEDDLE_SANITIZE=ON $(CMAKE_FLAGS)
+	ninja -C $(BUILD)/sanitized -j$(JOBS) test_combinations test_machine test_core
+	ctest --test-dir $(BUILD)/sanitized --output-on-failure -j$(JOBS) -R '^(combinations|machine|core)$$'
 
 docs: all
 	$(BUILD)/heddle reproduce --reports reports/reproduction
