@@ -43,7 +43,8 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
                Ledger(machine_.sm, policies_.limits(), fit_.empty_lanes(), has_places(sms_))),
       admitted_(sms_.size()),
       fits_(sms_.size()),
-      preemptor_(chip, policies_, {ledgers_, order_, tenants, subscribers}) {
+      preemptor_(chip, policies_, {ledgers_, order_, tenants, subscribers}),
+      parents_(chip, running_) {
   if (has_places(sms_) &&
       (policies_.releases_warps() || policies_.has_parts() || fit_.places_warps()))
     fail(
