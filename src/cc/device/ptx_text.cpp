@@ -9,7 +9,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/demangle.hpp"
-#include "heddle/compile/provided.hpp"
+#include "heddle/compile/lowering/provided.hpp"
 
 namespace heddle::cc {
 namespace {

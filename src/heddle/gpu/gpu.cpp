@@ -20,7 +20,6 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, DispatchBound
       tenants_(sharing_, chip_),
       dispatcher_(std::move(boundary), chip_, accounts_, tenants_, grid_ended_,
                   dispatch_subscribers_),
-      parents_(chip_, dispatcher_),
       clockwork_(chip_, host_threads),
       watchdog_(chip_, policies) {}
 
@@ -67,7 +66,7 @@ bool Gpu::run_quantum(Cycle until) {
       ended = end;
   }
   dispatcher_.advance(until);
-  parents_.make_room(until);
+  dispatcher_.parents().make_room(until);
   if (ended && idle()) clockwork_.cut_points().end_span(*ended);
   clockwork_.end_quantum(until);
   return ended.has_value();
@@ -86,7 +85,8 @@ void Gpu::serve(const StampedReport& report) {
   const Cycle end = call.when + service_cycles(service, call.lanes);
   const exec::WarpCall warp_call{
       .pc = call.pc, .lanes = call.lanes, .row_base = call.row_base, .when = end};
-  if (exec::perform_system_call(warp, warp_call, services_)) return parents_.hold(report);
+  if (exec::perform_system_call(warp, warp_call, services_))
+    return dispatcher_.parents().hold(report);
   services_end_ = std::max(services_end_, end);
   sm.schedule(end, core::SmEvent::of_service_end(call.entity));
 }

@@ -20,7 +20,6 @@
 #include "heddle/gpu/clock/watchdog.hpp"
 #include "heddle/gpu/dispatch/dispatcher.hpp"
 #include "heddle/gpu/dispatch/tenants.hpp"
-#include "heddle/gpu/dispatch/waiting_parents.hpp"
 #include "heddle/gpu/inspection.hpp"
 
 namespace heddle::gpu {
@@ -49,7 +48,7 @@ class Gpu final {
   /// Lets the threads of a block go on from `when` that wait for the grids that the block has
   /// launched.
   void release_parent(std::uint64_t grid, std::uint64_t block, Cycle when) {
-    parents_.release(grid, block, when);
+    dispatcher_.parents().release(grid, block, when);
   }
   /// Sets how many warp instructions per cycle an SM issues while the tenant runs alone. Some
   /// sharing policies use this number.
@@ -142,7 +141,6 @@ class Gpu final {
   Tenants tenants_;
   Dispatcher::GridEnded grid_ended_ = [](std::uint64_t, Cycle) {};
   Dispatcher dispatcher_;
-  WaitingParents parents_;
   Cycle services_end_ = 0;  ///< when the last of the calls ends that have begun so far
   Clockwork clockwork_;
   Watchdog watchdog_;

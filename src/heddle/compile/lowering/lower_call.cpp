@@ -7,7 +7,7 @@
 #include <fmt/core.h>
 
 #include "heddle/compile/lowering/lower_instruction.hpp"
-#include "heddle/compile/provided.hpp"
+#include "heddle/compile/lowering/provided.hpp"
 
 namespace heddle::compile {
 namespace {

@@ -44,7 +44,8 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
       admitted_(sms_.size()),
       last_admitted_(sms_.size()),
       fits_(sms_.size()),
-      preemptor_(chip, policies_, {ledgers_, order_, tenants, subscribers}) {
+      preemptor_(chip, policies_, {ledgers_, order_, tenants, subscribers}),
+      parents_(chip, running_) {
   if (has_places(sms_) &&
       (policies_.releases_warps() || policies_.has_parts() || fit_.places_warps()))
     fail(

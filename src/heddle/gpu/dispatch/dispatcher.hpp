@@ -25,6 +25,7 @@
 #include "heddle/gpu/dispatch/preemptor.hpp"
 #include "heddle/gpu/dispatch/residency_windows.hpp"
 #include "heddle/gpu/dispatch/tenants.hpp"
+#include "heddle/gpu/dispatch/waiting_parents.hpp"
 
 namespace heddle::gpu {
 
@@ -51,15 +52,8 @@ class Dispatcher {
   // Preemption (dispatcher_preemption.cpp). Gpu documents these functions.
   bool stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle away, Cycle now);
   std::optional<GridContext> suspend(std::uint64_t grid, Cycle now);
-  /// Stops the block in the slot, whose threads wait for grids that the block has launched. The
-  /// block stays off the GPU until unpark().
-  void park_block(std::uint32_t sm, std::uint16_t block_slot, Cycle now);
-  /// Lets the parked block of the grid return to any SM from `when` on.
-  void unpark_block(std::uint64_t grid, std::uint64_t block, Cycle when);
-  /// Whether a block of a grid that a kernel has launched waits for room on an SM.
-  bool children_wait_for_room() const;
-  /// Number of the grid in the kernel slot.
-  std::uint64_t grid_in(std::uint8_t slot) const { return running_[slot]->number; }
+  /// The blocks that wait for grids which they have launched.
+  WaitingParents& parents() { return parents_; }
   /// Whether any grid is suspended, has blocks that must stay off the GPU for now, or must not
   /// begin before a later cycle.
   bool any_held() const;
@@ -133,16 +127,10 @@ class Dispatcher {
   /// organisation assigns warps to lanes.
   policy::Room room_on(std::uint32_t sm, const GridRun& run, std::span<const std::uint32_t> warps,
                        Cycle when) const;
-  // warps_of() and place_block() may be called only if the organisation assigns warps to lanes.
-  /// Returns the indices of the block's warps that take resources.
-  std::vector<std::uint32_t> warps_of(const GridRun& run, const core::BlockContext* saved) const;
-  /// Assigns lanes in the SM's ledger to the warps that start, which are the first ones in the
-  /// result of warps_of().
+  /// Assigns lanes in the SM's ledger to the warps that start, which are the first ones of those
+  /// that take resources. May be called only if the organisation assigns warps to lanes.
   model::BlockPlacement place_block(const Target& target, const GridRun& run,
                                     const core::BlockContext* saved, Cycle when);
-  /// Returns the resources that the saved block needs in addition to the resources that it has kept
-  /// on its SM.
-  BlockDemand demand_of(const GridRun& run, const core::BlockContext& saved) const;
 
   void discard_block(const StampedReport& report);
   void save_block(const StampedReport& report);
@@ -184,6 +172,7 @@ class Dispatcher {
   GridQueue::Running running_{};
   std::vector<GridRun*> order_;  ///< running grids, in the order in which they are served
   Preemptor preemptor_;
+  WaitingParents parents_;
   std::uint64_t next_grid_ = 0;
   std::uint64_t unfinished_ = 0;  ///< number of grids that have not finished
 };

@@ -8,6 +8,34 @@
 #include "heddle/gpu/dispatch/dispatcher.hpp"
 
 namespace heddle::gpu {
+namespace {
+
+/// Returns the indices of the block's warps that take resources. `by_warp`: warps return their
+/// resources one by one.
+std::vector<std::uint32_t> warps_of(const GridRun& run, const core::BlockContext* saved,
+                                    bool by_warp) {
+  if (saved != nullptr && by_warp) return saved->unfinished_indices();
+  std::vector<std::uint32_t> warps(run.demand.warps);
+  std::iota(warps.begin(), warps.end(), 0u);
+  return warps;
+}
+
+/// Returns the resources that the saved block needs in addition to the resources that it has kept
+/// on its SM.
+BlockDemand demand_of(const GridRun& run, const core::BlockContext& saved, bool by_warp) {
+  BlockDemand demand = run.demand;
+  if (by_warp) {
+    const model::Resources unfinished = saved.unfinished(run.demand);
+    demand.warps = static_cast<std::uint32_t>(unfinished.warps);
+    demand.threads = static_cast<std::uint32_t>(unfinished.threads);
+    demand.registers = unfinished.registers;
+  }
+  if (saved.kept.registers) demand.registers = 0;
+  if (saved.kept.shared) demand.shared_bytes = 0;
+  return demand;
+}
+
+}  // namespace
 
 void Dispatcher::dispatch_blocks(Cycle when) {
   do {
@@ -27,7 +55,7 @@ bool Dispatcher::send_saved(GridRun& run, Cycle when) {
   for (std::size_t index = 0; index < ready.size(); ++index) {
     const core::BlockContext& saved = ready[index];
     if (!saved.kept.any() && std::exchange(others_wait, true)) continue;
-    const BlockDemand demand = demand_of(run, saved);
+    const BlockDemand demand = demand_of(run, saved, policies_.releases_warps());
     const auto target = choose_target(run, demand, &saved, when);
     if (!target) continue;
     send_block(run, demand, *target, index, when);
@@ -87,8 +115,9 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
                                                             const BlockDemand& demand,
                                                             const core::BlockContext* saved,
                                                             Cycle when) {
-  const std::vector<std::uint32_t> warps =
-      fit_.places_warps() ? warps_of(run, saved) : std::vector<std::uint32_t>();
+  const std::vector<std::uint32_t> warps = fit_.places_warps()
+                                               ? warps_of(run, saved, policies_.releases_warps())
+                                               : std::vector<std::uint32_t>();
   const bool only_whole = run.grid->shape.cooperative || saved != nullptr;
   const bool only_back = saved != nullptr && saved->kept.any();
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
@@ -134,37 +163,16 @@ policy::Room Dispatcher::room_on(std::uint32_t sm, const GridRun& run,
   return room;
 }
 
-std::vector<std::uint32_t> Dispatcher::warps_of(const GridRun& run,
-                                                const core::BlockContext* saved) const {
-  if (saved != nullptr && policies_.releases_warps()) return saved->unfinished_indices();
-  std::vector<std::uint32_t> warps(run.demand.warps);
-  std::iota(warps.begin(), warps.end(), 0u);
-  return warps;
-}
-
 model::BlockPlacement Dispatcher::place_block(const Target& target, const GridRun& run,
                                               const core::BlockContext* saved, Cycle when) {
   model::LaneResidents& lanes = ledgers_[target.sm].lanes();
   const std::uint16_t slot = lanes.free_block_slot().value();
   lanes.open(slot, run.demand);
-  const std::vector<std::uint32_t> warps = warps_of(run, saved);
+  const std::vector<std::uint32_t> warps = warps_of(run, saved, policies_.releases_warps());
   const auto first = std::span(warps).first(target.warps);
   if (fit_.place_warps(lanes, slot, run.demand, first, {target.sm, when}) != target.warps)
     fail("internal: a block was admitted to SM {} whose lanes have no room for it", target.sm);
   return lanes.placement_of(slot);
-}
-
-BlockDemand Dispatcher::demand_of(const GridRun& run, const core::BlockContext& saved) const {
-  BlockDemand demand = run.demand;
-  if (policies_.releases_warps()) {
-    const model::Resources unfinished = saved.unfinished(run.demand);
-    demand.warps = static_cast<std::uint32_t>(unfinished.warps);
-    demand.threads = static_cast<std::uint32_t>(unfinished.threads);
-    demand.registers = unfinished.registers;
-  }
-  if (saved.kept.registers) demand.registers = 0;
-  if (saved.kept.shared) demand.shared_bytes = 0;
-  return demand;
 }
 
 }  // namespace heddle::gpu

@@ -17,23 +17,6 @@ bool Dispatcher::stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle aw
   return true;
 }
 
-void Dispatcher::park_block(std::uint32_t sm, std::uint16_t block_slot, Cycle now) {
-  core::Sm& from = *sms_.at(sm);
-  const core::ResidentBlock& resident = from.contexts().blocks.at(block_slot);
-  running_[resident.kernel]->saved.park(resident.block.id);
-  if (!resident.stopping) from.schedule_stop(now + machine_.control.control_latency, block_slot);
-}
-
-void Dispatcher::unpark_block(std::uint64_t grid, std::uint64_t block, Cycle when) {
-  grids_.at(grid)->saved.unpark(block, when);
-}
-
-bool Dispatcher::children_wait_for_room() const {
-  return std::ranges::any_of(order_, [](const GridRun* run) {
-    return run->grid->shape.depth != 0 && run->waiting_blocks() != 0;
-  });
-}
-
 void Dispatcher::save_block(const StampedReport& report) {
   GridRun& run = *running_[report.report.kernel];
   core::BlockContext saved = sms_[report.sm]->context_switch().take_saved();

@@ -1,6 +1,7 @@
 // Blocks whose threads wait for the grids that the block has launched. The warps of such a block
 // wait on the SM for the end of their call. If a launched grid finds no room, the waiting blocks
-// leave their SMs: they are saved, and return when what they wait for has ended.
+// leave their SMs: they are saved, and return when what they wait for has ended. Where blocks
+// cannot leave an SM before their end, they stay.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +9,14 @@
 
 #include "heddle/gpu/chip/chip.hpp"
 #include "heddle/gpu/chip/sm_report.hpp"
-#include "heddle/gpu/dispatch/dispatcher.hpp"
+#include "heddle/gpu/dispatch/grid_queue.hpp"
 
 namespace heddle::gpu {
 
 class WaitingParents {
  public:
-  WaitingParents(Chip& chip, Dispatcher& dispatcher)
-      : control_latency_(chip.machine.control.control_latency),
-        sms_(chip.sms),
-        dispatcher_(dispatcher) {}
+  /// `running`: the running grids, of which each call sees the present state.
+  WaitingParents(Chip& chip, const GridQueue::Running& running);
   WaitingParents(const WaitingParents&) = delete;
   WaitingParents& operator=(const WaitingParents&) = delete;
 
@@ -36,11 +35,16 @@ class WaitingParents {
     std::uint16_t block_slot = 0, entity = 0;
   };
 
+  /// Whether a block of a grid that a kernel has launched waits for room on an SM.
+  bool children_wait() const;
+  /// Takes the block off its SM until release().
+  void park(const Waiting& waiting, Cycle now);
   void end_call(const Waiting& waiting, Cycle when);
 
   Cycle control_latency_;
   Sms& sms_;
-  Dispatcher& dispatcher_;
+  const GridQueue::Running& running_;
+  bool blocks_can_leave_;
   std::vector<Waiting> waiting_;  ///< one for each waiting call, in the order of the calls
 };
 
