@@ -17,8 +17,7 @@ std::uint32_t Arbiter::first_from(std::uint32_t input, const Inputs& busy) const
 
 std::uint32_t Arbiter::count(const Inputs& busy) const {
   int sum = 0;
-  for (std::uint32_t word = 0; word < words_; ++word)
-    sum += std::popcount(able(word, busy));
+  for (std::uint32_t word = 0; word < words_; ++word) sum += std::popcount(able(word, busy));
   return static_cast<std::uint32_t>(sum);
 }
 

@@ -42,7 +42,7 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
       ledgers_(sms_.size(),
                Ledger(machine_.sm, policies_.limits(), fit_.empty_lanes(), has_places(sms_))),
       admitted_(sms_.size()),
-      last_admitted_(sms_.size()),
+      admissions_(sms_.size()),
       fits_(sms_.size()),
       preemptor_(chip, policies_, {ledgers_, order_, tenants, subscribers}),
       parents_(chip, running_) {

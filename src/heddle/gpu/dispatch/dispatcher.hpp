@@ -19,6 +19,7 @@
 #include "heddle/gpu/chip/chip.hpp"
 #include "heddle/gpu/chip/dispatch_boundary.hpp"
 #include "heddle/gpu/chip/sm_report.hpp"
+#include "heddle/gpu/dispatch/admissions.hpp"
 #include "heddle/gpu/dispatch/grid_queue.hpp"
 #include "heddle/gpu/dispatch/grid_run.hpp"
 #include "heddle/gpu/dispatch/ledger.hpp"
@@ -118,11 +119,6 @@ class Dispatcher {
   /// Chooses the SM for the block. Returns nothing if no SM can take the block now.
   std::optional<Target> choose_target(const GridRun& run, const BlockDemand& demand,
                                       const core::BlockContext* saved, Cycle when);
-  /// Returns how many warps of the block may start on the SM, as the residency policy says. Asks
-  /// the policy again only if its answer can have changed.
-  std::uint32_t admit(std::uint32_t sm, const GridRun& run, const BlockDemand& demand,
-                      const core::BlockContext* saved, std::span<const std::uint32_t> warps,
-                      Cycle when);
   /// Returns the room that the SM has for a block of the grid. `warps`: the block's warps, if the
   /// organisation assigns warps to lanes.
   policy::Room room_on(std::uint32_t sm, const GridRun& run, std::span<const std::uint32_t> warps,
@@ -150,20 +146,7 @@ class Dispatcher {
   std::vector<Ledger> ledgers_;  ///< by SM: what the dispatcher knows about the SM
   /// By SM: number of warps that the SM admits of the block that is being placed.
   std::vector<std::uint32_t> admitted_;
-  static constexpr std::uint64_t kNoGrid = ~std::uint64_t{0};
-  /// An answer of the residency policy for a new block.
-  struct Admission {
-    std::uint64_t grid = kNoGrid;
-    std::uint64_t ledger = 0, policy = 0;  ///< their changes() when the answer was given
-    std::uint32_t warps = 0;
-    std::uint8_t slot = 0;  ///< the grid's kernel slot
-
-    bool is_for(const Admission& other) const {
-      return grid == other.grid && slot == other.slot && ledger == other.ledger &&
-             policy == other.policy;
-    }
-  };
-  std::vector<Admission> last_admitted_;  ///< by SM
+  Admissions admissions_;
   std::vector<bool> fits_;  ///< by SM: whether the block that is being placed may go to the SM
   DecodedPrograms decoded_programs_;
   std::uint64_t programs_decoded_ = 0;

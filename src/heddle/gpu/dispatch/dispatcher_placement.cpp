@@ -119,12 +119,23 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
                                                ? warps_of(run, saved, policies_.releases_warps())
                                                : std::vector<std::uint32_t>();
   const bool only_whole = run.grid->shape.cooperative || saved != nullptr;
+  // The room in lanes depends on more than the ledger.
+  const bool repeats = saved == nullptr && !fit_.places_warps();
   const bool only_back = saved != nullptr && saved->kept.any();
   for (std::uint32_t sm = 0; sm < sms_.size(); ++sm) {
     const std::uint64_t blocks = ledgers_[sm].blocks_of(run.slot);
     const bool may = preemptor_.admits(sm, run) && blocks < run.most_per_sm &&
                      tenants_.admits(sm, run, blocks) && (!only_back || sm == saved->kept_on);
-    admitted_[sm] = may ? admit(sm, run, demand, saved, warps, when) : 0;
+    const auto ask = [&] {
+      return policies_.admit(sm, room_on(sm, run, warps, when), demand, when);
+    };
+    if (!may)
+      admitted_[sm] = 0;
+    else if (repeats)
+      admitted_[sm] = admissions_.of(
+          sm, {run.number, ledgers_[sm].changes(), policies_.changes(), run.slot}, ask);
+    else
+      admitted_[sm] = ask();
   }
   for (const bool whole : {true, false}) {
     if (!whole && only_whole) break;
@@ -133,20 +144,6 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
     if (const auto sm = policies_.choose(fits_, when)) return Target{*sm, admitted_[*sm]};
   }
   return std::nullopt;
-}
-
-std::uint32_t Dispatcher::admit(std::uint32_t sm, const GridRun& run, const BlockDemand& demand,
-                                const core::BlockContext* saved,
-                                std::span<const std::uint32_t> warps, Cycle when) {
-  const auto ask = [&] { return policies_.admit(sm, room_on(sm, run, warps, when), demand, when); };
-  // All new blocks of a grid demand the same. The room in lanes depends on more than the ledger.
-  if (saved != nullptr || fit_.places_warps()) return ask();
-  Admission& last = last_admitted_[sm];
-  Admission present{run.number, ledgers_[sm].changes(), policies_.changes(), 0, run.slot};
-  if (last.is_for(present)) return last.warps;
-  present.warps = ask();
-  last = present;
-  return last.warps;
 }
 
 policy::Room Dispatcher::room_on(std::uint32_t sm, const GridRun& run,

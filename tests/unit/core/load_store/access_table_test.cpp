@@ -13,9 +13,9 @@ struct TwoHalves {
     table.join(id, {.owner = 4, .pc = 9, .lanes = kLow, .issued_at = 100});
     table.join(id, {.owner = 5, .pc = 9, .lanes = kHigh, .issued_at = 100});
     Access& access = table[id];
-    access.transactions[0] = {.line = 0, .lanes = kLow};
-    access.transactions[1] = {.line = 128, .lanes = kAllLanes};
-    access.transactions[2] = {.line = 256, .lanes = kHigh};
+    access.transactions[0] = {.line = 0, .lanes = kLow, .sectors = 1};
+    access.transactions[1] = {.line = 128, .lanes = kAllLanes, .sectors = 1};
+    access.transactions[2] = {.line = 256, .lanes = kHigh, .sectors = 1};
     access.count = 3;
     table.expect_answers(id);
   }
@@ -54,7 +54,7 @@ TEST(AccessTable, TheBanksAreOneAnswerMore) {
   AccessTable table;
   const std::uint32_t id = table.open(exec::AccessKind::load, 0);
   table.join(id, {.owner = 1, .lanes = kAllLanes});
-  table[id].transactions[0] = {.line = 0, .lanes = kHigh};
+  table[id].transactions[0] = {.line = 0, .lanes = kHigh, .sectors = 1};
   table[id].count = 1;
   table[id].bank_lanes = kLow;
   table.expect_answers(id);

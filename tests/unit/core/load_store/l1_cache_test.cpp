@@ -25,10 +25,10 @@ struct Fixture {
                                           {"l1", 0})) {}
 
   L1Cache::Outcome load(Addr line, bool can_send = true) {
-    return cache.load({.line = line, .sectors = 15}, 1, can_send, fetch, counters);
+    return cache.load({.line = line, .lanes = 1, .sectors = 15}, 1, can_send, fetch, counters);
   }
   L1Cache::WriteOutcome store(Addr line, bool is_local) {
-    return cache.store({.line = line, .sectors = 15}, is_local, 3, counters);
+    return cache.store({.line = line, .lanes = 1, .sectors = 15}, is_local, 3, counters);
   }
   void fill(Addr line) {
     cache.fill(line, 15, [](std::uint32_t) {});
@@ -118,7 +118,7 @@ TEST(L1Cache, APlaceThatAStoreOrAnAtomicFreedIsTakenFirst) {
       f.fill(line);
     }
     if (atomic) {
-      f.cache.atomic({.line = 128, .sectors = 1}, f.counters);
+      f.cache.atomic({.line = 128, .lanes = 1, .sectors = 1}, f.counters);
     } else {
       f.store(128, false);
     }

@@ -77,7 +77,7 @@ std::vector<Transaction> reference_transactions(const exec::MemoryAccess& access
       const Addr line = byte / line_bytes * line_bytes;
       auto at = std::find_if(found.begin(), found.end(),
                              [&](const Transaction& one) { return one.line == line; });
-      if (at == found.end()) at = found.insert(found.end(), Transaction{.line = line});
+      if (at == found.end()) at = found.insert(found.end(), Transaction{line, 0, 0});
       at->lanes |= LaneMask{1} << lane;
       at->sectors |= static_cast<std::uint8_t>(1u << (byte - line) / 32);
     }
