@@ -17,6 +17,7 @@
 #include "heddle/compile/unsupported.hpp"
 #include "heddle/policy/throttle/daws/load_profile.hpp"
 #include "heddle/ptx/parser.hpp"
+#include "heddle/sim/policies_together.hpp"
 #include "heddle/sim/records/result_files.hpp"
 #include "heddle/sim/settings/configuration.hpp"
 #include "jobs/processes/own_executable.hpp"
@@ -109,7 +110,7 @@ std::string check_settings(const fs::path& file, const sim::Settings& settings) 
   }
   const auto configuration = sim::Configuration::resolve(request);
   configuration.check_files();
-  configuration.check_together();
+  sim::check_policies_together(configuration);
   return is_machine ? "a machine, " + configuration.machine.device.name
                     : fmt::format("{} settings", settings.size());
 }

@@ -19,6 +19,7 @@
 #include "cli/run/source_warnings.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/launches/launch_filter.hpp"
+#include "heddle/sim/policies_together.hpp"
 #include "heddle/sim/records/output_folder.hpp"
 #include "jobs/processes/child_process.hpp"
 #include "jobs/processes/ending_signals.hpp"
@@ -229,7 +230,7 @@ RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   check_probes(configuration.probes, request);
   configuration.check_files();
   if (!request.replays) configuration.check_tenants();
-  configuration.check_together();
+  sim::check_policies_together(configuration);
   sim::RunSubject subject{request.program, {}, machine_name(request), request.typed};
   jobs::ProgramStart start = program_start(request, subject);
   // Signals take effect after the destructors of the objects below.

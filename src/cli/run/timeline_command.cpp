@@ -13,6 +13,7 @@
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/observation.hpp"
 #include "heddle/sim/output/whole_file.hpp"
+#include "heddle/sim/policies_together.hpp"
 #include "jobs/streams/output_option.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "jobs/streams/wrote.hpp"
@@ -48,7 +49,7 @@ std::vector<RunRequest> variants_of(const RunRequest& request) {
       variant.configuration.assignments.push_back(assignment);
     const auto checked = sim::Configuration::resolve(variant.configuration);
     checked.check_tenants();
-    checked.check_together();
+    sim::check_policies_together(checked);
     variants.push_back(std::move(variant));
   }
   return variants;

@@ -6,6 +6,7 @@
 #include "cli/run/requests/kernel_options.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
+#include "heddle/sim/policies_together.hpp"
 #include "study/corun/corun_plan.hpp"
 
 namespace heddle::cli {
@@ -49,7 +50,7 @@ void OwnCommandLines::check_corun(const std::vector<std::string>& words,
     fail("options: '{}' is no option", request.programs.front());
   const auto configuration = sim::Configuration::resolve(request.configuration);
   configuration.check_files();
-  configuration.check_together();
+  sim::check_policies_together(configuration);
   study::check_programs(configuration, request.programs.size());
   if (request.alone.measured) sim::Configuration::resolve(study::alone_configuration(request));
 }

@@ -6,6 +6,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/demangle.hpp"
 #include "heddle/gpu/chip/policy_choice.hpp"
+#include "heddle/sim/policies_together.hpp"
 #include "study/corun/corun_plan.hpp"
 
 namespace heddle::study {
@@ -34,7 +35,7 @@ CorunPrograms::CorunPrograms(const CorunRequest& request, CorunWatch& watch)
       watch_(watch),
       configuration_(sim::Configuration::resolve(request.configuration)) {
   configuration_.check_files();
-  configuration_.check_together();
+  sim::check_policies_together(configuration_);
   check_programs(configuration_, request.programs.size());
 }
 

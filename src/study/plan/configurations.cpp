@@ -4,6 +4,7 @@
 #include <set>
 
 #include "heddle/base/error.hpp"
+#include "heddle/sim/policies_together.hpp"
 #include "study/sources/content_hash.hpp"
 
 namespace heddle::study {
@@ -44,7 +45,7 @@ void check_policies_of(const Cell& cell, const fs::path& folder) {
   const sim::Configuration configuration = configuration_of(cell, folder);
   try {
     configuration.check_tenants();
-    configuration.check_together();
+    sim::check_policies_together(configuration);
   } catch (const Error& error) {
     fail("{}: {}", cell.text(), error.what());
   }

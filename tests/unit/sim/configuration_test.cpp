@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "heddle/sim/policies_together.hpp"
 #include "temporary_folder.hpp"
 
 namespace heddle::sim {
@@ -413,7 +414,7 @@ TEST_F(ConfigurationTest, PoliciesThatCannotWorkTogetherAreRefused) {
   const auto refused = [](const Texts& first, const Texts& second) {
     Texts both = first;
     both.insert(both.end(), second.begin(), second.end());
-    return error_of([&] { with(both).check_together(); });
+    return error_of([&] { check_policies_together(with(both)); });
   };
   EXPECT_EQ(refused(tbc, {}), "");
   EXPECT_EQ(refused({"sm.count=1"}, signals), "");

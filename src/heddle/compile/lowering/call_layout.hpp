@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "heddle/ptx/tree/tree.hpp"
@@ -32,5 +33,8 @@ struct CallLayout {
 /// Throws SourceError for a parameter of unknown size.
 CallLayout call_layout(const ptx::Module& module, std::span<const ptx::Parameter> results,
                        std::span<const ptx::Parameter> parameters);
+
+/// Whether PTX may declare the function without a body, because a call of it becomes a system call.
+bool is_provided(std::string_view function);
 
 }  // namespace heddle::compile

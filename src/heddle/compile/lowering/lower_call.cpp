@@ -6,8 +6,8 @@
 
 #include <fmt/core.h>
 
+#include "heddle/compile/lowering/call_layout.hpp"
 #include "heddle/compile/lowering/lower_instruction.hpp"
-#include "heddle/compile/lowering/provided.hpp"
 
 namespace heddle::compile {
 namespace {

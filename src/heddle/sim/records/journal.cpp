@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/files/descriptor.hpp"
 #include "heddle/base/files/file_size_limit.hpp"
 #include "heddle/base/files/output_file.hpp"
 #include "heddle/base/hash.hpp"
-#include "heddle/sim/records/descriptor.hpp"
 #include "heddle/sim/records/journal_head.hpp"
 
 namespace heddle::sim {
@@ -100,7 +100,7 @@ fs::path journal_file(const fs::path& folder, unsigned number) {
 
 JournalHead* map_head(const fs::path& file) {
   const Descriptor descriptor(open(file.c_str(), O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  if (!descriptor || !is_regular(descriptor.get())) return nullptr;
+  if (!descriptor || !descriptor.is_regular_file()) return nullptr;
   struct stat status{};
   if (fstat(descriptor.get(), &status) != 0 ||
       status.st_size < static_cast<off_t>(kJournalHeadBytes)) {

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/files/descriptor.hpp"
 #include "heddle/base/files/file_size_limit.hpp"
 #include "heddle/base/files/output_file.hpp"
-#include "heddle/sim/records/descriptor.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -52,7 +52,7 @@ void RecordWindow::move_to(const std::filesystem::path& file, std::uint64_t plac
                            std::uint64_t size) {
   const Descriptor descriptor(open(file.c_str(), O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!descriptor) throw Error(write_failure(file, errno));
-  if (!is_regular(descriptor.get())) refuse_special_file(file);
+  if (!descriptor.is_regular_file()) refuse_special_file(file);
   const std::uint64_t begin = place / kPageBytes * kPageBytes;
   const std::uint64_t wanted = std::clamp(2 * size_, kFirstBytes, kMostBytes);
   std::uint64_t end = std::max(place + size, begin + wanted);
@@ -85,6 +85,13 @@ void RecordWindow::close() {
   if (memory_ != nullptr) munmap(memory_, size_);
   memory_ = nullptr;
   begin_ = size_ = 0;
+}
+
+void refuse_special_file(const std::filesystem::path& file) {
+  fail(
+      "the journal '{}' is no file, but a folder, a pipe or a device: remove it and run the "
+      "program again",
+      file.string());
 }
 
 }  // namespace heddle::sim

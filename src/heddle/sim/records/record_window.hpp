@@ -40,4 +40,7 @@ class RecordWindow {
   ino_t inode_ = 0;                     ///< number of the file on the device
 };
 
+/// Throws the Error for a journal that is not a regular file.
+[[noreturn]] void refuse_special_file(const std::filesystem::path& file);
+
 }  // namespace heddle::sim

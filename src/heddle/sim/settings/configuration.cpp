@@ -9,7 +9,6 @@
 #include "heddle/gpu/chip/corun_boundary.hpp"
 #include "heddle/policy/kinds.hpp"
 #include "heddle/sim/settings/machine_files.hpp"
-#include "heddle/sim/settings/policies_together.hpp"
 #include "heddle/sim/settings/register_supply.hpp"
 #include "heddle/sim/settings/setting_effects.hpp"
 
@@ -181,8 +180,6 @@ void Configuration::check_files() const {
                                       [](const auto& chosen) { chosen.check_files(); });
   });
 }
-
-void Configuration::check_together() const { check_policies_together(machine, policies.choice()); }
 
 void Configuration::check_tenants() const {
   if (corun.by != TenantsBy::none) return;

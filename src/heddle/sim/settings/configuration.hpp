@@ -56,8 +56,6 @@ struct Configuration {
 
   /// Throws Error if a policy cannot use its input file.
   void check_files() const;
-  /// Throws Error if the chosen policies cannot work together on the machine.
-  void check_together() const;
   /// Throws Error if the sharing policy shares the GPU among tenants and the launches of a program
   /// are of none. `heddle corun` makes each program a tenant, so it does not call this function.
   void check_tenants() const;

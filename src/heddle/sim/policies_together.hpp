@@ -2,13 +2,12 @@
 // GPU is made, so the check makes it once, before a program starts.
 #pragma once
 
-#include "heddle/gpu/chip/machine.hpp"
-#include "heddle/policy/kinds.hpp"
+#include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::sim {
 
 /// Throws Error, with the reason and the fix, if a GPU with these policies cannot be made.
 /// Simulates nothing.
-void check_policies_together(const gpu::MachineSpec& machine, const policy::PolicyChoice& policies);
+void check_policies_together(const Configuration& configuration);
 
 }  // namespace heddle::sim

@@ -1,4 +1,4 @@
-#include "heddle/sim/settings/policies_together.hpp"
+#include "heddle/sim/policies_together.hpp"
 
 #include "heddle/exec/image/memory_image.hpp"
 #include "heddle/exec/system/system_call.hpp"
@@ -6,12 +6,11 @@
 
 namespace heddle::sim {
 
-void check_policies_together(const gpu::MachineSpec& machine,
-                             const policy::PolicyChoice& policies) {
+void check_policies_together(const Configuration& configuration) {
   constexpr std::uint64_t kUnusedBytes = 1 << 20;  // no grid runs
   exec::MemoryImage memory(kUnusedBytes);
   exec::SystemServices services(memory, kUnusedBytes / 2);
-  const gpu::Gpu made(machine, policies, services);
+  const gpu::Gpu made(configuration.machine, configuration.policies.choice(), services);
 }
 
 }  // namespace heddle::sim
