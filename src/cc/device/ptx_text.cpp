@@ -9,7 +9,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/demangle.hpp"
-#include "heddle/compile/lowering/provided.hpp"
+#include "heddle/compile/lower.hpp"
 
 namespace heddle::cc {
 namespace {
