@@ -71,6 +71,18 @@ function(heddle_layer name)
   endif()
 endfunction()
 
+# What nearly every test includes is read once for all of them, by a program with their options.
+function(heddle_test_headers)
+  if(NOT TARGET test_headers)
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/test_headers.cpp CONTENT "")  # kept if it is there
+    add_executable(test_headers ${CMAKE_BINARY_DIR}/test_headers.cpp)
+    target_compile_options(test_headers PRIVATE -O0)
+    target_link_libraries(test_headers PRIVATE heddle_flags fmt::fmt GTest::gtest_main GTest::gmock)
+    heddle_precompiled(test_headers <algorithm> <array> <cstdint> <filesystem> <fstream> <functional> <map> <memory> <optional> <set> <span>
+                       <string> <string_view> <vector> <fmt/format.h> <gmock/gmock.h> <gtest/gtest.h>)
+  endif()
+endfunction()
+
 # heddle_test(NAME DEPENDS LAYER... [LINK LIBRARY...]): GoogleTest binary of every .cpp in the calling folder.
 function(heddle_test name)
   cmake_parse_arguments(test "" "" "DEPENDS;LINK" ${ARGN})
@@ -82,6 +94,10 @@ function(heddle_test name)
   target_link_options(test_${name} PRIVATE -fno-lto)
   target_link_libraries(test_${name} PRIVATE ${test_DEPENDS} ${test_LINK} GTest::gtest_main GTest::gmock)
   heddle_unity(test_${name})
+  heddle_test_headers()
+  if(HEDDLE_UNITY)
+    target_precompile_headers(test_${name} REUSE_FROM test_headers)
+  endif()
   add_test(NAME ${name} COMMAND test_${name})
   set_tests_properties(${name} PROPERTIES ENVIRONMENT HEDDLE_MACHINES=${CMAKE_SOURCE_DIR}/machines)
 endfunction()

@@ -25,8 +25,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kNamedKernels = 3;  ///< most kernels that a picture names
-constexpr std::size_t kNamedWidth = 40;   ///< most characters of a kernel's name
+constexpr std::size_t kNamedKernels = 3;  ///< largest number of kernels that a picture names
+constexpr std::size_t kNamedWidth =
+    40;  ///< largest number of characters that a picture shows of a kernel's name
 
 /// The parts of an ended run that a picture shows.
 struct Ended {

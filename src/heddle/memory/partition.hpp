@@ -93,8 +93,8 @@ class Partition {
     return std::max(port.requests->next() + l2_latency_, port.in_free / kTicksPerCycle);
   }
   void serve(Cycle now, std::uint32_t slice);
-  /// Begins the operations of the port's first request, if it is an atomic whose operations meet
-  /// and therefore take time. Returns whether the request must wait for their end.
+  /// Begins the operations of the port's first request if it is an atomic. Operations on the same
+  /// address run one after another. Returns true if the request must wait until they have ended.
   bool begin_operations(Port& port, Tick start);
   /// Serves the first request at a port of the slice. Returns false if the request was blocked.
   bool serve_first(Cycle now, std::uint32_t slice, Port& port, bool is_context);

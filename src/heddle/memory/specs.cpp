@@ -95,7 +95,7 @@ void L2Spec::describe(ParameterVisitor& visit) {
         {.unit = "L2 cycles",
          .maximum = 1000,
          .doc = "what each further operation of an atomic's lanes on one address costs its slice; "
-                "0: operations that meet cost nothing"});
+                "0: operations on the same address cost nothing"});
   slice.describe(visit);
 }
 

@@ -30,8 +30,8 @@ class WarpPaths {
   virtual Pc pc(unsigned entity) const = 0;  ///< returns the pc of the entity's active path
   /// Returns the lanes of the entity's active path.
   virtual LaneMask active(unsigned entity) const = 0;
-  /// Only with formed warps: returns the number of reconvergence points passed by the thread of the
-  /// entity that has passed the fewest.
+  /// Only with formed warps: returns the smallest number of reconvergence points that any thread of
+  /// the entity has passed.
   virtual std::uint32_t passed(unsigned /*entity*/) const { return 0; }
   /// Only with formed warps in a pool: returns the number of the warp in the order in which warps
   /// began to form.

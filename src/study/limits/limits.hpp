@@ -22,8 +22,8 @@ struct LimitCondition {
   Unit unit = Unit::percent;
   /// Text for the value, such as "its banks are busy in {} of the cycles". The value replaces {}.
   std::string_view phrase;
-  /// Text that follows if the value is above 1, for a share that may be; "": the value is at
-  /// most 1.
+  /// Text to add if the value is above 1. Only for shares that can be above 1, such as a share of
+  /// the sustainable bandwidth; "" for all others.
   std::string_view above_one = "";
 };
 

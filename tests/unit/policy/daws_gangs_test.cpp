@@ -152,5 +152,32 @@ TEST_F(DawsOnGangs, AWarpIsWatchedUntilAllItsPartsHaveLeft) {
   EXPECT_EQ(loaders(), parts_of({0xFF, 0, 0xFF, 0xFF}));
 }
 
+/// Parts of four lanes that issue alone never have five lanes together, so nothing would be learnt.
+TEST(DawsOnParts, ThresholdsBeyondThePartsAreRefused) {
+  const auto refusal = [](const std::string& parameters, std::span<const std::uint8_t> gangs) {
+    const auto throttle = policy::Registry<policy::Throttle>::instance().make("daws");
+    const sim::Settings settings = sim::parse_settings(parameters, "test");
+    sim::SettingReader(settings).read("", *throttle);
+    FakeSm sm(4, 1, kParts, kParts);
+    sm.set_gangs(gangs);
+    try {
+      throttle->attach(sm.view());
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::array<std::uint8_t, 4 * kParts> gangs{};
+  for (const std::string key : {"sampling_lanes", "divergence_lanes"}) {
+    EXPECT_EQ(refusal(key + " = 4", {}), "");
+    EXPECT_EQ(refusal(key + " = 5", {}),
+              "throttle.daws." + key +
+                  " is 5, but the organisation issues at most 4 lanes of a warp "
+                  "together, so DAWS would learn nothing: --set throttle.daws." +
+                  key + "=4");
+    EXPECT_EQ(refusal(key + " = 5", gangs), "");
+  }
+}
+
 }  // namespace
 }  // namespace heddle::test

@@ -19,8 +19,8 @@ inline isa::Instruction part_of(const isa::Instruction& whole, isa::Op op) {
   return part;
 }
 
-/// Adds rows for a value that one part of the instruction passes to another, and returns the first
-/// of them.
+/// Adds `rows` register rows to the routine, for a value that one part of the instruction `whole`
+/// passes to another part. Returns the first of these rows.
 inline isa::Operand rows_between_parts(Routine& routine, const isa::Instruction& whole,
                                        unsigned rows) {
   const isa::Operand first = row_operand(routine.rows);

@@ -79,8 +79,10 @@ class PoolPaths final : public PathUnit {
   void take_entries(Cycle now, std::uint32_t delay);
   void take_new(std::uint16_t entity, const exec::WarpPool::Entry& entry, Cycle now,
                 std::uint32_t delay);
-  /// Shows observers what the block's own warps wait for: sets the condition of each of these warps
-  /// to that of some of its waiting threads.
+  /// Shows observers what the block's warps, as launched, wait for. A warp's condition becomes
+  /// `barrier` if a thread of it waits at a barrier, else `meeting` if a thread waits for others at
+  /// a warp-wide instruction, else `pooled`. Warps that are draining or absent keep their
+  /// condition.
   void show_waits(std::uint16_t block_slot);
   /// Returns the fewest reconvergence points that any thread of the group has passed.
   std::uint32_t passed_of(const exec::WarpGroup& group) const;

@@ -1,5 +1,5 @@
-// The issue of an SM's slots in one cycle, for each shape of an SM. Only the cycle of an SM and the
-// issue stage include this file.
+// How the slots of an SM issue in one cycle: templates that are compiled for each shape of an SM
+// (core/terms/shapes.hpp). Only the cycle of an SM and the issue stage include this file.
 #pragma once
 
 #include <algorithm>

@@ -49,7 +49,7 @@ class BankPlan {
   struct Waiting {
     Cycle ready = 0, unit_free = 0;  ///< as in Planned
     Cycle leaves = 0;                ///< cycle in which the access leaves for the banks
-    std::uint32_t answer = 0;        ///< number of its answer, which the access table has
+    std::uint32_t answer = 0;  ///< number of the access's scheduled answer in the access table
     std::uint32_t bank_cycles = 0;
     LaneMask lanes = 0;
     std::uint8_t kernel = 0;

@@ -32,8 +32,9 @@ class WarpSlots {
   model::Listener& listener() { return misses_; }
 
   // Blocks and warps that come and go.
-  /// Notes that a block has come. Its `warps` warps claim contexts next, and then take slots or are
-  /// away.
+  /// Notes that a block of `warps` warps has come. The warps claim contexts next. The residency
+  /// policy decides how many of them take slots at once. The others are *away*: they have a context
+  /// but no slot.
   void arrive(std::uint16_t block_slot, std::uint32_t warps);
   /// Notes that a warp of the last block has claimed the context.
   void claim(std::uint16_t context);

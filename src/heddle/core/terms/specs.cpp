@@ -188,7 +188,7 @@ void LoadStoreSpec::describe(ParameterVisitor& visit) {
         {.unit = "cycles",
          .maximum = 1000,
          .doc = "what each further operation of an atomic's lanes on one word of shared memory "
-                "costs; 0: operations that meet cost nothing"});
+                "costs; 0: operations on the same address cost nothing"});
   visit("constant_latency", constant_latency,
         {.unit = "cycles",
          .minimum = 1,

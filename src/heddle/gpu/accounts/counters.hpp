@@ -26,7 +26,7 @@ struct SmCounters {
   core::LifetimeExtremes lifetimes;
   core::ResidencyCounters residency;
   std::vector<model::StallCounters> slots;
-  probe::CountsList probes;  ///< counts of the probes' parts on the SM
+  probe::CountsList probes;  ///< what the probes counted on this SM for the grid
 
   void describe(StatisticVisitor& visit) const;
 };

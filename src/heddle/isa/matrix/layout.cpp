@@ -59,7 +59,8 @@ MatrixPosition quartered_position(const FragmentLayout& layout, unsigned lane, u
   const unsigned member = lane % 4;
   const bool is_a = layout.fragment == Fragment::a;
   if (is_a || layout.fragment == Fragment::b) {
-    // Each lane has a row of A or a column of B, or a part of a line across.
+    // If A is in row order, each lane has a row of A; if B is in column order, each lane has a
+    // column of B. In the other order, each lane has half a column of A or half a row of B.
     if (layout.is_row_order == is_a)
       return is_a ? MatrixPosition{member + upper, element}
                   : MatrixPosition{element, member + upper};

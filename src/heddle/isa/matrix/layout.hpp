@@ -28,7 +28,8 @@ struct FragmentLayout {
   /// The matrices of mma.m8n8k4 on f16: each quarter of the warp (lanes 4i to 4i+3 and 16+4i to
   /// 19+4i) has matrices of its own.
   bool is_quartered = false;
-  bool is_row_order = true;  ///< only for quartered A and B
+  bool is_row_order = true;  ///< whether the instruction gives the matrix as .row; has a meaning
+                             ///< only for A and B, if is_quartered
 
   unsigned matrices() const { return is_quartered ? 4 : 1; }
   /// The matrix that a lane's elements belong to.

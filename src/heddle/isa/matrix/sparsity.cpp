@@ -45,7 +45,9 @@ unsigned group_of(const Units& units, unsigned stored) {
 }  // namespace
 
 unsigned sparsity_selectors(const Modifiers& modifiers) {
-  // A unit of a row takes one bit of indices, and a group of lanes has two rows.
+  // Half of a row's units are stored, and each of these has an index of two bits. So a row has as
+  // many bits of indices as units. A group of lanes holds the indices of two rows, 32 bits in each
+  // lane.
   const unsigned lanes = 2 * units_of_row(modifiers) / 32;
   return kGroupLanes / lanes;
 }

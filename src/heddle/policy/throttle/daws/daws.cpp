@@ -44,7 +44,10 @@ class Daws final : public Throttle,
     locality_.start(spec_.tags, view);
     entities_.assign(view.entities, {});
     trips_.start(sm());
-    if (!spec_.profile_file.empty()) profile_ = LoadProfile::read(spec_.profile_file);
+    if (!spec_.profile_file.empty())
+      profile_ = LoadProfile::read(spec_.profile_file);
+    else
+      spec_.detection.check_lanes(view.gangs.empty() ? kWarpSize / view.names.parts() : kWarpSize);
   }
   model::Listener* listener() override { return profile_ ? nullptr : this; }
   bool needs_annotations() const override { return true; }

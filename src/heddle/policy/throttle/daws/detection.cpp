@@ -1,5 +1,7 @@
 #include "heddle/policy/throttle/daws/detection.hpp"
 
+#include <utility>
+
 #include "heddle/base/error.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/policy/throttle/table_parameters.hpp"
@@ -53,6 +55,17 @@ void DetectionSpec::check() const {
       "throttle.daws.repetition_entries ({}) must be a multiple of throttle.daws.repetition_ways "
       "({}): --set throttle.daws.repetition_ways={}",
       repetition_entries, repetition_ways, repetition_entries);
+}
+
+void DetectionSpec::check_lanes(unsigned lanes) const {
+  for (const auto& [key, threshold] : {std::pair("sampling_lanes", sampling_lanes),
+                                       std::pair("divergence_lanes", divergence_lanes)}) {
+    if (threshold <= lanes) continue;
+    fail(
+        "throttle.daws.{} is {}, but the organisation issues at most {} lanes of a warp together, "
+        "so DAWS would learn nothing: --set throttle.daws.{}={}",
+        key, threshold, lanes, key, lanes);
+  }
 }
 
 std::vector<StorageItem> DetectionSpec::storage() const {

@@ -30,6 +30,9 @@ struct DetectionSpec {
   void describe(ParameterVisitor& visit);
   /// Throws Error if the entries of a table do not fill whole sets.
   void check() const;
+  /// Throws Error if a threshold is larger than `lanes`, the maximum number of lanes that issue
+  /// together. The sampler would then learn nothing.
+  void check_lanes(unsigned lanes) const;
   /// Returns the tables. A program counter has 32 bits, a tag 40 bits, a line 8 bits, a warp number
   /// 5 bits, and a group of loads 5 bits.
   std::vector<StorageItem> storage() const;

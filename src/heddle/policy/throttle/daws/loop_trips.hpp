@@ -17,7 +17,8 @@ class LoopTrips {
     sm_ = &sm;
     entities_.assign(sm.entities, {});
   }
-  /// Resets an entity that a new warp, or part of a warp, has got. The entity is then in no loop.
+  /// Resets the entity, because a new warp or part of a warp has its number from now on. The entity
+  /// is then in no loop.
   void forget(unsigned entity) { entities_[entity] = {}; }
   /// Notes that `lanes` lanes of the entity begin an iteration of the loop now. Returns whether the
   /// entity was not in the loop before.
@@ -27,7 +28,7 @@ class LoopTrips {
   unsigned lanes(unsigned entity) const;
   bool is_in_any(unsigned entity) const { return !entities_[entity].inside.empty(); }
   /// Removes the entity from the loops for which stays(loop) is false. Calls left(loop) for each of
-  /// these loops in which no other part of its warp is.
+  /// these loops that no other part of the entity's warp is in.
   void leave(unsigned entity, const auto& stays, const auto& left) {
     std::erase_if(entities_[entity].inside, [&](std::uint32_t loop) {
       if (stays(loop)) return false;
