@@ -9,7 +9,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/demangle.hpp"
-#include "heddle/compile/lowering/call_layout.hpp"
+#include "heddle/compile/lower.hpp"
 
 namespace heddle::cc {
 namespace {

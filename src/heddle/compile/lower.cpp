@@ -11,6 +11,7 @@
 #include "heddle/compile/lowering/kernel_parameters.hpp"
 #include "heddle/compile/lowering/kernel_scope.hpp"
 #include "heddle/compile/lowering/lower_function.hpp"
+#include "heddle/compile/lowering/lower_instruction.hpp"
 #include "heddle/compile/lowering/module_plan.hpp"
 #include "heddle/compile/lowering/opcode_cache.hpp"
 #include "heddle/compile/pipeline.hpp"
@@ -152,5 +153,7 @@ isa::Module lower(const ptx::Module& module, const Options& options) {
 isa::Module lower_what_runs(const ptx::Module& module, const Options& options) {
   return lower_kernels(module, options, lower_or_refuse);
 }
+
+bool is_provided(std::string_view function) { return is_service(function); }
 
 }  // namespace heddle::compile

@@ -1,6 +1,8 @@
 // Entry point of the compiler: turns a PTX module into machine programs, one for each kernel.
 #pragma once
 
+#include <string_view>
+
 #include "heddle/compile/code/options.hpp"
 #include "heddle/isa/module.hpp"
 #include "heddle/ptx/tree/tree.hpp"
@@ -13,5 +15,8 @@ isa::Module lower(const ptx::Module& module, const Options& options = {});
 /// Like lower, but a kernel with unsupported PTX becomes a program without code whose `refusal`
 /// is the error. Throws SourceError for faults of what the kernels share.
 isa::Module lower_what_runs(const ptx::Module& module, const Options& options = {});
+
+/// Whether PTX may declare the function without a body, because heddle provides it.
+bool is_provided(std::string_view function);
 
 }  // namespace heddle::compile

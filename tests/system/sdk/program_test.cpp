@@ -30,9 +30,9 @@ INSTANTIATE_TEST_SUITE_P(WholeSdk, Program,
                          ::testing::Values("bfloat", "thrust_algorithms", "cub_collectives"));
 
 /// Kernels that launch kernels, with and without timing.
-class NestedProgram : public ::testing::TestWithParam<const char*> {};
+class NestedPrograms : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(NestedProgram, ComputesWhatTheHostDoes) {
+TEST_P(NestedPrograms, ComputesWhatTheHostDoes) {
   const Workshop shop;
   const std::string name = GetParam();
   const Outcome built = shop.nvcc(std::string("-rdc=true " HEDDLE_PROGRAMS "/") + name +
@@ -46,7 +46,29 @@ TEST_P(NestedProgram, ComputesWhatTheHostDoes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Sdk, NestedProgram,
+TEST(NestedProgram, IsCountedAndRefusedByName) {
+  const Workshop shop;
+  const Outcome built =
+      shop.nvcc("-rdc=true " HEDDLE_PROGRAMS "/nested_quicksort.cu -o program -lcudadevrt");
+  ASSERT_EQ(built.status, 0) << built.text;
+  const auto run = [&](const std::string& options) {
+    return shop.run(HEDDLE_COMMAND " run --quiet " + options + " -- ./program");
+  };
+  const Outcome captured = run("--capture program.capture");
+  EXPECT_NE(captured.status, 0);
+  EXPECT_THAT(captured.text, HasSubstr("launches kernels, and a capture holds the launches of the "
+                                       "host only"));
+  const Outcome shared = run("--set corun.by=stream");
+  EXPECT_NE(shared.status, 0);
+  EXPECT_THAT(shared.text, HasSubstr("launches kernels, which programs that share the GPU cannot"));
+  ASSERT_EQ(run("--timing none --out out").status, 0);
+  const Outcome counted = shop.run(
+      "grep -c '\"parent\"' out/stats.json; grep -h "
+      "launches_by_kernels out/stats.json");
+  EXPECT_EQ(counted.status, 0) << counted.text;
+}
+
+INSTANTIATE_TEST_SUITE_P(Sdk, NestedPrograms,
                          ::testing::Values("nested_launches", "nested_quicksort", "nested_tree"));
 
 /// The default machine has no matrix unit, so a timed run on it is refused.

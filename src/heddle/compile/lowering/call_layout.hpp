@@ -34,7 +34,4 @@ struct CallLayout {
 CallLayout call_layout(const ptx::Module& module, std::span<const ptx::Parameter> results,
                        std::span<const ptx::Parameter> parameters);
 
-/// Whether PTX may declare the function without a body, because a call of it becomes a system call.
-bool is_provided(std::string_view function);
-
 }  // namespace heddle::compile

@@ -6,7 +6,6 @@
 
 #include <fmt/core.h>
 
-#include "heddle/compile/lowering/call_layout.hpp"
 #include "heddle/compile/lowering/lower_instruction.hpp"
 
 namespace heddle::compile {
@@ -206,7 +205,7 @@ void call_through_pointer(Builder& builder, const ptx::CallParts& parts, const C
 
 }  // namespace
 
-bool is_provided(std::string_view function) {
+bool is_service(std::string_view function) {
   const std::string name = plain_name(function);
   return name == kLaunchOfPlainBuffer ||
          std::ranges::find(kServices, name, &Service::name) != std::end(kServices);

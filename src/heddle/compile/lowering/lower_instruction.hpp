@@ -3,6 +3,8 @@
 // own file.
 #pragma once
 
+#include <string_view>
+
 #include "heddle/compile/lowering/builder.hpp"
 #include "heddle/isa/op_pattern.hpp"
 #include "heddle/ptx/tree/tree.hpp"
@@ -107,5 +109,8 @@ std::vector<const ptx::Operand*> elements_of(const ptx::Operand& operand);
 /// Like the function above. Throws SourceError if the number of elements is not `count`.
 std::vector<const ptx::Operand*> elements_of(Builder& builder, const ptx::Operand& operand,
                                              unsigned count);
+
+/// Whether a call of the function, which has no body, becomes a system call.
+bool is_service(std::string_view function);
 
 }  // namespace heddle::compile

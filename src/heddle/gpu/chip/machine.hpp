@@ -58,9 +58,9 @@ struct ControlSpec {
 /// How long a warp waits for a call of the device runtime, in cycles. A call of n threads of the
 /// warp takes the latency plus n times the latency of a thread.
 struct DeviceRuntimeSpec {
-  std::uint32_t stream_latency = 0;
-  std::uint32_t buffer_latency = 0, buffer_latency_thread = 0;
-  std::uint32_t launch_latency = 0, launch_latency_thread = 0;
+  std::uint32_t stream_latency = 7200;
+  std::uint32_t buffer_latency = 8000, buffer_latency_thread = 100;
+  std::uint32_t launch_latency = 12'000, launch_latency_thread = 1600;
 
   void describe(ParameterVisitor& visit);
 };

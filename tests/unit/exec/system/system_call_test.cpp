@@ -32,7 +32,23 @@ Addr put_text(MemoryImage& image, const char* text) {
 void call(WarpRig& rig, SystemServices& services) {
   const Step& step = rig.step();
   ASSERT_EQ(step.kind, StepKind::system);
-  perform_system_call(rig.warp, step.row_base, step.pc, step.executed, services);
+  perform_system_call(rig.warp, {.pc = step.pc, .lanes = step.executed, .row_base = step.row_base},
+                      services);
+}
+
+TEST(SystemCall, OfTheDeviceRuntimeNeedsOne) {
+  ProgramBuilder b;
+  add_call(b, SystemCall::launch, {row(6)}, {row(0), row(2)});
+  WarpRig rig(b);
+  SystemServices services(rig.image, 4096);
+  const Step& step = rig.step();
+  const WarpCall launch{.pc = step.pc, .lanes = step.executed, .row_base = step.row_base};
+  try {
+    perform_system_call(rig.warp, launch, services);
+    FAIL() << "the call had an effect";
+  } catch (const ExecutionFault& fault) {
+    EXPECT_THAT(fault.what(), HasSubstr("programs that share the GPU lack"));
+  }
 }
 
 TEST(SystemCall, PrintsInLaneOrderFromLocalMemory) {
