@@ -18,7 +18,7 @@ namespace {
 
 /// Bytes of the first window. Each further one is twice as large as the one before.
 constexpr std::uint64_t kFirstBytes = 16 << 10;
-constexpr std::uint64_t kMostBytes = 4 << 20;
+constexpr std::uint64_t kMostBytes = 1 << 20;
 constexpr std::uint64_t kPageBytes = 4096;  // x86-64
 
 /// Gives the file disk space up to `end`. Returns 0 or the error.
