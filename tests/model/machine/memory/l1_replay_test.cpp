@@ -171,7 +171,7 @@ TEST(L1Replay, ReplacesAsTheTimedCache) {
       const std::uint64_t line = random() % 3 == 0 ? random() % 400 : random() % 30;
       std::uint8_t fetch = 0;
       const auto outcome =
-          timed.load({.line = line * 128, .sectors = 15}, 1, true, fetch, counters);
+          timed.load({.line = line * 128, .lanes = 1, .sectors = 15}, 1, true, fetch, counters);
       if (outcome == core::L1Cache::Outcome::miss) timed.fill(line * 128, 15, [](std::uint32_t) {});
       const bool hit = replayed.access({.line = line, .sectors = 15}).hit;
       hits += hit ? 1 : 0;
