@@ -1,5 +1,5 @@
 #!/bin/sh
-# clang-tidy on all source files, or on those changed since a commit, of which it takes no more than 4: the first by the checksum of
+# clang-tidy on all source files, or on those changed since a commit, of which it takes no more than 2: the first by the checksum of
 # the name with the revision, so that another commit has another choice. The path-sensitive analyzer
 # takes as long as all other checks together: it looks at all files only.
 #   scripts/tidy.sh BUILD all|COMMIT
@@ -14,11 +14,11 @@ if [ "$since" = all ]; then
 else
   files=$(git diff --name-only --diff-filter=d "$since" -- 'src/*.cpp')
   changed=$(echo "$files" | wc -w)
-  if [ "$changed" -gt 4 ]; then
+  if [ "$changed" -gt 2 ]; then
     revision=$(git rev-parse HEAD)
     files=$(for file in $files; do printf '%s %s\n' "$(echo "$revision $file" | cksum | cut -d ' ' -f 1)" "$file"; done |
-      sort -n | head -n 4 | cut -d ' ' -f 2)
-    echo "tidy: 4 of $changed changed files; make tidy looks at all files" >&2
+      sort -n | head -n 2 | cut -d ' ' -f 2)
+    echo "tidy: 2 of $changed changed files; make tidy looks at all files" >&2
   fi
 fi
 [ -z "$files" ] && exit 0
@@ -27,4 +27,4 @@ alone=$build/tidy
 cmake -G Ninja -S . -B "$alone" -DHEDDLE_UNITY=OFF >"$build/tidy.log" || { cat "$build/tidy.log" >&2; exit 1; }
 for file in $files; do
   grep -q "/$file\"" "$alone/compile_commands.json" && printf '%s\0' "$file"
-done | xargs -0 -r -n 4 -P "$(nproc)" clang-tidy-19 -p "$alone" --quiet --checks="$checks"
+done | xargs -0 -r -n 1 -P "$(nproc)" clang-tidy-19 -p "$alone" --quiet --checks="$checks"
