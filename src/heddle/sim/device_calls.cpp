@@ -208,7 +208,7 @@ RuntimeCode DeviceCalls::add(const RuntimeCaller& caller, std::uint64_t stream,
   if (!where) return kInvalidResourceHandle;
   if (const RuntimeCode code = check_room(); code != 0) return code;
   const LaunchTree::Id id = next_operation_++;
-  operations_.emplace(id, std::move(operation));
+  operations_.emplace(id, operation);
   tree_.add(id, *where, host_.effect(caller.when));
   return 0;
 }

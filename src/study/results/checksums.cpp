@@ -25,12 +25,13 @@ CREATE TABLE IF NOT EXISTS checksums (
 
 constexpr const char* kMatrixSubject = "matrix";
 constexpr const char* kQuantitiesSubject = "quantities";
+constexpr const char* kConfigurationRows =
+    "SELECT * FROM configurations ORDER BY configuration, parameter";
 /// Each table of the matrix in the order of its key.
 constexpr const char* kMatrixRows[] = {
     "SELECT * FROM cells ORDER BY run", "SELECT * FROM choices ORDER BY run, axis",
     "SELECT * FROM configured ORDER BY run", "SELECT * FROM parameter_keys ORDER BY parameter",
-    "SELECT * FROM configurations ORDER BY configuration, "
-    "parameter"};
+    kConfigurationRows};
 
 /// A hash of rows that tells rows, columns and types apart.
 class RowsHash {
