@@ -2,8 +2,6 @@
 
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "cudart/error/cuda_error.hpp"
 #include "cudart/memory/host_range.hpp"
 
@@ -23,14 +21,7 @@ bool inside(const MemoryBlock& block, Addr first, Addr address) {
 
 Addr Memory::allocate_device(std::uint64_t bytes) {
   const Addr address = image_.allocate(bytes);
-  if (address == 0) {
-    throw CudaError(
-        cudaErrorMemoryAllocation,
-        fmt::format("no room for {} bytes: {} of the {} bytes of device memory are free; "
-                    "--set device.memory_bytes=SIZE gives more, or --machine NAME names "
-                    "a machine with more",
-                    bytes, image_.free_bytes(), image_.capacity()));
-  }
+  require(address != 0, cudaErrorMemoryAllocation);
   blocks_[address] = {MemoryKind::device, address, nullptr, bytes, 0};
   return address;
 }

@@ -82,11 +82,14 @@ TEST_F(PolicyRun, OfAPolicyThatThrowsAtALaunchHasFailedForThatReason) {
   expect_failed("warp_scheduler misfit on SM 0, cycle 0: kernel_started threw: lost my way");
 }
 
-TEST_F(PolicyRun, OfAPolicyThatCannotBeAttachedHasFailedForThatReason) {
+/// Before the program begins.
+TEST_F(PolicyRun, DoesNotBeginWithAPolicyThatCannotBeAttached) {
   const Finished finished =
       run_kernel({"warp_scheduler=misfit", "warp_scheduler.misfit.does=throw_in_attach"});
   EXPECT_EQ(finished.exit_code, 1);
-  expect_failed("warp_scheduler misfit on SM 0: attach threw: lost my way");
+  EXPECT_THAT(finished.err,
+              testing::HasSubstr("warp_scheduler misfit on SM 0: attach threw: lost my way"));
+  EXPECT_EQ(folder_.read("out/stats.json"), "");
 }
 
 /// Before the program begins.
