@@ -38,10 +38,12 @@ class Watchdog {
   std::vector<std::string> held_warps() const;
   /// Returns the reason why warps execute instructions without progress.
   std::string reason_for_no_progress() const;
-  /// Returns a text that says how warps without a slot may prevent progress, or "".
-  /// Whether warps wait for a service. No service of the host itself takes long.
+  /// Whether warps wait for grids that their blocks have launched. Services of the host take no
+  /// such time, so a warp that waits for a service waits for grids.
   bool some_wait_for_grids() const;
+  /// Returns a text that names such warps, or "".
   std::string reason_of_parents() const;
+  /// Returns a text that says how warps without a slot may prevent progress, or "".
   std::string reason_of_slots() const;
   /// Returns a text that says how a preemption signal that an SM is handling may prevent progress,
   /// or "".
