@@ -135,7 +135,8 @@ class Residency {
   /// answer is all warps, the block comes as a whole. If the answer is 0, the block is not sent to
   /// this SM. Any other answer makes a partial block, which requires releases_warps() and a part
   /// for the SM. The answer must be 0 while the SM has a partial block. The same arguments must get
-  /// the same answer until window_elapsed() or kernels_metered() is called: the dispatcher keeps it.
+  /// the same answer until window_elapsed() or kernels_metered() is called: the dispatcher keeps
+  /// it.
   virtual std::uint32_t admit(std::uint32_t sm, const Room& room,
                               const model::BlockDemand& demand) const = 0;
   /// Returns the policy's part for an SM, or null if the policy has no parts and never admits a
