@@ -1,5 +1,6 @@
 #include "cc/compile.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 
@@ -9,6 +10,7 @@
 #include "cc/device/fat_binary.hpp"
 #include "cc/device/ptx_check.hpp"
 #include "cc/device/ptx_text.hpp"
+#include "cc/headers/compiled_headers.hpp"
 #include "cc/nested/nested_launches.hpp"
 #include "cc/session/compiler_flags.hpp"
 #include "cc/source/early_registration.hpp"
@@ -32,7 +34,7 @@ std::string unit_id(const Input& input) {
 /// last.
 Command side(Session& session, const Input& input, const Command& flags, const Command& overlay,
              unsigned architecture) {
-  Command command = cuda_command(session, architecture);
+  Command command = cuda_command(session, architecture, given_preprocessor_flags(session));
   append(command, overlay);
   append(command, flags);
   if (session.options().relocatable) {
@@ -45,6 +47,16 @@ Command side(Session& session, const Input& input, const Command& flags, const C
   }
   command.push_back(input.path);
   return command;
+}
+
+/// The compiled headers for side(). A file with an overlay reads its headers anew.
+CompiledHeaders headers_of_side(Session& session, const Command& flags, const Command& overlay,
+                                unsigned architecture) {
+  if (std::ranges::find(overlay, kOverlayFlag) != overlay.end()) return {};
+  Command common = cuda_command(session, architecture, {});
+  append(common, overlay);
+  append(common, flags);
+  return compiled_headers(session, common, given_preprocessor_flags(session));
 }
 
 /// The flags for device code that a program loads by the driver API, beside the overlay.
@@ -61,6 +73,7 @@ void device_to_ptx(Session& session, const Input& input, const Command& overlay,
   const std::string made = is_dry ? ptx : session.intermediate(input.path, ".clang.ptx");
   Command command = side(session, input, device_flags(session), overlay, architecture);
   append(command, {"-S", "-o", made});
+  append(command, headers_of_side(session, device_flags(session), overlay, architecture).flags);
   session.run(command);
   if (is_dry) return;
   const std::string text = completed_ptx(read_file(made), session.options().max_registers);
@@ -113,13 +126,21 @@ void compile_whole(Session& session, const Input& input, const std::string& obje
   const std::string container = session.intermediate(input.path, ".fatbin");
   if (!session.options().dry_run) session.write(container, fat_binary(texts));
 
-  Command command =
-      side(session, input, host_flags(session), overlay, only_architecture(session.options()));
+  const unsigned architecture = only_architecture(session.options());
+  Command command = side(session, input, host_flags(session), overlay, architecture);
   append(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", container});
-  append(command, dependency_flags(session, object));
+  const Command dependencies = dependency_flags(session, object);
+  append(command, dependencies);
   const std::string assembly = session.intermediate(input.path, ".s");
   append(command, {"-S", "-o", assembly});
+  const CompiledHeaders headers =
+      headers_of_side(session, host_flags(session), overlay, architecture);
+  append(command, headers.flags);
   session.run(command);
+  if (!headers.flags.empty() && !dependencies.empty()) {
+    const std::string& rule = dependencies[kRuleFile];
+    session.write(rule, completed_rule(read_file(rule), headers, session.options().dependencies));
+  }
   if (!session.options().dry_run)
     session.write(assembly, with_managed_variables(with_early_registration(read_file(assembly))));
   Command assemble = {session.tools().clang, "-x", "assembler", "-c", assembly, "-o", object};

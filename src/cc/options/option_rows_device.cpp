@@ -36,7 +36,7 @@ std::vector<unsigned> read_architectures(const std::string& value) {
 /// Of "arch=compute_75,code=sm_80" only the first counts: the architecture that device code is
 /// compiled for. `code` says what NVIDIA's compiler makes of it.
 void ask_architecture(Options& options, const std::string& value) {
-  read_architectures(value);
+  if (read_architectures(value).empty()) options.architecture_groups.push_back(value);
   const std::string_view asked = std::string_view(value).substr(0, value.find(",code="));
   for (const unsigned number : architectures_in(asked, value))
     options.asked_architectures.push_back(number);

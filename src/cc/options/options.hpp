@@ -72,6 +72,7 @@ struct Options {
   unsigned max_registers = 0;    ///< -maxrregcount
   /// Architectures of -arch and -gencode as they were asked for, 80 for sm_80 and compute_80.
   std::vector<unsigned> asked_architectures;
+  std::vector<std::string> architecture_groups;  ///< -arch=all, all-major, native
   DeviceArithmetic arithmetic;
   DependencyFile dependencies;
   std::vector<std::string> preprocessor;  ///< -D, -U, -I, -isystem, -include
