@@ -53,8 +53,7 @@ std::string misfit(const gpu::BlockFit& fit, const gpu::BlockDemand& demand,
 
 Device::State::State(const Configuration& of)
     : configuration(of),
-      memory(of.machine.device.memory_bytes, of.machine.device.memory_check,
-             of.machine.device.address_bits),
+      memory(of.memory_room(), of.machine.device.memory_check, of.machine.device.address_bits),
       services(memory, kHeapBytes),
       gpu(configuration.machine, configuration.policies.choice(), services,
           configuration.run.threads),
@@ -152,6 +151,8 @@ std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& 
                                 .kept_slots = kept_slots(request),
                                 .tenant = tenant_of(request),
                                 .preferred_shared = request.preferred_shared,
+                                .most_shared_bytes = static_cast<std::uint32_t>(
+                                    configuration.machine.device.max_shared_per_block),
                                 .yield_after = yield_after};
   return std::make_shared<const exec::Grid>(
       exec::make_grid(request.program, shape, request.parameters, request.module->addresses, memory,
