@@ -20,6 +20,7 @@ namespace heddle::sim {
 namespace {
 
 constexpr std::uint64_t kHeapBytes = 8ull << 20;  ///< default value of cudaLimitMallocHeapSize
+constexpr std::size_t kFewLaunches = 16;
 constexpr Cycle kSliceQuanta = 1024;  ///< number of quanta between two updates of the progress
 
 /// Throws Error if the launch violates bounds that the kernel declares.
@@ -278,6 +279,7 @@ void Device::State::run_functionally(Cycle limit) {
     const Cycle end = launch.record.ended;
     computed_grids.add(id, end);
     launches.erase(id);
+    note_changed(id);
     calls.forget(id);
     tree.end_own_work(id, end);
     note_unfinished();
@@ -305,7 +307,7 @@ void Device::State::run_timed(Cycle limit) {
 /// without timing.
 void Device::State::pass_time(Cycle limit) {
   run_timed(std::min(limit, computed_grids.first_end()));
-  computed_grids.pass_to(gpu.now());
+  computed_grids.pass_to(gpu.now(), [this](GridId id) { note_changed(id); });
 }
 
 /// Returns the end of the next slice of time. The clock advances in slices. After each slice the
@@ -353,6 +355,7 @@ bool Device::State::collect_finished() {
     launch.record.statistics.resize(own);
     reused_statistics = std::move(launch.record.statistics);
     gpu.forget(launch.gpu_grid);
+    note_changed(entry->first);
     entry = launches.erase(entry);
     any = true;
   }
@@ -403,7 +406,11 @@ void Device::State::add_check(Launch& launch) const {
 }
 
 void Device::State::update_live() {
-  update_counters();
+  // Counting the blocks of many launches takes long: then only a report counts them.
+  if (launches.size() <= kFewLaunches)
+    update_counters();
+  else
+    update_time();
   record_host_time();
   observation.update(launches.empty() ? kNever : launches.begin()->first);
 }

@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "heddle/sim/policies_together.hpp"
 #include "temporary_folder.hpp"
@@ -36,20 +35,6 @@ TEST_F(ConfigurationTest, DefaultIsTheGtx480) {
   EXPECT_EQ(configuration.machine.sm.count, 15u);
   EXPECT_EQ(configuration.machine.device.memory_bytes, 1536ull << 20);
   EXPECT_EQ(configuration.run.timing, Timing::full);
-}
-
-/// Memory grows only without timing, and not beyond a size that the user sets.
-TEST_F(ConfigurationTest, DeviceMemoryGrowsToTheHostsUnlessItsSizeIsSet) {
-  constexpr std::uint64_t kCard = 1536ull << 20;
-  const auto host = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                    static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  EXPECT_EQ(with({"run.threads=1"}).memory_room(), kCard);
-  const Configuration untimed = with({"run.timing=none"});
-  EXPECT_EQ(untimed.memory_room(), std::max(kCard, host));
-  EXPECT_EQ(untimed.machine.device.memory_bytes, kCard);
-  EXPECT_EQ(with({"run.timing=none", "run.grow_memory=false"}).memory_room(), kCard);
-  EXPECT_EQ(with({"run.timing=none", "device.memory_bytes=1GiB"}).memory_room(), 1ull << 30);
-  EXPECT_EQ(with({"run.timing=none", "device.memory_check=page"}).memory_room(), kCard);
 }
 
 TEST_F(ConfigurationTest, WhatChangesNothingIsRefused) {
