@@ -19,8 +19,9 @@ const char* what_ends_it(bool is_timed) {
   return is_timed ? "it ends sooner with a smaller size of the program's data, with --timing none "
                     "(computes only), or with --kernels and --launches (time some, compute the "
                     "rest)"
-                  : "it ends sooner with a smaller size of the program's data; --stop-after "
-                    "instructions=N ends the run with what was computed until then";
+                  : "it ends sooner with a smaller size of the program's data, or with --threads N "
+                    "if its blocks are independent; --stop-after instructions=N ends the run with "
+                    "what was computed until then";
 }
 
 }  // namespace

@@ -212,6 +212,7 @@ std::uint64_t Device::State::start(const std::shared_ptr<const exec::Grid>& grid
 exec::FunctionalOptions Device::State::functional_options(const Launch& launch) {
   exec::FunctionalOptions options;
   options.requests = requests;
+  options.threads = configuration.run.threads;
   const std::uint64_t at_once =
       std::uint64_t{launch.record.blocks_per_sm} * configuration.machine.sm.count;
   options.most_blocks = std::max<std::uint64_t>(options.most_blocks, at_once);

@@ -76,7 +76,7 @@ Settings gather(const ConfigurationRequest& request) {
     const std::string machine = request.machine.value_or(kDefaultMachine);
     all = without_policy_table(machine_settings(machine));
     check_complete(all, machine);
-    if (!own.empty()) become_base(all);
+    become_base(all);
   }
   overlay(all, own);
   return all;

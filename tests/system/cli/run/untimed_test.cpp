@@ -105,7 +105,7 @@ TEST(Untimed, AFailedAllocationNamesAMachineAndTheSettingThatHaveRoom) {
   EXPECT_EQ(timed.out, "out of memory\nout of memory\nout of memory\n");
   EXPECT_EQ(std::ranges::count(timed.err, '\n'), 1) << timed.err;
   EXPECT_THAT(timed.err,
-              testing::ContainsRegex("3 GiB asked for; 1.5 GiB of the 1.5 GiB of .* are free: "
+              testing::ContainsRegex("3 GiB asked for; 1.50 GiB of the 1.50 GiB of .* are free: "
                                      "--machine ccws has 3 GiB, --set "
                                      "device.memory_bytes=3GiB gives this machine more, "
                                      "and with --timing none memory grows"));
