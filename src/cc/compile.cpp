@@ -66,7 +66,16 @@ Command flags_alone(Session& session, const Input& input) {
   return flags;
 }
 
-/// Compiles whole-program device code to complete PTX. If the PTX is refused, no file is left.
+void check_ptx(Session& session, const Input& input, const std::string& text,
+               unsigned architecture) {
+  if (session.options().relocatable) return refuse_malformed(text, input.path);
+  refuse_undefined(text, input.path, false);
+  refuse_unsupported(text, input.path, architecture);
+}
+
+/// Compiles whole-program device code to complete PTX. If the PTX is refused, no file is left. The
+/// refusal names the line of the source: device code without line information is compiled again
+/// with it.
 void device_to_ptx(Session& session, const Input& input, const Command& overlay,
                    unsigned architecture, const std::string& ptx) {
   const bool is_dry = session.options().dry_run;
@@ -76,12 +85,18 @@ void device_to_ptx(Session& session, const Input& input, const Command& overlay,
   append(command, headers_of_side(session, device_flags(session), overlay, architecture).flags);
   session.run(command);
   if (is_dry) return;
-  const std::string text = completed_ptx(read_file(made), session.options().max_registers);
-  if (session.options().relocatable) {
-    refuse_malformed(text, input.path);
-  } else {
-    refuse_undefined(text, input.path, false);
-    refuse_unsupported(text, input.path, architecture);
+  const auto text_made = [&] {
+    return completed_ptx(read_file(made), session.options().max_registers);
+  };
+  const std::string text = text_made();
+  try {
+    check_ptx(session, input, text, architecture);
+  } catch (const Error&) {
+    if (session.options().device_lines) throw;
+    append(command, {kLineDirectives});
+    session.run(command);
+    check_ptx(session, input, text_made(), architecture);
+    throw;
   }
   session.write(ptx, text);
 }

@@ -56,13 +56,13 @@ void use_fast_math(Options& options, const std::string&) {
   options.arithmetic = {true, false, false, true, true};
 }
 
-void set_default_stream(Options&, const std::string& value) {
+/// The macro chooses the functions that the headers declare, as in CUDA.
+void set_default_stream(Options& options, const std::string& value) {
   if (value == "per-thread") {
-    fail(
-        "--default-stream per-thread: heddle has the legacy default stream only; name streams in "
-        "the program");
+    options.preprocessor.push_back(fmt::format("-D{}=1", kPerThreadMacro));
+  } else if (value != "legacy" && value != "null") {
+    fail("--default-stream {}: give legacy or per-thread", value);
   }
-  if (value != "legacy" && value != "null") fail("--default-stream {}: give legacy", value);
 }
 
 constexpr OptionRow kDeviceRows[] = {

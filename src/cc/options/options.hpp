@@ -83,6 +83,9 @@ struct Options {
   std::vector<std::string> notes;  ///< options that are ignored, and why
 };
 
+/// Defined: stream 0 is the stream of the calling thread (-default-stream per-thread).
+inline constexpr const char* kPerThreadMacro = "CUDA_API_PER_THREAD_DEFAULT_STREAM";
+
 /// Reads a command line, and the files that `--options-file` names. Throws Error for a wrong
 /// option.
 Options read_options(std::span<const std::string> arguments);

@@ -69,6 +69,14 @@ bool is_preprocessor_flag(const std::string& flag) {
   return flag.starts_with("-D") || flag.starts_with("-U") || flag.starts_with("-I");
 }
 
+/// Whether a flag defines the macro for default streams of threads. clang then launches kernels
+/// into them.
+bool has_per_thread_streams(const Command& flags) {
+  return std::ranges::any_of(flags, [](const std::string& flag) {
+    return flag.starts_with(std::string("-D") + kPerThreadMacro);
+  });
+}
+
 /// C++98 and C++03 are compiled as C++11, which the headers need.
 std::string standard_flag(const std::string& standard) {
   if (standard.empty()) return "-std=gnu++17";
@@ -142,6 +150,8 @@ Command cuda_command(const Session& session, unsigned architecture, const Comman
   if (arithmetic.flush_denormals)
     append(command, {"-D__CUDA_FTZ=1", "-fgpu-flush-denormals-to-zero"});
   if (arithmetic.fast) append(command, {"-D__USE_FAST_MATH__", "-fgpu-approx-transcendentals"});
+  if (has_per_thread_streams(command))
+    append(command, {"-Xclang", "-fgpu-default-stream=per-thread"});
   if (options.relocatable) append(command, {"-fgpu-rdc", "-D__CUDACC_RDC__"});
   if (options.quiet_warnings) command.push_back("-w");
   return command;
@@ -159,7 +169,7 @@ Command device_flags(const Session& session) {
   }
   if (!arithmetic.precise_root) append(flags, {"-mllvm", "-nvptx-prec-sqrtf32=0"});
   flags.push_back(arithmetic.fuse ? "-ffp-contract=fast" : "-ffp-contract=off");
-  if (session.options().device_lines) flags.push_back("-gline-directives-only");
+  if (session.options().device_lines) flags.push_back(kLineDirectives);
   return flags;
 }
 

@@ -39,6 +39,8 @@ Command cuda_command(const Session& session, unsigned architecture, const Comman
 
 /// The additional flags of the device side.
 Command device_flags(const Session& session);
+/// Makes clang write the lines of the source into PTX, as directives .loc and .file.
+inline constexpr const char* kLineDirectives = "-gline-directives-only";
 
 /// The flags for device code without a host side, beside those of the device side.
 inline const Command kDeviceCodeAlone = {"-DHEDDLE_DEVICE_CODE_ALONE"};

@@ -28,6 +28,9 @@ void RunOptions::describe(ParameterVisitor& visit) {
   visit(
       "threads", threads,
       {.minimum = 1, .maximum = 256, .doc = "host threads; results do not depend on their number"});
+  visit("grow_memory", grow_memory,
+        {.doc = "with run.timing=none, allocations may exceed device.memory_bytes, up to the "
+                "memory of the host; false if a user sets device.memory_bytes"});
   visit("capture", capture,
         {.doc = "each process writes a capture of the timed launches; heddle run --capture FILE "
                 "sets it"});
