@@ -81,7 +81,7 @@ std::uint32_t constant_word(const isa::ConstantRow& row, const Grid& grid,
 }  // namespace
 
 std::uint32_t Grid::reachable_shared_bytes() const {
-  const bool by_page = memory->check() == MemoryCheck::page;
+  const bool by_page = memory != nullptr && memory->check() == MemoryCheck::page;
   return by_page ? std::max(shared_bytes(), shape.most_shared_bytes) : shared_bytes();
 }
 
