@@ -1,5 +1,5 @@
 // Headers that clang reads before the first line of a CUDA file, compiled once for each set of
-// flags. Reading them anew takes two thirds of the time of a small file.
+// flags. To read them anew takes longer than the rest of a small file.
 //
 // The compiled files lie in HEDDLE_HEADER_CACHE, or else in heddle/headers of XDG_CACHE_HOME or of
 // ~/.cache. `off` in place of the folder, or a folder that cannot be written, means that the
