@@ -41,10 +41,7 @@ L2Slice::L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t nu
       mshr_(spec.l2.slice.mshr_entries, spec.l2.slice.mshr_merges),
       waiting_(std::size_t{spec.l2.slice.mshr_entries} * spec.l2.slice.mshr_merges),
       fetches_(std::size_t{spec.l2.slice.mshr_entries} *
-               (spec.l2.slice.line_bytes / model::kSectorBytes)) {
-  for (auto i = static_cast<std::uint32_t>(waiting_.size()); i-- > 0;) free_waiting_.push_back(i);
-  for (auto i = static_cast<std::uint32_t>(fetches_.size()); i-- > 0;) free_fetches_.push_back(i);
-}
+               (spec.l2.slice.line_bytes / model::kSectorBytes)) {}
 
 L2Slice::Outcome L2Slice::access(Tick now, const MemoryRequest& original) {
   // The lines of the cache that sent the request may be shorter than the L2's lines.
@@ -108,7 +105,7 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
   }
   // The checks come before any change, so that a blocked request leaves no trace.
   const std::uint8_t sectors = all_sectors_ != 0 ? all_sectors_ : fetched(wanted);
-  if (free_waiting_.empty()) return Outcome::blocked;
+  if (waiting_.full()) return Outcome::blocked;
   const bool was_there = line != nullptr;
   std::uint32_t over = 0;
   if (line == nullptr) {
@@ -120,14 +117,14 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
     over = lines_over(dirtied & ~line->dirty, 0, line);
     if (!finds_room(reads ? 1 : 0, over, request.traffic)) return Outcome::blocked;
   }
-  const std::uint32_t waiter = free_waiting_.back();
+  const std::uint32_t waiter = waiting_.take(original);
   std::uint8_t missing = 0;
   const auto outcome =
       mshr_.add(request.line, static_cast<std::uint8_t>(sectors & ~line->valid), waiter, missing);
-  if (outcome == Mshr::Outcome::entries_full || outcome == Mshr::Outcome::merges_full)
+  if (outcome == Mshr::Outcome::entries_full || outcome == Mshr::Outcome::merges_full) {
+    waiting_.give_back(waiter);
     return Outcome::blocked;
-  free_waiting_.pop_back();
-  waiting_[waiter] = original;
+  }
   tags_.expect(*line, missing);
   write_back_oldest(now, over, line, request.traffic);
   make_dirty(*line, dirtied);
@@ -245,9 +242,7 @@ bool L2Slice::finds_room(std::uint32_t reads, std::uint32_t writes, TrafficClass
 }
 
 void L2Slice::send_fetch(Tick now, const MemoryRequest& request, std::uint8_t sectors) {
-  const std::uint32_t cookie = free_fetches_.back();
-  free_fetches_.pop_back();
-  fetches_[cookie] = {request.line, sectors};
+  const std::uint32_t cookie = fetches_.take({request.line, sectors});
   counters_[request.kernel].sectors_filled += static_cast<unsigned>(std::popcount(sectors));
   channel_.enqueue(now, {.address = map_.channel_address(request.line),
                          .cookie = cookie << 8 | number_,
@@ -267,7 +262,7 @@ void L2Slice::fill(Addr address, std::uint8_t sectors, std::vector<MemoryRequest
   tags_.arrive(*line, sectors);
   mshr_.fill(address, sectors, [&](std::uint32_t waiter) {
     answered.push_back(waiting_[waiter]);
-    free_waiting_.push_back(waiter);
+    waiting_.give_back(waiter);
   });
 }
 

@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "heddle/base/slot_pool.hpp"
 #include "heddle/memory/address_map.hpp"
 #include "heddle/memory/clock.hpp"
 #include "heddle/memory/counters.hpp"
@@ -70,7 +71,7 @@ class L2Slice {
     std::uint8_t sectors = 0;
   };
   const Fetch& fetch(std::uint32_t cookie) const { return fetches_[cookie]; }
-  void release_fetch(std::uint32_t cookie) { free_fetches_.push_back(cookie); }
+  void release_fetch(std::uint32_t cookie) { fetches_.give_back(cookie); }
 
  private:
   /// State of the last request of a queue.
@@ -136,10 +137,8 @@ class L2Slice {
   TagArray tags_;
   DirtyLines dirty_lines_;  ///< maintained only with a limit
   Mshr mshr_;
-  std::vector<model::MemoryRequest> waiting_;  ///< indexed by waiter id
-  std::vector<std::uint32_t> free_waiting_;
-  std::vector<Fetch> fetches_;  ///< indexed by cookie
-  std::vector<std::uint32_t> free_fetches_;
+  SlotPool<model::MemoryRequest> waiting_;  ///< indexed by waiter id
+  SlotPool<Fetch> fetches_;                 ///< indexed by cookie
   std::array<L2Counters, model::kTrafficSlots> counters_{};
   model::L2Outcome outcome_{};  ///< outcome of the last request that was not blocked
   EventSource source_;

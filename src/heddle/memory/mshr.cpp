@@ -9,16 +9,7 @@ Mshr::Mshr(std::uint32_t entries, std::uint32_t merges)
       index_mask_(std::bit_ceil(entries * 4) - 1),
       entries_(entries),
       waiters_(std::size_t{entries} * merges),
-      index_(index_mask_ + 1, kNone) {
-  for (std::uint32_t i = entries; i-- > 0;) {
-    entries_[i].next_free = free_entry_;
-    free_entry_ = i;
-  }
-  for (std::uint32_t i = entries * merges; i-- > 0;) {
-    waiters_[i].next = free_waiter_;
-    free_waiter_ = i;
-  }
-}
+      index_(index_mask_ + 1, kNone) {}
 
 Mshr::Outcome Mshr::add(Addr line, std::uint8_t sectors, std::uint32_t waiter,
                         std::uint8_t& missing) {
@@ -31,14 +22,11 @@ Mshr::Outcome Mshr::add(Addr line, std::uint8_t sectors, std::uint32_t waiter,
     append(entry, waiter, sectors);
     return Outcome::merged;
   }
-  if (free_entry_ == kNone) return Outcome::entries_full;
-  *place = free_entry_;
-  Entry& entry = entries_[free_entry_];
-  free_entry_ = entry.next_free;
-  entry = Entry{.line = line, .requested = sectors};
+  if (full()) return Outcome::entries_full;
+  *place = entries_.take({.line = line, .requested = sectors});
   ++used_;
   missing = sectors;
-  append(entry, waiter, sectors);
+  append(entries_[*place], waiter, sectors);
   return Outcome::allocated;
 }
 
@@ -49,9 +37,7 @@ std::uint32_t* Mshr::locate(Addr line) {
 }
 
 void Mshr::append(Entry& entry, std::uint32_t who, std::uint8_t sectors) {
-  const std::uint32_t id = free_waiter_;
-  free_waiter_ = waiters_[id].next;
-  waiters_[id] = {who, sectors, kNone};
+  const std::uint32_t id = waiters_.take({who, sectors, kNone});
   if (entry.last == kNone) {
     entry.first = id;
   } else {
@@ -63,8 +49,7 @@ void Mshr::append(Entry& entry, std::uint32_t who, std::uint8_t sectors) {
 
 void Mshr::remove(std::uint32_t number) {
   std::uint32_t hole = static_cast<std::uint32_t>(locate(entries_[number].line) - index_.data());
-  entries_[number].next_free = free_entry_;
-  free_entry_ = number;
+  entries_.give_back(number);
   --used_;
   // Moves later entries of the probe sequence into the hole, so that a search never stops there.
   index_[hole] = kNone;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "heddle/base/slot_pool.hpp"
 #include "heddle/base/types.hpp"
 
 namespace heddle::memory {
@@ -36,7 +37,7 @@ class Mshr {
   }
 
   std::uint32_t used() const { return used_; }
-  bool full() const { return used_ == entries_.size(); }
+  bool full() const { return entries_.full(); }
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -46,7 +47,6 @@ class Mshr {
     std::uint8_t requested = 0, arrived = 0;
     std::uint32_t waiters = 0;
     std::uint32_t first = kNone, last = kNone;
-    std::uint32_t next_free = kNone;
   };
   struct Waiter {
     std::uint32_t who = 0;
@@ -64,9 +64,8 @@ class Mshr {
   std::uint32_t merges_;
   std::uint32_t used_ = 0;
   std::uint32_t index_mask_;
-  std::uint32_t free_entry_ = kNone, free_waiter_ = kNone;
-  std::vector<Entry> entries_;
-  std::vector<Waiter> waiters_;
+  SlotPool<Entry> entries_;
+  SlotPool<Waiter> waiters_;
   std::vector<std::uint32_t> index_;  ///< hash table with open addressing: entry numbers by hashed
                                       ///< line address
 };
@@ -89,8 +88,7 @@ void Mshr::fill(Addr line, std::uint8_t sectors, Ready&& ready) {
       continue;
     }
     *link = waiter.next;
-    waiter.next = free_waiter_;
-    free_waiter_ = id;
+    waiters_.give_back(id);
     --entry.waiters;
     ready(waiter.who);
   }

@@ -44,6 +44,9 @@ pid_t Playground::start_words(std::vector<std::string> words) const {
   if (chdir(folder_.c_str()) != 0) _exit(126);
   setenv("TMPDIR", (folder_ / "tmp").c_str(), 1);
   unsetenv("HOME");
+  // All folders share the compiled headers.
+  setenv("HEDDLE_HEADER_CACHE", fs::path(HEDDLE_PROGRAM).replace_filename("test-headers").c_str(),
+         1);
   const int out = open("stdout", O_WRONLY | O_CREAT | O_TRUNC, 0644);
   const int err = open("stderr", O_WRONLY | O_CREAT | O_TRUNC, 0644);
   dup2(out, STDOUT_FILENO);

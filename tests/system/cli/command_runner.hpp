@@ -17,7 +17,8 @@ struct Finished {
   std::string out, err;
 };
 
-/// A fresh folder, with an environment whose TMPDIR is inside it and that has no HOME.
+/// A fresh folder, with an environment whose TMPDIR is inside it and that has no HOME. The compiled
+/// headers of `heddle cc` lie beside the built `heddle`.
 class Playground {
  public:
   Playground();

@@ -15,6 +15,7 @@ using testing::HasSubstr;
 
 class CatalogueTest : public SmallSuite {
  protected:
+  CatalogueTest() { have_own_sources(); }
   void refused(const char* message) const {
     const Finished finished = folder_.heddle({"workloads"});
     EXPECT_EQ(finished.exit_code, 1) << message;

@@ -30,6 +30,7 @@ set = ["l1.hit_latency=60"]
 
 class Matrix : public SmallSuite {
  protected:
+  Matrix() { have_own_sources(); }
   /// What `heddle sweep --list` says, without the heading and with single blanks.
   std::vector<std::string> cells(const std::string& sweep) const {
     folder_.write("sweep.toml", sweep);

@@ -36,6 +36,7 @@ class Shards : public SmallSuite {
  protected:
   Finished shard(const std::string& shard, const std::string& results) const {
     folder_.write("sweep.toml", kMatrix);
+    if (!std::filesystem::exists(folder_.path(results + ".work"))) give_programs(results);
     return folder_.heddle({"sweep", "sweep.toml", "--shard", shard, "--results", results});
   }
   Finished merge(std::vector<std::string> files) const {
@@ -52,6 +53,7 @@ class Shards : public SmallSuite {
 
 TEST_F(Shards, TogetherAreTheSweep) {
   folder_.write("sweep.toml", kMatrix);
+  give_programs("all.sqlite");
   ASSERT_EQ(folder_.heddle({"sweep", "sweep.toml", "--results", "all.sqlite"}).exit_code, 0);
   const char* const kOk[] = {"3", "3", "2"};
   for (unsigned i = 1; i <= 3; ++i) {

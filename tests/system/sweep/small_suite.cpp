@@ -6,6 +6,8 @@
 namespace heddle::test {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr const char* kStudies = R"([first]
 title = "The first study"
 machine = "gtx480"
@@ -88,23 +90,65 @@ small = "256"
 paper = "512"
 )";
 
-}  // namespace
-
-SmallSuite::SmallSuite() {
+/// Writes the suite's sources below workloads/.
+void write_sources(const Playground& folder) {
+  const auto write = [&](const std::string& name, const std::string& text) {
+    fs::create_directories(folder.path("workloads/" + name).parent_path());
+    folder.write("workloads/" + name, text);
+  };
   write("papers.toml", kStudies);
   write("common/step.cuh", "constexpr int kStep = 1;\n");
   write("count/count.cu", kCount);
   write("count/count.toml", kCountManifest);
   write("twice/twice.cu", kCount);
   write("twice/twice.toml", kTwiceManifest);
-  setenv("HEDDLE_WORKLOADS", folder_.path("workloads").c_str(), 1);
+}
+
+void use(const Playground& folder) {
+  setenv("HEDDLE_WORKLOADS", folder.path("workloads").c_str(), 1);
+}
+
+/// The suite with its programs, for all tests of the process.
+const Playground& compiled_suite() {
+  static const Playground suite;
+  static const bool compiled = [] {
+    write_sources(suite);
+    use(suite);
+    const Finished made = suite.heddle({"workloads", "--build", "programs", "count", "twice"});
+    EXPECT_EQ(made.exit_code, 0) << made.err;
+    return made.exit_code == 0;
+  }();
+  EXPECT_TRUE(compiled);
+  return suite;
+}
+
+}  // namespace
+
+SmallSuite::SmallSuite() {
+  use(compiled_suite());
+  give_programs("sweep.sqlite");
 }
 
 SmallSuite::~SmallSuite() { unsetenv("HEDDLE_WORKLOADS"); }
 
+void SmallSuite::have_own_sources() const {
+  if (fs::exists(folder_.path("workloads"))) return;
+  write_sources(folder_);
+  use(folder_);
+  fs::remove_all(folder_.path("sweep.sqlite.work"));
+}
+
 void SmallSuite::write(const std::string& name, const std::string& text) const {
-  std::filesystem::create_directories(folder_.path("workloads/" + name).parent_path());
+  have_own_sources();
+  fs::create_directories(folder_.path("workloads/" + name).parent_path());
   folder_.write("workloads/" + name, text);
+}
+
+void SmallSuite::give_programs(const std::string& results) const {
+  const fs::path programs = folder_.path(results + ".work/programs");
+  fs::create_directories(programs);
+  for (const auto& file : fs::directory_iterator(compiled_suite().path("programs")))
+    fs::copy(file, programs);
 }
 
 }  // namespace heddle::test

@@ -39,13 +39,11 @@ class Sweep : public SmallSuite {
   std::string programs() const {
     return "[[program]]\nname = \"p\"\nprogram = \"sweep.sqlite.work/programs/count\"\n";
   }
-  /// Compiles the programs that programs() names.
-  void compile() const {
-    ASSERT_EQ(sweep("workloads = \"count\"\nsizes = \"tiny\"\n").exit_code, 0);
-  }
 };
 
 TEST_F(Sweep, NumberOfJobsMakesNoDifference) {
+  give_programs("one.sqlite");
+  give_programs("two.sqlite");
   const Finished one = sweep(kSchedulers, {"--jobs", "1", "--results", "one.sqlite"});
   const Finished two = sweep(kSchedulers, {"--jobs", "2", "--results", "two.sqlite"});
   ASSERT_EQ(one.exit_code, 0) << one.err;
@@ -62,7 +60,6 @@ TEST_F(Sweep, NumberOfJobsMakesNoDifference) {
 }
 
 TEST_F(Sweep, HowRunsEndStandsInTheirRows) {
-  compile();
   const std::string sizes = "seconds = 10\nmemory = \"256MiB\"\n";
   std::string all = sizes;
   for (const char* n : {"64", "13", "14", "15", "16"}) {
@@ -112,7 +109,6 @@ TEST_F(Sweep, WarningsAreTheMessageOfARunThatIsOk) {
 }
 
 TEST_F(Sweep, RunsThatWereEndedByABoundAreRepeatedUnderAWiderOne) {
-  compile();
   const std::string program = programs() + "arguments = \"15\"\n";
   EXPECT_EQ(sweep("memory = \"256MiB\"\n" + program).exit_code, 1);
   EXPECT_THAT(sweep("memory = \"200MiB\"\n" + program).err, HasSubstr("0 of them now"));
@@ -120,7 +116,6 @@ TEST_F(Sweep, RunsThatWereEndedByABoundAreRepeatedUnderAWiderOne) {
 }
 
 TEST_F(Sweep, FailuresAreRepeatedOnlyOnRequest) {
-  compile();
   const std::string program = programs() + "arguments = \"13\"\n";
   EXPECT_THAT(sweep(program).err, HasSubstr("1 failed; 1 of them now"));
   EXPECT_THAT(sweep(program).err, HasSubstr("1 failed; 0 of them now"));
@@ -146,7 +141,6 @@ TEST_F(Sweep, OnlyWhatIsNewIsRun) {
 }
 
 TEST_F(Sweep, AnInputFileIsPartOfARun) {
-  compile();
   folder_.write("graph", "1 2 3");
   const std::string program = programs() + "arguments = \"64\"\ninputs = [\"graph\"]\n";
   EXPECT_THAT(sweep(program).err, HasSubstr("1 of them now"));

@@ -58,43 +58,38 @@ void for_each_line(Addr address, std::uint64_t bytes, Visit&& visit) {
 
 }  // namespace
 
-StoreLog::StoreLog()
-    : shift_(64 - kInitialTableBits),
-      lines_(std::size_t{1} << (kInitialTableBits - 1)),
-      table_(std::size_t{1} << kInitialTableBits) {}
+StoreLog::StoreLog() : shift_(64 - kInitialTableBits), table_(std::size_t{1} << kInitialTableBits) {
+  lines_.reserve(most_lines());
+}
 
 std::size_t StoreLog::find(Addr number) const {
   const std::uint64_t bit = filter_bit(number);
-  if (((filter_[bit / 64] >> (bit % 64)) & 1) == 0) return count_;
+  if (((filter_[bit / 64] >> (bit % 64)) & 1) == 0) return lines_.size();
   const std::size_t wrap = table_.size() - 1;
   for (std::size_t slot = hash(number) >> shift_; table_[slot] != 0; slot = (slot + 1) & wrap)
     if (lines_[table_[slot] - 1].number == number) return table_[slot] - 1;
-  return count_;
+  return lines_.size();
 }
 
 StoreLog::Line& StoreLog::line_for(Addr number) {
-  if (count_ != 0 && lines_[count_ - 1].number == number) return lines_[count_ - 1];
-  if (const std::size_t known = find(number); known != count_) return lines_[known];
-  if (count_ == lines_.size()) grow();
+  if (!lines_.empty() && lines_.back().number == number) return lines_.back();
+  if (const std::size_t known = find(number); known != lines_.size()) return lines_[known];
+  if (lines_.size() == most_lines()) grow();
   const std::size_t wrap = table_.size() - 1;
   std::size_t slot = hash(number) >> shift_;
   while (table_[slot] != 0) slot = (slot + 1) & wrap;
-  Line& line = lines_[count_++];
-  table_[slot] = static_cast<std::uint32_t>(count_);
-  line.number = number;
-  line.slot = static_cast<std::uint32_t>(slot);
-  line.mask = {};
+  Line& line = lines_.emplace_back(number, static_cast<std::uint32_t>(slot));
+  table_[slot] = static_cast<std::uint32_t>(lines_.size());
   const std::uint64_t bit = filter_bit(number);
   filter_[bit / 64] |= std::uint64_t{1} << (bit % 64);
   return line;
 }
 
 void StoreLog::grow() {
-  lines_.resize(lines_.size() * 2);
   table_.assign(table_.size() * 2, 0);
   --shift_;
   const std::size_t wrap = table_.size() - 1;
-  for (std::size_t i = 0; i < count_; ++i) {
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
     std::size_t slot = hash(lines_[i].number) >> shift_;
     while (table_[slot] != 0) slot = (slot + 1) & wrap;
     table_[slot] = static_cast<std::uint32_t>(i + 1);
@@ -119,7 +114,7 @@ void StoreLog::overlay(Addr address, void* to, std::uint64_t bytes) const {
   auto* const data = static_cast<std::uint8_t*>(to);
   for_each_line(address, bytes, [&](Addr number, unsigned first, unsigned end, std::uint64_t done) {
     const std::size_t index = find(number);
-    if (index == count_) return;
+    if (index == lines_.size()) return;
     const Line& line = lines_[index];
     auto mask = byte_mask(first, end);
     mask[0] &= line.mask[0];
@@ -146,7 +141,7 @@ void StoreLog::write_line(const Line& line, MemoryImage& image) const {
 void StoreLog::flush(MemoryImage& image, Addr address, std::uint64_t bytes) {
   for_each_line(address, bytes, [&](Addr number, unsigned first, unsigned end, std::uint64_t) {
     const std::size_t index = find(number);
-    if (index == count_) return;
+    if (index == lines_.size()) return;
     Line& line = lines_[index];
     const auto mask = byte_mask(first, end);
     Line part = line;
@@ -164,11 +159,11 @@ void StoreLog::apply(MemoryImage& image) {
 }
 
 void StoreLog::clear() {
-  for (std::size_t i = 0; i < count_; ++i) {
-    table_[lines_[i].slot] = 0;
-    filter_[filter_bit(lines_[i].number) / 64] = 0;
+  for (const Line& line : lines_) {
+    table_[line.slot] = 0;
+    filter_[filter_bit(line.number) / 64] = 0;
   }
-  count_ = 0;
+  lines_.clear();
   low_ = ~Addr{0};
   high_ = 0;
 }

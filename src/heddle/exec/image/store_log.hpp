@@ -21,8 +21,8 @@ class StoreLog {
 
   StoreLog();
 
-  bool empty() const { return count_ == 0; }
-  std::size_t lines() const { return count_; }
+  bool empty() const { return lines_.empty(); }
+  std::size_t lines() const { return lines_.size(); }
   /// Returns false only if the log certainly holds no byte of [low, high).
   bool may_overlap(Addr low, Addr high) const { return low < high_ && low_ < high; }
   /// Returns false only if the log certainly holds no byte of the line of `address`.
@@ -42,8 +42,8 @@ class StoreLog {
   /// Several threads may call this at once if the threads write different lines.
   template <typename Mine>
   void write_to(MemoryImage& image, Mine&& is_mine) const {
-    for (std::size_t i = 0; i < count_; ++i) {
-      if (is_mine(lines_[i].number * kLineBytes)) write_line(lines_[i], image);
+    for (const Line& line : lines_) {
+      if (is_mine(line.number * kLineBytes)) write_line(line, image);
     }
   }
   /// Writes all lines to the image and empties the log.
@@ -52,11 +52,12 @@ class StoreLog {
 
  private:
   struct Line {
-    Addr number = 0;         ///< line number: address / kLineBytes
-    std::uint32_t slot = 0;  ///< index in table_
+    Line(Addr line_number, std::uint32_t slot_of_line) : number(line_number), slot(slot_of_line) {}
+    Addr number;         ///< line number: address / kLineBytes
+    std::uint32_t slot;  ///< index in table_
     /// One bit for each byte of the line: whether it was stored.
     std::array<std::uint64_t, 2> mask{};
-    std::array<std::uint8_t, kLineBytes> data{};
+    std::array<std::uint8_t, kLineBytes> data;  ///< only bytes of `mask` have a value
   };
   static constexpr unsigned kFilterBits = 4096;
 
@@ -65,15 +66,15 @@ class StoreLog {
 
   Line& line_for(Addr number);
   std::size_t find(Addr number)
-      const;  ///< returns the line's index in lines_, or count_ if the log lacks the line
+      const;  ///< returns the line's index in lines_, or lines() if the log lacks the line
+  /// Most lines before the table grows: half of its places.
+  std::size_t most_lines() const { return table_.size() / 2; }
   void grow();
   void write_line(const Line& line, MemoryImage& image) const;
 
-  std::size_t count_ = 0;
-  Addr low_ = ~Addr{0}, high_ = 0;  ///< first address, and end, of all logged bytes
-  unsigned shift_;                  ///< right shift from a hash to an index of table_
-  /// The first count_ lines are in use, in the order of their first stores.
-  std::vector<Line> lines_;
+  Addr low_ = ~Addr{0}, high_ = 0;    ///< first address, and end, of all logged bytes
+  unsigned shift_;                    ///< right shift from a hash to an index of table_
+  std::vector<Line> lines_;           ///< in the order of their first stores
   std::vector<std::uint32_t> table_;  ///< hash table with open addressing; an entry is an index in
                                       ///< lines_ plus 1, or 0 if it is free
   std::array<std::uint64_t, kFilterBits / 64> filter_{};
