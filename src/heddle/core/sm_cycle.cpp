@@ -12,8 +12,17 @@ void SmCycle<Shape>::run(Cycle until) {
   for (; now < until; now = next_work(now)) {
     sm_.stall_book.account<Shape>(now);
     tick(now);
+    if (!Shape::kMayHearResults && sm_.context_switch.is_active()) [[unlikely]]
+      return leave_shape(now);
   }
   sm_.wake = now;
+}
+
+template <typename Shape>
+void SmCycle<Shape>::leave_shape(Cycle now) {
+  for (unsigned entity = 0; entity < sm_.contexts.entities(); ++entity)
+    sm_.contexts.table.wake_after_results(entity);
+  sm_.wake = next_work(now);
 }
 
 template <typename Shape>
@@ -46,6 +55,8 @@ void SmCycle<Shape>::tick(Cycle now) {
 
 template <typename Shape>
 [[gnu::always_inline]] inline void SmCycle<Shape>::happen(Cycle now) {
+  sm_.contexts.table.begin_cycle(now);
+  sm_.executor.begin_cycle(now);
   sm_.events.deliver(now, [&](const SmEvent& event) {
     if (event.kind == SmEvent::Kind::write_back) {
       sm_.executor.write_back<Shape>(event.entity, *event.instruction, now);
@@ -56,6 +67,7 @@ template <typename Shape>
       deliver(event, now);
     }
   });
+  sm_.flow.wake<Shape>(now);
 }
 
 template <typename Shape>
@@ -66,8 +78,8 @@ template <typename Shape>
 
 template <typename Shape>
 Cycle SmCycle<Shape>::next_work(Cycle now) {
-  Cycle other = std::min({sm_.events.next(), sm_.replies.next(), sm_.load_store.next(now),
-                          sm_.front_end.next<Shape>(now)});
+  Cycle other = std::min({sm_.events.next(), sm_.contexts.table.next_wake(), sm_.replies.next(),
+                          sm_.load_store.next(now), sm_.front_end.next<Shape>(now)});
   if (Shape::kMayCutWarps && sm_.gangs.exists()) other = std::min(other, sm_.gangs.next(now));
   if (sm_.context_switch.is_active()) other = std::min(other, sm_.context_switch.next(now));
   return sm_.issue_stage.next<Shape>(now, other);

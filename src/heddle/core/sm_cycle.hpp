@@ -16,7 +16,9 @@ class SmCycle : CycleSteps {
 
  private:
   void tick(Cycle now);
-  /// Handles the events of the cycle.
+  /// Ends run() after cycle `now`, since from now on the SM needs another shape.
+  [[gnu::cold, gnu::noinline]] void leave_shape(Cycle now);
+  /// Handles the events of the cycle, and wakes entities whose results or instructions are there.
   void happen(Cycle now);
   /// Writes back finished memory instructions. Then formed warps that are due continue.
   void finish(Cycle now);

@@ -62,9 +62,11 @@ class Executor {
   [[gnu::noinline]] void execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now);
   /// Resumes the entity after the service of the host for which it waited.
   void finish_service(std::uint16_t entity, Cycle now);
-  /// Handles the result of the entity's instruction at the moment in which it leaves its pipeline.
+  /// Handles the result of the entity's instruction, which has arrived as an event.
   template <typename Shape>
   void write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  /// Begins the cycle `now`: writes the results of pipelines into the register banks.
+  void begin_cycle(Cycle now) { registers_.apply(now); }
   /// Writes back the results of finished memory instructions.
   template <typename Shape>
   void finish_accesses(Cycle now) {

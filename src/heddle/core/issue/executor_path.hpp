@@ -202,22 +202,24 @@ template <typename Shape>
 void Executor::begin_result(EntityTable::State& state, std::uint16_t entity,
                             const DecodedInstruction& decoded, Cycle entered) {
   if (decoded.writes.none()) return;
-  state.scoreboard.begin(decoded.writes, Scoreboard::From::compute);
-  ++state.results;
   const Cycle entry = Shape::kMayPaceLanes && pacing_.chains()
                           ? pacing_.entry(entity, lanes_executed(entity), decoded.is_scalar,
                                           entered, decoded.latency, decoded.writes)
                           : entered;
-  around_.events.schedule(result_buses_.reserve(entry + decoded.latency),
-                          {.entity = entity, .instruction = &decoded});
+  const Cycle when = result_buses_.reserve(entry + decoded.latency);
+  if constexpr (!Shape::kMayHearResults) {
+    contexts_.table.begin_result(entity, decoded.writes, when);
+    return registers_.write_at(when, decoded.result_rows, entity, 0);
+  }
+  contexts_.table.begin_heard_result(state, entity, decoded.writes);
+  around_.events.schedule(when, {.entity = entity, .instruction = &decoded});
 }
 
 template <typename Shape>
 void Executor::write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
   write_registers<Shape>(entity, decoded, now);
   EntityTable::State& state = contexts_.table[entity];
-  state.scoreboard.end(decoded.writes, Scoreboard::From::compute);
-  --state.results;
+  contexts_.table.end_heard_result(state, entity, decoded.writes);
   if (Shape::kMayBeObserved) around_.probe.show_write_back(entity, decoded.pc, now);
   around_.flow.take_result<Shape>(state, entity, now);
 }
@@ -252,7 +254,7 @@ void Executor::finish_access(const FinishedAccess& finished, Cycle now) {
   if (Shape::kMayBeObserved) around_.probe.show_write_back(entity, finished.pc, now);
   const DecodedInstruction& decoded = contexts_.program_of(entity).at(finished.pc);
   write_registers<Shape>(entity, decoded, now);
-  state.scoreboard.end(decoded.writes, Scoreboard::From::far_memory);
+  state.scoreboard.end(decoded.writes);
   --state.accesses;
   around_.flow.take_result<Shape>(state, entity, now);
 }
