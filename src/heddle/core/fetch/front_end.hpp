@@ -83,15 +83,17 @@ class FrontEnd {
   template <typename Shape>
   void tick(Cycle now) {
     if (Shape::kMayFetchAhead && ahead_) ahead_->tick(now);
-    if (!fetch_.wanted_lines().empty()) send_requests(now);
+    if (wants_lines()) send_requests(now);
   }
+  /// Whether a line of code is to be requested.
+  bool wants_lines() const { return !fetch_.wanted_lines().empty(); }
   /// Handles the arrival of a line of code.
   void fill(Addr line, Cycle now);
   /// Returns the next cycle in which `tick` has something to do.
   template <typename Shape>
   Cycle next(Cycle now) const {
     if (Shape::kMayFetchAhead && ahead_ && ahead_->next(now) != kNever) return now + 1;
-    return fetch_.wanted_lines().empty() ? kNever : next_request(now);
+    return wants_lines() ? next_request(now) : kNever;
   }
 
  private:

@@ -73,6 +73,9 @@ class Executor {
     if (!around_.load_store.finished().empty()) finish_all<Shape>(now);
   }
 
+  /// Returns whether an instruction since the last call has done more than compute values.
+  bool take_effects() { return std::exchange(has_effects_, false); }
+
   /// Frees lanes that the load-store unit has kept occupied.
   void release_lanes(Cycle now);
 
@@ -107,6 +110,10 @@ class Executor {
   template <typename Shape = GeneralShape>
   void show_step(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Handles the last step for the entity, which has taken part in the step.
+  template <typename Shape>
+  void apply_step(EntityTable::State& state, std::uint16_t entity,
+                  const DecodedInstruction& decoded, Cycle now);
+  /// apply_step() out of line, for the places that are not on the path of every instruction.
   template <typename Shape = GeneralShape>
   void execute_member(EntityTable::State& state, std::uint16_t entity,
                       const DecodedInstruction& decoded, Cycle now);
@@ -134,6 +141,11 @@ class Executor {
   template <typename Shape>
   bool take_effect(EntityTable::State& state, std::uint16_t entity,
                    const DecodedInstruction& decoded, const Stay& stay, Cycle now);
+  /// The same for a step that does more than compute values.
+  template <typename Shape>
+  [[gnu::noinline]] bool take_other_effect(EntityTable::State& state, std::uint16_t entity,
+                                           const DecodedInstruction& decoded, const Stay& stay,
+                                           Cycle now);
   template <typename Shape = GeneralShape>
   void begin_access(EntityTable::State& state, std::uint16_t entity,
                     const DecodedInstruction& decoded, const Stay& stay);
@@ -152,9 +164,15 @@ class Executor {
   /// Notes that an access of the entity, perhaps a copy, is complete.
   [[gnu::noinline]] void finish_copy(EntityTable::State& state, const FinishedAccess& finished,
                                      Cycle now);
+  /// Notes that the entity's instruction, whose last pass enters its pipeline at `entered`, will
+  /// have its results.
+  template <typename Shape>
+  void begin_plain_result(EntityTable::State& state, std::uint16_t entity,
+                          const DecodedInstruction& decoded, Cycle entered);
+  /// begin_plain_result() out of line, for instructions that do more than compute values.
   template <typename Shape = GeneralShape>
-  void begin_result(EntityTable::State& state, std::uint16_t entity,
-                    const DecodedInstruction& decoded, Cycle entered);
+  [[gnu::noinline]] void begin_result(EntityTable::State& state, std::uint16_t entity,
+                                      const DecodedInstruction& decoded, Cycle entered);
   template <typename Shape>
   void write_registers(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   template <typename Shape>
@@ -195,6 +213,7 @@ class Executor {
   exec::StepEnvironment environment_;
   exec::Step step_;  ///< the last executed step
   FormedStep formed_step_;
+  bool has_effects_ = false;
 };
 
 }  // namespace heddle::core

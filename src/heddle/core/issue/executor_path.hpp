@@ -21,7 +21,9 @@ template <typename Shape>
   const exec::PartMask parts = step<Shape>(state, entity);
   show_step<Shape>(slot, entity, decoded, now);
   around_.policies.issued<Shape>(slot, entity);
-  if (!Shape::kMayCutWarps || parts == 0)
+  if constexpr (!Shape::kMayCutWarps)
+    apply_step<Shape>(state, entity, decoded, now);
+  else if (parts == 0)
     execute_member<Shape>(state, entity, decoded, now);
   else
     execute_parts(entity, parts, decoded, now);
@@ -56,6 +58,14 @@ template <typename Shape>
 template <typename Shape>
 void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
                               const DecodedInstruction& decoded, Cycle now) {
+  apply_step<Shape>(state, entity, decoded, now);
+}
+
+template <typename Shape>
+[[gnu::always_inline]] inline void Executor::apply_step(EntityTable::State& state,
+                                                        std::uint16_t entity,
+                                                        const DecodedInstruction& decoded,
+                                                        Cycle now) {
   const Stay stay = enter_pipeline<Shape>(entity, decoded, now);
   if (Shape::kMayBeObserved) note_step(state, entity);
   count<Shape>(state, entity);
@@ -96,18 +106,25 @@ template <typename Shape>
   const unsigned group = contexts_.group_of<Shape>(entity);
   const Cycle ready =
       now + registers_.read(decoded.source_rows, contexts_.context_of<Shape>(entity), group, now);
-  const Cycle start =
-      around_.units.take<Shape>(group, decoded.unit, ready, decoded.initiation * decoded.passes);
-  return {start, start + decoded.initiation * (decoded.passes - 1)};
+  const Cycle start = around_.units.take<Shape>(group, decoded.unit, ready, decoded.occupancy);
+  return {start, start + decoded.last_pass};
 }
 
 template <typename Shape>
-bool Executor::take_effect(EntityTable::State& state, std::uint16_t entity,
-                           const DecodedInstruction& decoded, const Stay& stay, Cycle now) {
-  if (step_.kind == exec::StepKind::plain) {
-    begin_result<Shape>(state, entity, decoded, stay.last);
-    return true;
-  }
+[[gnu::always_inline]] inline bool Executor::take_effect(EntityTable::State& state,
+                                                         std::uint16_t entity,
+                                                         const DecodedInstruction& decoded,
+                                                         const Stay& stay, Cycle now) {
+  if (step_.kind != exec::StepKind::plain)
+    return take_other_effect<Shape>(state, entity, decoded, stay, now);
+  begin_plain_result<Shape>(state, entity, decoded, stay.last);
+  return true;
+}
+
+template <typename Shape>
+bool Executor::take_other_effect(EntityTable::State& state, std::uint16_t entity,
+                                 const DecodedInstruction& decoded, const Stay& stay, Cycle now) {
+  has_effects_ = true;
   if (step_.wrote || step_.kind == exec::StepKind::system) around_.watchdog.note_effect(now);
   switch (step_.kind) {
     case exec::StepKind::memory:
@@ -201,6 +218,14 @@ void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
 template <typename Shape>
 void Executor::begin_result(EntityTable::State& state, std::uint16_t entity,
                             const DecodedInstruction& decoded, Cycle entered) {
+  begin_plain_result<Shape>(state, entity, decoded, entered);
+}
+
+template <typename Shape>
+[[gnu::always_inline]] inline void Executor::begin_plain_result(EntityTable::State& state,
+                                                                std::uint16_t entity,
+                                                                const DecodedInstruction& decoded,
+                                                                Cycle entered) {
   if (decoded.writes.none()) return;
   const Cycle entry = Shape::kMayPaceLanes && pacing_.chains()
                           ? pacing_.entry(entity, lanes_executed(entity), decoded.is_scalar,
@@ -208,10 +233,10 @@ void Executor::begin_result(EntityTable::State& state, std::uint16_t entity,
                           : entered;
   const Cycle when = result_buses_.reserve(entry + decoded.latency);
   if constexpr (!Shape::kMayHearResults) {
-    contexts_.table.begin_result(entity, decoded.writes, when);
+    contexts_.table.begin_result(state, decoded.writes, when);
     return registers_.write_at(when, decoded.result_rows, entity, 0);
   }
-  contexts_.table.begin_heard_result(state, entity, decoded.writes);
+  contexts_.table.begin_heard_result(state, decoded.writes);
   around_.events.schedule(when, {.entity = entity, .instruction = &decoded});
 }
 
@@ -219,7 +244,7 @@ template <typename Shape>
 void Executor::write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
   write_registers<Shape>(entity, decoded, now);
   EntityTable::State& state = contexts_.table[entity];
-  contexts_.table.end_heard_result(state, entity, decoded.writes);
+  contexts_.table.end_heard_result(state, decoded.writes);
   if (Shape::kMayBeObserved) around_.probe.show_write_back(entity, decoded.pc, now);
   around_.flow.take_result<Shape>(state, entity, now);
 }

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "heddle/base/cycle_lists.hpp"
 #include "heddle/base/types.hpp"
+#include "heddle/core/issue/bank_writes.hpp"
 
 namespace heddle::core {
 
@@ -53,8 +53,8 @@ class RegisterFile {
     const unsigned shift = shifts_[context];
     for (const std::uint8_t row : rows) writes_.add(when, group * banks_ + bank(row, shift));
   }
-  /// Begins the cycle `now`: writes all results up to this cycle. Must be called before the reads of
-  /// the cycle.
+  /// Begins the cycle `now`: writes all results up to this cycle. Must be called before the reads
+  /// of the cycle.
   void apply(Cycle now) {
     writes_.take_until(now, [this](Cycle when, std::uint32_t which) {
       free_[which] = std::max(free_[which], when) + 1;
@@ -69,8 +69,8 @@ class RegisterFile {
 
   std::uint32_t banks_;
   std::vector<std::uint32_t> shifts_;  ///< by context: number added to each row to find its bank
-  std::vector<Cycle> free_;  ///< by lane group and bank: when the bank is free
-  CycleLists<std::uint32_t> writes_;  ///< banks that are written in later cycles
+  std::vector<Cycle> free_;            ///< by lane group and bank: when the bank is free
+  BankWrites writes_;
 };
 
 }  // namespace heddle::core

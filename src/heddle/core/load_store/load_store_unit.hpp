@@ -67,15 +67,17 @@ class LoadStoreUnit {
   exec::AtomicRequest& atomic(std::uint32_t id) { return table_.atomic(id); }
   const exec::AtomicRequest& atomic(std::uint32_t id) const { return table_.atomic(id); }
 
+  /// Begins the cycle `now`.
+  void begin_cycle(Cycle now) {
+    now_ = now;
+    plan_.advance(now - 1);
+  }
   /// Handles the answers of hits and shared memory that are due at `now`. deliver(), tick() and
   /// receive() put finished instructions into finished(). The caller clears that list and releases
   /// the ids.
   void deliver(Cycle now) {
-    now_ = now;
-    if (plan_.next() != kNever) {
-      plan_.advance(now - 1);
-      if (caches_.has_write_backs()) free_at_ = plan_.requeue(queue_, now, free_at_);
-    }
+    if (plan_.next() != kNever && caches_.has_write_backs())
+      free_at_ = plan_.requeue(queue_, now, free_at_);
     table_.deliver(now);
   }
   /// Works on the queue for one cycle.

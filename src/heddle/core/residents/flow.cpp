@@ -64,7 +64,7 @@ void Flow::end(std::uint16_t entity, Cycle now) {
 
 void Flow::drain(Cycle now) {
   std::ranges::sort(drained_, {}, [this](std::uint16_t entity) {
-    return contexts_.table.results(entity).last_number();
+    return contexts_.table[entity].results_at.last_number();
   });
   for (const std::uint16_t entity : drained_) take_result(contexts_.table[entity], entity, now);
   drained_.clear();

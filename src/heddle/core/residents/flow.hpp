@@ -72,9 +72,9 @@ class Flow {
       return look_beyond_registers(entity);
     around_.conditions.set<Shape>(state, entity, contexts_.table.await_registers(state, entity));
   }
-  /// Looks at the entities that are woken in this cycle.
+  /// Looks at the entities that are woken in this cycle. Returns whether one of them may drain.
   template <typename Shape = GeneralShape>
-  void wake(Cycle now);
+  bool wake(Cycle now);
   /// Stops the formed warp, since its threads may continue elsewhere. The warp becomes due when it
   /// has nothing in flight.
   void stop(std::uint16_t entity);
@@ -124,7 +124,7 @@ void Flow::wait_for_fetch(std::uint16_t entity, Cycle now, std::uint32_t delay) 
 }
 
 template <typename Shape>
-[[gnu::always_inline]] inline void Flow::wake(Cycle now) {
+[[gnu::always_inline]] inline bool Flow::wake(Cycle now) {
   contexts_.table.take_wakes([&](std::uint32_t entity) {
     EntityTable::State& state = contexts_.table[entity];
     switch (state.condition) {
@@ -139,8 +139,10 @@ template <typename Shape>
       default:;  // the entity waits for something else
     }
   });
-  if (!drained_.empty()) [[unlikely]]
-    drain(now);
+  if (drained_.empty()) [[likely]]
+    return false;
+  drain(now);
+  return true;
 }
 
 template <typename Shape>

@@ -41,7 +41,7 @@ inline constexpr unsigned kConditions = 13;
 
 class EntityTable {
  public:
-  /// The state of an entity that most cycles use, in two cache lines.
+  /// The state of an entity. Most cycles use its first cache lines.
   struct alignas(64) State {
     /// The entity's next instruction. Not valid in the conditions absent and draining. Null: the
     /// entity is a formed warp that stops as soon as it has nothing in flight.
@@ -57,18 +57,17 @@ class EntityTable {
     /// The pc of the barrier at which the entity waits. For a warp whose threads issue in formed
     /// warps: the pc of an instruction at which some of its threads wait; kNoPc: none waits.
     Pc barrier_pc = 0;
-    std::uint32_t barrier = 0;   ///< the barrier's number
+    std::uint32_t barrier = 0;  ///< the barrier's number
     /// Number of instructions in pipelines whose results arrive as events.
     std::uint16_t results = 0;
     std::uint16_t accesses = 0;  ///< number of memory instructions in flight
-    Scoreboard scoreboard;
     /// Ids of the entity's atomics in flight in the load-store unit.
     std::vector<std::uint32_t> atomics;
+    Scoreboard scoreboard;
+    ResultTimes results_at;  ///< when the results of pipelines are there
   };
-  static_assert(sizeof(State) <= 128);
 
-  explicit EntityTable(std::uint32_t entities)
-      : states_(entities), results_(entities), wakes_(entities) {
+  explicit EntityTable(std::uint32_t entities) : states_(entities), wakes_(entities) {
     for (unsigned i = 0; i < entities; ++i) masks_[0].set(i);
   }
 
@@ -126,29 +125,28 @@ class EntityTable {
     state.results = state.accesses = 0;
   }
 
+  // Parameters named `state` are the entity's state.
   /// Notes that the entity has issued an instruction whose results are there at cycle `when`.
-  void begin_result(unsigned entity, const Dependencies& writes, Cycle when) {
-    results_[entity].begin(writes, when, ++begun_);
+  void begin_result(State& state, const Dependencies& writes, Cycle when) {
+    state.results_at.begin(writes, when, ++begun_);
   }
   // The same for results that arrive as events.
-  void begin_heard_result(State& state, unsigned entity, const Dependencies& writes) {
-    results_[entity].begin_heard(writes);
+  static void begin_heard_result(State& state, const Dependencies& writes) {
+    state.results_at.begin_heard(writes);
     ++state.results;
   }
-  void end_heard_result(State& state, unsigned entity, const Dependencies& writes) {
-    results_[entity].end(writes);
+  static void end_heard_result(State& state, const Dependencies& writes) {
+    state.results_at.end(writes);
     --state.results;
   }
-  const ResultTimes& results(unsigned entity) const { return results_[entity]; }
   /// Returns what the entity's next instruction waits for: the condition of the kind of result, or
   /// Condition::ready. If it is known when the results of pipelines are there, the entity is woken
   /// then.
   Condition await_registers(unsigned entity) { return await_registers(states_[entity], entity); }
-  /// `state`: the entity's state.
-  [[gnu::always_inline]] Condition await_registers(const State& state, unsigned entity) {
+  [[gnu::always_inline]] Condition await_registers(State& state, unsigned entity) {
     const Dependencies& uses = state.next->uses;
     if (state.scoreboard.waits(uses)) return Condition::scoreboard_memory;
-    const Cycle ready = results_[entity].ready(uses, now_);
+    const Cycle ready = state.results_at.ready(uses, now_);
     if (ready == now_) return Condition::ready;
     if (ready != kNever) wakes_.add(ready, entity);
     return Condition::scoreboard_compute;
@@ -156,7 +154,7 @@ class EntityTable {
   /// Wakes the entity in the cycle in which its last result with a known time is there, unless this
   /// result is there already.
   void wake_after_results(unsigned entity) {
-    const Cycle last = results_[entity].last();
+    const Cycle last = states_[entity].results_at.last();
     if (last > now_) wakes_.add(last, entity);
   }
   void wake_at(unsigned entity, Cycle when) { wakes_.add(when, entity); }
@@ -173,7 +171,7 @@ class EntityTable {
   /// Whether the entity has nothing in flight.
   bool quiet(unsigned entity) const {
     return states_[entity].results == 0 && states_[entity].accesses == 0 &&
-           results_[entity].last() <= now_;
+           states_[entity].results_at.last() <= now_;
   }
 
  private:
@@ -192,8 +190,7 @@ class EntityTable {
   Cycle now_ = 0;            ///< the SM's current cycle
   std::uint64_t begun_ = 0;  ///< number of results that have begun
   std::vector<State> states_;
-  std::vector<ResultTimes> results_;  ///< by entity
-  CycleSets wakes_;                   ///< by cycle: the entities that are woken
+  CycleSets wakes_;  ///< by cycle: the entities that are woken
   std::array<model::EntityMask, kConditions> masks_{};
   model::EntityMask changed_;  ///< entities whose condition has changed
   std::array<model::EntityMask, kUnitKinds> wanting_{};

@@ -16,8 +16,7 @@ void ResultTimes::end_more(const Dependencies& writes) {
 Cycle ResultTimes::ready_with_more(const Dependencies& uses, Cycle now) {
   Cycle when = ready_of_first(uses, now);
   if (more_ == nullptr) return when;
-  for (const RowWord& word : uses.more)
-    when = latest(more_->words[word.word], word.bits, when);
+  for (const RowWord& word : uses.more) when = latest(more_->words[word.word], word.bits, when);
   return when;
 }
 

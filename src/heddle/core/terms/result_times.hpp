@@ -74,6 +74,7 @@ class ResultTimes {
     return from;
   }
   Cycle ready_of_first(const Dependencies& uses, Cycle now) {
+    if (((rows_.pending & uses.rows) | (predicates_.pending & uses.predicates)) == 0) return now;
     const Cycle when = latest(predicates_, uses.predicates, latest(rows_, uses.rows, now));
     if (when == now) {
       rows_.pending &= ~uses.rows;
@@ -87,8 +88,9 @@ class ResultTimes {
 
   Cycle last_ = 0;
   std::uint64_t last_number_ = 0;
-  Group rows_, predicates_;     ///< the first 64 rows; predicates
-  std::unique_ptr<More> more_;  ///< rows from the 64th on; null: no instruction has written such rows
+  Group rows_, predicates_;  ///< the first 64 rows; predicates
+  std::unique_ptr<More>
+      more_;  ///< rows from the 64th on; null: no instruction has written such rows
 };
 
 }  // namespace heddle::core

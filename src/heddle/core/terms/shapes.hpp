@@ -21,6 +21,8 @@ struct GeneralShape {
   /// Something depends on the order in which results and instructions arrive in a cycle, so each
   /// arrives as an event of its own.
   static constexpr bool kMayHearResults = true;
+  /// Every step of a cycle may have something to do in every cycle that runs.
+  static constexpr bool kMayNeedEveryStep = true;
 };
 
 /// At most 64 warps, each in one piece, which issue whenever they are ready and a unit takes their
@@ -36,6 +38,7 @@ struct PlainShape {
   static constexpr bool kMayBeObserved = false;
   static constexpr bool kMayBeWide = false;
   static constexpr bool kMayHearResults = false;
+  static constexpr bool kMayNeedEveryStep = false;
 };
 
 }  // namespace heddle::core

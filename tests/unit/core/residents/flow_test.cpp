@@ -53,11 +53,11 @@ TEST(Flow, AnInstructionWaitsForTheResultsThatItUses) {
   add.uses.rows = add.writes.rows = 0b10;
   EntityTable::State& state = sm.contexts.table[0];
   sm.contexts.table.set_next(0, &add);
-  sm.contexts.table.begin_heard_result(state, 0, add.writes);
+  sm.contexts.table.begin_heard_result(state, add.writes);
   sm.flow.look_ahead(0);
   EXPECT_EQ(sm.condition(0), Condition::scoreboard_compute);
   EXPECT_EQ(sm.contexts.table.next_wake(), kNever);
-  sm.contexts.table.end_heard_result(state, 0, add.writes);
+  sm.contexts.table.end_heard_result(state, add.writes);
   sm.flow.take_result(sm.contexts.table[0], 0, 9);
   EXPECT_EQ(sm.condition(0), Condition::ready);
 }
@@ -72,7 +72,7 @@ TEST(Flow, AnEntityIsWokenWhenItsOperandsAreThere) {
   Dependencies row;
   for (const Cycle when : {Cycle{12}, Cycle{9}}) {
     row.rows = when == 12 ? 0b01 : 0b10;
-    table.begin_result(0, row, when);
+    table.begin_result(table[0], row, when);
   }
   table.begin_cycle(7);
   sm.flow.look_ahead(0);
@@ -94,7 +94,7 @@ TEST(Flow, PendingMemoryNamesTheWaitAndTheEntityIsLookedAtAgain) {
   Dependencies computed, loaded;
   computed.rows = 0b01;
   loaded.rows = 0b10;
-  table.begin_result(0, computed, 20);
+  table.begin_result(table[0], computed, 20);
   table[0].scoreboard.begin(loaded, Scoreboard::From::far_memory);
   table.begin_cycle(7);
   sm.flow.look_ahead(0);
@@ -139,7 +139,7 @@ TEST(Flow, WarpsThatDrainInOneCycleEndInTheOrderOfTheirLastInstructions) {
   row.rows = 1;
   EntityTable& table = sm.contexts.table;
   table.begin_cycle(20);
-  for (const std::uint16_t entity : {2, 0, 3, 1}) table.begin_result(entity, row, 30);
+  for (const std::uint16_t entity : {2, 0, 3, 1}) table.begin_result(table[entity], row, 30);
   for (const std::uint16_t entity : {0, 1, 2, 3}) {
     exec::Warp& warp = sm.contexts.warps[entity];
     warp.parts[0].exit(warp.active());

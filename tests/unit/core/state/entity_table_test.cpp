@@ -59,7 +59,7 @@ TEST(EntityTable, AnEntityIsQuietFromTheCycleOfItsLastResultOn) {
   Dependencies row;
   row.rows = 1;
   table.begin_cycle(3);
-  table.begin_result(1, row, 8);
+  table.begin_result(table[1], row, 8);
   table.wake_after_results(0);
   EXPECT_EQ(table.next_wake(), kNever);
   table.wake_after_results(1);
