@@ -111,10 +111,6 @@ class Executor {
   void show_step(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Handles the last step for the entity, which has taken part in the step.
   template <typename Shape>
-  void apply_step(EntityTable::State& state, std::uint16_t entity,
-                  const DecodedInstruction& decoded, Cycle now);
-  /// apply_step() out of line, for the places that are not on the path of every instruction.
-  template <typename Shape = GeneralShape>
   void execute_member(EntityTable::State& state, std::uint16_t entity,
                       const DecodedInstruction& decoded, Cycle now);
   /// Sets the entity's next instruction after `decoded`, which it has executed.
@@ -164,15 +160,11 @@ class Executor {
   /// Notes that an access of the entity, perhaps a copy, is complete.
   [[gnu::noinline]] void finish_copy(EntityTable::State& state, const FinishedAccess& finished,
                                      Cycle now);
-  /// Notes that the entity's instruction, whose last pass enters its pipeline at `entered`, will
-  /// have its results.
+  /// Notes when the results of the entity's instruction, whose last pass enters its pipeline at
+  /// `entered`, will be there.
   template <typename Shape>
-  void begin_plain_result(EntityTable::State& state, std::uint16_t entity,
-                          const DecodedInstruction& decoded, Cycle entered);
-  /// begin_plain_result() out of line, for instructions that do more than compute values.
-  template <typename Shape = GeneralShape>
-  [[gnu::noinline]] void begin_result(EntityTable::State& state, std::uint16_t entity,
-                                      const DecodedInstruction& decoded, Cycle entered);
+  void begin_result(EntityTable::State& state, std::uint16_t entity,
+                    const DecodedInstruction& decoded, Cycle entered);
   template <typename Shape>
   void write_registers(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   template <typename Shape>
@@ -194,10 +186,6 @@ class Executor {
   LaneMask lanes_executed(unsigned entity) const {
     return contexts_.lanes_of<Shape>(step_.executed, entity);
   }
-  /// Returns the base of the last step's addresses in local memory. This is the entity's local
-  /// memory or, where warps are formed, the local memory of all contexts.
-  template <typename Shape>
-  Addr local_base(unsigned entity) const;
   /// Completes the finished access's atomic, if the entity has this atomic in flight.
   [[gnu::noinline]] void finish_atomic(EntityTable::State& state, const FinishedAccess& finished);
   void complete_atomic(std::uint16_t entity, const exec::AtomicRequest& request);

@@ -12,6 +12,16 @@ namespace heddle::core {
 constexpr Addr kLocalBase = Addr{1} << 52;
 constexpr Addr kLocalSpan = Addr{1} << 38;
 
+/// Returns the base of the addresses in local memory of the entity's accesses. This is the entity's
+/// local memory or, where warps are formed, the local memory of all contexts.
+template <typename Shape>
+Addr local_base(const Contexts& contexts, std::uint16_t sm, unsigned entity) {
+  const Addr base =
+      kLocalBase + (Addr{sm} * kKernelSlots + contexts.table[entity].kernel) * kLocalSpan;
+  if (contexts.is_formed<Shape>(entity)) return base;
+  return base + contexts.context_of<Shape>(entity) * local_bytes_of_warp(contexts.warp_of(entity));
+}
+
 template <typename Shape>
 [[gnu::always_inline]] inline void Executor::execute(unsigned slot, std::uint16_t entity,
                                                      Cycle now) {
@@ -21,9 +31,7 @@ template <typename Shape>
   const exec::PartMask parts = step<Shape>(state, entity);
   show_step<Shape>(slot, entity, decoded, now);
   around_.policies.issued<Shape>(slot, entity);
-  if constexpr (!Shape::kMayCutWarps)
-    apply_step<Shape>(state, entity, decoded, now);
-  else if (parts == 0)
+  if (!Shape::kMayCutWarps || parts == 0)
     execute_member<Shape>(state, entity, decoded, now);
   else
     execute_parts(entity, parts, decoded, now);
@@ -56,16 +64,10 @@ template <typename Shape>
 }
 
 template <typename Shape>
-void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
-                              const DecodedInstruction& decoded, Cycle now) {
-  apply_step<Shape>(state, entity, decoded, now);
-}
-
-template <typename Shape>
-[[gnu::always_inline]] inline void Executor::apply_step(EntityTable::State& state,
-                                                        std::uint16_t entity,
-                                                        const DecodedInstruction& decoded,
-                                                        Cycle now) {
+[[gnu::always_inline]] inline void Executor::execute_member(EntityTable::State& state,
+                                                            std::uint16_t entity,
+                                                            const DecodedInstruction& decoded,
+                                                            Cycle now) {
   const Stay stay = enter_pipeline<Shape>(entity, decoded, now);
   if (Shape::kMayBeObserved) note_step(state, entity);
   count<Shape>(state, entity);
@@ -117,7 +119,7 @@ template <typename Shape>
                                                          const Stay& stay, Cycle now) {
   if (step_.kind != exec::StepKind::plain)
     return take_other_effect<Shape>(state, entity, decoded, stay, now);
-  begin_plain_result<Shape>(state, entity, decoded, stay.last);
+  begin_result<Shape>(state, entity, decoded, stay.last);
   return true;
 }
 
@@ -173,10 +175,10 @@ template <typename Shape>
     EntityTable::State& state, std::uint16_t entity, const DecodedInstruction& decoded,
     const Stay& stay) {
   const auto group = static_cast<std::uint16_t>(contexts_.group_of<Shape>(entity));
-  const std::uint32_t id =
-      around_.load_store.issue(entity, lanes_executed<Shape>(entity), state.kernel,
-                               {group, state.block_slot, decoded.is_scalar, stay.start, stay.last},
-                               step_, local_base<Shape>(entity), around_.counters.kernels.data());
+  const std::uint32_t id = around_.load_store.issue(
+      entity, lanes_executed<Shape>(entity), state.kernel,
+      {group, state.block_slot, decoded.is_scalar, stay.start, stay.last}, step_,
+      local_base<Shape>(contexts_, sm_, entity), around_.counters.kernels.data());
   if (Shape::kMayPaceLanes && around_.load_store.keeps_lanes())
     around_.units.hold_open(group, stay.lane_free);
   ++state.accesses;
@@ -216,16 +218,10 @@ void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
 }
 
 template <typename Shape>
-void Executor::begin_result(EntityTable::State& state, std::uint16_t entity,
-                            const DecodedInstruction& decoded, Cycle entered) {
-  begin_plain_result<Shape>(state, entity, decoded, entered);
-}
-
-template <typename Shape>
-[[gnu::always_inline]] inline void Executor::begin_plain_result(EntityTable::State& state,
-                                                                std::uint16_t entity,
-                                                                const DecodedInstruction& decoded,
-                                                                Cycle entered) {
+[[gnu::always_inline]] inline void Executor::begin_result(EntityTable::State& state,
+                                                          std::uint16_t entity,
+                                                          const DecodedInstruction& decoded,
+                                                          Cycle entered) {
   if (decoded.writes.none()) return;
   const Cycle entry = Shape::kMayPaceLanes && pacing_.chains()
                           ? pacing_.entry(entity, lanes_executed(entity), decoded.is_scalar,
@@ -282,15 +278,6 @@ void Executor::finish_access(const FinishedAccess& finished, Cycle now) {
   state.scoreboard.end(decoded.writes);
   --state.accesses;
   around_.flow.take_result<Shape>(state, entity, now);
-}
-
-template <typename Shape>
-Addr Executor::local_base(unsigned entity) const {
-  const Addr base =
-      kLocalBase + (Addr{sm_} * kKernelSlots + contexts_.table[entity].kernel) * kLocalSpan;
-  if (contexts_.is_formed<Shape>(entity)) return base;
-  return base +
-         contexts_.context_of<Shape>(entity) * local_bytes_of_warp(contexts_.warp_of(entity));
 }
 
 }  // namespace heddle::core

@@ -146,7 +146,6 @@ class LoadStoreUnit {
   // kept apart.
   [[gnu::noinline]] void tick_shared(Cycle now, KernelCounters* counters);
   [[gnu::noinline]] void enqueue_shared(std::uint32_t id);
-  [[gnu::noinline]] Cycle next_shared(Cycle now, Cycle answer) const;
   [[gnu::noinline]] Cycle take_credits_shared(Cycle first);
   /// Lets shared memory serve the lanes for one cycle, and moves one access of a lane into the
   /// queue.
