@@ -67,10 +67,9 @@ class Flow {
   /// `state`: the entity's state.
   template <typename Shape = GeneralShape>
   void look_ahead(EntityTable::State& state, std::uint16_t entity) {
-    if ((Shape::kMayIssueOneAtATime && one_at_a_time_) || state.fencing ||
-        state.next->waits_for_more)
-      return look_beyond_registers(entity);
-    around_.conditions.set<Shape>(state, entity, contexts_.table.await_registers(state, entity));
+    if (needs_more_than_registers<Shape>(state)) return look_beyond_registers(entity);
+    around_.conditions.set<Shape>(state, entity,
+                                  contexts_.table.await_registers(state, entity, true));
   }
   /// Looks at the entities that are woken in this cycle. Returns whether one of them may drain.
   template <typename Shape = GeneralShape>
@@ -93,6 +92,13 @@ class Flow {
   void take_result(EntityTable::State& state, std::uint16_t entity, Cycle now);
 
  private:
+  /// Whether the entity waits for something before its next instruction, or the instruction needs
+  /// more than registers.
+  template <typename Shape>
+  bool needs_more_than_registers(const EntityTable::State& state) const {
+    return (Shape::kMayIssueOneAtATime && one_at_a_time_) || state.fencing ||
+           state.next->waits_for_more;
+  }
   /// Lets the entity wait until its next instruction is in the buffer. Fetches the instruction if
   /// necessary.
   template <typename Shape>
@@ -120,7 +126,11 @@ template <typename Shape>
 void Flow::wait_for_fetch(std::uint16_t entity, Cycle now, std::uint32_t delay) {
   around_.conditions.set<Shape>(contexts_.table[entity], entity, Condition::fetch);
   const Cycle issues_from = around_.front_end.want<Shape>(entity, now, delay);
-  if (issues_from != kNever) contexts_.table.wake_at(entity, issues_from);
+  if (issues_from == kNever) return;
+  EntityTable::State& state = contexts_.table[entity];
+  const bool is_ready =
+      !needs_more_than_registers<Shape>(state) && EntityTable::has_registers_at(state, issues_from);
+  contexts_.table.wake_at(state, entity, issues_from, is_ready);
 }
 
 template <typename Shape>
@@ -129,8 +139,16 @@ template <typename Shape>
     EntityTable::State& state = contexts_.table[entity];
     switch (state.condition) {
       case Condition::fetch:
-      case Condition::scoreboard_memory:
+        if (state.wake != now) break;
+        [[fallthrough]];
       case Condition::scoreboard_compute:
+        if (state.wake == now && state.is_ready_at_wake) {
+          around_.conditions.set<Shape>(state, static_cast<std::uint16_t>(entity),
+                                        Condition::ready);
+          break;
+        }
+        [[fallthrough]];
+      case Condition::scoreboard_memory:
         look_ahead<Shape>(state, static_cast<std::uint16_t>(entity));
         break;
       case Condition::draining:

@@ -53,6 +53,7 @@ class EntityTable {
     exec::PartMask issues_with = 0;
     std::uint8_t kernel = 0;
     std::uint16_t block_slot = 0;
+    bool is_ready_at_wake = false;  ///< nothing that the entity waits for comes after `wake`
     bool copies = false;  ///< the entity has asynchronous copies in flight, or groups of them
     /// The pc of the barrier at which the entity waits. For a warp whose threads issue in formed
     /// warps: the pc of an instruction at which some of its threads wait; kNoPc: none waits.
@@ -63,6 +64,7 @@ class EntityTable {
     std::uint16_t accesses = 0;  ///< number of memory instructions in flight
     /// Ids of the entity's atomics in flight in the load-store unit.
     std::vector<std::uint32_t> atomics;
+    Cycle wake = 0;  ///< the cycle for which wake_at() was called last
     Scoreboard scoreboard;
     ResultTimes results_at;  ///< when the results of pipelines are there
   };
@@ -142,14 +144,24 @@ class EntityTable {
   /// Returns what the entity's next instruction waits for: the condition of the kind of result, or
   /// Condition::ready. If it is known when the results of pipelines are there, the entity is woken
   /// then.
-  Condition await_registers(unsigned entity) { return await_registers(states_[entity], entity); }
-  [[gnu::always_inline]] Condition await_registers(State& state, unsigned entity) {
+  Condition await_registers(unsigned entity) {
+    return await_registers(states_[entity], entity, false);
+  }
+  /// `needs_only_registers`: the instruction waits for nothing else.
+  [[gnu::always_inline]] Condition await_registers(State& state, unsigned entity,
+                                                   bool needs_only_registers) {
     const Dependencies& uses = state.next->uses;
     if (state.scoreboard.waits(uses)) return Condition::scoreboard_memory;
     const Cycle ready = state.results_at.ready(uses, now_);
     if (ready == now_) return Condition::ready;
-    if (ready != kNever) wakes_.add(ready, entity);
+    if (ready != kNever) wake_at(state, entity, ready, needs_only_registers);
     return Condition::scoreboard_compute;
+  }
+  /// Whether the registers that the entity's next instruction needs are known to be there at
+  /// `when`.
+  static bool has_registers_at(State& state, Cycle when) {
+    const Dependencies& uses = state.next->uses;
+    return !state.scoreboard.waits(uses) && state.results_at.ready(uses, when) == when;
   }
   /// Wakes the entity in the cycle in which its last result with a known time is there, unless this
   /// result is there already.
@@ -157,7 +169,12 @@ class EntityTable {
     const Cycle last = states_[entity].results_at.last();
     if (last > now_) wakes_.add(last, entity);
   }
-  void wake_at(unsigned entity, Cycle when) { wakes_.add(when, entity); }
+  /// Wakes the entity at `when`. `is_ready`: nothing that the entity waits for comes later.
+  void wake_at(State& state, unsigned entity, Cycle when, bool is_ready) {
+    state.wake = when;
+    state.is_ready_at_wake = is_ready;
+    wakes_.add(when, entity);
+  }
   /// The next cycle in which an entity is woken; kNever: none is known.
   Cycle next_wake() const { return wakes_.next(); }
   void begin_cycle(Cycle now) { now_ = now; }
