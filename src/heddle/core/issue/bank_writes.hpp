@@ -1,12 +1,13 @@
 // The register banks into which results are written in later cycles. A ring has one word of banks
 // for each of the next kSpan cycles. A list holds what the ring cannot hold: a second write of a
-// bank in one cycle, later cycles, and banks with large numbers.
+// bank in one cycle, and later cycles.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "heddle/base/types.hpp"
@@ -17,15 +18,15 @@ class BankWrites {
  public:
   static constexpr Cycle kSpan = 64;
 
-  /// Notes that the bank is written in cycle `when`, which must be later than the last cycle that
-  /// was taken.
-  void add(Cycle when, std::uint32_t bank) {
+  /// Notes that one result is written to each bank of the set `banks`, which has a bit for each
+  /// bank, in cycle `when`. The set must not be empty, and the cycle must be later than the last
+  /// one that was taken.
+  void add(Cycle when, std::uint64_t banks) {
     next_ = std::min(next_, when);
-    const std::uint64_t bit = std::uint64_t{1} << bank % 64;
-    std::uint64_t& banks = banks_[when % kSpan];
-    if (when - taken_ >= kSpan || bank >= 64 || (banks & bit) != 0) [[unlikely]]
-      return others_.push_back({when, bank});
-    banks |= bit;
+    std::uint64_t& of_cycle = banks_[when % kSpan];
+    if (when - taken_ >= kSpan || (of_cycle & banks) != 0) [[unlikely]]
+      return others_.push_back({when, banks});
+    of_cycle |= banks;
     cycles_ |= std::uint64_t{1} << when % kSpan;
   }
   /// Calls write(cycle, bank) for the writes up to cycle `last`, in the order of cycles.
@@ -38,15 +39,18 @@ class BankWrites {
  private:
   struct Other {
     Cycle when;
-    std::uint32_t bank;
+    std::uint64_t banks;
   };
 
   template <typename Write>
-  void take_next(Write&& write) {
-    const Cycle cycle = next_;
-    std::uint64_t& banks = banks_[cycle % kSpan];
+  static void write_each(Cycle cycle, std::uint64_t banks, Write&& write) {
     for (; banks != 0; banks &= banks - 1)
       write(cycle, static_cast<std::uint32_t>(std::countr_zero(banks)));
+  }
+  template <typename Write>
+  void take_next(Write&& write) {
+    const Cycle cycle = next_;
+    write_each(cycle, std::exchange(banks_[cycle % kSpan], 0), write);
     cycles_ &= ~(std::uint64_t{1} << cycle % kSpan);
     const std::uint64_t later = std::rotr(cycles_, static_cast<int>(cycle % kSpan));
     next_ = later == 0 ? kNever : cycle + static_cast<unsigned>(std::countr_zero(later));
@@ -56,7 +60,7 @@ class BankWrites {
   template <typename Write>
   [[gnu::noinline]] void take_others(Cycle cycle, Write&& write) {
     std::erase_if(others_, [&](const Other& other) {
-      if (other.when == cycle) write(cycle, other.bank);
+      if (other.when == cycle) write_each(cycle, other.banks, write);
       return other.when == cycle;
     });
     for (const Other& other : others_) next_ = std::min(next_, other.when);

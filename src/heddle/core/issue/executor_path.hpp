@@ -230,7 +230,7 @@ template <typename Shape>
   const Cycle when = result_buses_.reserve(entry + decoded.latency);
   if constexpr (!Shape::kMayHearResults) {
     contexts_.table.begin_result(state, decoded.writes, when);
-    return registers_.write_at(when, decoded.result_rows, entity, 0);
+    return registers_.write_at(when, decoded.result_rows, entity);
   }
   contexts_.table.begin_heard_result(state, decoded.writes);
   around_.events.schedule(when, {.entity = entity, .instruction = &decoded});

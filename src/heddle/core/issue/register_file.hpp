@@ -48,10 +48,19 @@ class RegisterFile {
     }
   }
 
-  /// Writes results in cycle `when`, which is still to come. apply() then writes them.
-  void write_at(Cycle when, std::span<const std::uint8_t> rows, unsigned context, unsigned group) {
+  /// Writes results to the first lane group in cycle `when`, which is still to come. apply() then
+  /// writes them.
+  void write_at(Cycle when, std::span<const std::uint8_t> rows, unsigned context) {
+    if (rows.empty()) return;
     const unsigned shift = shifts_[context];
-    for (const std::uint8_t row : rows) writes_.add(when, group * banks_ + bank(row, shift));
+    std::uint64_t banks = 0;
+    for (const std::uint8_t row : rows) {
+      const std::uint64_t bit = std::uint64_t{1} << bank(row, shift);
+      if ((banks & bit) != 0) [[unlikely]]
+        writes_.add(when, bit);
+      banks |= bit;
+    }
+    writes_.add(when, banks);
   }
   /// Begins the cycle `now`: writes all results up to this cycle. Must be called before the reads
   /// of the cycle.

@@ -65,7 +65,7 @@ TEST(RegisterFile, AResultForALaterCycleIsWrittenThen) {
     const Rows read = rows();
     EXPECT_EQ(later.read(read, context, 0, now), now_and_then.read(read, context, 0, now));
     writes.push_back({now + 1 + random() % (i % 9 == 0 ? 200 : 20), rows(), context});
-    later.write_at(writes.back().when, writes.back().rows, context, 0);
+    later.write_at(writes.back().when, writes.back().rows, context);
   }
 }
 
