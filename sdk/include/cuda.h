@@ -21,6 +21,7 @@ typedef uint64_t cuuint64_t;
 #include "heddle/driver/types.h"
 
 #include "heddle/driver/launch_types.h"
+#include "heddle/driver/graph_types.h"
 #include "heddle/driver/memory_types.h"
 #include "heddle/driver/tensor_map.h"
 
@@ -32,6 +33,7 @@ extern "C" {
 #endif
 #include "heddle/driver/api_context.h"
 #include "heddle/driver/api_copy.h"
+#include "heddle/driver/api_graph.h"
 #include "heddle/driver/api_memory.h"
 #include "heddle/driver/api_module.h"
 #include "heddle/driver/api_stream.h"

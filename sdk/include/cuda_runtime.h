@@ -31,6 +31,7 @@
 #include "heddle/nested/launch.h"
 #endif
 #if defined(__CUDA__)  // other files may define functions of these names
+#include "heddle/device/conditional.h"
 #include "heddle/host/math.h"
 #include "heddle/host/texture.h"
 #endif

@@ -8,6 +8,9 @@
 
 #include "driver_types.h"
 #include "host_defines.h"
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#include "heddle/per_thread_names.h"
+#endif
 
 #if defined(__cplusplus)
 #define HEDDLE_DEFAULT(value) = value
@@ -23,7 +26,9 @@ extern "C" {
 #endif
 #include "heddle/api_device.h"
 #include "heddle/api_graph.h"
+#include "heddle/api_graph_node.h"
 #include "heddle/api_launch.h"
+#include "heddle/api_library.h"
 #include "heddle/api_memory.h"
 #include "heddle/api_texture.h"
 #if defined(__GNUC__)

@@ -8,6 +8,7 @@
 
 #include "heddle/device_types.h"
 #include "heddle/error_codes.h"
+#include "heddle/graph_types.h"
 #include "heddle/launch_types.h"
 #include "heddle/memory_types.h"
 #include "host_defines.h"

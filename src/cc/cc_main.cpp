@@ -8,6 +8,7 @@
 #include "cc/compile.hpp"
 #include "cc/introduction.hpp"
 #include "cc/link.hpp"
+#include "cc/session/compiler_flags.hpp"
 #include "cc/session/process.hpp"
 #include "cc/session/session.hpp"
 #include "heddle/base/error.hpp"
@@ -144,11 +145,15 @@ void require_inputs(const Options& options) {
   }
 }
 
+void print_notes(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) fmt::print(stderr, "heddle cc: note: {}\n", visible(note));
+}
+
 int run(std::span<const std::string> arguments, const fs::path& executable) {
   if (answer_question(arguments)) return 0;
   Options options = read_options(arguments);
-  for (const std::string& note : options.notes)
-    fmt::print(stderr, "heddle cc: note: {}\n", visible(note));
+  print_notes(options.notes);
+  print_notes(architecture_notes(options));
   require_inputs(options);
   require_outputs(options);
   Tools tools = find_tools(executable, options.host_compiler);

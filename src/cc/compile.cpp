@@ -1,5 +1,6 @@
 #include "cc/compile.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 
@@ -9,6 +10,7 @@
 #include "cc/device/fat_binary.hpp"
 #include "cc/device/ptx_check.hpp"
 #include "cc/device/ptx_text.hpp"
+#include "cc/headers/compiled_headers.hpp"
 #include "cc/nested/nested_launches.hpp"
 #include "cc/session/compiler_flags.hpp"
 #include "cc/source/early_registration.hpp"
@@ -32,7 +34,7 @@ std::string unit_id(const Input& input) {
 /// last.
 Command side(Session& session, const Input& input, const Command& flags, const Command& overlay,
              unsigned architecture) {
-  Command command = cuda_command(session, architecture);
+  Command command = cuda_command(session, architecture, given_preprocessor_flags(session));
   append(command, overlay);
   append(command, flags);
   if (session.options().relocatable) {
@@ -47,6 +49,16 @@ Command side(Session& session, const Input& input, const Command& flags, const C
   return command;
 }
 
+/// The compiled headers for side(). A file with an overlay reads its headers anew.
+CompiledHeaders headers_of_side(Session& session, const Command& flags, const Command& overlay,
+                                unsigned architecture) {
+  if (std::ranges::find(overlay, kOverlayFlag) != overlay.end()) return {};
+  Command common = cuda_command(session, architecture, {});
+  append(common, overlay);
+  append(common, flags);
+  return compiled_headers(session, common, given_preprocessor_flags(session));
+}
+
 /// The flags for device code that a program loads by the driver API, beside the overlay.
 Command flags_alone(Session& session, const Input& input) {
   Command flags = overlay_flags(session, input.path);
@@ -54,21 +66,37 @@ Command flags_alone(Session& session, const Input& input) {
   return flags;
 }
 
-/// Compiles whole-program device code to complete PTX. If the PTX is refused, no file is left.
+void check_ptx(Session& session, const Input& input, const std::string& text,
+               unsigned architecture) {
+  if (session.options().relocatable) return refuse_malformed(text, input.path);
+  refuse_undefined(text, input.path, false);
+  refuse_unsupported(text, input.path, architecture);
+}
+
+/// Compiles whole-program device code to complete PTX. If the PTX is refused, no file is left. The
+/// refusal names the line of the source: device code without line information is compiled again
+/// with it.
 void device_to_ptx(Session& session, const Input& input, const Command& overlay,
                    unsigned architecture, const std::string& ptx) {
   const bool is_dry = session.options().dry_run;
   const std::string made = is_dry ? ptx : session.intermediate(input.path, ".clang.ptx");
   Command command = side(session, input, device_flags(session), overlay, architecture);
   append(command, {"-S", "-o", made});
+  append(command, headers_of_side(session, device_flags(session), overlay, architecture).flags);
   session.run(command);
   if (is_dry) return;
-  const std::string text = completed_ptx(read_file(made), session.options().max_registers);
-  if (session.options().relocatable) {
-    refuse_malformed(text, input.path);
-  } else {
-    refuse_undefined(text, input.path, false);
-    refuse_unsupported(text, input.path, architecture);
+  const auto text_made = [&] {
+    return completed_ptx(read_file(made), session.options().max_registers);
+  };
+  const std::string text = text_made();
+  try {
+    check_ptx(session, input, text, architecture);
+  } catch (const Error&) {
+    if (session.options().device_lines) throw;
+    append(command, {kLineDirectives});
+    session.run(command);
+    check_ptx(session, input, text_made(), architecture);
+    throw;
   }
   session.write(ptx, text);
 }
@@ -113,13 +141,21 @@ void compile_whole(Session& session, const Input& input, const std::string& obje
   const std::string container = session.intermediate(input.path, ".fatbin");
   if (!session.options().dry_run) session.write(container, fat_binary(texts));
 
-  Command command =
-      side(session, input, host_flags(session), overlay, only_architecture(session.options()));
+  const unsigned architecture = only_architecture(session.options());
+  Command command = side(session, input, host_flags(session), overlay, architecture);
   append(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", container});
-  append(command, dependency_flags(session, object));
+  const Command dependencies = dependency_flags(session, object);
+  append(command, dependencies);
   const std::string assembly = session.intermediate(input.path, ".s");
   append(command, {"-S", "-o", assembly});
+  const CompiledHeaders headers =
+      headers_of_side(session, host_flags(session), overlay, architecture);
+  append(command, headers.flags);
   session.run(command);
+  if (!headers.flags.empty() && !dependencies.empty()) {
+    const std::string& rule = dependencies[kRuleFile];
+    session.write(rule, completed_rule(read_file(rule), headers, session.options().dependencies));
+  }
   if (!session.options().dry_run)
     session.write(assembly, with_managed_variables(with_early_registration(read_file(assembly))));
   Command assemble = {session.tools().clang, "-x", "assembler", "-c", assembly, "-o", object};

@@ -53,7 +53,8 @@ fs::path write_headers(const cc::Session& session, const fs::path& folder,
 cc::Command clang_command(const cc::Session& session, const fs::path& headers,
                           const fs::path& beside, unsigned architecture) {
   const fs::path tree = session.tools().sdk / "include" / "heddle" / "rtc";
-  cc::Command command = cc::cuda_command(session, architecture);
+  cc::Command command =
+      cc::cuda_command(session, architecture, cc::given_preprocessor_flags(session));
   // Before all other folders: its headers leave those of the program in force.
   command.insert(command.begin() + 1, "-I" + (tree / "standard").string());
   for (const std::string& flag : cc::device_flags(session)) {

@@ -1,4 +1,4 @@
-// Types of launches, streams, events and graphs.
+// Types of launches, streams, events and stream capture; those of graphs are in graph_types.h.
 #ifndef HEDDLE_LAUNCH_TYPES_H
 #define HEDDLE_LAUNCH_TYPES_H
 
@@ -196,81 +196,5 @@ enum cudaStreamCaptureMode {
   cudaStreamCaptureModeThreadLocal = 1,
   cudaStreamCaptureModeRelaxed = 2
 };
-
-enum cudaGraphNodeType {
-  cudaGraphNodeTypeKernel = 0x00,
-  cudaGraphNodeTypeMemcpy = 0x01,
-  cudaGraphNodeTypeMemset = 0x02,
-  cudaGraphNodeTypeHost = 0x03,
-  cudaGraphNodeTypeGraph = 0x04,
-  cudaGraphNodeTypeEmpty = 0x05,
-  cudaGraphNodeTypeWaitEvent = 0x06,
-  cudaGraphNodeTypeEventRecord = 0x07,
-  cudaGraphNodeTypeMemAlloc = 0x0a,
-  cudaGraphNodeTypeMemFree = 0x0b
-};
-
-struct cudaKernelNodeParams {
-  void* func;
-  struct dim3 gridDim;
-  struct dim3 blockDim;
-  unsigned int sharedMemBytes;
-  void** kernelParams;
-  void** extra;
-};
-
-struct cudaHostNodeParams {
-  cudaHostFn_t fn;
-  void* userData;
-};
-
-enum cudaGraphInstantiateFlags {
-  cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
-  cudaGraphInstantiateFlagUpload = 2,
-  cudaGraphInstantiateFlagDeviceLaunch = 4,
-  cudaGraphInstantiateFlagUseNodePriority = 8
-};
-
-typedef enum cudaGraphInstantiateResult {
-  cudaGraphInstantiateSuccess = 0,
-  cudaGraphInstantiateError = 1,
-  cudaGraphInstantiateInvalidStructure = 2,
-  cudaGraphInstantiateNodeOperationNotSupported = 3,
-  cudaGraphInstantiateMultipleDevicesNotSupported = 4
-} cudaGraphInstantiateResult;
-
-typedef struct cudaGraphInstantiateParams_st {
-  unsigned long long flags;
-  cudaStream_t uploadStream;
-  cudaGraphNode_t errNode_out;
-  cudaGraphInstantiateResult result_out;
-} cudaGraphInstantiateParams;
-
-/// What CUDA 12.3 and later say of an edge.
-typedef struct cudaGraphEdgeData_st {
-  unsigned char from_port;
-  unsigned char to_port;
-  unsigned char type;
-  unsigned char reserved[5];
-} cudaGraphEdgeData;
-
-enum cudaGraphExecUpdateResult {
-  cudaGraphExecUpdateSuccess = 0x0,
-  cudaGraphExecUpdateError = 0x1,
-  cudaGraphExecUpdateErrorTopologyChanged = 0x2,
-  cudaGraphExecUpdateErrorNodeTypeChanged = 0x3,
-  cudaGraphExecUpdateErrorFunctionChanged = 0x4,
-  cudaGraphExecUpdateErrorParametersChanged = 0x5,
-  cudaGraphExecUpdateErrorNotSupported = 0x6,
-  cudaGraphExecUpdateErrorUnsupportedFunctionChange = 0x7,
-  cudaGraphExecUpdateErrorAttributesChanged = 0x8
-};
-
-struct cudaGraphExecUpdateResultInfo_st {
-  enum cudaGraphExecUpdateResult result;
-  cudaGraphNode_t errorNode;
-  cudaGraphNode_t errorFromNode;
-};
-typedef struct cudaGraphExecUpdateResultInfo_st cudaGraphExecUpdateResultInfo;
 
 #endif

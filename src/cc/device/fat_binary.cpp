@@ -11,7 +11,9 @@ constexpr std::uint16_t kFatVersion = 1;
 constexpr std::uint16_t kFatHeaderSize = 16;
 constexpr std::uint16_t kEntryIsPtx = 1;
 constexpr std::uint16_t kEntryVersion = 0x0101;
-constexpr std::uint32_t kEntryHeaderSize = 64;
+/// The header of an entry is 64 bytes, then the place and the length of the compiler's options,
+/// then the options, which are empty. Tools that extract code read them.
+constexpr std::uint32_t kOptionsPlace = 64, kOptions = 72, kEntryHeaderSize = 80;
 constexpr std::uint64_t kFlags64BitLinux = 0x11;
 constexpr std::uint32_t kPtxMajor = 8, kPtxMinor = 0;
 
@@ -27,6 +29,8 @@ std::string entry_of(const DeviceText& text) {
   put(bytes, 2, kEntryVersion);
   put(bytes, 4, kEntryHeaderSize);
   put(bytes, 8, std::uint64_t{padded});
+  put(bytes, 20, kOptionsPlace);
+  put(bytes, kOptionsPlace, kOptions);
   put(bytes, 24, kPtxMinor | kPtxMajor << 16);
   put(bytes, 28, std::uint32_t{text.architecture});
   put(bytes, 40, kFlags64BitLinux);

@@ -5,7 +5,8 @@
 
 namespace heddle::cc {
 
-/// Throws Error, which names the source file and the instruction, if the simulator does not support
+/// Throws Error, which names the source file and the instruction, and the line of the source if the
+/// PTX has line information, if the simulator does not support
 /// the PTX, or if a device of the architecture (75 for sm_75) lacks an instruction.
 void refuse_unsupported(const std::string& ptx, const std::string& source, unsigned architecture);
 

@@ -22,6 +22,9 @@ constexpr Cause kCauses[] = {
     {"no matching function for call to 'cuda", "call to __host__ function from __",
      "device code may call only the functions of the device runtime, and those only with -rdc=true "
      "(docs/guide/dynamic-parallelism.md)"},
+    {"missing 'template' keyword", "",
+     "the standard wants `type::template name<...>(...)` where the type depends on a parameter; "
+     "nvcc does without"},
     {"fatal error: 'thrust/", "file not found",
      "Thrust is in Debian's package libthrust-dev (apt-get install libthrust-dev)"},
     {"fatal error: 'cub/", "file not found",

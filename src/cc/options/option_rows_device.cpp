@@ -36,7 +36,7 @@ std::vector<unsigned> read_architectures(const std::string& value) {
 /// Of "arch=compute_75,code=sm_80" only the first counts: the architecture that device code is
 /// compiled for. `code` says what NVIDIA's compiler makes of it.
 void ask_architecture(Options& options, const std::string& value) {
-  read_architectures(value);
+  if (read_architectures(value).empty()) options.architecture_groups.push_back(value);
   const std::string_view asked = std::string_view(value).substr(0, value.find(",code="));
   for (const unsigned number : architectures_in(asked, value))
     options.asked_architectures.push_back(number);
@@ -56,13 +56,13 @@ void use_fast_math(Options& options, const std::string&) {
   options.arithmetic = {true, false, false, true, true};
 }
 
-void set_default_stream(Options&, const std::string& value) {
+/// The macro chooses the functions that the headers declare, as in CUDA.
+void set_default_stream(Options& options, const std::string& value) {
   if (value == "per-thread") {
-    fail(
-        "--default-stream per-thread: heddle has the legacy default stream only; name streams in "
-        "the program");
+    options.preprocessor.push_back(fmt::format("-D{}=1", kPerThreadMacro));
+  } else if (value != "legacy" && value != "null") {
+    fail("--default-stream {}: give legacy or per-thread", value);
   }
-  if (value != "legacy" && value != "null") fail("--default-stream {}: give legacy", value);
 }
 
 constexpr OptionRow kDeviceRows[] = {

@@ -72,6 +72,7 @@ struct Options {
   unsigned max_registers = 0;    ///< -maxrregcount
   /// Architectures of -arch and -gencode as they were asked for, 80 for sm_80 and compute_80.
   std::vector<unsigned> asked_architectures;
+  std::vector<std::string> architecture_groups;  ///< -arch=all, all-major, native
   DeviceArithmetic arithmetic;
   DependencyFile dependencies;
   std::vector<std::string> preprocessor;  ///< -D, -U, -I, -isystem, -include
@@ -81,6 +82,9 @@ struct Options {
   std::vector<std::string> run_arguments;
   std::vector<std::string> notes;  ///< options that are ignored, and why
 };
+
+/// Defined: stream 0 is the stream of the calling thread (-default-stream per-thread).
+inline constexpr const char* kPerThreadMacro = "CUDA_API_PER_THREAD_DEFAULT_STREAM";
 
 /// Reads a command line, and the files that `--options-file` names. Throws Error for a wrong
 /// option.

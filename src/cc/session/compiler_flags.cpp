@@ -64,6 +64,19 @@ Command preprocessor_flags(const Session& session) {
   return flags;
 }
 
+/// Whether a flag for the host compiler is one for the preprocessor.
+bool is_preprocessor_flag(const std::string& flag) {
+  return flag.starts_with("-D") || flag.starts_with("-U") || flag.starts_with("-I");
+}
+
+/// Whether a flag defines the macro for default streams of threads. clang then launches kernels
+/// into them.
+bool has_per_thread_streams(const Command& flags) {
+  return std::ranges::any_of(flags, [](const std::string& flag) {
+    return flag.starts_with(std::string("-D") + kPerThreadMacro);
+  });
+}
+
 /// C++98 and C++03 are compiled as C++11, which the headers need.
 std::string standard_flag(const std::string& standard) {
   if (standard.empty()) return "-std=gnu++17";
@@ -86,9 +99,35 @@ std::vector<unsigned> device_architectures(const Options& options) {
   return {known.begin(), known.end()};
 }
 
+std::vector<std::string> architecture_notes(const Options& options) {
+  constexpr unsigned kNewest = *(std::end(kKnown) - 1);
+  std::vector<std::string> notes;
+  for (const unsigned asked : options.asked_architectures) {
+    if (asked > kNewest) {
+      notes.push_back(
+          fmt::format("sm_{} is compiled as sm_{}, the newest that heddle knows", asked, kNewest));
+    }
+  }
+  for (const std::string& group : options.architecture_groups) {
+    notes.push_back(
+        fmt::format("-arch={} is compiled as sm_{}, whose code most machines run; -arch=sm_80 and "
+                    "the like give one",
+                    group, only_architecture(options)));
+  }
+  return notes;
+}
+
 unsigned only_architecture(const Options& options) { return device_architectures(options).front(); }
 
-Command cuda_command(const Session& session, unsigned architecture) {
+Command given_preprocessor_flags(const Session& session) {
+  Command given = preprocessor_flags(session);
+  for (const std::string& flag : session.options().host_flags) {
+    if (is_preprocessor_flag(flag)) given.push_back(flag);
+  }
+  return given;
+}
+
+Command cuda_command(const Session& session, unsigned architecture, const Command& given) {
   const Options& options = session.options();
   Command command = {session.tools().clang,
                      "-x",
@@ -102,11 +141,7 @@ Command cuda_command(const Session& session, unsigned architecture) {
                      "-D__CUDACC_VER_MINOR__=0",
                      "-D__CUDACC_VER_BUILD__=140"};
   append(command, kAccepted);
-  append(command, preprocessor_flags(session));
-  for (const std::string& flag : options.host_flags) {
-    if (flag.starts_with("-D") || flag.starts_with("-U") || flag.starts_with("-I"))
-      command.push_back(flag);
-  }
+  append(command, given);
   // This folder comes before libcu++, whose <cuda/barrier> and <cuda/pipeline> are for other
   // devices.
   append(command, {"-isystem", (session.tools().sdk / "include").string()});
@@ -115,6 +150,8 @@ Command cuda_command(const Session& session, unsigned architecture) {
   if (arithmetic.flush_denormals)
     append(command, {"-D__CUDA_FTZ=1", "-fgpu-flush-denormals-to-zero"});
   if (arithmetic.fast) append(command, {"-D__USE_FAST_MATH__", "-fgpu-approx-transcendentals"});
+  if (has_per_thread_streams(command))
+    append(command, {"-Xclang", "-fgpu-default-stream=per-thread"});
   if (options.relocatable) append(command, {"-fgpu-rdc", "-D__CUDACC_RDC__"});
   if (options.quiet_warnings) command.push_back("-w");
   return command;
@@ -132,7 +169,7 @@ Command device_flags(const Session& session) {
   }
   if (!arithmetic.precise_root) append(flags, {"-mllvm", "-nvptx-prec-sqrtf32=0"});
   flags.push_back(arithmetic.fuse ? "-ffp-contract=fast" : "-ffp-contract=off");
-  if (session.options().device_lines) flags.push_back("-gline-directives-only");
+  if (session.options().device_lines) flags.push_back(kLineDirectives);
   return flags;
 }
 
@@ -147,6 +184,7 @@ Command host_flags(const Session& session) {
     // GCC's header declares the functions. With -flto clang would emit code that g++, which links
     // the program, cannot read.
     if (flag == "-fopenmp" || flag == "-Werror" || flag.starts_with("-flto")) continue;
+    if (is_preprocessor_flag(flag)) continue;  // stands in the part that both sides share
     if (!flag.starts_with("-Wl,") && !flag.starts_with("-Wa,")) flags.push_back(flag);
   }
   return flags;

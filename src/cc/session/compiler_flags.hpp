@@ -22,15 +22,25 @@ std::span<const unsigned> known_architectures();
 /// architectures than sm_70, clang writes code for the default; newer ones than sm_90, for sm_90.
 std::vector<unsigned> device_architectures(const Options& options);
 
+/// A note for each architecture that was asked for and is not compiled for, because it is newer
+/// than all that are known, or is none by itself ("all", "native").
+std::vector<std::string> architecture_notes(const Options& options);
+
 /// The architecture where there can be only one: of the host side, of -ptx and of a device link. It
 /// is the lowest, whose code runs on the most machines.
 unsigned only_architecture(const Options& options);
 
-/// The command of clang for a CUDA file: the part that device side and host side share.
-Command cuda_command(const Session& session, unsigned architecture);
+/// The flags that the user gave the preprocessor of CUDA files: -D, -U, -I, -isystem, -include.
+Command given_preprocessor_flags(const Session& session);
+
+/// The command of clang for a CUDA file: the part that device side and host side share. `given` are
+/// the user's flags of the preprocessor.
+Command cuda_command(const Session& session, unsigned architecture, const Command& given);
 
 /// The additional flags of the device side.
 Command device_flags(const Session& session);
+/// Makes clang write the lines of the source into PTX, as directives .loc and .file.
+inline constexpr const char* kLineDirectives = "-gline-directives-only";
 
 /// The flags for device code without a host side, beside those of the device side.
 inline const Command kDeviceCodeAlone = {"-DHEDDLE_DEVICE_CODE_ALONE"};
@@ -43,6 +53,9 @@ Command assembler_flags(const Session& session);
 
 /// The command of the host compiler for a .c or .cpp file.
 Command plain_command(const Session& session, const Input& input);
+
+/// The place of the rule's file among dependency_flags.
+inline constexpr std::size_t kRuleFile = 2;
 
 /// The flags -MD -MF ... for the object. Empty if no dependencies are wanted.
 Command dependency_flags(const Session& session, const std::string& object);

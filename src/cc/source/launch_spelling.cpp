@@ -184,7 +184,7 @@ std::vector<std::string> overlay_flags(Session& session, const std::string& sour
   session.write(overlay, fmt::format(R"({{"version": 0, "case-sensitive": true, )"
                                      R"("use-external-names": false, "roots": [{}]}})",
                                      roots));
-  return {"-ivfsoverlay", overlay};
+  return {kOverlayFlag, overlay};
 }
 
 }  // namespace heddle::cc

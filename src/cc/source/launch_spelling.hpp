@@ -15,6 +15,9 @@ namespace heddle::cc {
 /// line keeps its columns.
 std::string respelled_launches(const std::string& text);
 
+/// The flag of clang that names an overlay.
+inline constexpr const char* kOverlayFlag = "-ivfsoverlay";
+
 /// Flags for clang that overlay `source`, and the files that it includes with quotes, with
 /// respelled copies. Empty if no file needs a copy.
 std::vector<std::string> overlay_flags(Session& session, const std::string& source);

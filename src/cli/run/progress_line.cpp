@@ -21,15 +21,6 @@ namespace {
 constexpr std::chrono::milliseconds kPeriod{200};
 constexpr std::size_t kKernelNameWidth = 28;
 
-/// The path of the terminal behind standard error; "" if there is no terminal, or if the terminal
-/// has no cursor.
-std::string terminal() {
-  const char* type = std::getenv("TERM");
-  if (type == nullptr || *type == 0 || std::string_view(type) == "dumb") return "";
-  const char* path = isatty(STDERR_FILENO) == 1 ? ttyname(STDERR_FILENO) : nullptr;
-  return path == nullptr ? "" : path;
-}
-
 /// Draws the text on the line below the cursor, and leaves the cursor where it is (VT100: IND, RI,
 /// DECSC, DECRC).
 std::string below_the_cursor(const std::string& text) {
@@ -42,21 +33,34 @@ std::string below_the_cursor(const std::string& text) {
       sim::kEraseLine, text);
 }
 
+}  // namespace
+
+std::string terminal_with_cursor() {
+  const char* type = std::getenv("TERM");
+  if (type == nullptr || *type == 0 || std::string_view(type) == "dumb") return "";
+  const char* path = isatty(STDERR_FILENO) == 1 ? ttyname(STDERR_FILENO) : nullptr;
+  return path == nullptr ? "" : path;
+}
+
 std::string kernel_text(const sim::JournalWatch::Sum& sum) {
   std::string text = study::shortened(demangled(sum.kernel), kKernelNameWidth);
   if (sum.unfinished > 1) text += fmt::format(" and {} more", sum.unfinished - 1);
   return text;
 }
 
-}  // namespace
+std::optional<double> seconds_left(const sim::JournalWatch::Sum& sum, double grid_seconds) {
+  if (sum.blocks_done == 0) return std::nullopt;
+  return grid_seconds * static_cast<double>(sum.blocks_total - sum.blocks_done) /
+         static_cast<double>(sum.blocks_done);
+}
 
 std::string progress_text(const sim::JournalWatch::Sum& sum, double seconds, double grid_seconds) {
   const auto done = static_cast<double>(sum.blocks_done);
   const auto left = static_cast<double>(sum.blocks_total - sum.blocks_done);
   std::string text = "heddle: " + kernel_text(sum);
   if (sum.blocks_total > 0) text += fmt::format(" {:.0f}%", std::floor(100 * done / (done + left)));
-  if (sum.blocks_done > 0 && left > 0)
-    text += fmt::format(", {} left", format_seconds(grid_seconds * left / done));
+  if (const auto rest = seconds_left(sum, grid_seconds); rest && left > 0)
+    text += fmt::format(", {} left", format_seconds(*rest));
   if (sum.blocks_total > 0) {
     text += fmt::format(", block {} of {}", format_count(sum.blocks_done),
                         format_count(sum.blocks_total));
@@ -69,7 +73,7 @@ std::string progress_text(const sim::JournalWatch::Sum& sum, double seconds, dou
 }
 
 ProgressLine::ProgressLine(const std::filesystem::path& run_folder, bool wanted)
-    : watch_(run_folder), terminal_(wanted ? terminal() : "") {}
+    : watch_(run_folder), terminal_(wanted ? terminal_with_cursor() : "") {}
 
 ProgressLine::~ProgressLine() {
   if (written_) jobs::draw(sim::kEraseLine);

@@ -6,11 +6,23 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "heddle/sim/records/journal_watch.hpp"
 
 namespace heddle::cli {
+
+/// The path of the terminal behind standard error; "" if there is no terminal, or if the terminal
+/// has no cursor.
+std::string terminal_with_cursor();
+
+/// The name of the oldest running kernel, shortened, and the number of the other ones.
+std::string kernel_text(const sim::JournalWatch::Sum& sum);
+
+/// The time that the running grids still need if their blocks go on as in the `grid_seconds` since
+/// the grids began; nothing before a block has ended.
+std::optional<double> seconds_left(const sim::JournalWatch::Sum& sum, double grid_seconds);
 
 /// The text of the line. `seconds` have passed since the program began, and `grid_seconds` since
 /// the running grids began.

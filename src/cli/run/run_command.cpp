@@ -16,6 +16,7 @@
 #include "cli/run/progress_line.hpp"
 #include "cli/run/requests/program_file.hpp"
 #include "cli/run/run.hpp"
+#include "cli/run/slow_kernel_note.hpp"
 #include "cli/run/source_warnings.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/sim/launches/launch_filter.hpp"
@@ -162,29 +163,34 @@ struct LiveRun {
   std::optional<study::LiveData> data;
 };
 
-/// Watches the program. Shows the progress until a signal asks the program to end, serves the live
-/// page, and carries out the steps after a signal (interruption.hpp).
+/// Watches the program. Shows the progress and notes on slow kernels until a signal asks the
+/// program to end, serves the live page, and carries out the steps after a signal
+/// (interruption.hpp).
 class RunAttendant final : public jobs::Attendant {
  public:
   RunAttendant(const Run& run, LiveRun* live)
       : live_(live),
         interruption_(run.folder.path(), [&run](int signal) { keep_results(run, signal); }) {
     progress_.emplace(run.folder.path(), !run.request.quiet);
+    if (!run.request.quiet) slow_.emplace(run.folder.path(), terminal_with_cursor(), jobs::draw);
   }
 
   void look(pid_t program) override {
     if (progress_) progress_->update();
+    if (slow_) slow_->update(SlowKernelNote::Clock::now());
     if (live_ != nullptr) live_->view.serve(*live_->data);
     interruption_.look(program);
   }
   void asked_to_end(pid_t program, int signal, bool from_terminal) override {
     progress_.reset();
+    slow_.reset();
     interruption_.begin(program, signal, from_terminal);
   }
 
  private:
   LiveRun* live_;  ///< null: there is no live page
   std::optional<ProgressLine> progress_;
+  std::optional<SlowKernelNote> slow_;
   Interruption interruption_;
 };
 

@@ -1,5 +1,5 @@
 // Events. The time of an event is simulated time. Work of the host takes no simulated time.
-#include "cudart/runtime/entry.hpp"
+#include "cudart/api/graph/node_plans.hpp"
 
 using namespace heddle::cudart;
 
@@ -24,10 +24,16 @@ const Event& event_at(Context& context, cudaEvent_t event) {
   return found;
 }
 
-cudaError_t record_in(cudaEvent_t event, cudaStream_t stream,
+/// With the flag, a stream that captures gets a node that records the event at each launch.
+cudaError_t record_in(cudaEvent_t event, cudaStream_t stream, unsigned flags,
                       const char* call = __builtin_FUNCTION()) {
   return enter(call, [&](Context& context, ThreadState& thread) {
-    record(context.events().at(event), context.scheduler(), context.stream(stream, thread));
+    require((flags & ~cudaEventRecordExternal) == 0);
+    Stream& in = context.stream(stream, thread);
+    if (flags != 0 && in.capture)
+      put(context.scheduler(), in, NodeKind::record, plan_node(context, &event));
+    else
+      record(context.events().at(event), context.scheduler(), in);
   });
 }
 
@@ -40,11 +46,11 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  return record_in(event, stream);
+  return record_in(event, stream, cudaEventRecordDefault);
 }
 
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int) {
-  return record_in(event, stream);
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+  return record_in(event, stream, flags);
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {

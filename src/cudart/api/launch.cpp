@@ -33,6 +33,44 @@ KernelShape shape_of(const dim3& grid, const dim3& block, std::size_t shared_byt
           verdict.reason));
 }
 
+using Bytes = std::vector<std::uint8_t>;
+
+/// The parameters that a list for `extra` names: a buffer and a pointer to its size.
+Bytes parameters_of(void** extra) {
+  const void* buffer = nullptr;
+  const std::size_t* bytes = nullptr;
+  for (void** item = extra; *item != CU_LAUNCH_PARAM_END; item += 2) {
+    if (*item == CU_LAUNCH_PARAM_BUFFER_POINTER) {
+      buffer = item[1];
+    } else if (*item == CU_LAUNCH_PARAM_BUFFER_SIZE) {
+      bytes = static_cast<const std::size_t*>(item[1]);
+    } else {
+      throw CudaError(cudaErrorInvalidValue);
+    }
+  }
+  require(bytes != nullptr && (buffer != nullptr || *bytes == 0) && *bytes <= kMaxParameterBytes);
+  const auto* const first = static_cast<const std::uint8_t*>(buffer);
+  return {first, first + *bytes};
+}
+
+/// What queries of a node return about the kernel.
+KernelNode kernel_node(const void* handle, const KernelShape& shape,
+                       const heddle::isa::Program& program,
+                       const std::vector<std::uint8_t>& block) {
+  KernelNode node;
+  node.arguments = std::make_shared<KernelArguments>();
+  node.arguments->bytes = block;
+  for (const heddle::isa::Parameter& parameter : program.parameters)
+    node.arguments->pointers.push_back(node.arguments->bytes.data() + parameter.offset);
+  cudaKernelNodeParams& said = node.parameters;
+  said.func = const_cast<void*>(handle);
+  said.gridDim = dim3(shape.grid.x, shape.grid.y, shape.grid.z);
+  said.blockDim = dim3(shape.block.x, shape.block.y, shape.block.z);
+  said.sharedMemBytes = static_cast<unsigned>(shape.dynamic_shared_bytes);
+  said.kernelParams = node.arguments->pointers.data();
+  return node;
+}
+
 /// The number of the kernel's blocks that the device holds at once. Throws CudaError if none fits.
 std::uint64_t resident_blocks(Context& context, const DeviceFunction& function,
                               const KernelShape& shape) {
@@ -53,8 +91,11 @@ cudaError_t heddle::cudart::launch(const void* handle, const KernelShape& shape,
                                    cudaStream_t stream_handle, const LaunchTraits& traits,
                                    const ParameterMaker& parameters, const char* call) {
   const cudaError_t result = enter(call, [&](Context& context, ThreadState& thread) {
-    const WorkMaker work = plan_kernel(context, handle, shape, traits.cooperative, parameters);
-    put(context.scheduler(), context.stream(stream_handle, thread), NodeKind::kernel, work,
+    Stream& stream = context.stream(stream_handle, thread);
+    KernelNode said;
+    WorkMaker work = plan_kernel(context, handle, shape, traits.cooperative, parameters,
+                                 stream.capture ? &said : nullptr);
+    put(context.scheduler(), stream, NodeKind::kernel, {std::move(work), std::move(said)},
         traits.priority);
   });
   runtime().thread().in_launch_stub = false;
@@ -73,16 +114,33 @@ cudaError_t heddle::cudart::launch_arguments(const void* handle, const KernelSha
       call);
 }
 
+std::vector<std::uint8_t> heddle::cudart::whole_block(std::vector<std::uint8_t> bytes,
+                                                      const heddle::isa::Program& program) {
+  if (!program.parameters.empty()) {
+    const auto& last = program.parameters.back();
+    require(bytes.size() >= last.offset + last.bytes);
+  }
+  bytes.resize(std::max<std::size_t>(bytes.size(), program.parameter_bytes));
+  return bytes;
+}
+
+std::vector<std::uint8_t> heddle::cudart::packed_parameters(void** extra,
+                                                            const heddle::isa::Program& program) {
+  return whole_block(parameters_of(extra), program);
+}
+
 WorkMaker heddle::cudart::plan_kernel(Context& context, const void* handle,
                                       const KernelShape& shape, bool cooperative,
-                                      const ParameterMaker& parameters) {
+                                      const ParameterMaker& parameters, KernelNode* said) {
   const DeviceFunction& function = context.function(handle);
   const LaunchVerdict verdict =
       check_launch(*function.program, shape, context.description(), function.max_dynamic_shared);
   if (verdict.code != cudaSuccess) refuse(function, shape, verdict);
   const std::uint64_t resident = resident_blocks(context, function, shape);
   require(!cooperative || shape.grid.volume() <= resident, cudaErrorCooperativeLaunchTooLarge);
-  return context.kernel_work(function, shape, parameters(*function.program), cooperative);
+  std::vector<std::uint8_t> block = parameters(*function.program);
+  if (said != nullptr) *said = kernel_node(handle, shape, *function.program, block);
+  return context.kernel_work(function, shape, std::move(block), cooperative);
 }
 
 cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,

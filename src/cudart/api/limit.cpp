@@ -1,5 +1,5 @@
 // The device's limits (cudaDeviceSetLimit), and its preferences for caches and shared memory.
-#include "cudart/api/cache_preference.hpp"
+#include "cudart/api/code/cache_preference.hpp"
 #include "cudart/runtime/entry.hpp"
 
 using namespace heddle::cudart;

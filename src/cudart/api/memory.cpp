@@ -150,8 +150,10 @@ cudaError_t cudaHostGetFlags(unsigned int* pFlags, void* pHost) {
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   return enter([&](Context& context) {
     const auto& image = context.memory().image();
-    if (free != nullptr) *free = image.free_bytes();
-    if (total != nullptr) *total = image.capacity();
+    const std::uint64_t all = context.description().memory_bytes;
+    const std::uint64_t used = image.capacity() - image.free_bytes();
+    if (free != nullptr) *free = all - std::min(all, used);
+    if (total != nullptr) *total = all;
   });
 }
 

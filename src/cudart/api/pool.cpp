@@ -20,7 +20,10 @@ cudaError_t allocate(void** pointer, std::size_t size, cudaStream_t stream,
     if (size == 0) return;
     if (in.capture) {
       const auto block = context.graph_memory().reserve(size);
-      put(context.scheduler(), in, NodeKind::allocate, context.allocation_work(block));
+      cudaMemAllocNodeParams said{};
+      said.bytesize = size;
+      said.dptr = reinterpret_cast<void*>(block->address);
+      put(context.scheduler(), in, NodeKind::allocate, {context.allocation_work(block), said});
       *pointer = reinterpret_cast<void*>(block->address);
       return;
     }
@@ -58,7 +61,8 @@ cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
     Stream& stream = context.stream(hStream, thread);
     const auto address = reinterpret_cast<std::uintptr_t>(devPtr);
     if (const auto graphs = context.graph_memory().find(address)) {
-      put(context.scheduler(), stream, NodeKind::free, context.release_work(graphs));
+      put(context.scheduler(), stream, NodeKind::free,
+          {context.release_work(graphs), FreedMemory{devPtr}});
       return;
     }
     require(stream.capture == nullptr);

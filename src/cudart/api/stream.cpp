@@ -1,6 +1,6 @@
 // Streams: creation, waiting, queries and host functions.
 #include "cudart/api/export.hpp"
-#include "cudart/runtime/entry.hpp"
+#include "cudart/api/graph/node_plans.hpp"
 
 using namespace heddle::cudart;
 
@@ -22,11 +22,13 @@ cudaError_t refuse(const char* call = __builtin_FUNCTION()) {
   return enter(call, [](Context&) { return cudaErrorInvalidValue; });
 }
 
-cudaError_t call_later(cudaStream_t stream, const HostWork& work,
+/// `said`: what queries of a captured node return.
+cudaError_t call_later(cudaStream_t stream, const HostWork& work, const NodeParameters& said,
                        const char* call = __builtin_FUNCTION()) {
   return enter(call, [&](Context& context, ThreadState& thread) {
     Stream& into = context.stream(stream, thread);
-    put(context.scheduler(), into, NodeKind::host, [work](const WorkOrigin&) { return work; });
+    put(context.scheduler(), into, NodeKind::host,
+        {[work](const WorkOrigin&) { return work; }, said});
     if (!into.capture) runtime().quiet_host().expect();
   });
 }
@@ -128,9 +130,15 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
   });
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
+/// With the flag, a stream that captures gets a node that waits for the event at each launch.
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
   return enter([&](Context& context, ThreadState& thread) {
-    wait_for(context.events().at(event), context.scheduler(), context.stream(stream, thread));
+    require((flags & ~cudaEventWaitExternal) == 0);
+    Stream& in = context.stream(stream, thread);
+    if (flags != 0 && in.capture)
+      put(context.scheduler(), in, NodeKind::wait, plan_node(context, &event));
+    else
+      wait_for(context.events().at(event), context.scheduler(), in);
   });
 }
 
@@ -142,14 +150,14 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     callback(stream, failed ? runtime().failure() : cudaSuccess, userData);
   };
   work.after_failure = true;
-  return call_later(stream, work);
+  return call_later(stream, work, {});
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
   if (fn == nullptr) return refuse();
   HostWork work;
   work.call = [=](bool) { fn(userData); };
-  return call_later(stream, work);
+  return call_later(stream, work, cudaHostNodeParams{fn, userData});
 }
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t,

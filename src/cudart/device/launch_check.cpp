@@ -117,9 +117,11 @@ LaunchVerdict check_launch(const isa::Program& program, const KernelShape& shape
   }
   if (program.registers > device.registers_per_thread) {
     return {cudaErrorLaunchOutOfResources,
-            fmt::format("a thread of the kernel needs {} registers and has at most {} "
-                        "(device.max_registers_per_thread)",
-                        program.registers, device.registers_per_thread)};
+            fmt::format("a thread of the kernel needs {} registers and has at most {}: heddle cc "
+                        "-maxrregcount {} compiles for as many, and with --set "
+                        "device.max_registers_per_thread={} it would run",
+                        program.registers, device.registers_per_thread, device.registers_per_thread,
+                        program.registers)};
   }
   const std::uint64_t warps = (shape.block.volume() + kWarpSize - 1) / kWarpSize;
   if (warps > device.warps_per_sm) {

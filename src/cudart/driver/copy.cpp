@@ -1,5 +1,6 @@
 // The driver API: copies of consecutive bytes, of rows and of boxes.
 #include "cudart/api/copy_end.hpp"
+#include "cudart/api/planned_work.hpp"
 #include "cudart/driver/array_format.hpp"
 #include "cudart/driver/driver_call.hpp"
 
@@ -62,16 +63,25 @@ cudaError_t copy_2d(const CUDA_MEMCPY2D* p, CUstream stream, HostOrder order) {
 }
 
 cudaError_t copy_3d(const CUDA_MEMCPY3D* p, CUstream stream, HostOrder order) {
-  if (p == nullptr || p->srcLOD != 0 || p->dstLOD != 0)
-    return enter([](Context&) { return cudaErrorInvalidValue; });
-  return copy_sides({p->dstMemoryType, p->dstHost, p->dstDevice, p->dstArray, p->dstXInBytes,
-                     p->dstY, p->dstZ, p->dstPitch, p->dstHeight},
-                    {p->srcMemoryType, p->srcHost, p->srcDevice, p->srcArray, p->srcXInBytes,
-                     p->srcY, p->srcZ, p->srcPitch, p->srcHeight},
-                    {p->WidthInBytes, p->Height, p->Depth}, stream, order);
+  return enter([&](Context& context, ThreadState& thread) {
+    require(p != nullptr);
+    Stream& in = context.stream(stream, thread);
+    context.copy(plan_copy(context, *p), in, order);
+  });
 }
 
 }  // namespace
+
+BoxCopy heddle::cudart::plan_copy(Context& context, const CUDA_MEMCPY3D& p) {
+  require(p.srcLOD == 0 && p.dstLOD == 0);
+  const BoxExtent extent{p.WidthInBytes, p.Height, p.Depth};
+  if (extent.bytes() == 0) return {};
+  const BoxSide to{p.dstMemoryType, p.dstHost, p.dstDevice, p.dstArray, p.dstXInBytes,
+                   p.dstY,          p.dstZ,    p.dstPitch,  p.dstHeight};
+  const BoxSide from{p.srcMemoryType, p.srcHost, p.srcDevice, p.srcArray, p.srcXInBytes,
+                     p.srcY,          p.srcZ,    p.srcPitch,  p.srcHeight};
+  return box_of(end_of(context, to, extent), end_of(context, from, extent), extent);
+}
 
 CUresult cuMemcpy(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount) {
   return driver_call(

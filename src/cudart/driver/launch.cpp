@@ -13,40 +13,12 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// The parameters that a list for `extra` names: a buffer and a pointer to its size.
-Bytes parameters_of(void** extra) {
-  const void* buffer = nullptr;
-  const std::size_t* bytes = nullptr;
-  for (void** item = extra; *item != CU_LAUNCH_PARAM_END; item += 2) {
-    if (*item == CU_LAUNCH_PARAM_BUFFER_POINTER) {
-      buffer = item[1];
-    } else if (*item == CU_LAUNCH_PARAM_BUFFER_SIZE) {
-      bytes = static_cast<const std::size_t*>(item[1]);
-    } else {
-      throw CudaError(cudaErrorInvalidValue);
-    }
-  }
-  require(bytes != nullptr && (buffer != nullptr || *bytes == 0) && *bytes <= kMaxParameterBytes);
-  const auto* const first = static_cast<const std::uint8_t*>(buffer);
-  return {first, first + *bytes};
-}
-
-/// The bytes as the kernel's parameter block. Throws CudaError if a parameter is missing.
-Bytes whole_block(Bytes bytes, const heddle::isa::Program& program) {
-  if (!program.parameters.empty()) {
-    const auto& last = program.parameters.back();
-    require(bytes.size() >= last.offset + last.bytes);
-  }
-  bytes.resize(std::max<std::size_t>(bytes.size(), program.parameter_bytes));
-  return bytes;
-}
-
 cudaError_t launch_function(CUfunction function, const KernelShape& shape, CUstream stream,
                             const LaunchTraits& traits, void** arguments, void** extra) {
   if (extra == nullptr) return launch_arguments(function, shape, stream, traits, arguments);
   return launch(function, shape, stream, traits, [&](const heddle::isa::Program& program) {
     require(arguments == nullptr);
-    return whole_block(parameters_of(extra), program);
+    return packed_parameters(extra, program);
   });
 }
 

@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
+#include "cudart/api/code/jit_options.hpp"
 #include "cudart/driver/driver_call.hpp"
-#include "cudart/driver/jit_options.hpp"
 #include "cudart/module/module_image.hpp"
 #include "cudart/module/ptx_link.hpp"
 

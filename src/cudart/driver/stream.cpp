@@ -1,4 +1,4 @@
-// The driver API: streams, events and captured graphs, whose handles are those of the runtime.
+// The driver API: streams, events and stream capture, whose handles are those of the runtime.
 #include "cudart/driver/driver_call.hpp"
 
 using namespace heddle::cudart;
@@ -124,33 +124,4 @@ CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode) {
   return driver_call([&] {
     return cudaThreadExchangeStreamCaptureMode(reinterpret_cast<cudaStreamCaptureMode*>(mode));
   });
-}
-
-CUresult cuGraphCreate(CUgraph* phGraph, unsigned int flags) {
-  return driver_call([&] { return cudaGraphCreate(phGraph, flags); });
-}
-
-CUresult cuGraphDestroy(CUgraph hGraph) {
-  return driver_call([&] { return cudaGraphDestroy(hGraph); });
-}
-
-CUresult cuGraphInstantiateWithFlags(CUgraphExec* phGraphExec, CUgraph hGraph,
-                                     unsigned long long flags) {
-  return driver_call([&] { return cudaGraphInstantiateWithFlags(phGraphExec, hGraph, flags); });
-}
-
-CUresult cuGraphGetNodes(CUgraph hGraph, CUgraphNode* nodes, size_t* numNodes) {
-  return driver_call([&] { return cudaGraphGetNodes(hGraph, nodes, numNodes); });
-}
-
-CUresult cuGraphUpload(CUgraphExec hGraphExec, CUstream hStream) {
-  return driver_call([&] { return cudaGraphUpload(hGraphExec, hStream); });
-}
-
-CUresult cuGraphLaunch(CUgraphExec hGraphExec, CUstream hStream) {
-  return driver_call([&] { return cudaGraphLaunch(hGraphExec, hStream); });
-}
-
-CUresult cuGraphExecDestroy(CUgraphExec hGraphExec) {
-  return driver_call([&] { return cudaGraphExecDestroy(hGraphExec); });
 }

@@ -3,6 +3,7 @@
 // not explain the error.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "cudart/cuda_types.hpp"
@@ -18,6 +19,19 @@ class CudaError : public Error {
 
  private:
   cudaError_t code_;
+};
+
+/// The device has no room for an allocation. Programs ask for memory until none is left, so this
+/// exception has no message for standard error; the results of the run explain it.
+class OutOfMemory : public CudaError {
+ public:
+  OutOfMemory(std::uint64_t asked, std::uint64_t free)
+      : CudaError(cudaErrorMemoryAllocation), asked_(asked), free_(free) {}
+  std::uint64_t asked() const { return asked_; }  ///< bytes
+  std::uint64_t free() const { return free_; }    ///< bytes, maybe in several pieces
+
+ private:
+  std::uint64_t asked_, free_;
 };
 
 /// Throws CudaError if `holds` is false.

@@ -21,7 +21,7 @@ bool inside(const MemoryBlock& block, Addr first, Addr address) {
 
 Addr Memory::allocate_device(std::uint64_t bytes) {
   const Addr address = image_.allocate(bytes);
-  require(address != 0, cudaErrorMemoryAllocation);
+  if (address == 0) throw OutOfMemory(bytes, image_.free_bytes());
   blocks_[address] = {MemoryKind::device, address, nullptr, bytes, 0};
   return address;
 }

@@ -41,7 +41,8 @@ class Memory {
 
   exec::MemoryImage& image() const { return image_; }
 
-  // These functions throw CudaError(cudaErrorMemoryAllocation) if there is no room.
+  // These functions throw CudaError(cudaErrorMemoryAllocation) if there is no room;
+  // allocate_device() throws OutOfMemory.
   Addr allocate_device(std::uint64_t bytes);
   void* allocate_host(MemoryKind kind, std::uint64_t bytes, unsigned flags);
 

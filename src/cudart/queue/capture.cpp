@@ -8,11 +8,13 @@
 
 namespace heddle::cudart {
 
-void Capture::add(const Stream& stream, NodeKind kind, WorkMaker work, int priority) {
+GraphNode& Capture::add(const Stream& stream, NodeKind kind, NodePlan plan, int priority) {
+  require(!invalid_, cudaErrorStreamCaptureInvalidated);
   auto& end = ends_.at(stream.id);
-  GraphNode& node = graph_->add(kind, std::move(work), end);
+  GraphNode& node = graph_->add(kind, std::move(plan), end);
   node.priority = priority;
   end.assign(1, &node);
+  return node;
 }
 
 void Capture::wait(const Stream& stream, const std::vector<const GraphNode*>& nodes) {
@@ -47,15 +49,14 @@ std::vector<std::uint64_t> Capture::streams() const {
   return ids;
 }
 
-Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const WorkMaker& work,
+Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const NodePlan& plan,
            std::optional<int> priority) {
   const WorkOrigin origin{stream.id, priority.value_or(stream.priority)};
   if (stream.capture) {
-    require(!stream.capture->invalid(), cudaErrorStreamCaptureInvalidated);
-    stream.capture->add(stream, kind, work, origin.priority);
+    stream.capture->add(stream, kind, plan, origin.priority);
     return nullptr;
   }
-  return scheduler.submit(stream, work(origin));
+  return scheduler.submit(stream, plan.work(origin));
 }
 
 void require_no_capture(const Stream& stream) {
@@ -64,16 +65,21 @@ void require_no_capture(const Stream& stream) {
   throw CudaError(cudaErrorStreamCaptureUnsupported);
 }
 
-void require_no_capture(const Scheduler& scheduler) {
+void require_no_capture(Scheduler& scheduler) {
   for (const Stream* stream : scheduler.capturing()) require_no_capture(*stream);
 }
 
-void require_no_implicit_capture(const Scheduler& scheduler) {
+void require_no_implicit_capture(Scheduler& scheduler) {
   for (const Stream* stream : scheduler.capturing()) {
     if (stream->kind != StreamKind::blocking) continue;
     stream->capture->invalidate();
     throw CudaError(cudaErrorStreamCaptureImplicit);
   }
+}
+
+bool is_captured_into(Scheduler& scheduler, const Graph& graph) {
+  return std::ranges::any_of(scheduler.capturing(),
+                             [&](const Stream* stream) { return stream->capture->fills(graph); });
 }
 
 std::unique_ptr<Graph> end_capture(Scheduler& scheduler, Stream& stream) {

@@ -15,7 +15,18 @@ namespace heddle::cudart {
 
 class Capture {
  public:
-  explicit Capture(const Stream& origin) : origin_(origin.id) { ends_[origin.id] = {}; }
+  explicit Capture(const Stream& origin)
+      : origin_(origin.id), own_(std::make_unique<Graph>()), graph_(own_.get()) {
+    ends_[origin.id] = {};
+  }
+  /// A capture into a graph of the program. Its first nodes come after the nodes `after`.
+  Capture(const Stream& origin, Graph& into, std::vector<const GraphNode*> after,
+          cudaGraph_t handle)
+      : origin_(origin.id), graph_(&into), handle_(handle) {
+    ends_[origin.id] = std::move(after);
+  }
+  /// The handle of the graph of the program; null if there is none.
+  cudaGraph_t handle() const { return handle_; }
 
   bool invalid() const { return invalid_; }
   void invalidate() { invalid_ = true; }
@@ -24,7 +35,7 @@ class Capture {
   bool over() const { return graph_ == nullptr; }
   bool began_in(const Stream& stream) const { return stream.id == origin_; }
 
-  void add(const Stream& stream, NodeKind kind, WorkMaker work, int priority);
+  GraphNode& add(const Stream& stream, NodeKind kind, NodePlan plan, int priority);
   /// Makes the next work in the stream also wait for these nodes. A stream that is not part of the
   /// capture joins it.
   void wait(const Stream& stream, const std::vector<const GraphNode*>& nodes);
@@ -34,11 +45,19 @@ class Capture {
   bool joined() const;
   /// The numbers of all streams that take part.
   std::vector<std::uint64_t> streams() const;
-  std::unique_ptr<Graph> take_graph() { return std::move(graph_); }
+  /// Whether the nodes go into this graph.
+  bool fills(const Graph& graph) const { return graph_ == &graph; }
+  /// Ends the capture. Returns its graph, or null if the program has the graph.
+  std::unique_ptr<Graph> take_graph() {
+    graph_ = nullptr;
+    return std::move(own_);
+  }
 
  private:
   std::uint64_t origin_;
-  std::unique_ptr<Graph> graph_ = std::make_unique<Graph>();
+  std::unique_ptr<Graph> own_;  ///< null: the nodes go into a graph of the program
+  Graph* graph_;                ///< null: the capture has ended
+  cudaGraph_t handle_ = nullptr;
   std::map<std::uint64_t, std::vector<const GraphNode*>>
       ends_;  ///< nodes at the end of each stream; key: stream
   bool invalid_ = false;
@@ -46,7 +65,7 @@ class Capture {
 
 /// Puts work into the queue of a stream, or into the graph that the stream captures. Returns null
 /// if the stream captures. `priority` replaces the priority of the stream.
-Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const WorkMaker& work,
+Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const NodePlan& plan,
            std::optional<int> priority = std::nullopt);
 
 /// Throws CudaError(cudaErrorStreamCaptureUnsupported), and invalidates the capture, if the stream
@@ -54,13 +73,17 @@ Ticket put(Scheduler& scheduler, Stream& stream, NodeKind kind, const WorkMaker&
 void require_no_capture(const Stream& stream);
 
 /// Calls require_no_capture for every stream that is capturing.
-void require_no_capture(const Scheduler& scheduler);
+void require_no_capture(Scheduler& scheduler);
 
 /// Throws CudaError(cudaErrorStreamCaptureImplicit), and invalidates the capture, if a blocking
 /// stream is capturing. The legacy default stream would wait for such a stream.
-void require_no_implicit_capture(const Scheduler& scheduler);
+void require_no_implicit_capture(Scheduler& scheduler);
 
-/// Ends the capture that began in `stream`. Throws CudaError if no capture began in `stream`.
+/// Whether a stream captures into this graph of the program.
+bool is_captured_into(Scheduler& scheduler, const Graph& graph);
+
+/// Ends the capture that began in `stream`. Returns null if the nodes went into a graph of the
+/// program. Throws CudaError if no capture began in `stream`.
 /// Otherwise every stream leaves the capture. Then throws CudaError if the capture is invalid or
 /// has unjoined streams.
 std::unique_ptr<Graph> end_capture(Scheduler& scheduler, Stream& stream);

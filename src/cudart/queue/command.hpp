@@ -1,8 +1,9 @@
-// A command is one action of a stream: run a grid, move bytes, call the host, or mark that
-// everything before it is done. A command waits until its predecessors are done. Then it runs, and
-// then it is done.
+// A command is one action of a stream: run a grid, move bytes, call the host, wait for a gate, or
+// mark that everything before it is done. A command waits until its predecessors are done. Then it
+// runs, and then it is done.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -33,7 +34,12 @@ struct HostWork {
 struct MarkerWork {
   std::function<void(Cycle)> reached;  ///< called when the stream reaches the mark; may be empty
 };
-using Work = std::variant<GridWork, TransferWork, HostWork, MarkerWork>;
+struct GateWork {
+  std::shared_ptr<const bool> open;  ///< the command is done when this is true
+};
+using Work = std::variant<GridWork, TransferWork, HostWork, MarkerWork, GateWork>;
+
+struct Stream;
 
 /// Data that a listener attaches to a command (queue/listener.hpp).
 struct CommandNote;
@@ -42,10 +48,12 @@ struct Command {
   enum class State : std::uint8_t { waiting, running, done };
   Work work;
   State state = State::waiting;
-  std::uint64_t number = 0;  ///< in the order of submission
-  std::vector<std::shared_ptr<Command>> after;
-  std::uint64_t grid = 0;  ///< number of the running grid, for GridWork
-  Cycle end = 0;           ///< end of the running transfer, for TransferWork
+  std::uint64_t number = 0;         ///< in the order of submission
+  Stream* stream = nullptr;         ///< the stream that has the command until it is done
+  std::size_t awaited = 0;          ///< number of commands of other streams that must be done first
+  std::vector<Command*> followers;  ///< commands of other streams that wait for this one
+  std::uint64_t grid = 0;           ///< number of the running grid, for GridWork
+  Cycle end = 0;                    ///< end of the running transfer, for TransferWork
   std::shared_ptr<CommandNote> note;
   bool done() const { return state == State::done; }
 };

@@ -5,6 +5,16 @@
 
 namespace heddle::cudart {
 
+Ticket mark(Event& event, Scheduler& scheduler, Stream& stream, std::vector<Ticket> after) {
+  event.capture = nullptr;
+  event.captured.clear();
+  auto time = std::make_shared<Cycle>(kNever);
+  event.mark =
+      scheduler.submit(stream, MarkerWork{[time](Cycle now) { *time = now; }}, std::move(after));
+  event.time = std::move(time);
+  return event.mark;
+}
+
 void record(Event& event, Scheduler& scheduler, Stream& stream) {
   event.capture = stream.capture;
   if (stream.capture) {
@@ -12,10 +22,7 @@ void record(Event& event, Scheduler& scheduler, Stream& stream) {
     event.captured = stream.capture->end_of(stream);
     return;
   }
-  event.captured.clear();
-  auto time = std::make_shared<Cycle>(kNever);
-  event.mark = scheduler.submit(stream, MarkerWork{[time](Cycle now) { *time = now; }});
-  event.time = std::move(time);
+  mark(event, scheduler, stream);
 }
 
 void wait_for(const Event& event, Scheduler& scheduler, Stream& stream) {

@@ -22,7 +22,11 @@ struct Event {
   bool recorded() const { return mark != nullptr; }
 };
 
-/// Puts a new mark at the end of the stream.
+/// Puts a new mark at the end of a stream that does not capture. The mark also waits for the
+/// commands `after`.
+Ticket mark(Event& event, Scheduler& scheduler, Stream& stream, std::vector<Ticket> after = {});
+
+/// Puts a new mark at the end of the stream, or into the graph that the stream captures.
 void record(Event& event, Scheduler& scheduler, Stream& stream);
 
 /// Makes work that is later put into `stream` wait for the event's present mark, if there is one.

@@ -38,20 +38,29 @@ Stream* Scheduler::find(std::uint64_t id) {
   return entry == streams_.end() || entry->second->destroyed ? nullptr : entry->second.get();
 }
 
-std::vector<const Stream*> Scheduler::capturing() const {
+std::vector<const Stream*> Scheduler::capturing() {
   std::vector<const Stream*> found;
+  if (!may_capture_) return found;
   for (const auto& [id, stream] : streams_) {
     if (stream->capture != nullptr) found.push_back(stream.get());
   }
+  may_capture_ = !found.empty();
   return found;
 }
 
 std::vector<Ticket> Scheduler::work_of(const Stream& stream) const {
   std::vector<Ticket> tickets;
-  for (const auto& [id, other] : streams_) {
-    const bool counts = other.get() == &stream ||
-                        (stream.kind == StreamKind::legacy && other->kind == StreamKind::blocking);
-    if (counts && other->last) tickets.push_back(other->last);
+  const auto add = [&](const Stream& other) {
+    if (other.last) tickets.push_back(other.last);
+  };
+  if (stream.kind != StreamKind::legacy) {
+    add(stream);
+  } else if (listener_ == nullptr) {
+    for (const auto& [id, other] : busy_)
+      if (other->kind != StreamKind::non_blocking) add(*other);
+  } else {
+    for (const auto& [id, other] : streams_)
+      if (other->kind != StreamKind::non_blocking) add(*other);
   }
   return tickets;
 }
@@ -60,17 +69,26 @@ Ticket Scheduler::submit(Stream& stream, Work work, std::vector<Ticket> extra) {
   auto command = std::make_shared<Command>();
   command->work = std::move(work);
   command->number = submitted_++;
-  command->after = std::move(extra);
+  command->stream = &stream;
   if (stream.kind == StreamKind::legacy) {
-    std::ranges::copy(work_of(stream), std::back_inserter(command->after));
+    std::ranges::copy(work_of(stream), std::back_inserter(extra));
   } else if (stream.kind == StreamKind::blocking && !legacy().idle()) {
-    command->after.push_back(legacy().last);
+    extra.push_back(legacy().last);
   }
-  if (listener_ != nullptr) tell_submitted(stream, *command);
+  for (const Ticket& before : extra) {
+    if (before == nullptr || before->done() || before->stream == &stream) continue;
+    before->followers.push_back(command.get());
+    ++command->awaited;
+  }
+  if (listener_ != nullptr) tell_submitted(stream, *command, std::move(extra));
   stream.pending.push_back(command);
   stream.last = command;
+  if (stream.pending.size() == 1) {
+    busy_[stream.id] = &stream;
+    reach_head(stream);
+  }
   ++waiting_;
-  if (waiting_ <= kQueueLength) return command;
+  if (waiting_ <= kQueueLength || makes_calls_) return command;
   while (waiting_ > kQueueLength && step(kNever)) {
   }
   if (listener_ != nullptr) listener_->held_up();
@@ -87,8 +105,8 @@ void Scheduler::order(Stream& stream, const Ticket& before) {
 
 /// Reports to the listener that the command was submitted, with all commands that it comes after,
 /// whether or not they are done.
-void Scheduler::tell_submitted(const Stream& stream, Command& command) const {
-  std::vector<Ticket> after = command.after;
+void Scheduler::tell_submitted(const Stream& stream, Command& command,
+                               std::vector<Ticket> after) const {
   after.push_back(stream.last);
   for (const auto& [id, other] : streams_) {
     const bool waits = (stream.kind == StreamKind::legacy && other->kind == StreamKind::blocking) ||
@@ -98,9 +116,49 @@ void Scheduler::tell_submitted(const Stream& stream, Command& command) const {
   listener_->submitted(stream, command, after);
 }
 
-bool Scheduler::ready(Command& command) const {
-  std::erase_if(command.after, [](const Ticket& ticket) { return !ticket || ticket->done(); });
-  return command.after.empty();
+/// Called when a command that waits becomes the oldest one of the stream.
+void Scheduler::reach_head(Stream& stream) {
+  const Command& head = *stream.pending.front();
+  if (head.awaited == 0) ready_[head.number] = &stream;
+}
+
+/// Called when the oldest command of the stream runs and has not ended.
+void Scheduler::watch(Stream& stream) {
+  const Command& head = *stream.pending.front();
+  if (std::holds_alternative<GridWork>(head.work)) {
+    grids_[head.grid] = &stream;
+  } else if (std::holds_alternative<TransferWork>(head.work)) {
+    transfers_[{head.end, head.number}] = &stream;
+  } else if (std::holds_alternative<GateWork>(head.work)) {
+    gates_.push_back(&stream);
+  }
+}
+
+/// Finds the commands that have ended since the last call.
+void Scheduler::note_ends() {
+  for (const std::uint64_t grid : timeline_.take_ended()) {
+    if (const auto entry = grids_.extract(grid); !entry.empty())
+      ended_[entry.mapped()->pending.front()->number] = entry.mapped();
+  }
+  while (!transfers_.empty() && transfers_.begin()->first.first <= timeline_.now()) {
+    ended_[transfers_.begin()->first.second] = transfers_.begin()->second;
+    transfers_.erase(transfers_.begin());
+  }
+  std::erase_if(gates_, [this](Stream* stream) {
+    const Command& head = *stream->pending.front();
+    if (!ended(head)) return false;
+    ended_[head.number] = stream;
+    return true;
+  });
+}
+
+/// Marks the command as done, and lets its followers begin.
+void Scheduler::end(Command& command) {
+  command.state = Command::State::done;
+  for (Command* const follower : std::exchange(command.followers, {})) {
+    if (--follower->awaited == 0 && follower->stream->pending.front().get() == follower)
+      reach_head(*follower->stream);
+  }
 }
 
 void Scheduler::start(Command& command) {
@@ -119,6 +177,7 @@ bool Scheduler::ended(const Command& command) const {
   if (command.state != Command::State::running) return false;
   if (std::holds_alternative<GridWork>(command.work)) return timeline_.finished(command.grid);
   if (std::holds_alternative<TransferWork>(command.work)) return timeline_.now() >= command.end;
+  if (const auto* gate = std::get_if<GateWork>(&command.work)) return *gate->open;
   return std::holds_alternative<MarkerWork>(command.work);
 }
 
@@ -130,13 +189,15 @@ void Scheduler::finish(Stream& stream) {
   } else if (auto* marker = std::get_if<MarkerWork>(&command->work)) {
     if (marker->reached) marker->reached(timeline_.now());
   }
-  command->state = Command::State::done;
+  end(*command);
   if (listener_ != nullptr) listener_->ended(command);
   // Frees the memory of the work; tickets of the command may live longer.
   command->work = MarkerWork{};
   stream.pending.pop_front();
   --waiting_;
-  if (stream.destroyed && stream.idle()) streams_.erase(stream.id);
+  if (!stream.idle()) return reach_head(stream);
+  busy_.erase(stream.id);
+  if (stream.destroyed) streams_.erase(stream.id);
 }
 
 void Scheduler::call_host(Command& command) {
@@ -150,14 +211,12 @@ void Scheduler::call_host(Command& command) {
 /// The stream whose oldest command can begin or has ended. If there are several, the stream whose
 /// oldest command was submitted first. Null if time must pass before any command can begin or end.
 Stream* Scheduler::next_to_move() {
-  Stream* next = nullptr;
-  for (auto& [id, stream] : streams_) {
-    if (stream->idle()) continue;
-    Command& head = *stream->pending.front();
-    if (next != nullptr && next->pending.front()->number < head.number) continue;
-    const bool begins = head.state == Command::State::waiting && ready(head);
-    if (begins || ended(head)) next = stream.get();
-  }
+  if (ready_.empty() && ended_.empty()) return nullptr;
+  const bool begins =
+      ended_.empty() || (!ready_.empty() && ready_.begin()->first < ended_.begin()->first);
+  auto& from = begins ? ready_ : ended_;
+  Stream* const next = from.begin()->second;
+  from.erase(from.begin());
   return next;
 }
 
@@ -173,34 +232,36 @@ bool Scheduler::advance_stream() {
     if (!head->done()) finish(*streams_.at(id));
   } else {
     start(*head);
-    if (ended(*head)) finish(*stream);
+    if (ended(*head))
+      finish(*stream);
+    else
+      watch(*stream);
   }
+  make_calls();
+  if (!gates_.empty()) note_ends();  // the end of a command opens gates
   return true;
 }
 
+/// Makes the calls that the ended command has asked for.
+void Scheduler::make_calls() {
+  while (!soon_.empty()) {
+    makes_calls_ = true;
+    for (const auto& call : std::exchange(soon_, {})) call();
+    makes_calls_ = false;
+  }
+}
+
 void Scheduler::advance_streams() {
+  note_ends();
   while (advance_stream()) {
   }
 }
 
 Cycle Scheduler::next_end() const {
-  Cycle end = kNever;
-  for (const auto& [id, stream] : streams_) {
-    if (stream->idle()) continue;
-    const Command& head = *stream->pending.front();
-    if (head.state == Command::State::running && std::holds_alternative<TransferWork>(head.work))
-      end = std::min(end, head.end);
-  }
-  return end;
+  return transfers_.empty() ? kNever : transfers_.begin()->first.first;
 }
 
-bool Scheduler::grid_running() const {
-  return std::any_of(streams_.begin(), streams_.end(), [](const auto& entry) {
-    if (entry.second->idle()) return false;
-    const Command& head = *entry.second->pending.front();
-    return head.state == Command::State::running && std::holds_alternative<GridWork>(head.work);
-  });
-}
+bool Scheduler::grid_running() const { return !grids_.empty(); }
 
 /// Lets time pass until a command ends, or until `limit`. Returns false if no command is left.
 bool Scheduler::step(Cycle limit) {
@@ -260,12 +321,19 @@ void Scheduler::abandon() {
     for (const Ticket& command : stream->pending) {
       if (command->state != Command::State::done) commands.push_back(command);
       command->state = Command::State::done;
-      command->after.clear();
+      command->followers.clear();
     }
     stream->pending.clear();
   }
   std::erase_if(streams_, [](const auto& entry) { return entry.second->destroyed; });
   waiting_ = 0;
+  soon_.clear();
+  busy_.clear();
+  ready_.clear();
+  ended_.clear();
+  grids_.clear();
+  transfers_.clear();
+  gates_.clear();
   for (const Ticket& command : commands) {
     const auto* host = std::get_if<HostWork>(&command->work);
     if (host != nullptr && host->after_failure) host_.outside([host] { host->call(true); });

@@ -13,9 +13,40 @@ namespace {
 /// kernel of a millisecond ends after 1000 queries.
 constexpr double kQuerySeconds = 1e-6;
 
+void* pointer_to(const CopyAddress& address) { return reinterpret_cast<void*>(address.address); }
+
+cudaPitchedPtr pitched(const CopyAddress& address, const Pitches& pitches,
+                       const BoxExtent& extent) {
+  const std::uint64_t pitch = pitches.row != 0 ? pitches.row : extent.width;
+  const std::uint64_t rows = pitches.slice != 0 ? pitches.slice / pitch : extent.height;
+  return {pointer_to(address), pitch, extent.width, rows};
+}
+
 std::uint32_t khz(double mhz) { return static_cast<std::uint32_t>(mhz * 1000); }
 
 }  // namespace
+
+NodeParameters node_parameters(const BoxCopy& copy) {
+  cudaMemcpy3DParms said{};
+  said.srcPtr = pitched(copy.from, copy.from_pitches, copy.extent);
+  said.dstPtr = pitched(copy.to, copy.to_pitches, copy.extent);
+  said.extent = {copy.extent.width, copy.extent.height, copy.extent.depth};
+  said.kind = copy.to.device
+                  ? (copy.from.device ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice)
+              : copy.from.device ? cudaMemcpyDeviceToHost
+                                 : cudaMemcpyHostToHost;
+  return said;
+}
+
+NodeParameters node_parameters(const BoxFill& fill) {
+  if (fill.extent.depth > 1) return {};
+  return cudaMemsetParams{pointer_to(fill.to),
+                          fill.pitches.row,
+                          fill.value,
+                          fill.word_bytes,
+                          fill.extent.width / fill.word_bytes,
+                          fill.extent.height};
+}
 
 DeviceDescription describe(const sim::Configuration& configuration) {
   const gpu::MachineSpec& machine = configuration.machine;
@@ -144,7 +175,7 @@ void Context::copy(const BoxCopy& copy, Stream& stream, HostOrder order) {
   if (copy.extent.bytes() == 0) return;
   if (stream.capture) {
     if (order == HostOrder::blocking) require_no_capture(stream);
-    put(scheduler_, stream, NodeKind::copy, copy_work(copy));
+    put(scheduler_, stream, NodeKind::copy, {copy_work(copy), node_parameters(copy)});
     return;
   }
   if (!copy.touches_device()) {
@@ -171,7 +202,9 @@ WorkMaker Context::fill_work(const BoxFill& fill) {
 }
 
 void Context::fill(const BoxFill& fill, Stream& stream) {
-  if (fill.extent.bytes() != 0) put(scheduler_, stream, NodeKind::fill, fill_work(fill));
+  if (fill.extent.bytes() == 0) return;
+  put(scheduler_, stream, NodeKind::fill,
+      {fill_work(fill), stream.capture ? node_parameters(fill) : NodeParameters()});
 }
 
 WorkMaker Context::allocation_work(std::shared_ptr<GraphMemory::Block> block) {

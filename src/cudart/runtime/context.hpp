@@ -20,7 +20,7 @@
 #include "cudart/module/registry.hpp"
 #include "cudart/queue/capture.hpp"
 #include "cudart/queue/event.hpp"
-#include "cudart/queue/graph.hpp"
+#include "cudart/queue/executable_graph.hpp"
 #include "cudart/queue/scheduler.hpp"
 #include "cudart/record/recorder.hpp"
 #include "cudart/runtime/handle_table.hpp"
@@ -35,11 +35,18 @@ enum class HostOrder : std::uint8_t {
   asynchronous,  ///< as cudaMemcpyAsync: does not wait for the work
 };
 
+/// An executable graph with the flags that the program gave.
+struct InstantiatedGraph {
+  std::unique_ptr<ExecutableGraph> graph;
+  unsigned long long flags = 0;
+};
+
 class DeviceTimeline final : public Timeline {
  public:
   explicit DeviceTimeline(sim::Device& device) : device_(device) {}
   Cycle now() const override { return device_.now(); }
   bool finished(std::uint64_t grid) const override { return device_.finished(grid); }
+  std::vector<std::uint64_t> take_ended() override { return device_.take_ended(); }
   void advance(Cycle limit) override { device_.advance(limit); }
 
  private:
@@ -62,7 +69,7 @@ class Context {
 
   HandleTable<Event>& events() { return events_; }
   HandleTable<std::unique_ptr<Graph>>& graphs() { return graphs_; }
-  HandleTable<std::unique_ptr<ExecutableGraph>>& executables() { return executables_; }
+  HandleTable<InstantiatedGraph>& executables() { return executables_; }
   HandleTable<Array>& arrays() { return arrays_; }
   std::map<std::uint64_t, Texture>& textures() {
     return textures_;
@@ -122,13 +129,20 @@ class Context {
   CodeLoader loader_;
   HandleTable<Event> events_;
   HandleTable<std::unique_ptr<Graph>> graphs_;
-  HandleTable<std::unique_ptr<ExecutableGraph>> executables_;
+  HandleTable<InstantiatedGraph> executables_;
   HandleTable<Array> arrays_;
   std::map<std::uint64_t, Texture> textures_;
   std::map<std::uint64_t, cudaResourceDesc> surfaces_;
   Limits limits_;
   cudaFuncCache cache_preference_ = cudaFuncCachePreferNone;
 };
+
+/// What queries of a node return about a captured copy. An array appears as the memory of its
+/// texels.
+NodeParameters node_parameters(const BoxCopy& copy);
+/// What queries of a node return about a captured fill: nothing for a fill of three dimensions,
+/// which nodes do not have.
+NodeParameters node_parameters(const BoxFill& fill);
 
 /// The configured machine in the terms of the CUDA runtime.
 DeviceDescription describe(const sim::Configuration& configuration);

@@ -51,6 +51,8 @@ CallEnd translate(Runtime& state) {
     // The message is empty, because `heddle run` prints the reason of the interruption.
     state.lose_device(cudaErrorCudartUnloading, "");
     return {state.failure(), end.what()};
+  } catch (const OutOfMemory& error) {
+    return {error.code(), state.explain(error)};
   } catch (const CudaError& error) {
     if (error.what()[0] != '\0') state.note(error.what());
     return {error.code(), error.what()};

@@ -124,6 +124,12 @@ void Runtime::note(const std::string& message) {
   say(message);
 }
 
+std::string Runtime::explain(const OutOfMemory& error) {
+  if (context_ == nullptr) return "";
+  if (machine_rooms_.empty()) machine_rooms_ = machine_rooms();
+  return shortage_text(error, context_->device().configuration(), machine_rooms_);
+}
+
 void Runtime::finish() {
   if (context_ == nullptr) return;
   if (failure_ == cudaSuccess) context_->scheduler().drain();

@@ -17,6 +17,7 @@
 #include "cudart/runtime/driver_contexts.hpp"
 #include "cudart/runtime/fair_lock.hpp"
 #include "cudart/runtime/quiet_host.hpp"
+#include "cudart/runtime/shortage.hpp"
 #include "cudart/runtime/thread_state.hpp"
 
 namespace heddle::cudart {
@@ -53,6 +54,9 @@ class Runtime {
   /// Prints one line on standard error, unless the same line was printed before.
   void note(const std::string& message);
 
+  /// What the results say about a failed allocation (shortage.hpp).
+  std::string explain(const OutOfMemory& error);
+
   /// Removes the progress line from the terminal, because the program continues or a message
   /// follows.
   void withdraw_progress() {
@@ -80,6 +84,7 @@ class Runtime {
   std::atomic<cudaError_t> failure_{cudaSuccess};
   std::set<std::string> notes_;
   ReturnedErrors returned_errors_;
+  std::vector<MachineRoom> machine_rooms_;  ///< empty before the first failed allocation
   std::vector<std::unique_ptr<ThreadState>> threads_;
   std::mutex threads_mutex_;
   CallActivity activity_;

@@ -18,6 +18,8 @@ struct FunctionalOptions {
   std::uint64_t most_blocks = 16;
   unsigned slice = 256;     ///< number of instructions that a warp runs before the next warp's turn
   std::uint64_t limit = 0;  ///< maximum number of warp instructions; 0: no limit
+  unsigned threads = 1;     ///< number of host threads; several serve grids whose blocks are
+                            ///< independent (independent_blocks.hpp), if there is no limit
   std::uint64_t first_nanosecond = 0;  ///< value of %globaltimer at the start, in nanoseconds
   RequestCheck requests{};             ///< can interrupt the run after the turn of each warp
 };

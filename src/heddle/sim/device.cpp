@@ -153,6 +153,13 @@ bool Device::finished(GridId grid) const {
          !state_->computed_grids.contains(grid) && !state_->tree.is_open(grid);
 }
 
+std::vector<GridId> Device::take_ended() {
+  state_->tells_ends = true;
+  std::vector<GridId> ended = std::exchange(state_->changed, {});
+  std::erase_if(ended, [this](GridId grid) { return !finished(grid); });
+  return ended;
+}
+
 bool Device::idle() const {
   return state_->launches.empty() && state_->computed_grids.empty() && state_->tree.empty();
 }

@@ -143,6 +143,8 @@ class Device {
   void report_failure(const std::string& reason);
   /// Whether the launch of the host has ended, with all launches that its threads have caused.
   bool finished(GridId grid) const;
+  /// Returns the launches that have finished since the last call, possibly some of them twice.
+  std::vector<GridId> take_ended();
   bool idle() const;  ///< no grid runs
   /// Advances the clock to `limit`, but at most to the end of the first grid that ends. Grids
   /// without timing are computed at once; functional_time.hpp defines their duration. Without a

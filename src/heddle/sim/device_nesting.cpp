@@ -37,6 +37,7 @@ LaunchTree::Hooks Device::State::tree_hooks() {
           .complete =
               [this](GridId id, Cycle when) {
                 if (when > gpu.now()) computed_grids.add(id, when);
+                note_changed(id);
               }};
 }
 

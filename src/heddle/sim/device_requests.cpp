@@ -32,8 +32,10 @@ void Device::State::update_counters() {
 /// a cycle without a grid does not count.
 void Device::State::update_time() {
   Cycle began = kNever;
-  for (const auto& [id, launch] : launches)
-    if (launch.record.timed) began = std::min(began, gpu.status(launch.gpu_grid).began);
+  if (!gpu.idle() || !on_gpu.empty()) {
+    for (const auto& [id, launch] : launches)
+      if (launch.record.timed) began = std::min(began, gpu.status(launch.gpu_grid).began);
+  }
   LiveCounters& live = recorder.live();
   live.cycles.store(recorded_cycles + launch_times.uncovered(began, gpu.now()),
                     std::memory_order_relaxed);

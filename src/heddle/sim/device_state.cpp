@@ -20,6 +20,7 @@ namespace heddle::sim {
 namespace {
 
 constexpr std::uint64_t kHeapBytes = 8ull << 20;  ///< default value of cudaLimitMallocHeapSize
+constexpr std::size_t kFewLaunches = 16;
 constexpr Cycle kSliceQuanta = 1024;  ///< number of quanta between two updates of the progress
 
 /// Throws Error if the launch violates bounds that the kernel declares.
@@ -53,8 +54,7 @@ std::string misfit(const gpu::BlockFit& fit, const gpu::BlockDemand& demand,
 
 Device::State::State(const Configuration& of)
     : configuration(of),
-      memory(of.machine.device.memory_bytes, of.machine.device.memory_check,
-             of.machine.device.address_bits),
+      memory(of.memory_room(), of.machine.device.memory_check, of.machine.device.address_bits),
       services(memory, kHeapBytes),
       gpu(configuration.machine, configuration.policies.choice(), services,
           configuration.run.threads),
@@ -152,6 +152,8 @@ std::shared_ptr<const exec::Grid> Device::State::make_grid(const LaunchRequest& 
                                 .kept_slots = kept_slots(request),
                                 .tenant = tenant_of(request),
                                 .preferred_shared = request.preferred_shared,
+                                .most_shared_bytes = static_cast<std::uint32_t>(
+                                    configuration.machine.device.max_shared_per_block),
                                 .yield_after = yield_after};
   return std::make_shared<const exec::Grid>(
       exec::make_grid(request.program, shape, request.parameters, request.module->addresses, memory,
@@ -210,6 +212,7 @@ std::uint64_t Device::State::start(const std::shared_ptr<const exec::Grid>& grid
 exec::FunctionalOptions Device::State::functional_options(const Launch& launch) {
   exec::FunctionalOptions options;
   options.requests = requests;
+  options.threads = configuration.run.threads;
   const std::uint64_t at_once =
       std::uint64_t{launch.record.blocks_per_sm} * configuration.machine.sm.count;
   options.most_blocks = std::max<std::uint64_t>(options.most_blocks, at_once);
@@ -277,6 +280,7 @@ void Device::State::run_functionally(Cycle limit) {
     const Cycle end = launch.record.ended;
     computed_grids.add(id, end);
     launches.erase(id);
+    note_changed(id);
     calls.forget(id);
     tree.end_own_work(id, end);
     note_unfinished();
@@ -304,7 +308,7 @@ void Device::State::run_timed(Cycle limit) {
 /// without timing.
 void Device::State::pass_time(Cycle limit) {
   run_timed(std::min(limit, computed_grids.first_end()));
-  computed_grids.pass_to(gpu.now());
+  computed_grids.pass_to(gpu.now(), [this](GridId id) { note_changed(id); });
 }
 
 /// Returns the end of the next slice of time. The clock advances in slices. After each slice the
@@ -352,6 +356,7 @@ bool Device::State::collect_finished() {
     launch.record.statistics.resize(own);
     reused_statistics = std::move(launch.record.statistics);
     gpu.forget(launch.gpu_grid);
+    note_changed(entry->first);
     entry = launches.erase(entry);
     any = true;
   }
@@ -402,7 +407,11 @@ void Device::State::add_check(Launch& launch) const {
 }
 
 void Device::State::update_live() {
-  update_counters();
+  // Counting the blocks of many launches takes long: then only a report counts them.
+  if (launches.size() <= kFewLaunches)
+    update_counters();
+  else
+    update_time();
   record_host_time();
   observation.update(launches.empty() ? kNever : launches.begin()->first);
 }

@@ -93,6 +93,9 @@ struct Device::State {
   void update_counters();
   void update_time();
   void note_unfinished();
+  void note_changed(GridId id) {
+    if (tells_ends) changed.push_back(id);
+  }
   void withdraw_progress();
   void count_instructions(Launch& launch);
   void record_host_time();
@@ -130,6 +133,8 @@ struct Device::State {
   std::deque<GridId> functional;  ///< launches without timing, in the order in which they run
   ComputedGrids computed_grids;   ///< grids that were computed without timing and whose end lies in
                                   ///< the future
+  bool tells_ends = false;        ///< whether someone calls Device::take_ended
+  std::vector<GridId> changed;    ///< launches that may have finished since its last call
   LaunchTimes launch_times;
   StreamTenants tenants;
   GridId next_id = 0;

@@ -11,14 +11,25 @@ Cycle functional_cycles(std::uint64_t warp_instructions, std::uint64_t blocks,
   return std::max<Cycle>(machine.control.launch_latency + (warp_instructions + rate - 1) / rate, 1);
 }
 
-Cycle ComputedGrids::first_end() const {
-  Cycle first = kNever;
-  for (const auto& [grid, end] : ends_) first = std::min(first, end);
-  return first;
+void ComputedGrids::add(std::uint64_t grid, Cycle end) {
+  const auto [entry, is_new] = ends_.try_emplace(grid, end);
+  if (!is_new) {
+    if (end <= entry->second) return;
+    by_end_.erase({entry->second, grid});
+    entry->second = end;
+  }
+  by_end_.emplace(end, grid);
 }
 
-void ComputedGrids::pass_to(Cycle now) {
-  std::erase_if(ends_, [now](const auto& entry) { return entry.second <= now; });
+Cycle ComputedGrids::first_end() const { return by_end_.empty() ? kNever : by_end_.begin()->first; }
+
+void ComputedGrids::pass_to(Cycle now, const std::function<void(std::uint64_t)>& tell) {
+  while (!by_end_.empty() && by_end_.begin()->first <= now) {
+    const std::uint64_t grid = by_end_.begin()->second;
+    by_end_.erase(by_end_.begin());
+    ends_.erase(grid);
+    tell(grid);
+  }
 }
 
 }  // namespace heddle::sim

@@ -5,9 +5,11 @@
 // cycles, rounded up. The duration depends only on the program and the machine.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "heddle/base/types.hpp"
 #include "heddle/gpu/chip/machine.hpp"
@@ -23,19 +25,20 @@ Cycle functional_cycles(std::uint64_t warp_instructions, std::uint64_t blocks,
 class ComputedGrids {
  public:
   /// The grid ends at `end`, or later if that is known already.
-  void add(std::uint64_t grid, Cycle end) {
-    Cycle& known = ends_[grid];
-    known = std::max(known, end);
-  }
+  void add(std::uint64_t grid, Cycle end);
   bool contains(std::uint64_t grid) const { return ends_.contains(grid); }
   bool empty() const { return ends_.empty(); }
   Cycle first_end() const;  ///< first cycle in which a grid ends; kNever if there is no grid
-  /// Removes the grids that have ended by `now`.
-  void pass_to(Cycle now);
-  void clear() { ends_.clear(); }
+  /// Removes the grids that have ended by `now`, and calls `tell` with each.
+  void pass_to(Cycle now, const std::function<void(std::uint64_t)>& tell);
+  void clear() {
+    ends_.clear();
+    by_end_.clear();
+  }
 
  private:
-  std::map<std::uint64_t, Cycle> ends_;  ///< by grid: the cycle in which it ends
+  std::map<std::uint64_t, Cycle> ends_;               ///< by grid: the cycle in which it ends
+  std::set<std::pair<Cycle, std::uint64_t>> by_end_;  ///< the same: the end, and the grid
 };
 
 }  // namespace heddle::sim

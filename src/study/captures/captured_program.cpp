@@ -124,6 +124,8 @@ std::shared_ptr<exec::Grid> CapturedProgram::grid_of(const capture::Launch& laun
                                 .cooperative = launch.cooperative,
                                 .priority = launch.priority,
                                 .preferred_shared = launch.preferred_shared,
+                                .most_shared_bytes = static_cast<std::uint32_t>(
+                                    configuration_.machine.device.max_shared_per_block),
                                 .yield_after = configuration_.yield_after()};
   return std::make_shared<exec::Grid>(exec::make_grid(
       *kernel, shape, launch.parameters, loaded->second.addresses, memory_, textures_, executable));

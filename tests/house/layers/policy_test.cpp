@@ -41,7 +41,7 @@ std::set<std::string> names_of_policies() {
 /// The kinds of policies: the names of their interfaces, with the names of the kinds.
 std::map<std::string, std::string> kinds_of_policies() {
   std::map<std::string, std::string> kinds;
-  const std::regex line("KIND\\((\\w+), (\\w+)\\)");
+  const std::regex line("\n(?:UNIT_)?KIND\\((\\w+), (\\w+)\\)");
   for (const SourceFile& file : source_files({"src/heddle/policy"}, {".def"})) {
     const auto begin = std::sregex_iterator(file.text.begin(), file.text.end(), line);
     for (auto match = begin; match != std::sregex_iterator(); ++match)

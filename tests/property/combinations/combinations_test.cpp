@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "combined_run.hpp"
+#include "heddle/policy/kinds.hpp"
 #include "heddle/sim/records/results.hpp"
 #include "program.hpp"
 
@@ -147,6 +148,25 @@ void expect_unchanged(const CombinedRun& watched, const CombinedRun& unwatched) 
     for (const Statistic& statistic : without.statistics)
       EXPECT_EQ(value(with, statistic.name), value(without, statistic.name)) << statistic.name;
   }
+}
+
+/// Whether a choice of some dimension sets the policy of the kind, of the GPU or of a unit.
+bool has_kind(std::string_view kind) {
+  const std::string setting = fmt::format("{}=", kind);
+  for (const Dimension& dimension : dimensions()) {
+    for (const Choice& choice : dimension.choices) {
+      for (const std::string& word : choice.settings) {
+        const std::size_t at = word.find(setting);
+        if (at == 0 || (at != std::string::npos && word[at - 1] == '.')) return true;
+      }
+    }
+  }
+  return false;
+}
+
+TEST(Combinations, EveryKindOfPolicyIsInADimension) {
+  policy::for_each_kind(
+      []<typename Interface>() { EXPECT_TRUE(has_kind(Interface::kKind)) << Interface::kKind; });
 }
 
 TEST(Combinations, EveryTwoChoicesRunOrAreRefusedByName) {

@@ -42,16 +42,16 @@ TEST_P(Driver, PassesItsChecks) {
   EXPECT_THAT(outcome.text, HasSubstr(": passed"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, Driver,
-                         ::testing::Values(DriverProgram{"modules.cc",
-                                                         "kernels.ptx kernels.fatbin"},
-                                           DriverProgram{"errors.cc"}, DriverProgram{"memory.cc"},
-                                           DriverProgram{"mixed.cu", "kernels.ptx"},
-                                           DriverProgram{"link.cc"}, DriverProgram{"compiler.cc"}),
-                         [](const auto& program) {
-                           const std::string source = program.param.source;
-                           return source.substr(0, source.find('.'));
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Programs, Driver,
+    ::testing::Values(DriverProgram{"modules.cc", "kernels.ptx kernels.fatbin"},
+                      DriverProgram{"errors.cc"}, DriverProgram{"memory.cc"},
+                      DriverProgram{"mixed.cu", "kernels.ptx"}, DriverProgram{"link.cc"},
+                      DriverProgram{"compiler.cc"}, DriverProgram{"graphs.cc", "kernels.ptx"}),
+    [](const auto& program) {
+      const std::string source = program.param.source;
+      return source.substr(0, source.find('.'));
+    });
 
 /// A program in C, by the C compiler of the host and without `heddle cc`.
 constexpr const char* kUser =

@@ -34,6 +34,16 @@ TEST(Compile, CodeIsForTheArchitectureThatIsAskedFor) {
   }
 }
 
+TEST(Compile, AnArchitectureThatIsNotCompiledForIsNoted) {
+  const Workshop shop;
+  shop.write("a.cu", "__global__ void k() {}");
+  EXPECT_THAT(shop.nvcc("-ptx a.cu -arch=sm_100").text,
+              HasSubstr("note: sm_100 is compiled as sm_90, the newest"));
+  EXPECT_THAT(shop.nvcc("-ptx a.cu -arch=all-major").text,
+              HasSubstr("note: -arch=all-major is compiled as sm_75"));
+  EXPECT_EQ(shop.nvcc("-ptx a.cu -arch=sm_90").text, "");
+}
+
 TEST(Compile, TheCompilersMacroIsOneOnBothSides) {
   const Workshop shop;
   shop.write("a.cu",

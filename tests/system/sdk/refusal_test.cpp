@@ -50,6 +50,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"__global__ void k() { asm volatile(\"cp.async.commit_group;\"); }",
                 "cp.async.commit_group"},
         Refused{"__global__ void k() { asm volatile(\"add.s32 ;\"); }", "a.cu (its PTX):"},
+        Refused{"\n\n__global__ void k() {\n  asm volatile(\"wgmma.fence.sync.aligned;\");\n}",
+                "a.cu:4: "},
         Refused{
             "__global__ void k() { unsigned a; asm volatile(\"movmatrix.sync.aligned.m8n8.trans."
             "b16 %0, %0;\" : \"=r\"(a)); asm volatile(\"stmatrix.sync.aligned.m8n8.x1.b16 [%0], "
@@ -75,12 +77,13 @@ TEST(Refusal, OfFunctionsInFilesOfTheHost) {
 TEST(Refusal, OfOptionsAndLibraries) {
   const Workshop shop;
   shop.write("a.cu", "int main() {}");
-  for (const auto& [arguments, message] : {std::pair{"-cubin a.cu", "-cubin"},
-                                           {"a.cu -lcudnn", "heddle has no cuDNN"},
-                                           {"b.cu", "b.cu: no such file"},
-                                           {"--default-stream per-thread a.cu", "per-thread"},
-                                           {"-o x -c a.cu a.cu", "2 source files"},
-                                           {"", "no input files"}}) {
+  for (const auto& [arguments, message] :
+       {std::pair{"-cubin a.cu", "-cubin"},
+        {"a.cu -lcudnn", "heddle has no cuDNN"},
+        {"b.cu", "b.cu: no such file"},
+        {"--default-stream other a.cu", "give legacy or per-thread"},
+        {"-o x -c a.cu a.cu", "2 source files"},
+        {"", "no input files"}}) {
     const Outcome outcome = shop.nvcc(arguments);
     EXPECT_EQ(outcome.status, 1) << arguments;
     EXPECT_THAT(outcome.text, HasSubstr(message));

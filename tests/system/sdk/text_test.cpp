@@ -147,18 +147,21 @@ TEST(FatBinary, HasTheDocumentedLayout) {
   const std::string ptx = ".version 8.0\n";  // 13 characters, with NUL and padding 16
   const DeviceText text{75, ptx};
   const std::string bytes = fat_binary({&text, 1});
-  ASSERT_EQ(bytes.size(), 16u + 64u + 16u);
+  ASSERT_EQ(bytes.size(), 16u + 80u + 16u);
   EXPECT_EQ(at<std::uint32_t>(bytes, 0), 0xBA55ED50u);
   EXPECT_EQ(at<std::uint16_t>(bytes, 4), 1u);
   EXPECT_EQ(at<std::uint16_t>(bytes, 6), 16u);
-  EXPECT_EQ(at<std::uint64_t>(bytes, 8), 80u);
+  EXPECT_EQ(at<std::uint64_t>(bytes, 8), 96u);
   EXPECT_EQ(at<std::uint16_t>(bytes, 16), 1u);
-  EXPECT_EQ(at<std::uint32_t>(bytes, 20), 64u);
+  EXPECT_EQ(at<std::uint32_t>(bytes, 20), 80u);
   EXPECT_EQ(at<std::uint64_t>(bytes, 24), 16u);
-  EXPECT_EQ(at<std::uint32_t>(bytes, 32), 0u);  // not compressed
+  EXPECT_EQ(at<std::uint32_t>(bytes, 32), 0u);   // not compressed
+  EXPECT_EQ(at<std::uint32_t>(bytes, 36), 64u);  // options: their place and length, in the entry
+  EXPECT_EQ(at<std::uint32_t>(bytes, 16 + 64), 72u);
+  EXPECT_EQ(at<std::uint32_t>(bytes, 16 + 68), 0u);
   EXPECT_EQ(at<std::uint32_t>(bytes, 44), 75u);
   EXPECT_EQ(at<std::uint64_t>(bytes, 56), 0x11u);
-  EXPECT_EQ(bytes.substr(80), ptx + std::string(3, '\0'));
+  EXPECT_EQ(bytes.substr(96), ptx + std::string(3, '\0'));
 }
 
 TEST(DeviceCode, IsReadFromObjectsAndArchives) {

@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "grid_rig.hpp"
 #include "heddle/exec/float_environment.hpp"
 #include "heddle/exec/step/fault.hpp"
 #include "heddle/isa/system_call.hpp"
-#include "warp_rig.hpp"
 
 namespace heddle::exec {
 namespace {
@@ -16,44 +16,6 @@ using isa::Space;
 using isa::SpecialRegister;
 using isa::Type;
 using testing::HasSubstr;
-
-/// A grid with device memory that all its blocks share.
-struct GridRig {
-  GridRig(ProgramBuilder& b, Dim3 grid_size, Dim3 block_size, std::uint32_t shared_bytes = 0)
-      : image(1 << 24), services(image, 4096) {
-    LaunchShape shape;
-    shape.grid = grid_size;
-    shape.block = block_size;
-    shape.dynamic_shared_bytes = shared_bytes;
-    grid = make_grid(b.build(), shape, {}, {}, image, textures);
-  }
-  FunctionalCounts run(const FunctionalOptions& options = {}) {
-    return run_functionally(grid, services, options);
-  }
-  std::uint32_t word(Addr address) const {
-    std::uint32_t value = 0;
-    image.read(address, &value, 4);
-    return value;
-  }
-
-  MemoryImage image;
-  TextureTable textures;
-  SystemServices services;
-  Grid grid;
-};
-
-constexpr Addr kOut = isa::kGlobalBase;
-
-/// row(0) = index of the thread in the grid, row(2..3) = kOut + 4 * row(0).
-void add_global_index(ProgramBuilder& b) {
-  b.read_special(row(0), SpecialRegister::tid_x);
-  b.read_special(row(1), SpecialRegister::ctaid_x);
-  const isa::Operand size =
-      b.constant({.kind = isa::ConstantRow::Kind::uniform, .uniform = isa::Uniform::ntid_x});
-  b.add(Op::mad_lo_b32, {row(0)}, {row(1), size, row(0)});
-  b.add(Op::mul_wide_u32, {row(2)}, {row(0), b.word(4)});
-  b.add(Op::add_b64, {row(2)}, {row(2), b.pair(kOut)});
-}
 
 TEST(FunctionalRun, RunsEveryThreadOfTheGrid) {
   ProgramBuilder b;

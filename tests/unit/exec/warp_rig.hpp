@@ -14,14 +14,18 @@ namespace heddle::exec {
 
 class WarpRig {
  public:
+  static constexpr std::uint32_t kMostSharedBytes = 1024;  ///< of a block
+
   explicit WarpRig(ProgramBuilder& builder, Dim3 block_size = {32, 1, 1},
                    std::vector<std::uint8_t> parameters = {}, std::uint32_t shared_bytes = 0,
-                   std::uint32_t stack_bytes = 64 * 1024)
-      : image(1 << 24) {
+                   std::uint32_t stack_bytes = 64 * 1024,
+                   MemoryCheck check = MemoryCheck::allocation)
+      : image(1 << 24, check) {
     LaunchShape shape;
     shape.block = block_size;
     shape.dynamic_shared_bytes = shared_bytes;
     shape.stack_bytes = stack_bytes;
+    shape.most_shared_bytes = kMostSharedBytes;
     const auto program = builder.build();
     grid = make_grid(program, shape, parameters, {}, image, textures);
     block.start(grid, 0);

@@ -1,4 +1,4 @@
-// Driver API: streams, events, captured graphs. Included by cuda.h.
+// Driver API: streams, events, stream capture. Included by cuda.h.
 #ifndef HEDDLE_DRIVER_API_STREAM_H
 #define HEDDLE_DRIVER_API_STREAM_H
 
@@ -32,14 +32,5 @@ CUresult cuStreamBeginCapture(CUstream hStream, CUstreamCaptureMode mode);
 CUresult cuStreamEndCapture(CUstream hStream, CUgraph* phGraph);
 CUresult cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus* captureStatus);
 CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode);
-CUresult cuGraphCreate(CUgraph* phGraph, unsigned int flags);
-CUresult cuGraphDestroy(CUgraph hGraph);
-#define cuGraphInstantiate cuGraphInstantiateWithFlags
-CUresult cuGraphInstantiateWithFlags(CUgraphExec* phGraphExec, CUgraph hGraph,
-                                     unsigned long long flags);
-CUresult cuGraphGetNodes(CUgraph hGraph, CUgraphNode* nodes, size_t* numNodes);
-CUresult cuGraphUpload(CUgraphExec hGraphExec, CUstream hStream);
-CUresult cuGraphLaunch(CUgraphExec hGraphExec, CUstream hStream);
-CUresult cuGraphExecDestroy(CUgraphExec hGraphExec);
 
 #endif

@@ -77,25 +77,24 @@ HEDDLE_MATRIX_PRODUCT(8, 8, 32, int, experimental::precision::u4, int, row_major
 HEDDLE_MATRIX_PRODUCT(8, 8, 32, int, experimental::precision::s4, int, row_major, "row", col_major,
                       "col", "s32.s4.s4.s32", ".satfinite", unsigned, "r", 2, 1, 1, 2)
 
-namespace experimental {
-
-using BitSum = fragment<accumulator, 8, 8, 128, int>;
-
 #define HEDDLE_MATRIX_BITS(operation)                                                          \
   HEDDLE_MATRIX_ASM("wmma.mma." operation ".popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32", \
                     unsigned, "r", 2, 1, 1, 2)
 
 /// The AND of bits needs compute capability 8.0, so code for older devices does not contain it.
 __device__ inline void bmma_sync(
-    BitSum& to, const fragment<matrix_a, 8, 8, 128, precision::b1, row_major>& left,
-    const fragment<matrix_b, 8, 8, 128, precision::b1, col_major>& right, const BitSum& sum,
-    bmmaBitOp operation = bmmaBitOpXOR, bmmaAccumulateOp = bmmaAccumulateOpPOPC) {
+    fragment<accumulator, 8, 8, 128, int>& to,
+    const fragment<matrix_a, 8, 8, 128, experimental::precision::b1, row_major>& left,
+    const fragment<matrix_b, 8, 8, 128, experimental::precision::b1, col_major>& right,
+    const fragment<accumulator, 8, 8, 128, int>& sum,
+    experimental::bmmaBitOp operation = experimental::bmmaBitOpXOR,
+    experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC) {
   unsigned d[2], a[1], b[1], c[2];
   heddle_detail::to_words(left, a);
   heddle_detail::to_words(right, b);
   heddle_detail::to_words(sum, c);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  if (operation == bmmaBitOpAND) {
+  if (operation == experimental::bmmaBitOpAND) {
     HEDDLE_MATRIX_BITS("and")
   } else
 #endif
@@ -107,7 +106,9 @@ __device__ inline void bmma_sync(
 
 #undef HEDDLE_MATRIX_BITS
 
-}  // namespace experimental
+namespace experimental {
+using wmma::bmma_sync;
+}
 
 #undef HEDDLE_MATRIX_ASM
 #undef HEDDLE_MATRIX_PRODUCT

@@ -12,18 +12,43 @@ cudaStreamCaptureStatus status_of(const Stream& stream) {
                                    : cudaStreamCaptureStatusActive;
 }
 
+void require_mode(cudaStreamCaptureMode mode) {
+  require(mode == cudaStreamCaptureModeGlobal || mode == cudaStreamCaptureModeThreadLocal ||
+          mode == cudaStreamCaptureModeRelaxed);
+}
+
+/// The stream in which a capture may begin. Throws CudaError for another one.
+Stream& stream_to_capture(Context& context, ThreadState& thread, cudaStream_t handle) {
+  Stream& stream = context.stream(handle, thread);
+  require(stream.kind != StreamKind::legacy, cudaErrorStreamCaptureUnsupported);
+  require(stream.capture == nullptr, cudaErrorIllegalState);
+  context.scheduler().expect_capture();
+  return stream;
+}
+
 }  // namespace
 
 /// The mode has no effect. In CUDA the mode decides which other calls of the program invalidate the
 /// capture. In heddle only calls that have no meaning in a graph invalidate the capture.
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
   return enter([&](Context& context, ThreadState& thread) {
-    require(mode == cudaStreamCaptureModeGlobal || mode == cudaStreamCaptureModeThreadLocal ||
-            mode == cudaStreamCaptureModeRelaxed);
-    Stream& origin = context.stream(stream, thread);
-    require(origin.kind != StreamKind::legacy, cudaErrorStreamCaptureUnsupported);
-    require(origin.capture == nullptr, cudaErrorIllegalState);
+    require_mode(mode);
+    Stream& origin = stream_to_capture(context, thread, stream);
     origin.capture = std::make_shared<Capture>(origin);
+  });
+}
+
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+                                          const cudaGraphNode_t* dependencies,
+                                          const cudaGraphEdgeData*, size_t numDependencies,
+                                          cudaStreamCaptureMode mode) {
+  return enter([&](Context& context, ThreadState& thread) {
+    require_mode(mode);
+    require(dependencies != nullptr || numDependencies == 0);
+    Graph& into = graph_of(context, graph);
+    auto after = nodes_in(into, std::span(dependencies, numDependencies));
+    Stream& origin = stream_to_capture(context, thread, stream);
+    origin.capture = std::make_shared<Capture>(origin, into, std::move(after), graph);
   });
 }
 
@@ -31,8 +56,10 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* pGraph) {
   return enter([&](Context& context, ThreadState& thread) {
     require(pGraph != nullptr);
     *pGraph = nullptr;
-    auto graph = end_capture(context.scheduler(), context.stream(stream, thread));
-    *pGraph = handle_of(context.graphs().create(std::move(graph)));
+    Stream& origin = context.stream(stream, thread);
+    const auto handle = origin.capture ? origin.capture->handle() : nullptr;
+    auto graph = end_capture(context.scheduler(), origin);
+    *pGraph = graph ? handle_of(context.graphs().create(std::move(graph))) : handle;
   });
 }
 

@@ -1,31 +1,13 @@
 // Whole graphs: creation, copies, queries, executable graphs, launches and destruction.
 #include <algorithm>
 
+#include "cudart/api/export.hpp"
 #include "cudart/api/graph/graph_objects.hpp"
+#include "cudart/api/symbol_version.hpp"
 
 using namespace heddle::cudart;
 
 namespace {
-
-cudaGraphNodeType type_of(NodeKind kind) {
-  switch (kind) {
-    case NodeKind::kernel:
-      return cudaGraphNodeTypeKernel;
-    case NodeKind::copy:
-      return cudaGraphNodeTypeMemcpy;
-    case NodeKind::fill:
-      return cudaGraphNodeTypeMemset;
-    case NodeKind::host:
-      return cudaGraphNodeTypeHost;
-    case NodeKind::allocate:
-      return cudaGraphNodeTypeMemAlloc;
-    case NodeKind::free:
-      return cudaGraphNodeTypeMemFree;
-    case NodeKind::empty:
-      return cudaGraphNodeTypeEmpty;
-  }
-  return cudaGraphNodeTypeEmpty;
-}
 
 cudaError_t instantiate(cudaGraphExec_t* to, cudaGraph_t graph, unsigned long long flags,
                         const char* call = __builtin_FUNCTION()) {
@@ -36,40 +18,39 @@ cudaError_t instantiate(cudaGraphExec_t* to, cudaGraph_t graph, unsigned long lo
     const PriorityOf priority = (flags & cudaGraphInstantiateFlagUseNodePriority) != 0
                                     ? PriorityOf::node
                                     : PriorityOf::stream;
-    *to = reinterpret_cast<cudaGraphExec_t>(&context.executables().create(
-        std::make_unique<ExecutableGraph>(graph_of(context, graph), priority)));
+    const Graph& from = graph_of(context, graph);
+    if (context.recorder() != nullptr && from.has(NodeKind::conditional))
+      throw CudaError(cudaErrorNotSupported, "a capture file has no conditional nodes of graphs");
+    *to = reinterpret_cast<cudaGraphExec_t>(
+        &context.executables().create({std::make_unique<ExecutableGraph>(from, priority), flags}));
   });
 }
 
+/// The node of the graph, or of a graph inside its nodes, with this id; null if there is none.
+cudaGraphNode_t node_with_id(const Graph& graph, std::uint64_t id) {
+  for (const auto& node : graph.nodes()) {
+    if (node->id == id) return handle_of(*node);
+    for (const auto& inner : node->graphs)
+      if (const cudaGraphNode_t found = node_with_id(*inner, id)) return found;
+  }
+  return nullptr;
+}
+
+constexpr const char* kInstantiate = "cudaGraphInstantiate";
+
 }  // namespace
 
-namespace heddle::cudart {
-
-Graph& graph_with(Context& context, cudaGraphNode_t node) {
-  std::unique_ptr<Graph>* const graph = context.graphs().find_if(
-      [&](const std::unique_ptr<Graph>& candidate) { return candidate->find(node) != nullptr; });
-  require(graph != nullptr);
-  return **graph;
+cudaError_t heddle::cudart::update_graph(cudaGraphExec_t executable, cudaGraph_t graph,
+                                         cudaGraphExecUpdateResultInfo* info) {
+  return enter("cudaGraphExecUpdate", [&](Context& context) {
+    require(info != nullptr);
+    const Graph& from = graph_of(context, graph);
+    const GraphDifference differs = executable_of(context, executable).update(from);
+    *info = {differs.kind, node_with_id(from, differs.node), nullptr};
+    return differs.kind == cudaGraphExecUpdateSuccess ? cudaSuccess
+                                                      : cudaErrorGraphExecUpdateFailure;
+  });
 }
-
-std::vector<const GraphNode*> nodes_in(const Graph& graph,
-                                       std::span<const cudaGraphNode_t> handles) {
-  std::vector<const GraphNode*> nodes;
-  for (const cudaGraphNode_t handle : handles) nodes.push_back(&node_in(graph, handle));
-  return nodes;
-}
-
-void answer_nodes(const std::vector<const GraphNode*>& nodes, cudaGraphNode_t* to,
-                  std::size_t* count) {
-  require(count != nullptr);
-  if (to != nullptr) {
-    for (std::size_t i = 0; i < *count; ++i)
-      to[i] = i < nodes.size() ? handle_of(*nodes[i]) : nullptr;
-  }
-  if (to == nullptr || *count > nodes.size()) *count = nodes.size();
-}
-
-}  // namespace heddle::cudart
 
 cudaError_t cudaGraphCreate(cudaGraph_t* pGraph, unsigned int flags) {
   return enter([&](Context& context) {
@@ -80,7 +61,9 @@ cudaError_t cudaGraphCreate(cudaGraph_t* pGraph, unsigned int flags) {
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   return enter([&](Context& context) {
-    graph_of(context, graph);
+    // The graph of a node belongs to the node.
+    require(context.graphs().contains(graph));
+    require(!is_captured_into(context.scheduler(), *context.graphs().at(graph)));
     context.graphs().erase(graph);
   });
 }
@@ -118,16 +101,23 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* pRootNodes
   });
 }
 
-cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* pType) {
-  return enter([&](Context& context) {
-    require(pType != nullptr);
-    *pType = type_of(node_in(graph_with(context, node), node).kind);
-  });
+/// CUDA 11 has other arguments than later versions.
+HEDDLE_EXPORT HEDDLE_VERSION_11("cudaGraphInstantiate") cudaError_t
+    heddle_cudaGraphInstantiate_11(cudaGraphExec_t* to, cudaGraph_t graph,
+                                   cudaGraphNode_t* error_node, char* log, size_t bytes) {
+  if (error_node != nullptr) *error_node = nullptr;
+  if (log != nullptr && bytes != 0) *log = 0;
+  return instantiate(to, graph, 0, kInstantiate);
 }
-
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
-                                 unsigned long long flags) {
-  return instantiate(pGraphExec, graph, flags);
+HEDDLE_EXPORT HEDDLE_VERSION_12("cudaGraphInstantiate") cudaError_t
+    heddle_cudaGraphInstantiate_12(cudaGraphExec_t* to, cudaGraph_t graph,
+                                   unsigned long long flags) {
+  return instantiate(to, graph, flags, kInstantiate);
+}
+HEDDLE_EXPORT HEDDLE_VERSION_13("cudaGraphInstantiate") cudaError_t
+    heddle_cudaGraphInstantiate_13(cudaGraphExec_t* to, cudaGraph_t graph,
+                                   unsigned long long flags) {
+  return instantiate(to, graph, flags, kInstantiate);
 }
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
@@ -152,14 +142,32 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graphExec) {
   });
 }
 
-cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
-                                cudaGraphExecUpdateResultInfo* resultInfo) {
+/// CUDA 11 has other arguments than later versions.
+HEDDLE_EXPORT HEDDLE_VERSION_11("cudaGraphExecUpdate") cudaError_t
+    heddle_cudaGraphExecUpdate_11(cudaGraphExec_t executable, cudaGraph_t graph,
+                                  cudaGraphNode_t* error_node, cudaGraphExecUpdateResult* result) {
+  cudaGraphExecUpdateResultInfo info{};
+  const cudaError_t code = update_graph(executable, graph, &info);
+  if (error_node != nullptr) *error_node = info.errorNode;
+  if (result != nullptr) *result = info.result;
+  return code;
+}
+HEDDLE_EXPORT HEDDLE_VERSION_12("cudaGraphExecUpdate") cudaError_t
+    heddle_cudaGraphExecUpdate_12(cudaGraphExec_t executable, cudaGraph_t graph,
+                                  cudaGraphExecUpdateResultInfo* info) {
+  return update_graph(executable, graph, info);
+}
+HEDDLE_EXPORT HEDDLE_VERSION_13("cudaGraphExecUpdate") cudaError_t
+    heddle_cudaGraphExecUpdate_13(cudaGraphExec_t executable, cudaGraph_t graph,
+                                  cudaGraphExecUpdateResultInfo* info) {
+  return update_graph(executable, graph, info);
+}
+
+cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t graphExec, unsigned long long* flags) {
   return enter([&](Context& context) {
-    require(resultInfo != nullptr);
-    *resultInfo = {cudaGraphExecUpdateSuccess, nullptr, nullptr};
-    if (executable_of(context, hGraphExec).update(graph_of(context, hGraph))) return cudaSuccess;
-    resultInfo->result = cudaGraphExecUpdateErrorTopologyChanged;
-    return cudaErrorGraphExecUpdateFailure;
+    require(flags != nullptr);
+    executable_of(context, graphExec);
+    *flags = context.executables().at(graphExec).flags;
   });
 }
 
@@ -176,7 +184,11 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream) {
   return enter([&](Context& context, ThreadState& thread) {
     ExecutableGraph& graph = executable_of(context, graphExec);
     Stream& into = context.stream(stream, thread);
-    if (into.capture) throw CudaError(cudaErrorNotSupported, "graphs inside graphs");
+    if (into.capture) {
+      into.capture->add(into, NodeKind::child, {}, into.priority)
+          .graphs.push_back(graph.as_graph());
+      return;
+    }
     graph.launch(context.scheduler(), into);
     if (graph.calls_host()) runtime().quiet_host().expect();
   });

@@ -5,13 +5,6 @@ using namespace heddle::cudart;
 
 namespace {
 
-/// The kernel node behind the handle. Throws CudaError for a node of another kind.
-GraphNode& kernel_node(Context& context, cudaGraphNode_t handle) {
-  GraphNode& node = node_in(graph_with(context, handle), handle);
-  require(node.kind == NodeKind::kernel);
-  return node;
-}
-
 void require_priority(cudaKernelNodeAttrID attribute) {
   if (attribute != cudaLaunchAttributePriority)
     throw CudaError(cudaErrorNotSupported,
@@ -24,7 +17,7 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode, cudaKernelNod
                                             const cudaKernelNodeAttrValue* value) {
   return enter([&](Context& context) {
     require(value != nullptr);
-    GraphNode& node = kernel_node(context, hNode);
+    GraphNode& node = node_of(context, hNode, NodeKind::kernel);
     require_priority(attr);
     node.priority = nearest_priority(value->priority);
   });
@@ -34,9 +27,16 @@ cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t hNode, cudaKernelNod
                                             cudaKernelNodeAttrValue* value_out) {
   return enter([&](Context& context) {
     require(value_out != nullptr);
-    const GraphNode& node = kernel_node(context, hNode);
+    const GraphNode& node = node_of(context, hNode, NodeKind::kernel);
     require_priority(attr);
     *value_out = {};
     value_out->priority = node.priority;
+  });
+}
+
+cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst, cudaGraphNode_t hSrc) {
+  return enter([&](Context& context) {
+    const GraphNode& from = node_of(context, hSrc, NodeKind::kernel);
+    node_of(context, hDst, NodeKind::kernel).priority = from.priority;
   });
 }

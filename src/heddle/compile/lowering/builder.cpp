@@ -10,6 +10,22 @@
 #include "heddle/isa/capability.hpp"
 
 namespace heddle::compile {
+namespace {
+
+/// The place of the first instruction that names the register, or of the function if none does.
+ptx::TextPosition first_use(const ptx::Function& function, std::size_t reg) {
+  const auto names = [reg](const ptx::Operand& operand) {
+    return operand.reg == reg ||
+           std::ranges::any_of(operand.elements,
+                               [reg](const ptx::Operand& element) { return element.reg == reg; });
+  };
+  const auto use = std::ranges::find_if(function.body, [&](const ptx::Instruction& instruction) {
+    return std::ranges::any_of(instruction.operands, names);
+  });
+  return use == function.body.end() ? function.place : use->place;
+}
+
+}  // namespace
 
 using isa::Op;
 using isa::Operand;
@@ -55,8 +71,9 @@ void Builder::place_registers() {
     }
     const unsigned bytes = ptx::type_bytes(reg.type);
     if (bytes > 8) {
-      refuse(function_.place, fmt::format("register '{}' has the type .{}, which is not supported",
-                                          reg.name, ptx::type_name(reg.type)));
+      refuse(first_use(function_, registers_.size()),
+             fmt::format("register '{}' has the type .{}, which is not supported", reg.name,
+                         ptx::type_name(reg.type)));
     }
     const auto rows = static_cast<std::uint8_t>(bytes == 8 ? 2 : 1);
     registers_.push_back({routine_.rows, rows, static_cast<std::uint8_t>(bytes)});

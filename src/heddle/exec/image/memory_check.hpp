@@ -1,4 +1,4 @@
-// How strictly the simulator checks the accesses of kernels to device memory.
+// How strictly the simulator checks the accesses of kernels to device memory and shared memory.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,11 @@
 namespace heddle::exec {
 
 enum class MemoryCheck : std::uint8_t {
-  allocation,  ///< an access must lie in one allocation
-  page,        ///< an access must lie in 2 MiB pages that hold allocations, as on a GPU
+  /// An access must lie in one allocation, or in the shared memory that the block has asked for.
+  allocation,
+  /// An access must lie in 2 MiB pages that hold allocations, as on a GPU, or in the most shared
+  /// memory that a block can have.
+  page,
 };
 
 }  // namespace heddle::exec

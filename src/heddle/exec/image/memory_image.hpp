@@ -82,6 +82,7 @@ class MemoryImage {
                        unsigned address_bits = 64);
 
   std::uint64_t capacity() const { return capacity_; }
+  MemoryCheck check() const { return check_; }
   const HostAddresses& host_addresses() const { return host_; }
   std::uint64_t free_bytes() const { return free_.bytes(); }
 

@@ -5,6 +5,8 @@ namespace {
 
 using isa::Space;
 
+constexpr const char* kSharedHint = " (a GPU may let it pass: --set device.memory_check=page)";
+
 /// Returns text for a message: the owner of the space, and the space's size in bytes.
 std::string size_of_space(Space space, std::uint64_t bytes) {
   switch (space) {
@@ -205,9 +207,12 @@ void AccessParts::out_of_bounds(unsigned lane) const {
 
 void AccessParts::outside_space(unsigned lane, std::uint64_t size) const {
   const Addr address = lanes_.address[lane];
-  context_.fault(FaultKind::out_of_bounds, lane, address,
-                 fmt::format("{} of {} bytes at offset {:#x} is out of bounds: {}", intent_.verb,
-                             bytes_, address, size_of_space(space_, size)));
+  const bool may_pass =
+      space_ == Space::shared && address + bytes_ <= context_.grid.shape.most_shared_bytes;
+  context_.fault(
+      FaultKind::out_of_bounds, lane, address,
+      fmt::format("{} of {} bytes at offset {:#x} is out of bounds: {}{}", intent_.verb, bytes_,
+                  address, size_of_space(space_, size), may_pass ? kSharedHint : ""));
 }
 
 }  // namespace heddle::exec

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "heddle/base/error.hpp"
+#include "heddle/exec/image/memory_image.hpp"
 #include "heddle/exec/step/executable.hpp"
 
 namespace heddle::exec {
@@ -78,6 +79,11 @@ std::uint32_t constant_word(const isa::ConstantRow& row, const Grid& grid,
 }
 
 }  // namespace
+
+std::uint32_t Grid::reachable_shared_bytes() const {
+  const bool by_page = memory != nullptr && memory->check() == MemoryCheck::page;
+  return by_page ? std::max(shared_bytes(), shape.most_shared_bytes) : shared_bytes();
+}
 
 std::shared_ptr<const ExecutableProgram> make_executable(const isa::Program& program) {
   return std::make_shared<const ExecutableProgram>(program);

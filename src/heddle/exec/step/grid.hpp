@@ -51,6 +51,9 @@ struct LaunchShape {
   /// Bytes of shared memory of an SM that the program prefers, or kNoPreference. Only machines
   /// whose kernels choose the size heed it.
   std::uint32_t preferred_shared = kNoPreference;
+  /// The most bytes of shared memory that a block can have. Blocks reach all of them if pages are
+  /// checked (MemoryCheck::page).
+  std::uint32_t most_shared_bytes = 0;
   /// Turns of a loop after which a path gives way to paths that wait. 0: a path gives way only at
   /// its end, and warp-wide instructions execute with the lanes that are at them.
   std::uint32_t yield_after = 0;
@@ -83,6 +86,9 @@ struct Grid {
   bool has_independent_threads() const { return shape.yield_after != 0; }
   std::uint64_t blocks() const { return shape.grid.volume(); }
   std::uint32_t shared_bytes() const { return program->shared_bytes + shape.dynamic_shared_bytes; }
+  /// Bytes of shared memory that accesses may reach. Those beyond shared_bytes() belong to the
+  /// block alone, and are zero at its start.
+  std::uint32_t reachable_shared_bytes() const;
 };
 
 /// Binds a program's instructions to the functions that execute them, once for all launches. Throws

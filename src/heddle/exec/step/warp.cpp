@@ -17,7 +17,7 @@ void Block::start(const Grid& of, std::uint64_t linear_id) {
   index = {static_cast<std::uint32_t>(linear_id % extent.x),
            static_cast<std::uint32_t>(linear_id / extent.x % extent.y),
            static_cast<std::uint32_t>(linear_id / extent.x / extent.y)};
-  shared.assign(of.shared_bytes(), 0);
+  shared.assign(of.reachable_shared_bytes(), 0);
 }
 
 void Warp::start(Block& of, std::uint32_t warp_index) {

@@ -165,17 +165,12 @@ void GridCounters::disown_empty(const GridCounters& other) {
 GridCounters operator-(const GridCounters& later, const GridCounters& earlier) {
   GridCounters difference = later;
   difference.started = earlier.ended;
-  difference.kernel -= earlier.kernel;
-  difference.scalars -= earlier.scalars;
-  difference.residency -= earlier.residency;
-  difference.exchanges -= earlier.exchanges;
-  difference.contexts -= earlier.contexts;
+  static_cast<SmShare&>(difference) -= earlier;
   difference.probes -= earlier.probes;
   difference.l2 -= earlier.l2;
   difference.dram -= earlier.dram;
   difference.requests -= earlier.requests;
   difference.replies -= earlier.replies;
-  difference.stalls -= earlier.stalls;
   if (earlier.each_sm.empty()) difference.each_sm.clear();
   for (std::size_t i = 0; i < difference.each_sm.size(); ++i) {
     SmCounters& sm = difference.each_sm[i];

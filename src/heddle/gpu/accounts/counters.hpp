@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "heddle/base/statistics/counts.hpp"
 #include "heddle/base/statistics/statistic.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/core/residents/resource_unit.hpp"
@@ -31,21 +32,26 @@ struct SmCounters {
   void describe(StatisticVisitor& visit) const;
 };
 
-struct GridCounters {
-  Cycle started = 0, ended = 0;  ///< core cycles
-  BlockFacts block;
+/// What the SMs count for a kernel slot: the counts of one SM, or their sums over SMs. All of them
+/// only grow with time. A new group of counts is a member here, read in SmSums.
+struct SmShare : Counts<SmShare> {
   core::KernelCounters kernel;
   core::ScalarCounters scalars;  ///< counts of scalar instructions, which `kernel` contains as well
-  core::LifetimeExtremes lifetimes;
   core::ResidencyCounters residency;
   core::ExchangeCounts exchanges;
   core::ContextCounts contexts;
+  model::StallCounters stalls;  ///< slot-cycles that belong to the grid
+};
+
+struct GridCounters : SmShare {
+  Cycle started = 0, ended = 0;  ///< core cycles
+  BlockFacts block;
+  core::LifetimeExtremes lifetimes;
   probe::CountsList probes;
   memory::L2Counters l2;
   memory::DramCounters dram;
   memory::CrossbarCounters requests, replies;  ///< packets and flits in the interconnect's two
                                                ///< directions
-  model::StallCounters stalls;                 ///< slot-cycles of all SMs that belong to the grid
   Capacity capacity;                           ///< the machine's capacity in the grid's time
   energy::Breakdown energy;         ///< energy of the counted events and of the grid's time
   std::vector<SmCounters> each_sm;  ///< by SM; empty unless asked for

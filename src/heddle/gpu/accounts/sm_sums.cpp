@@ -22,12 +22,7 @@ void SmSums::add(std::uint8_t slot, Cycle when, GridCounters& counters) {
     }
     counters.lifetimes += reading.lifetimes;
   }
-  counters.kernel += of.sum.kernel;
-  counters.scalars += of.sum.scalars;
-  counters.residency += of.sum.residency;
-  counters.exchanges += of.sum.exchanges;
-  counters.contexts += of.sum.contexts;
-  counters.stalls += of.sum.stalls;
+  static_cast<SmShare&>(counters) += of.sum;
 }
 
 void SmSums::read(core::Sm& sm, std::uint8_t slot, Cycle when, Slot& of, Reading& reading) {

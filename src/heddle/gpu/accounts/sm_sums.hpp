@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "heddle/base/statistics/counts.hpp"
 #include "heddle/gpu/accounts/counters.hpp"
 #include "heddle/gpu/chip/atomics.hpp"
 
@@ -23,18 +22,9 @@ class SmSums {
   void begin_grid(std::uint8_t slot);
 
  private:
-  /// Counts of one SM or of all SMs. All of them only grow with time.
-  struct Share : Counts<Share> {
-    core::KernelCounters kernel;
-    core::ScalarCounters scalars;
-    core::ResidencyCounters residency;
-    core::ExchangeCounts exchanges;
-    core::ContextCounts contexts;
-    model::StallCounters stalls;
-  };
   /// The last reading of an SM.
   struct Reading {
-    Share share;
+    SmShare share;
     core::LifetimeExtremes lifetimes;
     Cycle booked = kNever;  ///< cycle up to which the SM had counted its cycles when its counts
                             ///< were read; kNever: the SM must be read again
@@ -42,7 +32,7 @@ class SmSums {
     Cycle empty_until = 0;
   };
   struct Slot {
-    Share sum;
+    SmShare sum;
     std::vector<Reading> sms;  ///< empty until the slot's first reading
   };
 

@@ -58,9 +58,10 @@ void DeviceSpec::describe(ParameterVisitor& visit) {
         {.unit = "B", .maximum = 1 << 20, .doc = "most shared memory of a block"});
   static constexpr std::array<std::string_view, 2> kMemoryChecks = {"allocation", "page"};
   visit.choice("memory_check", memory_check, kMemoryChecks,
-               {.doc = "allocation: a kernel's access must lie in one allocation; page: as on a "
-                       "GPU, it must lie in "
-                       "2 MiB pages that hold allocations"});
+               {.doc = "allocation: a kernel's access must lie in one allocation, or in the "
+                       "shared memory that its block asked for; page: as on a GPU, it must lie in "
+                       "2 MiB pages that hold allocations, or in the most shared memory that a "
+                       "block can have"});
 }
 
 void ControlSpec::describe(ParameterVisitor& visit) {

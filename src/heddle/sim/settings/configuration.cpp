@@ -1,6 +1,9 @@
 #include "heddle/sim/settings/configuration.hpp"
 
+#include <algorithm>
 #include <cstdlib>
+
+#include <unistd.h>
 
 #include "heddle/base/error.hpp"
 #include "heddle/core/policies/organisation_shape.hpp"
@@ -73,7 +76,7 @@ Settings gather(const ConfigurationRequest& request) {
     const std::string machine = request.machine.value_or(kDefaultMachine);
     all = without_policy_table(machine_settings(machine));
     check_complete(all, machine);
-    if (!own.empty()) become_base(all);
+    become_base(all);
   }
   overlay(all, own);
   return all;
@@ -142,6 +145,17 @@ void check_balance(const RunOptions& options) {
   }
 }
 
+/// Whether a user sets the key, as opposed to the machine's file.
+bool set_by_user(const Settings& settings, std::string_view key) {
+  const auto setting = settings.find(key);
+  return setting != settings.end() && setting->second.depth == 0;
+}
+
+std::uint64_t host_memory_bytes() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
 }  // namespace
 
 Configuration Configuration::resolve(const ConfigurationRequest& request) {
@@ -153,6 +167,7 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   reader.read("corun", configuration.corun);
   reader.read("compiler", configuration.compiler);
   configuration.kernel_registers.read(reader, settings, configuration.machine.device);
+  configuration.run.grow_memory = !set_by_user(settings, "device.memory_bytes");
   reader.read("run", configuration.run);
   configuration.probes.read(reader, settings);
   reader.refuse_unread();
@@ -271,6 +286,14 @@ bool Configuration::asks(std::string_view key) const {
     return (choice.key == key || choice.kind->name == key) &&
            (!choice.kind->idle_by_default || choice.name != choice.kind->fallback);
   });
+}
+
+std::uint64_t Configuration::memory_room() const {
+  const gpu::DeviceSpec& device = machine.device;
+  const bool grows = run.grow_memory && run.timing == Timing::none &&
+                     device.memory_check == exec::MemoryCheck::allocation &&
+                     device.address_bits == 64;
+  return grows ? std::max(device.memory_bytes, host_memory_bytes()) : device.memory_bytes;
 }
 
 std::string Configuration::to_toml() const { return sim::to_toml(rows()); }

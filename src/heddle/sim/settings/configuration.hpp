@@ -78,6 +78,10 @@ struct Configuration {
   /// while another one needs them, or if run.check_scalars checks the compiler's rule for scalars.
   std::uint32_t yield_after() const;
 
+  /// Returns the bytes of device memory that allocations may take: device.memory_bytes, or, if
+  /// memory grows (run.grow_memory), at least the bytes of the host's memory.
+  std::uint64_t memory_room() const;
+
   std::string to_toml() const;
 
  private:

@@ -25,9 +25,14 @@ void RunOptions::describe(ParameterVisitor& visit) {
   visit("stop_after_instructions", stop_after_instructions,
         {.unit = "warp instructions",
          .doc = "warp instructions after which the program is ended; 0: never"});
-  visit(
-      "threads", threads,
-      {.minimum = 1, .maximum = 256, .doc = "host threads; results do not depend on their number"});
+  visit("threads", threads,
+        {.minimum = 1,
+         .maximum = 256,
+         .doc = "host threads; results do not depend on their number, except of untimed kernels "
+                "whose blocks race"});
+  visit("grow_memory", grow_memory,
+        {.doc = "with run.timing=none, allocations may exceed device.memory_bytes, up to the "
+                "memory of the host; false if a user sets device.memory_bytes"});
   visit("capture", capture,
         {.doc = "each process writes a capture of the timed launches; heddle run --capture FILE "
                 "sets it"});

@@ -23,6 +23,7 @@ struct RunOptions {
   std::uint64_t stop_after_cycles = 0;
   std::uint64_t stop_after_instructions = 0;
   std::uint32_t threads = 1;
+  bool grow_memory = true;
   bool capture = false;
   bool check_scalars = false;
   StatsLevel stats = StatsLevel::launch;

@@ -1,4 +1,5 @@
 // What programs see of time in launches that are computed without timing.
+#include <algorithm>
 #include <sstream>
 #include <vector>
 
@@ -59,6 +60,55 @@ TEST(Untimed, ExplainSaysWhatEventsMeasure) {
   const Finished explained = folder.heddle({"explain", "run.timing"});
   EXPECT_EQ(explained.exit_code, 0);
   EXPECT_THAT(explained.out, testing::HasSubstr("docs/untimed-runs.md"));
+}
+
+/// Allocates 3 GiB, which is more than the 1.5 GiB of a GTX 480, and uses the end of it.
+constexpr const char* kLarge = R"(
+#include <cstdio>
+__global__ void write_at(int* at) { *at = 7; }
+int main() {
+  const size_t bytes = 3ull << 30;
+  char* memory;
+  size_t before = 0, total = 0, after = 0;
+  cudaMemGetInfo(&before, &total);
+  for (int i = 0; i < 3; ++i)
+    if (cudaError_t error = cudaMalloc(&memory, bytes)) { printf("%s\n", cudaGetErrorString(error)); if (i == 2) return 0; }
+    else break;
+  cudaMemGetInfo(&after, &total);
+  int* last = (int*)(memory + bytes) - 1;
+  int value = 0;
+  write_at<<<1, 1>>>(last);
+  cudaMemcpy(&value, last, sizeof value, cudaMemcpyDeviceToHost);
+  printf("%d %zu %zu %d", value, total >> 20, after, before > 0);
+}
+)";
+
+TEST(Untimed, MemoryIsAsLargeAsTheProgramAsksForUnlessTheUserSaysHowLarge) {
+  const Playground folder;
+  folder.compile("large", kLarge);
+  const Finished grown = folder.heddle({"run", "--quiet", "--timing", "none", "--", "./large"});
+  EXPECT_EQ(grown.out, "7 1536 0 1");
+  EXPECT_EQ(grown.err, "");
+  const Finished set = folder.heddle(
+      {"run", "--quiet", "--timing", "none", "--set", "device.memory_bytes=2GiB", "--", "./large"});
+  EXPECT_THAT(set.out, testing::StartsWith("out of memory\n"));
+  EXPECT_THAT(set.err,
+              testing::HasSubstr(
+                  "cudaMalloc returned cudaErrorMemoryAllocation 3 times (first: 3 GiB asked for"));
+}
+
+/// One line at the end, which names the least machine with 3 GiB, and the setting.
+TEST(Untimed, AFailedAllocationNamesAMachineAndTheSettingThatHaveRoom) {
+  const Playground folder;
+  folder.compile("large", kLarge);
+  const Finished timed = folder.heddle({"run", "--quiet", "--", "./large"});
+  EXPECT_EQ(timed.out, "out of memory\nout of memory\nout of memory\n");
+  EXPECT_EQ(std::ranges::count(timed.err, '\n'), 1) << timed.err;
+  EXPECT_THAT(timed.err,
+              testing::ContainsRegex("3 GiB asked for; 1.50 GiB of the 1.50 GiB of .* are free: "
+                                     "--machine ccws has 3 GiB, --set "
+                                     "device.memory_bytes=3GiB gives this machine more, "
+                                     "and with --timing none memory grows"));
 }
 
 }  // namespace

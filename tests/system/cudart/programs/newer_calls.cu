@@ -187,11 +187,65 @@ static void memory_of_graphs() {
   CHECK(graph_memory(cudaGraphMemAttrReservedMemCurrent) == 0);
 }
 
+static const char text[] = R"(.version 7.0
+.target sm_70
+.address_size 64
+.visible .global .align 4 .u32 amount = 5;
+.visible .entry add(.param .u64 at) {
+  .reg .u64 %rd<2>;
+  .reg .u32 %r<3>;
+  ld.param.u64 %rd1, [at];
+  ld.global.u32 %r1, [%rd1];
+  ld.global.u32 %r2, [amount];
+  add.u32 %r1, %r1, %r2;
+  st.global.u32 [%rd1], %r1;
+  ret;
+}
+.visible .entry other() { ret; }
+)";
+
+/// Code loaded at run time from PTX text.
+static void libraries() {
+  cudaLibrary_t library;
+  OK(cudaLibraryLoadData(&library, text, nullptr, nullptr, 0, nullptr, nullptr, 0));
+  unsigned count = 0;
+  OK(cudaLibraryGetKernelCount(&count, library));
+  CHECK(count == 2);
+  cudaKernel_t kernels[2], add;
+  OK(cudaLibraryEnumerateKernels(kernels, 2, library));
+  OK(cudaLibraryGetKernel(&add, library, "add"));
+  CHECK(add == kernels[0] || add == kernels[1]);
+  EXPECT_CODE(cudaErrorSymbolNotFound, cudaLibraryGetKernel(&add, library, "none"));
+  OK(cudaLibraryGetKernel(&add, library, "add"));
+  void* amount;
+  size_t bytes = 0;
+  OK(cudaLibraryGetGlobal(&amount, &bytes, library, "amount"));
+  CHECK(bytes == 4);
+  int *value, start = 10, result = 0, six = 6;
+  OK(cudaMalloc(&value, 4));
+  OK(cudaMemcpy(value, &start, 4, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(amount, &six, 4, cudaMemcpyHostToDevice));
+  void* arguments[] = {&value};
+  OK(cudaLaunchKernel(reinterpret_cast<const void*>(add), 1, 1, arguments, 0, 0));
+  OK(cudaMemcpy(&result, value, 4, cudaMemcpyDeviceToHost));
+  CHECK(result == 16);
+  const char* name;
+  OK(cudaFuncGetName(&name, reinterpret_cast<const void*>(add)));
+  CHECK(std::strcmp(name, "add") == 0);
+  OK(cudaKernelSetAttributeForDevice(add, cudaFuncAttributePreferredSharedMemoryCarveout, 50, 0));
+  EXPECT_CODE(cudaErrorInvalidDevice,
+              cudaKernelSetAttributeForDevice(
+                  add, cudaFuncAttributePreferredSharedMemoryCarveout, 50, 1));
+  OK(cudaLibraryUnload(library));
+  EXPECT_CODE(cudaErrorInvalidResourceHandle, cudaLibraryGetKernel(&add, library, "add"));
+}
+
 int main() {
   locations();
   functions();
   graphs();
   memory_of_graphs();
+  libraries();
   cudaUserObject_t object;
   EXPECT_CODE(cudaErrorNotSupported,
               cudaUserObjectCreate(&object, &object, [](void*) {}, 1, 1));

@@ -1,6 +1,4 @@
 // Which priority the kernels of a graph have.
-#include "cudart/queue/graph.hpp"
-
 #include <map>
 #include <string>
 
@@ -8,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "cudart/queue/capture.hpp"
+#include "cudart/queue/executable_graph.hpp"
 #include "fake_timeline.hpp"
 
 namespace heddle::cudart {
@@ -55,7 +54,7 @@ TEST_F(GraphPriorityTest, IsClonedAndUpdatedWithTheNode) {
   executable.launch(scheduler, stream(-4));
   EXPECT_THAT(priorities, ElementsAre(Pair("a", -2), Pair("b", 0)));
   graph->nodes()[1]->priority = -5;
-  ASSERT_TRUE(executable.update(*graph));
+  ASSERT_EQ(executable.update(*graph).kind, cudaGraphExecUpdateSuccess);
   executable.launch(scheduler, stream(-4));
   EXPECT_THAT(priorities, ElementsAre(Pair("a", -2), Pair("b", -5)));
 }

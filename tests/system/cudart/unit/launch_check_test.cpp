@@ -132,8 +132,9 @@ TEST_F(LaunchCheck, NamesTheSettingThatLeavesNoRoom) {
   program.registers = 21;
   EXPECT_EQ(check(one, one), cudaErrorLaunchOutOfResources);
   EXPECT_EQ(reason(one, one),
-            "a thread of the kernel needs 21 registers and has at most 20 "
-            "(device.max_registers_per_thread)");
+            "a thread of the kernel needs 21 registers and has at most 20: heddle cc -maxrregcount "
+            "20 compiles for as many, and with --set device.max_registers_per_thread=21 it would "
+            "run");
 }
 
 TEST_F(LaunchCheck, PacksParametersAtTheirOffsets) {

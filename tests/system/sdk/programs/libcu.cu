@@ -1,4 +1,5 @@
-// libcu++ beside heddle's barriers: atomics, semaphores and latches, all by the same scopes.
+// libcu++ beside heddle's barriers: atomics, semaphores and latches, all by the same scopes; and
+// complex numbers.
 #include <cstdio>
 #include <new>
 
@@ -6,6 +7,7 @@
 #include <cuda/barrier>
 #include <cuda/latch>
 #include <cuda/semaphore>
+#include <cuda/std/complex>
 #include <cuda/std/type_traits>
 
 constexpr int kBlocks = 4, kThreads = 64;
@@ -42,6 +44,22 @@ __global__ void count(int* out, Semaphore* semaphore, Latch* latch,
   atomicAdd(out + kBlocks, 1);
 }
 
+/// (1 + 2i) (3 + 4i) = -5 + 10i, and the quotient of this by the second factor.
+__global__ void multiply(cuda::std::complex<float>* out) {
+  const cuda::std::complex<float> a(1, 2), b(3, 4);
+  out[0] = a * b;
+  out[1] = out[0] / b;
+}
+
+static bool complex_numbers() {
+  using Number = cuda::std::complex<float>;
+  Number* out;
+  cudaMallocManaged(&out, 2 * sizeof(Number));
+  multiply<<<1, 1>>>(out);
+  return cudaDeviceSynchronize() == cudaSuccess && out[0] == Number(-5, 10) &&
+         out[1] == Number(1, 2) && abs(Number(3, 4)) == 5;
+}
+
 int main() {
   int* out;
   void *semaphore, *latch;
@@ -59,5 +77,9 @@ int main() {
   for (int block = 0; block < kBlocks; ++block) right &= out[block] == kThreads;
   right &= out[kBlocks + 1] >= 1 && out[kBlocks + 1] <= 2 && inside->load() == 0;
   if (!right) std::fprintf(stderr, "wrong: %d, %d, %d\n", out[0], out[kBlocks], out[kBlocks + 1]);
+  if (!complex_numbers()) {
+    std::fprintf(stderr, "wrong complex numbers\n");
+    right = false;
+  }
   return right ? 0 : 1;
 }

@@ -11,6 +11,7 @@ namespace {
 using isa::Op;
 using isa::Space;
 using isa::Type;
+using testing::EndsWith;
 using testing::HasSubstr;
 
 /// A pattern in which every byte differs from its neighbours.
@@ -340,7 +341,10 @@ TEST(LoadStore, RefusesWhatAGpuRefuses) {
   EXPECT_THAT(fault_of(Op::atom, Space::global, Type::u32, base),
               HasSubstr("is to constant memory"));
   EXPECT_THAT(fault_of(Op::ld, Space::shared, Type::u32, 64),
-              HasSubstr("the block has 64 bytes of shared memory"));
+              HasSubstr("the block has 64 bytes of shared memory (a GPU may let it pass: --set "
+                        "device.memory_check=page)"));
+  EXPECT_THAT(fault_of(Op::ld, Space::shared, Type::u32, WarpRig::kMostSharedBytes),
+              EndsWith("the block has 64 bytes of shared memory"));
   EXPECT_THAT(fault_of(Op::ld, Space::generic, Type::u32, isa::kSharedWindow + 64),
               HasSubstr("the block has 64 bytes of shared memory"));
   EXPECT_THAT(fault_of(Op::st, Space::local, Type::u32, 32),
@@ -352,6 +356,24 @@ TEST(LoadStore, RefusesWhatAGpuRefuses) {
   EXPECT_THAT(fault_of(Op::ld, Space::global, Type::u32, ~std::uint64_t{3}),
               HasSubstr("out of bounds"));
   EXPECT_EQ(fault_of(Op::ld, Space::global, Type::u32, base + 60), "");
+}
+
+/// Lane i reads the word 32 words after its own, past the 128 bytes that the block asked for.
+TEST(LoadStore, ByPageABlockReachesAllTheSharedMemoryThatABlockCanHave) {
+  ProgramBuilder b;
+  b.load(Space::shared, Type::u32, {row(2)}, row(0));
+  b.load(Space::shared, Type::u32, {row(3)}, row(1));
+  WarpRig rig(b, {32, 1, 1}, {}, 128, 64 * 1024, MemoryCheck::page);
+  ASSERT_EQ(rig.block.shared.size(), WarpRig::kMostSharedBytes);
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    rig.row(0)[lane] = 4 * lane + 128;
+    rig.row(1)[lane] = WarpRig::kMostSharedBytes;
+    rig.row(2)[lane] = 5;
+  }
+  rig.step();
+  for (unsigned lane = 0; lane < 32; ++lane) EXPECT_EQ(rig.row(2)[lane], 0u);
+  EXPECT_THAT(message_of([&] { rig.step(); }),
+              EndsWith("the block has 1024 bytes of shared memory"));
 }
 
 }  // namespace

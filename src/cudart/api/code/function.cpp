@@ -1,7 +1,7 @@
 // Functions for kernels: attributes, and the number of blocks that fit on an SM.
 #include <algorithm>
 
-#include "cudart/api/cache_preference.hpp"
+#include "cudart/api/code/cache_preference.hpp"
 #include "cudart/api/export.hpp"
 #include "cudart/runtime/entry.hpp"
 

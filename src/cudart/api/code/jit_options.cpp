@@ -1,4 +1,4 @@
-#include "cudart/driver/jit_options.hpp"
+#include "cudart/api/code/jit_options.hpp"
 
 #include <algorithm>
 #include <cstdint>

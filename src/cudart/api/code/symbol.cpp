@@ -1,5 +1,6 @@
 // Variables of the device, found by their symbols.
 #include "cudart/api/copy_end.hpp"
+#include "cudart/api/planned_work.hpp"
 
 using namespace heddle::cudart;
 
@@ -13,36 +14,46 @@ CopyEnd symbol_end(Context& context, const void* symbol, std::size_t offset, std
 }
 
 cudaError_t copy_to(const void* symbol, const void* from, std::size_t count, std::size_t offset,
-                    cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order,
+                    cudaMemcpyKind kind, cudaStream_t stream, HostOrder order,
                     const char* call = __builtin_FUNCTION()) {
   return enter(call, [&](Context& context, ThreadState& thread) {
-    Stream& stream = context.stream(stream_handle, thread);
-    const BoxExtent extent{count};
-    const CopyEnd end = symbol_end(context, symbol, offset, count);
-    const Direction way = direction_of(context.memory(), from, from, kind);
-    require(way.to_device || kind == cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection);
-    if (count == 0) return;
-    context.copy(box_of(end, linear_end(context, from, way.from_device, {}, extent), extent),
-                 stream, order);
+    Stream& in = context.stream(stream, thread);
+    context.copy(plan_copy_to_symbol(context, symbol, from, count, offset, kind), in, order);
   });
 }
 
 cudaError_t copy_from(void* to, const void* symbol, std::size_t count, std::size_t offset,
-                      cudaMemcpyKind kind, cudaStream_t stream_handle, HostOrder order,
+                      cudaMemcpyKind kind, cudaStream_t stream, HostOrder order,
                       const char* call = __builtin_FUNCTION()) {
   return enter(call, [&](Context& context, ThreadState& thread) {
-    Stream& stream = context.stream(stream_handle, thread);
-    const BoxExtent extent{count};
-    const CopyEnd end = symbol_end(context, symbol, offset, count);
-    const Direction way = direction_of(context.memory(), to, to, kind);
-    require(way.from_device || kind == cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection);
-    if (count == 0) return;
-    context.copy(box_of(linear_end(context, to, way.to_device, {}, extent), end, extent), stream,
-                 order);
+    Stream& in = context.stream(stream, thread);
+    context.copy(plan_copy_from_symbol(context, to, symbol, count, offset, kind), in, order);
   });
 }
 
 }  // namespace
+
+BoxCopy heddle::cudart::plan_copy_to_symbol(Context& context, const void* symbol, const void* from,
+                                            std::size_t count, std::size_t offset,
+                                            cudaMemcpyKind kind) {
+  const BoxExtent extent{count};
+  const CopyEnd end = symbol_end(context, symbol, offset, count);
+  const Direction way = direction_of(context.memory(), from, from, kind);
+  require(way.to_device || kind == cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection);
+  if (count == 0) return {};
+  return box_of(end, linear_end(context, from, way.from_device, {}, extent), extent);
+}
+
+BoxCopy heddle::cudart::plan_copy_from_symbol(Context& context, void* to, const void* symbol,
+                                              std::size_t count, std::size_t offset,
+                                              cudaMemcpyKind kind) {
+  const BoxExtent extent{count};
+  const CopyEnd end = symbol_end(context, symbol, offset, count);
+  const Direction way = direction_of(context.memory(), to, to, kind);
+  require(way.from_device || kind == cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection);
+  if (count == 0) return {};
+  return box_of(linear_end(context, to, way.to_device, {}, extent), end, extent);
+}
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset,
                                cudaMemcpyKind kind) {
