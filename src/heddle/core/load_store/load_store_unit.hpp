@@ -70,7 +70,7 @@ class LoadStoreUnit {
   /// Begins the cycle `now`.
   void begin_cycle(Cycle now) {
     now_ = now;
-    plan_.advance(now - 1);
+    plan_.advance(now);
   }
   /// Handles the answers of hits and shared memory that are due at `now`. deliver(), tick() and
   /// receive() put finished instructions into finished(). The caller clears that list and releases
@@ -82,7 +82,7 @@ class LoadStoreUnit {
   }
   /// Works on the queue for one cycle.
   void tick(Cycle now, KernelCounters* counters) {
-    plan_.advance(now);
+    plan_.advance(now + 1);
     if (gatherer_.is_open() || has_several_sources_ || is_due(now)) work(now, counters);
   }
   void receive(const model::MemoryReply& reply);
