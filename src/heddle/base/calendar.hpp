@@ -22,9 +22,13 @@ class Calendar {
   explicit Calendar(std::uint32_t places) : places_(static_cast<std::uint16_t>(places)) {}
 
   /// Reserves the first cycle from `wanted` on that can serve one more request. Returns this cycle.
-  Cycle reserve(Cycle wanted) {
+  [[gnu::always_inline]] Cycle reserve(Cycle wanted) {
     if (places_ == 0) return wanted;
     const Cycle cycle = first_free(wanted);
+    if (places_ == 1) {
+      full_[cycle % kRingCycles / 64] |= std::uint64_t{1} << (cycle % 64);
+      return cycle;
+    }
     std::uint16_t& taken = taken_[cycle % kRingCycles];
     const std::uint64_t is_full = ++taken == places_ ? 1 : 0;
     full_[cycle % kRingCycles / 64] |= is_full << (cycle % 64);

@@ -30,11 +30,7 @@ class CycleSets {
   }
 
   /// Returns the first cycle whose set is not empty, or kNever if there is none.
-  Cycle next() const {
-    if (near_ == 0) return next_far_;
-    const std::uint64_t from_base = std::rotr(near_, static_cast<int>(base_ % kSpan));
-    return std::min(next_far_, base_ + static_cast<unsigned>(std::countr_zero(from_base)));
-  }
+  Cycle next() const { return next_; }
 
   /// Empties the set of `cycle` and calls visit(number) for its numbers, smallest first. All
   /// earlier sets must be empty. A call may add numbers larger than its own to the same set.
@@ -50,6 +46,7 @@ class CycleSets {
       }
     }
     near_ &= ~(std::uint64_t{1} << cycle % kSpan);
+    next_ = find_next();
   }
 
   /// Notes that `cycle` has come. All earlier sets must be empty.
@@ -66,15 +63,22 @@ class CycleSets {
   };
   static bool later(const Far& a, const Far& b) { return a.cycle > b.cycle; }
 
+  Cycle find_next() const {
+    if (near_ == 0) return next_far_;
+    const std::uint64_t from_base = std::rotr(near_, static_cast<int>(base_ % kSpan));
+    return std::min(next_far_, base_ + static_cast<unsigned>(std::countr_zero(from_base)));
+  }
   std::uint64_t* set_of(Cycle cycle) { return &sets_[cycle % kSpan * words_]; }
   void put(Cycle cycle, std::uint32_t number) {
     set_of(cycle)[number / 64] |= std::uint64_t{1} << number % 64;
     near_ |= std::uint64_t{1} << cycle % kSpan;
+    next_ = std::min(next_, cycle);
   }
   [[gnu::noinline]] void add_far(Cycle cycle, std::uint32_t number) {
     far_.push_back({cycle, number});
     std::push_heap(far_.begin(), far_.end(), later);
     next_far_ = far_.front().cycle;
+    next_ = std::min(next_, cycle);
   }
   [[gnu::noinline]] void pull_far() {
     while (!far_.empty() && far_.front().cycle - base_ < kSpan) {
@@ -87,6 +91,7 @@ class CycleSets {
 
   std::uint32_t words_;  ///< words of a set
   Cycle base_ = 0;       ///< the last cycle that was taken or passed
+  Cycle next_ = kNever;  ///< the first cycle whose set is not empty
   Cycle next_far_ = kNever;
   std::uint64_t near_ = 0;  ///< by cycle modulo kSpan: the set is not empty
   std::vector<std::uint64_t> sets_;

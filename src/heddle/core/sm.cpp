@@ -88,10 +88,11 @@ void Sm::run(Cycle until) {
         {sm_.wake, sm_.load_store.port().next_credit(), sm_.context_switch.take_credits()});
   sm_.wake = std::min({sm_.wake, sm_.replies.next(), sm_.load_store.take_credits()});
   const bool is_heard = sm_.probe.subscribers().exist() || sm_.watchdog.is_watching();
-  if (sm_.contexts.is_plain && !is_heard)
+  // A block that must leave the SM is saved as soon as nothing of it is in flight, so each result
+  // is heard while the context switch is active.
+  if (sm_.contexts.is_plain && !is_heard && !sm_.context_switch.is_active())
     SmCycle<PlainShape>(sm_).run(until);
-  else
-    SmCycle<GeneralShape>(sm_).run(until);
+  if (sm_.wake < until) SmCycle<GeneralShape>(sm_).run(until);
 }
 
 std::vector<std::string> Sm::waits() const {

@@ -16,12 +16,25 @@ class SmCycle : CycleSteps {
 
  private:
   void tick(Cycle now);
+  /// Ends run() after cycle `now`, since from now on the SM needs another shape.
+  [[gnu::cold, gnu::noinline]] void leave_shape(Cycle now);
   /// Handles the events of the cycle.
   void happen(Cycle now);
+  /// Handles answers of the load-store unit and replies from the L2.
+  void arrive(Cycle now);
+  /// Does the steps of a cycle behind the issue stage.
+  void work_off(Cycle now);
   /// Writes back finished memory instructions. Then formed warps that are due continue.
   void finish(Cycle now);
   /// Returns the next cycle in which the SM has something to do.
   Cycle next_work(Cycle now);
+  /// Returns the next cycle in which the SM has something to do other than to wake entities and to
+  /// issue.
+  Cycle next_other(Cycle now) const;
+
+  /// Before this cycle the SM only wakes entities and issues, unless an instruction does more than
+  /// compute values.
+  Cycle quiet_until_ = 0;
 };
 
 }  // namespace heddle::core

@@ -64,9 +64,10 @@ class FrontEnd {
                                            std::uint32_t delay);
 
   /// Fetches the entity's next instruction, which may issue `delay` cycles after `now` at the
-  /// earliest. Schedules the cycle in which the instruction may issue, or waits for a line of code.
+  /// earliest. Returns the cycle in which the instruction may issue; kNever: the event `fetched`
+  /// tells the cycle.
   template <typename Shape = GeneralShape>
-  void want(std::uint16_t entity, Cycle now, std::uint32_t delay);
+  Cycle want(std::uint16_t entity, Cycle now, std::uint32_t delay);
   /// Handles a new gang of these parts of the warp. Parts in Condition::fetch drop their buffered
   /// instructions and fetch their next instruction again. Used only if buffers are refilled ahead.
   void fetch_anew(unsigned context, exec::PartMask parts, Cycle now) {
@@ -82,15 +83,17 @@ class FrontEnd {
   template <typename Shape>
   void tick(Cycle now) {
     if (Shape::kMayFetchAhead && ahead_) ahead_->tick(now);
-    if (!fetch_.wanted_lines().empty()) send_requests(now);
+    if (wants_lines()) send_requests(now);
   }
+  /// Whether a line of code is to be requested.
+  bool wants_lines() const { return !fetch_.wanted_lines().empty(); }
   /// Handles the arrival of a line of code.
   void fill(Addr line, Cycle now);
   /// Returns the next cycle in which `tick` has something to do.
   template <typename Shape>
   Cycle next(Cycle now) const {
     if (Shape::kMayFetchAhead && ahead_ && ahead_->next(now) != kNever) return now + 1;
-    return fetch_.wanted_lines().empty() ? kNever : next_request(now);
+    return wants_lines() ? next_request(now) : kNever;
   }
 
  private:
@@ -122,15 +125,20 @@ inline Cycle FrontEnd::fetch(std::uint16_t entity, Addr address, Cycle now, std:
 }
 
 template <typename Shape>
-void FrontEnd::want(std::uint16_t entity, Cycle now, std::uint32_t delay) {
-  if (Shape::kMayFetchAhead && ahead_) return ahead_->want(entity, now, delay);
+Cycle FrontEnd::want(std::uint16_t entity, Cycle now, std::uint32_t delay) {
+  if (Shape::kMayFetchAhead && ahead_) {
+    ahead_->want(entity, now, delay);
+    return kNever;
+  }
   Cycle when = now + delay;
   if (!has_instruction<Shape>(entity)) {
     const Cycle fetched = fetch(entity, contexts_.table[entity].next->address, now, delay);
-    if (fetched == kNever) return;
+    if (fetched == kNever) return kNever;
     when = std::max(when, fetched);
   }
+  if (!Shape::kMayHearResults) return when;
   events_.schedule(when, {SmEvent::Kind::fetched, 0, entity, 0});
+  return kNever;
 }
 
 }  // namespace heddle::core

@@ -62,14 +62,19 @@ class Executor {
   [[gnu::noinline]] void execute_gang(std::uint16_t entity, exec::PartMask parts, Cycle now);
   /// Resumes the entity after the service of the host for which it waited.
   void finish_service(std::uint16_t entity, Cycle now);
-  /// Handles the result of the entity's instruction at the moment in which it leaves its pipeline.
+  /// Handles the result of the entity's instruction, which has arrived as an event.
   template <typename Shape>
   void write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
+  /// Begins the cycle `now`: writes the results of pipelines into the register banks.
+  void begin_cycle(Cycle now) { registers_.apply(now); }
   /// Writes back the results of finished memory instructions.
   template <typename Shape>
   void finish_accesses(Cycle now) {
     if (!around_.load_store.finished().empty()) finish_all<Shape>(now);
   }
+
+  /// Returns whether an instruction since the last call has done more than compute values.
+  bool take_effects() { return std::exchange(has_effects_, false); }
 
   /// Frees lanes that the load-store unit has kept occupied.
   void release_lanes(Cycle now);
@@ -105,7 +110,7 @@ class Executor {
   template <typename Shape = GeneralShape>
   void show_step(unsigned slot, std::uint16_t entity, const DecodedInstruction& decoded, Cycle now);
   /// Handles the last step for the entity, which has taken part in the step.
-  template <typename Shape = GeneralShape>
+  template <typename Shape>
   void execute_member(EntityTable::State& state, std::uint16_t entity,
                       const DecodedInstruction& decoded, Cycle now);
   /// Sets the entity's next instruction after `decoded`, which it has executed.
@@ -132,6 +137,11 @@ class Executor {
   template <typename Shape>
   bool take_effect(EntityTable::State& state, std::uint16_t entity,
                    const DecodedInstruction& decoded, const Stay& stay, Cycle now);
+  /// The same for a step that does more than compute values.
+  template <typename Shape>
+  [[gnu::noinline]] bool take_other_effect(EntityTable::State& state, std::uint16_t entity,
+                                           const DecodedInstruction& decoded, const Stay& stay,
+                                           Cycle now);
   template <typename Shape = GeneralShape>
   void begin_access(EntityTable::State& state, std::uint16_t entity,
                     const DecodedInstruction& decoded, const Stay& stay);
@@ -150,7 +160,9 @@ class Executor {
   /// Notes that an access of the entity, perhaps a copy, is complete.
   [[gnu::noinline]] void finish_copy(EntityTable::State& state, const FinishedAccess& finished,
                                      Cycle now);
-  template <typename Shape = GeneralShape>
+  /// Notes when the results of the entity's instruction, whose last pass enters its pipeline at
+  /// `entered`, will be there.
+  template <typename Shape>
   void begin_result(EntityTable::State& state, std::uint16_t entity,
                     const DecodedInstruction& decoded, Cycle entered);
   template <typename Shape>
@@ -174,10 +186,6 @@ class Executor {
   LaneMask lanes_executed(unsigned entity) const {
     return contexts_.lanes_of<Shape>(step_.executed, entity);
   }
-  /// Returns the base of the last step's addresses in local memory. This is the entity's local
-  /// memory or, where warps are formed, the local memory of all contexts.
-  template <typename Shape>
-  Addr local_base(unsigned entity) const;
   /// Completes the finished access's atomic, if the entity has this atomic in flight.
   [[gnu::noinline]] void finish_atomic(EntityTable::State& state, const FinishedAccess& finished);
   void complete_atomic(std::uint16_t entity, const exec::AtomicRequest& request);
@@ -193,6 +201,7 @@ class Executor {
   exec::StepEnvironment environment_;
   exec::Step step_;  ///< the last executed step
   FormedStep formed_step_;
+  bool has_effects_ = false;
 };
 
 }  // namespace heddle::core

@@ -12,6 +12,16 @@ namespace heddle::core {
 constexpr Addr kLocalBase = Addr{1} << 52;
 constexpr Addr kLocalSpan = Addr{1} << 38;
 
+/// Returns the base of the addresses in local memory of the entity's accesses. This is the entity's
+/// local memory or, where warps are formed, the local memory of all contexts.
+template <typename Shape>
+Addr local_base(const Contexts& contexts, std::uint16_t sm, unsigned entity) {
+  const Addr base =
+      kLocalBase + (Addr{sm} * kKernelSlots + contexts.table[entity].kernel) * kLocalSpan;
+  if (contexts.is_formed<Shape>(entity)) return base;
+  return base + contexts.context_of<Shape>(entity) * local_bytes_of_warp(contexts.warp_of(entity));
+}
+
 template <typename Shape>
 [[gnu::always_inline]] inline void Executor::execute(unsigned slot, std::uint16_t entity,
                                                      Cycle now) {
@@ -54,8 +64,10 @@ template <typename Shape>
 }
 
 template <typename Shape>
-void Executor::execute_member(EntityTable::State& state, std::uint16_t entity,
-                              const DecodedInstruction& decoded, Cycle now) {
+[[gnu::always_inline]] inline void Executor::execute_member(EntityTable::State& state,
+                                                            std::uint16_t entity,
+                                                            const DecodedInstruction& decoded,
+                                                            Cycle now) {
   const Stay stay = enter_pipeline<Shape>(entity, decoded, now);
   if (Shape::kMayBeObserved) note_step(state, entity);
   count<Shape>(state, entity);
@@ -96,18 +108,25 @@ template <typename Shape>
   const unsigned group = contexts_.group_of<Shape>(entity);
   const Cycle ready =
       now + registers_.read(decoded.source_rows, contexts_.context_of<Shape>(entity), group, now);
-  const Cycle start =
-      around_.units.take<Shape>(group, decoded.unit, ready, decoded.initiation * decoded.passes);
-  return {start, start + decoded.initiation * (decoded.passes - 1)};
+  const Cycle start = around_.units.take<Shape>(group, decoded.unit, ready, decoded.occupancy);
+  return {start, start + decoded.last_pass};
 }
 
 template <typename Shape>
-bool Executor::take_effect(EntityTable::State& state, std::uint16_t entity,
-                           const DecodedInstruction& decoded, const Stay& stay, Cycle now) {
-  if (step_.kind == exec::StepKind::plain) {
-    begin_result<Shape>(state, entity, decoded, stay.last);
-    return true;
-  }
+[[gnu::always_inline]] inline bool Executor::take_effect(EntityTable::State& state,
+                                                         std::uint16_t entity,
+                                                         const DecodedInstruction& decoded,
+                                                         const Stay& stay, Cycle now) {
+  if (step_.kind != exec::StepKind::plain)
+    return take_other_effect<Shape>(state, entity, decoded, stay, now);
+  begin_result<Shape>(state, entity, decoded, stay.last);
+  return true;
+}
+
+template <typename Shape>
+bool Executor::take_other_effect(EntityTable::State& state, std::uint16_t entity,
+                                 const DecodedInstruction& decoded, const Stay& stay, Cycle now) {
+  has_effects_ = true;
   if (step_.wrote || step_.kind == exec::StepKind::system) around_.watchdog.note_effect(now);
   switch (step_.kind) {
     case exec::StepKind::memory:
@@ -156,10 +175,10 @@ template <typename Shape>
     EntityTable::State& state, std::uint16_t entity, const DecodedInstruction& decoded,
     const Stay& stay) {
   const auto group = static_cast<std::uint16_t>(contexts_.group_of<Shape>(entity));
-  const std::uint32_t id =
-      around_.load_store.issue(entity, lanes_executed<Shape>(entity), state.kernel,
-                               {group, state.block_slot, decoded.is_scalar, stay.start, stay.last},
-                               step_, local_base<Shape>(entity), around_.counters.kernels.data());
+  const std::uint32_t id = around_.load_store.issue(
+      entity, lanes_executed<Shape>(entity), state.kernel,
+      {group, state.block_slot, decoded.is_scalar, stay.start, stay.last}, step_,
+      local_base<Shape>(contexts_, sm_, entity), around_.counters.kernels.data());
   if (Shape::kMayPaceLanes && around_.load_store.keeps_lanes())
     around_.units.hold_open(group, stay.lane_free);
   ++state.accesses;
@@ -199,25 +218,29 @@ void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
 }
 
 template <typename Shape>
-void Executor::begin_result(EntityTable::State& state, std::uint16_t entity,
-                            const DecodedInstruction& decoded, Cycle entered) {
+[[gnu::always_inline]] inline void Executor::begin_result(EntityTable::State& state,
+                                                          std::uint16_t entity,
+                                                          const DecodedInstruction& decoded,
+                                                          Cycle entered) {
   if (decoded.writes.none()) return;
-  state.scoreboard.begin(decoded.writes, Scoreboard::From::compute);
-  ++state.results;
   const Cycle entry = Shape::kMayPaceLanes && pacing_.chains()
                           ? pacing_.entry(entity, lanes_executed(entity), decoded.is_scalar,
                                           entered, decoded.latency, decoded.writes)
                           : entered;
-  around_.events.schedule(result_buses_.reserve(entry + decoded.latency),
-                          {.entity = entity, .instruction = &decoded});
+  const Cycle when = result_buses_.reserve(entry + decoded.latency);
+  if constexpr (!Shape::kMayHearResults) {
+    contexts_.table.begin_result(state, decoded.writes, when);
+    return registers_.write_at(when, decoded.result_rows, entity);
+  }
+  contexts_.table.begin_heard_result(state, decoded.writes);
+  around_.events.schedule(when, {.entity = entity, .instruction = &decoded});
 }
 
 template <typename Shape>
 void Executor::write_back(std::uint16_t entity, const DecodedInstruction& decoded, Cycle now) {
   write_registers<Shape>(entity, decoded, now);
   EntityTable::State& state = contexts_.table[entity];
-  state.scoreboard.end(decoded.writes, Scoreboard::From::compute);
-  --state.results;
+  contexts_.table.end_heard_result(state, decoded.writes);
   if (Shape::kMayBeObserved) around_.probe.show_write_back(entity, decoded.pc, now);
   around_.flow.take_result<Shape>(state, entity, now);
 }
@@ -252,18 +275,9 @@ void Executor::finish_access(const FinishedAccess& finished, Cycle now) {
   if (Shape::kMayBeObserved) around_.probe.show_write_back(entity, finished.pc, now);
   const DecodedInstruction& decoded = contexts_.program_of(entity).at(finished.pc);
   write_registers<Shape>(entity, decoded, now);
-  state.scoreboard.end(decoded.writes, Scoreboard::From::far_memory);
+  state.scoreboard.end(decoded.writes);
   --state.accesses;
   around_.flow.take_result<Shape>(state, entity, now);
-}
-
-template <typename Shape>
-Addr Executor::local_base(unsigned entity) const {
-  const Addr base =
-      kLocalBase + (Addr{sm_} * kKernelSlots + contexts_.table[entity].kernel) * kLocalSpan;
-  if (contexts_.is_formed<Shape>(entity)) return base;
-  return base +
-         contexts_.context_of<Shape>(entity) * local_bytes_of_warp(contexts_.warp_of(entity));
 }
 
 }  // namespace heddle::core

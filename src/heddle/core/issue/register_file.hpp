@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "heddle/base/types.hpp"
+#include "heddle/core/issue/bank_writes.hpp"
 
 namespace heddle::core {
 
@@ -47,6 +48,28 @@ class RegisterFile {
     }
   }
 
+  /// Writes results to the first lane group in cycle `when`, which is still to come. apply() then
+  /// writes them.
+  void write_at(Cycle when, std::span<const std::uint8_t> rows, unsigned context) {
+    if (rows.empty()) return;
+    const unsigned shift = shifts_[context];
+    std::uint64_t banks = 0;
+    for (const std::uint8_t row : rows) {
+      const std::uint64_t bit = std::uint64_t{1} << bank(row, shift);
+      if ((banks & bit) != 0) [[unlikely]]
+        writes_.add(when, bit);
+      banks |= bit;
+    }
+    writes_.add(when, banks);
+  }
+  /// Begins the cycle `now`: writes all results up to this cycle. Must be called before the reads
+  /// of the cycle.
+  void apply(Cycle now) {
+    writes_.take_until(now, [this](Cycle when, std::uint32_t which) {
+      free_[which] = std::max(free_[which], when) + 1;
+    });
+  }
+
  private:
   unsigned bank(unsigned row, unsigned shift) const {
     const unsigned sum = row + shift;
@@ -55,7 +78,8 @@ class RegisterFile {
 
   std::uint32_t banks_;
   std::vector<std::uint32_t> shifts_;  ///< by context: number added to each row to find its bank
-  std::vector<Cycle> free_;
+  std::vector<Cycle> free_;            ///< by lane group and bank: when the bank is free
+  BankWrites writes_;
 };
 
 }  // namespace heddle::core

@@ -40,9 +40,9 @@ class BankPlan {
   std::size_t size() const { return waiting_.size(); }
   /// When the first of them leaves; kNever: none waits.
   Cycle next() const { return next_; }
-  /// Removes the accesses that have left by the end of cycle `now`.
-  void advance(Cycle now) {
-    while (next_ <= now) remove_first();
+  /// Removes the accesses that have left before cycle `until`.
+  void advance(Cycle until) {
+    while (next_ < until) remove_first();
   }
 
  private:

@@ -176,8 +176,8 @@ Cycle LoadStoreUnit::next_of_all(Cycle now) const {
     answer = std::min(answer, lanes_->next_shared(now));
     if (has_room()) answer = std::min(answer, std::max(now + 1, lanes_->next_ready()));
   }
-  if (shares_) [[unlikely]]
-    answer = next_shared(now, answer);
+  if (shares_ && caches_.splits_misses()) answer = std::min(answer, caches_.next_miss(now));
+  if (tenants_) answer = std::min(answer, std::max({now + 1, free_at_, tenants_->next()}));
   return has_queued_work() ? std::min(answer, next_of_queue(now)) : answer;
 }
 
@@ -194,12 +194,6 @@ void LoadStoreUnit::take_turn() {
   queue_.schedule_retry(now_ + 1);
   if (tenants_) tenants_->schedule_retry(now_ + 1);
   if (caches_.splits_misses()) caches_.retry_misses();
-}
-
-Cycle LoadStoreUnit::next_shared(Cycle now, Cycle answer) const {
-  if (caches_.splits_misses()) answer = std::min(answer, caches_.next_miss(now));
-  if (tenants_) answer = std::min(answer, std::max({now + 1, free_at_, tenants_->next()}));
-  return answer;
 }
 
 Cycle LoadStoreUnit::take_credits_shared(Cycle first) {

@@ -67,20 +67,22 @@ class LoadStoreUnit {
   exec::AtomicRequest& atomic(std::uint32_t id) { return table_.atomic(id); }
   const exec::AtomicRequest& atomic(std::uint32_t id) const { return table_.atomic(id); }
 
+  /// Begins the cycle `now`.
+  void begin_cycle(Cycle now) {
+    now_ = now;
+    plan_.advance(now);
+  }
   /// Handles the answers of hits and shared memory that are due at `now`. deliver(), tick() and
   /// receive() put finished instructions into finished(). The caller clears that list and releases
   /// the ids.
   void deliver(Cycle now) {
-    now_ = now;
-    if (plan_.next() != kNever) {
-      plan_.advance(now - 1);
-      if (caches_.has_write_backs()) free_at_ = plan_.requeue(queue_, now, free_at_);
-    }
+    if (plan_.next() != kNever && caches_.has_write_backs())
+      free_at_ = plan_.requeue(queue_, now, free_at_);
     table_.deliver(now);
   }
   /// Works on the queue for one cycle.
   void tick(Cycle now, KernelCounters* counters) {
-    plan_.advance(now);
+    plan_.advance(now + 1);
     if (gatherer_.is_open() || has_several_sources_ || is_due(now)) work(now, counters);
   }
   void receive(const model::MemoryReply& reply);
@@ -144,7 +146,6 @@ class LoadStoreUnit {
   // kept apart.
   [[gnu::noinline]] void tick_shared(Cycle now, KernelCounters* counters);
   [[gnu::noinline]] void enqueue_shared(std::uint32_t id);
-  [[gnu::noinline]] Cycle next_shared(Cycle now, Cycle answer) const;
   [[gnu::noinline]] Cycle take_credits_shared(Cycle first);
   /// Lets shared memory serve the lanes for one cycle, and moves one access of a lane into the
   /// queue.

@@ -1,5 +1,7 @@
 #include "heddle/core/residents/flow.hpp"
 
+#include <algorithm>
+
 #include "heddle/exec/memory/atomic_order.hpp"
 
 namespace heddle::core {
@@ -56,7 +58,16 @@ void Flow::end(std::uint16_t entity, Cycle now) {
   while (const PeerWaits::Release* const released = around_.peers.end(entity))
     release(*released, now);
   if (contexts_.shape.parts != 1) around_.peers.recheck_parts(context);
+  contexts_.table.wake_after_results(entity);
   around_.residents.drain(context, now);
+}
+
+void Flow::drain(Cycle now) {
+  std::ranges::sort(drained_, {}, [this](std::uint16_t entity) {
+    return contexts_.table[entity].results_at.last_number();
+  });
+  for (const std::uint16_t entity : drained_) take_result(contexts_.table[entity], entity, now);
+  drained_.clear();
 }
 
 void Flow::look_beyond_registers(std::uint16_t entity) {
@@ -70,10 +81,11 @@ void Flow::look_beyond_registers(std::uint16_t entity) {
     if (state.accesses != 0) return around_.conditions.set(entity, Condition::memory_order);
     state.fencing = false;
   }
-  Condition wanted = contexts_.table.scoreboard(entity);
+  Condition wanted = contexts_.table.await_registers(entity);
   if (wanted == Condition::ready && (next.waits_for_all || one_at_a_time_) &&
       !contexts_.table.quiet(entity)) {
     wanted = state.accesses != 0 ? Condition::scoreboard_memory : Condition::scoreboard_compute;
+    contexts_.table.wake_after_results(entity);
   }
   if (wanted == Condition::ready && next.may_order && must_wait_for_atomic(entity))
     wanted = Condition::memory_order;

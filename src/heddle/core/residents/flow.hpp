@@ -67,11 +67,13 @@ class Flow {
   /// `state`: the entity's state.
   template <typename Shape = GeneralShape>
   void look_ahead(EntityTable::State& state, std::uint16_t entity) {
-    if ((Shape::kMayIssueOneAtATime && one_at_a_time_) || state.fencing ||
-        state.next->waits_for_more)
-      return look_beyond_registers(entity);
-    around_.conditions.set<Shape>(state, entity, EntityTable::scoreboard(state));
+    if (needs_more_than_registers<Shape>(state)) return look_beyond_registers(entity);
+    around_.conditions.set<Shape>(state, entity,
+                                  contexts_.table.await_registers(state, entity, true));
   }
+  /// Looks at the entities that are woken in this cycle. Returns whether one of them may drain.
+  template <typename Shape = GeneralShape>
+  bool wake(Cycle now);
   /// Stops the formed warp, since its threads may continue elsewhere. The warp becomes due when it
   /// has nothing in flight.
   void stop(std::uint16_t entity);
@@ -90,6 +92,13 @@ class Flow {
   void take_result(EntityTable::State& state, std::uint16_t entity, Cycle now);
 
  private:
+  /// Whether the entity waits for something before its next instruction, or the instruction needs
+  /// more than registers.
+  template <typename Shape>
+  bool needs_more_than_registers(const EntityTable::State& state) const {
+    return (Shape::kMayIssueOneAtATime && one_at_a_time_) || state.fencing ||
+           state.next->waits_for_more;
+  }
   /// Lets the entity wait until its next instruction is in the buffer. Fetches the instruction if
   /// necessary.
   template <typename Shape>
@@ -97,6 +106,9 @@ class Flow {
   /// Like look_ahead(), for entities that may wait for more than registers.
   void look_beyond_registers(std::uint16_t entity);
   void release(const PeerWaits::Release& released, Cycle now);
+  /// Ends the warps of `drained_`, in the order in which their last instructions with results have
+  /// issued.
+  void drain(Cycle now);
   bool must_wait_for_atomic(std::uint16_t entity) const;
   /// Whether the entity's next instruction waits for asynchronous copies that are not complete.
   bool must_wait_for_copies(std::uint16_t entity) const;
@@ -106,12 +118,49 @@ class Flow {
   Contexts& contexts_;
   Surroundings around_;
   std::vector<std::uint16_t> due_;
+  /// Entities that have ended and whose last results are there in this cycle.
+  std::vector<std::uint16_t> drained_;
 };
 
 template <typename Shape>
 void Flow::wait_for_fetch(std::uint16_t entity, Cycle now, std::uint32_t delay) {
   around_.conditions.set<Shape>(contexts_.table[entity], entity, Condition::fetch);
-  around_.front_end.want<Shape>(entity, now, delay);
+  const Cycle issues_from = around_.front_end.want<Shape>(entity, now, delay);
+  if (issues_from == kNever) return;
+  EntityTable::State& state = contexts_.table[entity];
+  const bool is_ready =
+      !needs_more_than_registers<Shape>(state) && EntityTable::has_registers_at(state, issues_from);
+  contexts_.table.wake_at(state, entity, issues_from, is_ready);
+}
+
+template <typename Shape>
+[[gnu::always_inline]] inline bool Flow::wake(Cycle now) {
+  contexts_.table.take_wakes([&](std::uint32_t entity) {
+    EntityTable::State& state = contexts_.table[entity];
+    switch (state.condition) {
+      case Condition::fetch:
+        if (state.wake != now) break;
+        [[fallthrough]];
+      case Condition::scoreboard_compute:
+        if (state.wake == now && state.is_ready_at_wake) {
+          around_.conditions.set<Shape>(state, static_cast<std::uint16_t>(entity),
+                                        Condition::ready);
+          break;
+        }
+        [[fallthrough]];
+      case Condition::scoreboard_memory:
+        look_ahead<Shape>(state, static_cast<std::uint16_t>(entity));
+        break;
+      case Condition::draining:
+        drained_.push_back(static_cast<std::uint16_t>(entity));
+        break;
+      default:;  // the entity waits for something else
+    }
+  });
+  if (drained_.empty()) [[likely]]
+    return false;
+  drain(now);
+  return true;
 }
 
 template <typename Shape>

@@ -1,5 +1,6 @@
 // The timing state of an SM's entities (warps, or parts of warps): the condition of each entity,
-// one mask of entities for each condition, and the scoreboard of pending results.
+// one mask of entities for each condition, the scoreboard of results from memory, and the times of
+// results from pipelines. An entity that waits for a known time is woken then.
 #pragma once
 
 #include <array>
@@ -7,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "heddle/base/cycle_sets.hpp"
 #include "heddle/core/terms/decoded_program.hpp"
+#include "heddle/core/terms/result_times.hpp"
 #include "heddle/core/terms/scoreboard.hpp"
 #include "heddle/core/terms/shapes.hpp"
 #include "heddle/exec/step/warp.hpp"
@@ -38,7 +41,7 @@ inline constexpr unsigned kConditions = 13;
 
 class EntityTable {
  public:
-  /// The state of an entity that most cycles use, in two cache lines.
+  /// The state of an entity. Most cycles use its first cache lines.
   struct alignas(64) State {
     /// The entity's next instruction. Not valid in the conditions absent and draining. Null: the
     /// entity is a formed warp that stops as soon as it has nothing in flight.
@@ -50,21 +53,23 @@ class EntityTable {
     exec::PartMask issues_with = 0;
     std::uint8_t kernel = 0;
     std::uint16_t block_slot = 0;
+    bool is_ready_at_wake = false;  ///< nothing that the entity waits for comes after `wake`
     bool copies = false;  ///< the entity has asynchronous copies in flight, or groups of them
     /// The pc of the barrier at which the entity waits. For a warp whose threads issue in formed
     /// warps: the pc of an instruction at which some of its threads wait; kNoPc: none waits.
     Pc barrier_pc = 0;
-    std::uint32_t barrier = 0;   ///< the barrier's number
-    std::uint16_t results = 0;   ///< number of instructions with an outstanding result from a
-                                 ///< pipeline
+    std::uint32_t barrier = 0;  ///< the barrier's number
+    /// Number of instructions in pipelines whose results arrive as events.
+    std::uint16_t results = 0;
     std::uint16_t accesses = 0;  ///< number of memory instructions in flight
-    Scoreboard scoreboard;
     /// Ids of the entity's atomics in flight in the load-store unit.
     std::vector<std::uint32_t> atomics;
+    Cycle wake = 0;  ///< the cycle for which wake_at() was called last
+    Scoreboard scoreboard;
+    ResultTimes results_at;  ///< when the results of pipelines are there
   };
-  static_assert(sizeof(State) <= 128);
 
-  explicit EntityTable(std::uint32_t entities) : states_(entities) {
+  explicit EntityTable(std::uint32_t entities) : states_(entities), wakes_(entities) {
     for (unsigned i = 0; i < entities; ++i) masks_[0].set(i);
   }
 
@@ -122,17 +127,68 @@ class EntityTable {
     state.results = state.accesses = 0;
   }
 
+  // Parameters named `state` are the entity's state.
+  /// Notes that the entity has issued an instruction whose results are there at cycle `when`.
+  void begin_result(State& state, const Dependencies& writes, Cycle when) {
+    state.results_at.begin(writes, when, ++begun_);
+  }
+  // The same for results that arrive as events.
+  static void begin_heard_result(State& state, const Dependencies& writes) {
+    state.results_at.begin_heard(writes);
+    ++state.results;
+  }
+  static void end_heard_result(State& state, const Dependencies& writes) {
+    state.results_at.end(writes);
+    --state.results;
+  }
   /// Returns what the entity's next instruction waits for: the condition of the kind of result, or
-  /// Condition::ready.
-  Condition scoreboard(unsigned entity) const { return scoreboard(states_[entity]); }
-  static Condition scoreboard(const State& state) {
-    constexpr std::array<Condition, 3> kOf = {Condition::ready, Condition::scoreboard_compute,
-                                              Condition::scoreboard_memory};
-    return kOf[static_cast<std::size_t>(state.scoreboard.wait(state.next->uses))];
+  /// Condition::ready. If it is known when the results of pipelines are there, the entity is woken
+  /// then.
+  Condition await_registers(unsigned entity) {
+    return await_registers(states_[entity], entity, false);
+  }
+  /// `needs_only_registers`: the instruction waits for nothing else.
+  [[gnu::always_inline]] Condition await_registers(State& state, unsigned entity,
+                                                   bool needs_only_registers) {
+    const Dependencies& uses = state.next->uses;
+    if (state.scoreboard.waits(uses)) return Condition::scoreboard_memory;
+    const Cycle ready = state.results_at.ready(uses, now_);
+    if (ready == now_) return Condition::ready;
+    if (ready != kNever) wake_at(state, entity, ready, needs_only_registers);
+    return Condition::scoreboard_compute;
+  }
+  /// Whether the registers that the entity's next instruction needs are known to be there at
+  /// `when`.
+  static bool has_registers_at(State& state, Cycle when) {
+    const Dependencies& uses = state.next->uses;
+    return !state.scoreboard.waits(uses) && state.results_at.ready(uses, when) == when;
+  }
+  /// Wakes the entity in the cycle in which its last result with a known time is there, unless this
+  /// result is there already.
+  void wake_after_results(unsigned entity) {
+    const Cycle last = states_[entity].results_at.last();
+    if (last > now_) wakes_.add(last, entity);
+  }
+  /// Wakes the entity at `when`. `is_ready`: nothing that the entity waits for comes later.
+  void wake_at(State& state, unsigned entity, Cycle when, bool is_ready) {
+    state.wake = when;
+    state.is_ready_at_wake = is_ready;
+    wakes_.add(when, entity);
+  }
+  /// The next cycle in which an entity is woken; kNever: none is known.
+  Cycle next_wake() const { return wakes_.next(); }
+  void begin_cycle(Cycle now) { now_ = now; }
+  /// Calls wake(entity) for each entity that is woken in this cycle.
+  template <typename Wake>
+  void take_wakes(Wake&& wake) {
+    if (wakes_.next() <= now_) return wakes_.take(now_, wake);
+    wakes_.pass(now_);
   }
 
+  /// Whether the entity has nothing in flight.
   bool quiet(unsigned entity) const {
-    return states_[entity].results == 0 && states_[entity].accesses == 0;
+    return states_[entity].results == 0 && states_[entity].accesses == 0 &&
+           states_[entity].results_at.last() <= now_;
   }
 
  private:
@@ -148,7 +204,10 @@ class EntityTable {
     mask.remove(model::NarrowMask(std::uint64_t{1} << entity));
   }
 
+  Cycle now_ = 0;            ///< the SM's current cycle
+  std::uint64_t begun_ = 0;  ///< number of results that have begun
   std::vector<State> states_;
+  CycleSets wakes_;  ///< by cycle: the entities that are woken
   std::array<model::EntityMask, kConditions> masks_{};
   model::EntityMask changed_;  ///< entities whose condition has changed
   std::array<model::EntityMask, kUnitKinds> wanting_{};

@@ -172,6 +172,8 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
     decode_matrix(instruction, execution, decoded);
   if (decoded.is_scalar && !shape.runs_in_lanes() && has_scalar_unit(execution))
     decode_as_scalar(decoded, shape);
+  decoded.occupancy = std::uint32_t{decoded.initiation} * decoded.passes;
+  decoded.last_pass = std::uint32_t{decoded.initiation} * (decoded.passes - 1u);
   return decoded;
 }
 

@@ -54,6 +54,8 @@ struct DecodedInstruction {
   /// Passes into its pipeline; with threads_per_pass: passes of one group of threads.
   std::uint16_t passes = 1;
   std::uint16_t initiation = 1;    ///< cycles between two passes
+  std::uint32_t occupancy = 1;     ///< cycles for which all passes occupy a pipeline
+  std::uint32_t last_pass = 0;     ///< cycles from the entry of the first pass to that of the last
   isa::MatrixElements elements{};  ///< only for the matrix unit
   /// Multiply-adds of the whole warp. 0: the instruction does not use the matrix unit.
   std::uint32_t multiply_adds = 0;

@@ -21,23 +21,17 @@ bool Scoreboard::PendingWords::has(std::span<const RowWord> of) const {
 
 void Scoreboard::begin_more(std::span<const RowWord> writes, From from) {
   if (more_ == nullptr) more_ = std::make_unique<More>();
-  more_->any.add(writes);
-  if (from != From::compute) more_->memory.add(writes);
+  more_->pending.add(writes);
   if (from == From::far_memory) more_->far.add(writes);
 }
 
-void Scoreboard::end_more(std::span<const RowWord> writes, From from) {
-  more_->any.remove(writes);
-  if (from == From::compute) return;
-  more_->memory.remove(writes);
+void Scoreboard::end_more(std::span<const RowWord> writes) {
+  more_->pending.remove(writes);
   more_->far.remove(writes);
 }
 
-Scoreboard::Wait Scoreboard::wait_for_more(const Dependencies& uses) const {
-  const bool has_more = more_ != nullptr;
-  if (!any_.has(uses) && !(has_more && more_->any.has(uses.more))) return Wait::none;
-  return memory_.has(uses) || (has_more && more_->memory.has(uses.more)) ? Wait::memory
-                                                                         : Wait::compute;
+bool Scoreboard::waits_for_more(const Dependencies& uses) const {
+  return pending_.has(uses) || (more_ != nullptr && more_->pending.has(uses.more));
 }
 
 }  // namespace heddle::core

@@ -1,6 +1,6 @@
-// The scoreboard of one entity. It knows which registers and predicates of the entity's frame are
-// pending, and by what each is written: by a pipeline, by memory in the SM, or by memory outside
-// the SM.
+// The scoreboard of one entity. It knows which registers and predicates of the entity's frame wait
+// for memory, and for which memory: in the SM or outside the SM. It does not know the results of
+// pipelines (result_times.hpp).
 #pragma once
 
 #include <array>
@@ -33,35 +33,27 @@ struct Dependencies {
 
 class Scoreboard {
  public:
-  /// What an instruction waits for. Comparisons use the order of these values.
-  enum class Wait : std::uint8_t { none, compute, memory };
-  /// What produces a result: a pipeline, memory inside the SM (shared, constant), or memory behind
-  /// a cache.
-  enum class From : std::uint8_t { compute, near_memory, far_memory };
+  /// What produces a result: memory inside the SM (shared, constant), or memory behind a cache.
+  enum class From : std::uint8_t { near_memory, far_memory };
 
   /// Notes that these rows and predicates are pending, and what will write them.
   void begin(const Dependencies& writes, From from) {
-    any_.add(writes);
-    if (from != From::compute) begin_memory(writes, from);
+    pending_.add(writes);
+    if (from == From::far_memory) far_.add(writes);
     if (!writes.more.empty()) [[unlikely]]
       begin_more(writes.more, from);
   }
-  void end(const Dependencies& writes, From from) {
-    any_.remove(writes);
-    if (from != From::compute) {
-      memory_.remove(writes);
-      far_.remove(writes);
-    }
+  void end(const Dependencies& writes) {
+    pending_.remove(writes);
+    far_.remove(writes);
     if (!writes.more.empty()) [[unlikely]]
-      end_more(writes.more, from);
+      end_more(writes.more);
   }
-  /// An instruction needs all of `uses`. Returns what it waits for.
-  Wait wait(const Dependencies& uses) const {
+  /// Whether an instruction that needs all of `uses` waits for memory.
+  bool waits(const Dependencies& uses) const {
     if (!uses.more.empty()) [[unlikely]]
-      return wait_for_more(uses);
-    // This is a sum instead of branches, since a predictor could foresee neither condition.
-    const unsigned waits = any_.has(uses) ? 1 : 0, for_memory = memory_.has(uses) ? 1 : 0;
-    return static_cast<Wait>(waits + (waits & for_memory));
+      return waits_for_more(uses);
+    return pending_.has(uses);
   }
   bool waits_for_far(const Dependencies& uses) const {
     return far_.has(uses) || (more_ != nullptr && more_->far.has(uses.more));
@@ -93,18 +85,14 @@ class Scoreboard {
     bool has(std::span<const RowWord> of) const;
   };
   struct More {
-    PendingWords any, memory, far;
+    PendingWords pending, far;
   };
 
-  void begin_memory(const Dependencies& writes, From from) {
-    memory_.add(writes);
-    if (from == From::far_memory) far_.add(writes);
-  }
   void begin_more(std::span<const RowWord> writes, From from);
-  void end_more(std::span<const RowWord> writes, From from);
-  Wait wait_for_more(const Dependencies& uses) const;
+  void end_more(std::span<const RowWord> writes);
+  bool waits_for_more(const Dependencies& uses) const;
 
-  Pending any_, memory_, far_;
+  Pending pending_, far_;
   std::unique_ptr<More> more_;  ///< null: no instruction has written such rows
 };
 

@@ -18,6 +18,11 @@ struct GeneralShape {
   static constexpr bool kMayKeepTenantsApart = true;  ///< the load-store queue has room by tenant
   static constexpr bool kMayBeObserved = true;  ///< events have subscribers, or a watchdog watches
   static constexpr bool kMayBeWide = true;      ///< a model::NarrowMask cannot hold all entities
+  /// Something depends on the order in which results and instructions arrive in a cycle, so each
+  /// arrives as an event of its own.
+  static constexpr bool kMayHearResults = true;
+  /// Every step of a cycle may have something to do in every cycle that runs.
+  static constexpr bool kMayNeedEveryStep = true;
 };
 
 /// At most 64 warps, each in one piece, which issue whenever they are ready and a unit takes their
@@ -32,6 +37,8 @@ struct PlainShape {
   static constexpr bool kMayKeepTenantsApart = false;
   static constexpr bool kMayBeObserved = false;
   static constexpr bool kMayBeWide = false;
+  static constexpr bool kMayHearResults = false;
+  static constexpr bool kMayNeedEveryStep = false;
 };
 
 }  // namespace heddle::core

@@ -53,7 +53,7 @@ struct SmEvent {
   static SmEvent of_service_end(std::uint16_t entity) { return {Kind::service_end, 0, entity, 0}; }
 };
 
-/// Nearly all events are results of pipelines and arriving instructions, which are due soon.
+/// Where results of pipelines and instructions arrive as events, nearly all events are due soon.
 using SmEvents = EventWheel<SmEvent, 6>;
 
 }  // namespace heddle::core

@@ -37,19 +37,27 @@ TYPED_TEST(ExecutorOf, AnEntityThatExitsDrains) {
   EXPECT_EQ(sm.watchdog.last_effect(), 8u);
 }
 
-TYPED_TEST(ExecutorOf, AResultIsWrittenBackAfterItsLatency) {
+TYPED_TEST(ExecutorOf, AResultIsThereAfterItsLatency) {
   rig::UnitRig sm;
   sm.start(0, 5);
+  EntityTable& table = sm.contexts.table;
   DecodedInstruction add = sm.decoded.at(0), next = sm.decoded.at(1);
   add.latency = 6;
   add.writes.rows = next.uses.rows = 0b100;
-  sm.contexts.table.set_next(0, &add);
+  table.set_next(0, &add);
+  table.begin_cycle(10);
   sm.executor.template execute<typename TestFixture::Shape>(0, 0, 10);
-  EXPECT_EQ(sm.events.next(), 16u);
-  EXPECT_EQ(sm.contexts.table[0].results, 1u);
-  sm.contexts.table.set_next(0, &next);
+  table.set_next(0, &next);
   sm.flow.look_ahead(0);
   EXPECT_EQ(sm.condition(0), Condition::scoreboard_compute);
+  EXPECT_FALSE(table.quiet(0));
+  // Either an event or the time tells when the result is there.
+  EXPECT_EQ(std::min(sm.events.next(), table.next_wake()), 16u);
+  table.begin_cycle(16);
+  sm.deliver(16);
+  sm.flow.wake(16);
+  EXPECT_EQ(sm.condition(0), Condition::ready);
+  EXPECT_TRUE(table.quiet(0));
 }
 
 }  // namespace

@@ -26,6 +26,8 @@ TEST(BankPlan, AnAccessLeavesWhenItsAddressesAreKnownAndTheUnitIsFree) {
   EXPECT_EQ(plan.add(access(12, 14)), 14u + 2);
   EXPECT_EQ(table.next_answer(), 9 + kLatency + 1);
   plan.advance(9);
+  EXPECT_EQ(plan.size(), 3u);
+  plan.advance(10);
   EXPECT_EQ(plan.size(), 2u);
   EXPECT_EQ(plan.next(), 12u);
   plan.advance(20);
@@ -34,6 +36,18 @@ TEST(BankPlan, AnAccessLeavesWhenItsAddressesAreKnownAndTheUnitIsFree) {
   ASSERT_EQ(table.finished().size(), 3u);
   EXPECT_EQ(table.finished()[2].owner, 4u);
   EXPECT_EQ(table.finished()[2].issued_at, 9u);
+}
+
+TEST(BankPlan, NothingLeavesBeforeTheFirstCycleNorWhereNothingWaits) {
+  AccessTable table;
+  BankPlan plan(table, kLatency);
+  plan.advance(0);
+  plan.advance(kNever);
+  EXPECT_EQ(plan.size(), 0u);
+  EXPECT_EQ(plan.add(access(3, 5)), 9u + 2);
+  plan.advance(0);
+  EXPECT_EQ(plan.size(), 1u);
+  EXPECT_EQ(plan.next(), 9u);
 }
 
 TEST(BankPlan, AccessesThatAreNoLongerPlannedWaitBeforeTheOthersOfTheQueue) {

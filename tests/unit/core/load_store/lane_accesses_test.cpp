@@ -44,6 +44,7 @@ struct LaneUnit {
   /// Runs cycles [now, until). `freed`: the cycle in which each lane was found free.
   void run(Cycle until) {
     for (; now < until; ++now) {
+      unit.begin_cycle(now);
       unit.deliver(now);
       unit.tick(now, &counters);
       for (const std::uint16_t lane : unit.freed_lanes()) freed.push_back({lane, now});

@@ -42,6 +42,7 @@ struct Unit {
     return unit.issue(2, access.lanes(), 0, {.first = ready, .last = ready}, step, 0, &counters);
   }
   void tick(Cycle now) {
+    unit.begin_cycle(now);
     unit.deliver(now);
     unit.tick(now, &counters);
   }
@@ -245,6 +246,7 @@ std::string history(Unit& sm, unsigned seed, Cycle cycles) {
     if (const Cycle credit = sm.unit.take_credits(); credit != kNever)
       wake = std::min(wake, credit);
     if (!issues && now < wake && !replies.contains(now)) continue;
+    sm.unit.begin_cycle(now);
     sm.unit.deliver(now);
     for (const model::MemoryReply& reply : replies[now]) sm.unit.receive(reply);
     if (issues && sm.unit.has_room()) sm.issue(next.access, now + next.operands);

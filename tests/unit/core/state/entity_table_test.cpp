@@ -54,5 +54,24 @@ TEST(EntityTable, AnEntityIsQuietWithNothingInFlight) {
   EXPECT_EQ(table[0].block_slot, 5u);
 }
 
+TEST(EntityTable, AnEntityIsQuietFromTheCycleOfItsLastResultOn) {
+  EntityTable table(2);
+  Dependencies row;
+  row.rows = 1;
+  table.begin_cycle(3);
+  table.begin_result(table[1], row, 8);
+  table.wake_after_results(0);
+  EXPECT_EQ(table.next_wake(), kNever);
+  table.wake_after_results(1);
+  EXPECT_EQ(table.next_wake(), 8u);
+  table.begin_cycle(7);
+  EXPECT_FALSE(table.quiet(1));
+  table.begin_cycle(8);
+  EXPECT_TRUE(table.quiet(1));
+  std::vector<unsigned> woken;
+  table.take_wakes([&](unsigned entity) { woken.push_back(entity); });
+  EXPECT_EQ(woken, std::vector<unsigned>{1});
+}
+
 }  // namespace
 }  // namespace heddle::core

@@ -6,7 +6,6 @@ namespace heddle::core {
 namespace {
 
 using From = Scoreboard::From;
-using Wait = Scoreboard::Wait;
 
 Dependencies rows(std::uint64_t bits) {
   Dependencies on;
@@ -29,32 +28,29 @@ Dependencies beyond(const RowWord& word) {
 TEST(Scoreboard, AnInstructionWaitsForWhatItUsesAlone) {
   Scoreboard scoreboard;
   const Dependencies row = rows(0b0110), predicate = predicates(0b1);
-  scoreboard.begin(row, From::compute);
-  scoreboard.begin(predicate, From::compute);
-  EXPECT_EQ(scoreboard.wait(rows(0b0100)), Wait::compute);
-  EXPECT_EQ(scoreboard.wait(rows(0b1001)), Wait::none);
+  scoreboard.begin(row, From::near_memory);
+  scoreboard.begin(predicate, From::near_memory);
+  EXPECT_TRUE(scoreboard.waits(rows(0b0100)));
+  EXPECT_FALSE(scoreboard.waits(rows(0b1001)));
   Dependencies both = predicate;
   both.rows = 0b1;
-  EXPECT_EQ(scoreboard.wait(both), Wait::compute);
-  scoreboard.end(row, From::compute);
-  EXPECT_EQ(scoreboard.wait(rows(0b0110)), Wait::none);
-  EXPECT_EQ(scoreboard.wait(predicate), Wait::compute);
+  EXPECT_TRUE(scoreboard.waits(both));
+  scoreboard.end(row);
+  EXPECT_FALSE(scoreboard.waits(rows(0b0110)));
+  EXPECT_TRUE(scoreboard.waits(predicate));
 }
 
-TEST(Scoreboard, TellsMemoryFromArithmeticAndFarFromNear) {
+TEST(Scoreboard, TellsFarFromNear) {
   Scoreboard scoreboard;
-  const Dependencies add = rows(1), shared = rows(2), global = rows(4);
-  scoreboard.begin(add, From::compute);
+  const Dependencies shared = rows(2), global = rows(4);
   scoreboard.begin(shared, From::near_memory);
   scoreboard.begin(global, From::far_memory);
-  EXPECT_EQ(scoreboard.wait(add), Wait::compute);
-  EXPECT_EQ(scoreboard.wait(shared), Wait::memory);
   EXPECT_FALSE(scoreboard.waits_for_far(shared));
   EXPECT_TRUE(scoreboard.waits_for_far(global));
-  EXPECT_EQ(scoreboard.wait(rows(1 | 4)), Wait::memory);  // memory first
-  scoreboard.end(global, From::far_memory);
+  EXPECT_TRUE(scoreboard.waits(rows(1 | 4)));
+  scoreboard.end(global);
   EXPECT_FALSE(scoreboard.waits_for_far(global));
-  EXPECT_EQ(scoreboard.wait(global), Wait::none);
+  EXPECT_FALSE(scoreboard.waits(global));
 }
 
 TEST(Scoreboard, RowsBeyondTheFirstWordHaveBitsOfTheirOwn) {
@@ -62,11 +58,11 @@ TEST(Scoreboard, RowsBeyondTheFirstWordHaveBitsOfTheirOwn) {
   const RowWord row_70{.word = 1, .bits = 1u << 6}, row_134{.word = 2, .bits = 1u << 6};
   const Dependencies far_row = beyond(row_70);
   scoreboard.begin(far_row, From::near_memory);
-  EXPECT_EQ(scoreboard.wait(far_row), Wait::memory);
-  EXPECT_EQ(scoreboard.wait(rows(1u << 6)), Wait::none);
-  EXPECT_EQ(scoreboard.wait(beyond(row_134)), Wait::none);
-  scoreboard.end(far_row, From::near_memory);
-  EXPECT_EQ(scoreboard.wait(far_row), Wait::none);
+  EXPECT_TRUE(scoreboard.waits(far_row));
+  EXPECT_FALSE(scoreboard.waits(rows(1u << 6)));
+  EXPECT_FALSE(scoreboard.waits(beyond(row_134)));
+  scoreboard.end(far_row);
+  EXPECT_FALSE(scoreboard.waits(far_row));
 }
 
 }  // namespace
