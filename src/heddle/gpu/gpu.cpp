@@ -23,6 +23,15 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, DispatchBound
       clockwork_(chip_, host_threads),
       watchdog_(chip_, policies) {}
 
+void Gpu::check_policies(const MachineSpec& machine, const PolicyChoice& policies,
+                         exec::SystemServices& services) {
+  check(machine);
+  MachineSpec first_sm = machine;
+  first_sm.sm.count = 1;
+  const Gpu made(first_sm, policies, make_dispatch_boundary(machine, policies),
+                 make_corun_boundary(machine, policies), services, 1);
+}
+
 std::uint64_t Gpu::start(std::shared_ptr<const exec::Grid> grid, GridContext context,
                          Cycle begins) {
   watchdog_.note_progress(now());

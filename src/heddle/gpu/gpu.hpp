@@ -30,6 +30,11 @@ class Gpu final {
   Gpu(const MachineSpec& machine, const PolicyChoice& policies, exec::SystemServices& services,
       unsigned host_threads = 1);
 
+  /// Throws Error if a GPU with these policies cannot be made. All SMs are alike, so the policies
+  /// of an SM are tried on the first one. Simulates nothing, and touches the memory of one SM only.
+  static void check_policies(const MachineSpec& machine, const PolicyChoice& policies,
+                             exec::SystemServices& services);
+
   // Grids and time.
   Cycle now() const { return clockwork_.now(); }
   /// Queues a grid and returns its number. The grid's blocks must fit on an empty SM (`occupancy`).
