@@ -130,7 +130,8 @@ isa::Module lower_kernels(const ptx::Module& module, const Options& options,
   check_options(options);
   ModulePlan plan(module, {options.capability, options.refuse_missing});
   OpcodeCache opcodes(module, plan.matcher);
-  const auto source = options.keep_source ? source_text_of(module) : nullptr;
+  const bool has_source_lines = !module.files.empty();
+  const auto source = options.keep_source || has_source_lines ? source_text_of(module) : nullptr;
   isa::Module lowered;
   lowered.file = module.file_name;
   for (std::uint32_t index = 0; index < module.functions.size(); ++index) {

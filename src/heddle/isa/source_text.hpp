@@ -1,5 +1,5 @@
 // The PTX text of a module, and for each PTX line the source file and line that it was compiled
-// from (.loc). A program carries its source text only if the caller asked for it.
+// from (.loc). A program carries its source text if asked to, or if it has such lines.
 #pragma once
 
 #include <cstdint>

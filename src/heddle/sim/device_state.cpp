@@ -372,12 +372,13 @@ void Device::State::note_time(LaunchRecord& record, const gpu::GridCounters& cou
 }
 
 void Device::State::warn_of_meetings(const Launch& launch) {
-  for (const std::string& warning : meeting_warnings(*launch.grid)) warn_once(warning);
+  for (const MeetingWarning& warning : meeting_warnings(*launch.grid))
+    warn_once(warning.text, warning.instruction);
 }
 
-/// Records a warning once. The run shows its warnings at its end.
-void Device::State::warn_once(const std::string& text) {
-  if (!warnings.insert(text).second) return;
+/// Records one warning about each subject. The run shows its warnings at its end.
+void Device::State::warn_once(const std::string& text, const std::string& subject) {
+  if (!warned_of.insert(subject).second) return;
   recorder.warning(text);
   if (!configuration.run_folder.empty()) return;
   withdraw_progress();

@@ -88,7 +88,8 @@ struct Device::State {
   void note_hindrances(const LaunchRecord& record, const gpu::GridStatus& status);
   /// Warns of warp-wide instructions of a launch that has ended.
   void warn_of_meetings(const Launch& launch);
-  void warn_once(const std::string& text);
+  void warn_once(const std::string& text) { warn_once(text, text); }
+  void warn_once(const std::string& text, const std::string& subject);
   void update_live();
   void update_counters();
   void update_time();
@@ -138,7 +139,7 @@ struct Device::State {
   LaunchTimes launch_times;
   StreamTenants tenants;
   GridId next_id = 0;
-  std::set<std::string> warnings;
+  std::set<std::string> warned_of;
   std::size_t stuck_in_a_row = 0;  ///< number of consecutive attempts to run a grid without timing
                                    ///< that made no progress
   std::uint64_t functional_instructions = 0;

@@ -8,7 +8,12 @@
 
 namespace heddle::sim {
 
-/// Returns a sentence for each such instruction of the launch, in the order of the program.
-std::vector<std::string> meeting_warnings(const exec::Grid& grid);
+struct MeetingWarning {
+  std::string instruction;  ///< kernel, place and operation
+  std::string text;         ///< the whole sentence
+};
+
+/// Returns a warning for each such instruction of the launch, in the order of the program.
+std::vector<MeetingWarning> meeting_warnings(const exec::Grid& grid);
 
 }  // namespace heddle::sim

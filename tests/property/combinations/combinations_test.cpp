@@ -14,7 +14,6 @@
 #include "combined_run.hpp"
 #include "heddle/policy/kinds.hpp"
 #include "heddle/sim/records/results.hpp"
-#include "program.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -125,10 +124,10 @@ void expect_sums(const LaunchRecord& record) {
   }
 }
 
-void expect_right(const CombinedRun& run) {
+void expect_right(const CombinedRun& run, std::uint32_t (*output_of)(std::uint32_t) = output) {
   EXPECT_EQ(run.failure, "");
   for (std::uint32_t i = 0; i < run.words.size(); ++i) {
-    const std::uint32_t expected = output(i % (kBlocks * kThreads));
+    const std::uint32_t expected = output_of(i % (kBlocks * kThreads));
     if (run.words[i] == expected) continue;
     ADD_FAILURE() << "word " << i << " is " << run.words[i] << ", not " << expected;
     break;
@@ -187,6 +186,42 @@ TEST(Combinations, EveryTwoChoicesRunOrAreRefusedByName) {
   for (const Dimension& dimension : dimensions())
     for (const Choice& choice : dimension.choices)
       EXPECT_NE(runs[&choice], 0u) << dimension.kind << " " << choice.name << " never ran";
+}
+
+/// Each choice by itself, and each two ways to preempt and to share, for a kernel with asynchronous
+/// copies and matrix products.
+TEST(Combinations, MatrixProductsRunOrAreRefusedByName) {
+  constexpr std::size_t kPreemptions = 3;
+  std::map<std::size_t, unsigned> runs;
+  const auto expect = [&](const Combination& combination, std::size_t dimension) {
+    const testing::ScopedTrace trace(__FILE__, __LINE__, name_of(combination));
+    const CombinedRun run = run_combined(combination, matrix_program());
+    if (!run.refusal.empty()) return expect_named(combination, run.refusal);
+    ++runs[dimension];
+    expect_right(run, products_output);
+  };
+  Combination plain;
+  for (const Dimension& dimension : dimensions()) plain.push_back(&dimension.choices.front());
+  for (std::size_t i = 0; i < kMachine; ++i) {
+    for (const Choice& choice : dimensions()[i].choices) {
+      Combination one = plain;
+      one[i] = &choice;
+      expect(one, i);
+      if (choice.name == "spatial of 8") {
+        EXPECT_THAT(run_combined(one, matrix_program()).refusal,
+                    HasSubstr("matrix instruction 'mma' needs all 32 threads of a warp"));
+      }
+      if (i != kPreemptions || choice.is_variant) continue;
+      for (const Choice& sharing : dimensions()[kSharings].choices) {
+        Combination two = one;
+        two[kSharings] = &sharing;
+        if (!sharing.is_variant) expect(two, i);
+      }
+    }
+    // Matrix instructions need whole warps in lockstep, and no gangs.
+    const bool has_others = i != kOrganisations && dimensions()[i].kind != "gang_scheduler";
+    EXPECT_EQ(runs[i] > 1, has_others) << dimensions()[i].kind;
+  }
 }
 
 /// Blocks do leave SMs in these runs, and come back.

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "heddle/sim/device.hpp"
-#include "program.hpp"
 #include "temporary_folder.hpp"
 
 namespace heddle::sim {
@@ -13,10 +12,13 @@ namespace {
 constexpr std::uint32_t kWords = kBlocks * kThreads;
 
 /// A GPU of two SMs, whose L1s are too small for what the blocks read.
-ConfigurationRequest request_of(const std::vector<const Choice*>& choices) {
+ConfigurationRequest request_of(const std::vector<const Choice*>& choices,
+                                const CombinedProgram& program) {
   ConfigurationRequest request;
   request.assignments = {"sm.count=2", "l1.bytes=2KiB", "l1.associativity=4",
                          "control.launch_latency=0"};
+  request.assignments.insert(request.assignments.end(), program.settings.begin(),
+                             program.settings.end());
   for (const Choice* const choice : choices)
     request.assignments.insert(request.assignments.end(), choice->settings.begin(),
                                choice->settings.end());
@@ -26,11 +28,11 @@ ConfigurationRequest request_of(const std::vector<const Choice*>& choices) {
 
 class Session {
  public:
-  explicit Session(const std::vector<const Choice*>& choices)
-      : device_(configuration(choices)), module_(device_.load(kProgram, "mixed.ptx")) {
+  Session(const std::vector<const Choice*>& choices, const CombinedProgram& program)
+      : device_(configuration(choices, program)), module_(device_.load(program.text, "m.ptx")) {
     for (const Choice* const choice : choices) by_kernels_ |= choice->name == kByKernels;
-    device_.on_record([this](const LaunchRecord& record) {
-      if (record.kernel == "mixed") records_.push_back(record);
+    device_.on_record([this, kernel = program.kernel](const LaunchRecord& record) {
+      if (record.kernel == kernel) records_.push_back(record);
     });
     in_ = device_.memory().allocate(kWords * sizeof(std::uint32_t));
     for (std::uint32_t i = 0; i < kWords; ++i) {
@@ -64,9 +66,10 @@ class Session {
   }
 
  private:
-  Configuration configuration(const std::vector<const Choice*>& choices) const {
+  Configuration configuration(const std::vector<const Choice*>& choices,
+                              const CombinedProgram& program) const {
     const MachineFolder machines;
-    Configuration configuration = Configuration::resolve(request_of(choices));
+    Configuration configuration = Configuration::resolve(request_of(choices, program));
     configuration.check_files();
     configuration.run_folder = folder_.path();
     return configuration;
@@ -83,11 +86,12 @@ class Session {
 
 }  // namespace
 
-CombinedRun run_combined(const std::vector<const Choice*>& choices) {
+CombinedRun run_combined(const std::vector<const Choice*>& choices,
+                         const CombinedProgram& program) {
   CombinedRun run;
   std::optional<Session> session;
   try {
-    session.emplace(choices);
+    session.emplace(choices, program);
     for (std::uint32_t stream = 0; stream < kLaunches; ++stream) session->launch(stream);
   } catch (const std::exception& error) {
     run.refusal = error.what();

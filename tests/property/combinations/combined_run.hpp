@@ -7,6 +7,7 @@
 
 #include "choices.hpp"
 #include "heddle/sim/launches/launch_record.hpp"
+#include "program.hpp"
 
 namespace heddle::sim {
 
@@ -17,6 +18,7 @@ struct CombinedRun {
   std::vector<std::uint32_t> words;  ///< what both launches have written
 };
 
-CombinedRun run_combined(const std::vector<const Choice*>& choices);
+CombinedRun run_combined(const std::vector<const Choice*>& choices,
+                         const CombinedProgram& program = mixed_program());
 
 }  // namespace heddle::sim

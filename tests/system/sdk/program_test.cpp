@@ -1,4 +1,5 @@
 // Programs that check themselves: compiled by the tree's nvcc, run on the tree's runtime.
+#include <fstream>
 #include <memory>
 
 #include <gmock/gmock.h>
@@ -105,13 +106,22 @@ class IndependentThreads : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     shop_ = std::make_unique<Workshop>();
-    built_ = shop_->nvcc(HEDDLE_PROGRAMS "/independent_threads.cu -o program");
+    built_ = shop_->nvcc(HEDDLE_PROGRAMS "/independent_threads.cu -lineinfo -o program");
   }
   static void TearDownTestSuite() { shop_.reset(); }
   void SetUp() override { ASSERT_EQ(built_.status, 0) << built_.text; }
 
   static Outcome run(const std::string& options, const std::string& kernel = "") {
     return shop_->run(HEDDLE_COMMAND " run --quiet " + options + " -- ./program " + kernel);
+  }
+
+  /// Returns FILE:LINE of the program's first line that contains `text`.
+  static std::string place_of(const std::string& text) {
+    std::ifstream file(HEDDLE_PROGRAMS "/independent_threads.cu");
+    std::string line;
+    unsigned number = 1;
+    while (std::getline(file, line) && line.find(text) == std::string::npos) ++number;
+    return "independent_threads.cu:" + std::to_string(number);
   }
 
   static std::unique_ptr<Workshop> shop_;
@@ -143,6 +153,8 @@ TEST_F(IndependentThreads, WaitForEverWithAStack) {
     const Outcome outcome = run(options, "lock_of_all");
     EXPECT_NE(outcome.status, 0) << options;
     EXPECT_THAT(outcome.text, HasSubstr("no warp can go on")) << options << outcome.text;
+    EXPECT_THAT(outcome.text,
+                testing::ContainsRegex("\\.ptx:[0-9]+ \\(/.*(atomics.h|threads.cu):[0-9]+\\)"));
   }
 }
 
@@ -150,8 +162,24 @@ TEST_F(IndependentThreads, AreWarnedOfLanesThatCannotCome) {
   for (const char* options : {"--machine v100", "--machine v100 --timing none"}) {
     const Outcome outcome = run(options, "shuffle_without_half");
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_THAT(outcome.text, HasSubstr("the mask of shfl names lanes that did not come to it "
-                                        "(0xffff0000)"));
+    EXPECT_THAT(outcome.text, HasSubstr(place_of("__shfl_down_sync(kFull, value, 8)") +
+                                        ": the mask of shfl, 0xffffffff, names lanes "
+                                        "that did not come to it, 0xffff0000, since they "
+                                        "have ended or wait for its lanes elsewhere"));
+  }
+}
+
+TEST_F(IndependentThreads, AreWarnedOfLanesThatCannotComeWithAStack) {
+  for (const char* options : {"--machine gtx480", "--machine gtx480 --timing none",
+                              "--machine v100 --set sm.thread_scheduling=stack"}) {
+    const Outcome outcome = run(options, "shuffle_without_half");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr(place_of("__shfl_down_sync(kFull, value, 8)") +
+                                        ": the mask of shfl, 0xffffffff, names lanes "
+                                        "that did not come to it, 0xffff0000, since they "
+                                        "go another way or skip it"));
+    EXPECT_EQ(outcome.text.find("the mask of"), outcome.text.rfind("the mask of")) << outcome.text;
+    EXPECT_THAT(run(options, "some_have_ended").text, HasSubstr("the mask of vote_ballot"));
   }
 }
 

@@ -51,8 +51,10 @@ struct Options {
   bool coalesce_moves = true;
   bool assign_registers = true;  ///< false: rows stay virtual, one row for each value
   bool check_allocation = false;
-  bool annotate = false;     ///< analyse the finished program and set Program::annotations
-  bool keep_source = false;  ///< keep the module's text in Program::source
+  bool annotate = false;  ///< analyse the finished program and set Program::annotations
+  /// Keep the module's text in Program::source. It is always kept if the module has lines of source
+  /// files, which faults and warnings then name.
+  bool keep_source = false;
   Scalars scalars = Scalars::off;
   RegisterCount registers = RegisterCount::assembler;
   Assembler assembler = Assembler::plain;

@@ -125,6 +125,23 @@ void check_matrix(const isa::Program& program, const Instruction& instruction,
                     isa::name_of(elements), isa::name_of(elements)));
 }
 
+/// Fails if the instruction needs all threads of a warp at once, and they may be apart.
+void check_lockstep(const isa::Program& program, const Instruction& instruction,
+                    const policy::Shape& shape) {
+  const bool in_lockstep = shape.parts == 1 && !shape.forms_warps();
+  if (in_lockstep || exec::lane_dependence(instruction) != exec::LaneDependence::all) return;
+  const bool is_matrix = isa::is_matrix(instruction.op);
+  fail(
+      "{}:{}: kernel {}: {} '{}' needs all {} threads of a warp in lockstep, and the chosen "
+      "organisation lets some of them run apart; {}",
+      program.file, instruction.line, program.name,
+      is_matrix ? "matrix instruction" : "a warp-wide instruction without a member mask",
+      isa::info(instruction.op).name, kWarpSize,
+      is_matrix ? "use --set organisation=spatial with warps of all threads "
+                  "(organisation.spatial.width), or compute without times, with --timing none"
+                : "use the form with .sync, or --set organisation=spatial");
+}
+
 /// Fails if the machine cannot keep track of a warp's asynchronous copies.
 void check_copies(const isa::Program& program, const Instruction& instruction,
                   const policy::Shape& shape) {
@@ -205,14 +222,7 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
     extents.push_back(add_dependencies(instruction));
     add_banks(instruction, has_scalars_ ? &function_at(program, pc) : nullptr, register_banks,
               extents.back());
-    const bool in_lockstep = shape.parts == 1 && !shape.forms_warps();
-    if (!in_lockstep && instructions_.back().lane_dependence == exec::LaneDependence::all) {
-      fail(
-          "{}:{}: kernel {}: a warp-wide instruction without a member mask needs all {} threads of "
-          "a warp in lockstep, and the chosen organisation lets some of them run apart; use the "
-          "form with .sync, or --set organisation=spatial",
-          program.file, instruction.line, program.name, kWarpSize);
-    }
+    check_lockstep(program, instruction, shape);
   }
   for (const Instruction& instruction : program.code)
     if (instruction.reconvergence < instructions_.size())

@@ -101,9 +101,8 @@ bool DivergedPaths::run_alone() {
   for (std::size_t i = entries_.size(); i-- > 0;) {
     if (!waits(i) || is_at_barrier(i)) continue;
     const StackEntry& path = entries_[i];
-    LaneMask named = 0;
-    for_each_lane(path.lanes, [&](unsigned lane) { named |= member_mask(warp_, path, lane); });
-    warp_.block->grid->notes->add(path.pc, named & live() & ~path.lanes);
+    const LaneMask named = member_masks(warp_, path, path.lanes);
+    warp_.block->grid->notes->add(path.pc, named, named & live() & ~path.lanes);
     warp_.progress.alone |= path.lanes;
     warp_.progress.waiting &= ~path.lanes;
     run_path(entries_, i);

@@ -95,11 +95,18 @@ void execute_together(StepContext& context, DivergedPaths& paths, LaneMask toget
 void note_ended(const StepContext& context) {
   const Warp& warp = context.warp;
   if (warp.progress.passed == 0 || context.instruction.op_class == isa::OpClass::warp_sync) return;
-  LaneMask named = 0;
-  for_each_lane(context.mask,
-                [&](unsigned lane) { named |= member_mask(warp, context.path, lane); });
+  const LaneMask named = member_masks(warp, context.path, context.mask);
   if (const LaneMask ended = named & warp.exited & warp.progress.passed; ended != 0)
-    context.grid.notes->add(context.result.pc, ended);
+    context.grid.notes->add(context.result.pc, named, ended);
+}
+
+/// With a stack, the lanes that are there execute. Warns if the member masks name others.
+void note_elsewhere(const StepContext& context) {
+  const Warp& warp = context.warp;
+  const LaneMask absent = warp.threads & ~warp.exited & ~context.mask;
+  if (absent == 0 || isa::is_matrix(context.instruction.op)) return;
+  const LaneMask named = member_masks(warp, context.path, context.mask);
+  if ((named & absent) != 0) context.grid.notes->add(context.result.pc, named, named & absent);
 }
 
 bool names_only_executing(const StepContext& context) {
@@ -127,7 +134,10 @@ bool come(StepContext& context) {
 
 bool pass_meeting(StepContext& context) {
   Warp& warp = context.warp;
-  if (!context.grid.has_independent_threads()) return true;
+  if (!context.grid.has_independent_threads()) {
+    note_elsewhere(context);
+    return true;
+  }
   if (!warp.progress.exchanges.empty() && take_exchange(context)) return true;
   note_ended(context);
   if (context.mask == (warp.threads & ~warp.exited) || names_only_executing(context)) {

@@ -1,5 +1,6 @@
 #include "heddle/exec/step/fault.hpp"
 
+#include "heddle/exec/step/source_words.hpp"
 #include "heddle/exec/step/warp.hpp"
 
 namespace heddle::exec {
@@ -37,10 +38,7 @@ FaultPlace fault_place(const Warp& warp, Pc pc, unsigned lane) {
                    .line = 0,
                    .source = {}};
   if (pc < program.code.size()) place.line = program.code[pc].line;
-  if (program.source) {
-    const isa::SourcePlace source = program.source->place(place.line);
-    if (source.line != 0) place.source = fmt::format("{}:{}", source.file, source.line);
-  }
+  place.source = source_in_words(program, pc);
   for (std::size_t i = 1; i < program.functions.size(); ++i)
     if (pc >= program.functions[i].entry && pc < program.functions[i].end)
       place.function = program.functions[i].name;

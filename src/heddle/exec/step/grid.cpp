@@ -100,7 +100,6 @@ Grid make_grid(std::shared_ptr<const isa::Program> program, const LaunchShape& s
   grid.program = std::move(program);
   grid.executable = executable != nullptr ? std::move(executable) : make_executable(*grid.program);
   grid.shape = shape;
-  if (shape.yield_after != 0) grid.notes = std::make_shared<MeetingNotes>();
   grid.parameters.assign(parameters.begin(), parameters.end());
   grid.memory = &memory;
   grid.textures = &textures;

@@ -74,7 +74,7 @@ struct Grid {
   /// Computed values do not change.
   Addr base = 0;
   const TextureTable* textures = nullptr;
-  std::shared_ptr<MeetingNotes> notes;  ///< exists if LaunchShape::yield_after is not 0
+  std::shared_ptr<MeetingNotes> notes = std::make_shared<MeetingNotes>();
 
   std::uint32_t threads_per_block() const {
     return static_cast<std::uint32_t>(shape.block.volume());

@@ -10,22 +10,30 @@
 
 namespace heddle::exec {
 
+/// The lanes of an instruction, over all its executions.
+struct MissedLanes {
+  LaneMask named = 0;   ///< lanes of its member masks
+  LaneMask missed = 0;  ///< those of them that did not come
+};
+
 class MeetingNotes {
  public:
-  /// Notes that `lanes` did not come to the instruction at `pc`.
-  void add(Pc pc, LaneMask lanes) {
+  /// Notes that `missed`, of the lanes `named`, did not come to the instruction at `pc`.
+  void add(Pc pc, LaneMask named, LaneMask missed) {
     const std::scoped_lock lock(mutex_);
-    missed_[pc] |= lanes;
+    MissedLanes& lanes = missed_[pc];
+    lanes.named |= named;
+    lanes.missed |= missed;
   }
-  /// Returns the lanes that did not come, by the instruction's pc.
-  std::map<Pc, LaneMask> missed() const {
+  /// Returns the instructions that executed without lanes, by pc.
+  std::map<Pc, MissedLanes> missed() const {
     const std::scoped_lock lock(mutex_);
     return missed_;
   }
 
  private:
   mutable std::mutex mutex_;
-  std::map<Pc, LaneMask> missed_;
+  std::map<Pc, MissedLanes> missed_;
 };
 
 }  // namespace heddle::exec

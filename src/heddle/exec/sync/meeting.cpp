@@ -41,15 +41,19 @@ LaneDependence lane_dependence(const isa::Instruction& instruction) {
 }
 
 LaneMask lanes_named(const Warp& warp, const StackEntry& frame, LaneMask lanes) {
+  return member_masks(warp, frame, lanes) & warp.threads & ~warp.exited;
+}
+
+LaneMask member_masks(const Warp& warp, const StackEntry& frame, LaneMask lanes) {
   const isa::Instruction& instruction = warp.block->grid->program->code[frame.pc];
+  if (lane_dependence(instruction) != LaneDependence::named) return kAllLanes;
   const isa::Operand mask = instruction.sources[mask_source(instruction.op)];
-  const LaneMask live = warp.threads & ~warp.exited;
   if (mask.kind != isa::OperandKind::row)
-    return warp.block->grid->constants[mask.index].lane[first_lane(lanes)] & live;
+    return warp.block->grid->constants[mask.index].lane[first_lane(lanes)];
   LaneMask named = 0;
   const Row& row = warp.rows[frame.row_base + mask.index];
   for_each_lane(lanes, [&](unsigned lane) { named |= row.lane[lane]; });
-  return named & live;
+  return named;
 }
 
 LaneMask member_mask(const Warp& warp, const StackEntry& frame, unsigned lane) {

@@ -22,7 +22,6 @@ class IndependentRig : public WarpRig {
   explicit IndependentRig(ProgramBuilder& builder, std::uint32_t shared_bytes = 0)
       : WarpRig(builder, {32, 1, 1}, {}, shared_bytes) {
     grid.shape.yield_after = kYieldAfter;
-    grid.notes = std::make_shared<MeetingNotes>();
   }
 };
 
@@ -174,7 +173,9 @@ TEST(Progress, TheUserIsToldOfLanesThatCannotCome) {
   b.add(Op::exit);
   IndependentRig rig(b);
   ASSERT_TRUE(rig.run());
-  EXPECT_EQ(rig.grid.notes->missed().at(3), 0x0000FFFFu);
+  const MissedLanes lanes = rig.grid.notes->missed().at(3);
+  EXPECT_EQ(lanes.named, kAllLanes);
+  EXPECT_EQ(lanes.missed, 0x0000FFFFu);
   EXPECT_EQ(rig.row(4)[0], 0x0000FFFFu);
 }
 

@@ -112,7 +112,6 @@ std::vector<std::uint32_t> results(unsigned seed, std::uint32_t yield_after) {
   RandomProgram program(seed);
   WarpRig rig(program.b);
   rig.grid.shape.yield_after = yield_after;
-  rig.grid.notes = std::make_shared<MeetingNotes>();
   EXPECT_TRUE(rig.run(200'000)) << "seed " << seed;
   return {rig.row(kValue), rig.row(kValue) + kWarpSize};
 }

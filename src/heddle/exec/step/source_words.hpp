@@ -1,0 +1,16 @@
+// Where an instruction comes from, for messages to the user.
+#pragma once
+
+#include <string>
+
+#include "heddle/isa/program.hpp"
+
+namespace heddle::exec {
+
+/// Returns "FILE:LINE" of the source from which the instruction was compiled; "": not known. An
+/// instruction of an inlined function has the line of that function. If this line is in a header,
+/// the place in the program's own file before the instruction follows: "FILE:LINE, inlined near
+/// FILE:LINE". The program's own file is that of the first instruction of the module.
+std::string source_in_words(const isa::Program& program, Pc pc);
+
+}  // namespace heddle::exec
