@@ -12,7 +12,6 @@
 #include "cc/options/words.hpp"
 #include "cc/session/process.hpp"
 #include "heddle/base/error.hpp"
-#include "jobs/folders/temporary_folder.hpp"
 
 namespace heddle::cc {
 namespace fs = std::filesystem;
@@ -87,11 +86,12 @@ void remove_surplus(const fs::path& folder) {
 std::optional<HeaderFacts> make(Session& session, const Place& place, const Command& common) {
   fs::create_directories(place.source.parent_path());
   if (!fs::exists(place.source)) session.write(place.source, "");
-  const jobs::TemporaryFolder apart("headers");
-  const fs::path compiled = apart.path() / "compiled", rule = apart.path() / "rule";
+  const fs::path apart = session.temporary_folder() / "headers";
+  fs::create_directory(apart);
+  const fs::path compiled = apart / "compiled", rule = apart / "rule";
   Command command = common;
   append(command, {"-Xclang", "-emit-pch", "-S", "-o", compiled, "-MD", "-MF", rule, place.source});
-  if (run_process({command, "", apart.path(), true}).status != 0) return std::nullopt;
+  if (run_process({command, "", apart, true}).status != 0) return std::nullopt;
   std::vector<std::string> files = files_of_rule(read_file(rule));
   std::erase(files, place.source.string());
   auto facts = HeaderFacts::read(files);

@@ -2,6 +2,7 @@
 // prints it.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,6 +31,9 @@ class Session {
   /// A file for an intermediate result of `input`: in the temporary folder, or in the folder of
   /// -keep.
   std::string intermediate(const std::string& input, const std::string& suffix);
+
+  /// The temporary folder. A dry run has none.
+  const std::filesystem::path& temporary_folder() const { return temporary_->path(); }
 
   /// Prints the command if -v or -dryrun is given. Runs the command unless -dryrun is given.
   /// `output` is the file for its standard output. Throws CompilerFailed.
