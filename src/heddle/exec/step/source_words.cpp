@@ -11,20 +11,28 @@ std::string in_words(const isa::SourcePlace& place) {
   return fmt::format("{}:{}", place.file, place.line);
 }
 
-/// Returns the first PTX line after `line` whose source is known.
-unsigned next_known(const isa::SourceText& source, unsigned line, unsigned end) {
-  while (++line < end && source.place(line).line == 0) continue;
-  return line;
+const isa::Function* function_around(const isa::Program& program, Pc pc) {
+  for (const isa::Function& function : program.functions)
+    if (function.entry <= pc && pc < function.end) return &function;
+  return nullptr;
 }
 
-/// Returns the lowest PTX line of the function that contains `pc`.
-unsigned first_line_around(const isa::Program& program, Pc pc) {
-  Pc entry = 0;
-  for (const isa::Function& function : program.functions)
-    if (function.entry <= pc) entry = std::max(entry, function.entry);
-  unsigned line = program.code[pc].line;
-  for (Pc at = entry; at < pc; ++at)
-    if (program.code[at].line != 0) line = std::min(line, program.code[at].line);
+/// Returns the file of the function: that of its last instruction that returns or exits. Inlined
+/// code has no such instruction. "": not known.
+std::string_view own_file(const isa::Program& program, const isa::Function& function) {
+  for (Pc pc = function.end; pc-- > function.entry;) {
+    const isa::Op op = program.code[pc].op;
+    if (op != isa::Op::ret && op != isa::Op::exit) continue;
+    const isa::SourcePlace place = program.source->place(program.code[pc].line);
+    if (place.line != 0) return place.file;
+  }
+  return "";
+}
+
+/// Returns the lowest PTX line of the function, at most `line`.
+unsigned first_line(const isa::Program& program, const isa::Function& function, unsigned line) {
+  for (Pc pc = function.entry; pc < function.end; ++pc)
+    if (program.code[pc].line != 0) line = std::min<unsigned>(line, program.code[pc].line);
   return line;
 }
 
@@ -35,12 +43,13 @@ std::string source_in_words(const isa::Program& program, Pc pc) {
   const unsigned line = program.code[pc].line;
   const isa::SourcePlace place = program.source->place(line);
   if (place.line == 0) return "";
-  const std::string_view main_file =
-      program.source->place(next_known(*program.source, 0, line)).file;
-  const unsigned first = first_line_around(program, pc);
-  for (unsigned before = line; place.file != main_file && before-- > first;) {
+  const isa::Function* const function = function_around(program, pc);
+  if (function == nullptr) return in_words(place);
+  const std::string_view own = own_file(program, *function);
+  if (own.empty() || place.file == own) return in_words(place);
+  for (unsigned before = line, first = first_line(program, *function, line); before-- > first;) {
     const isa::SourcePlace outer = program.source->place(before);
-    if (outer.line != 0 && outer.file == main_file)
+    if (outer.line != 0 && outer.file == own)
       return fmt::format("{}, inlined near {}", in_words(place), in_words(outer));
   }
   return in_words(place);

@@ -8,9 +8,9 @@
 namespace heddle::exec {
 
 /// Returns "FILE:LINE" of the source from which the instruction was compiled; "": not known. An
-/// instruction of an inlined function has the line of that function. If this line is in a header,
-/// the place in the program's own file before the instruction follows: "FILE:LINE, inlined near
-/// FILE:LINE". The program's own file is that of the first instruction of the module.
+/// instruction of an inlined function has the line of that function. If this line is in another
+/// file than the function around it, the place in that function's file before the instruction
+/// follows: "FILE:LINE, inlined near FILE:LINE".
 std::string source_in_words(const isa::Program& program, Pc pc);
 
 }  // namespace heddle::exec
