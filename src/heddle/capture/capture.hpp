@@ -125,7 +125,7 @@ struct Transfer {
   std::uint64_t bytes = 0;
 };
 /// A launch that was not captured. Its effects occur when it begins. It lasts as long as a launch
-/// without timing (sim/functional_time.hpp).
+/// without timing (sim/launches/functional_time.hpp).
 struct Computed {
   std::uint64_t warp_instructions = 0, blocks = 0;
 };

@@ -10,6 +10,7 @@ namespace heddle::memory {
 DramChannel::DramChannel(const DramSpec& spec, double core_mhz, std::uint32_t context_age_limit)
     : spec_(spec),
       ticks_(spec, core_mhz),
+      buses_(ticks_, spec.dual_command_bus),
       capacity_{{std::array{spec.queue_entries, spec.write_queue_entries},
                  std::array{model::places_of_contexts(spec.queue_entries),
                             model::places_of_contexts(spec.write_queue_entries)}}},
@@ -40,7 +41,7 @@ void DramChannel::run(Tick until, std::vector<DramCompletion>& completions) {
       next_ = next_refresh_;
       if (next_ >= until) return;
       refresh();
-      next_ = std::min(row_command_free_, column_command_free_);
+      next_ = buses_.command_free();
       continue;
     }
     if (next_ >= until) return;
@@ -52,7 +53,7 @@ void DramChannel::run(Tick until, std::vector<DramCompletion>& completions) {
     if (busy_banks_ == 0) {
       next_ = kNever;
     } else if (has_turns()) {
-      next_ = std::min(row_command_free_, column_command_free_);
+      next_ = buses_.command_free();
     }
   }
 }
@@ -75,12 +76,12 @@ DramChannel::Choice DramChannel::choose() {
   Choice choice;
   for (const bool write : {false, true}) {
     if (columns_[write].empty()) continue;
-    const DramCommand first = columns_[write].first(column_base(write));
+    const DramCommand first = columns_[write].first(buses_.column_base(write));
     if (first.before(choice.column)) choice.column = first;
   }
   // No activate can issue before the row command bus is free. At equal times a column command has
   // priority over an activate.
-  if (choice.column.when > row_command_free_) choice.activate = first_activate();
+  if (choice.column.when > buses_.row_free()) choice.activate = first_activate();
   return choice;
 }
 
@@ -88,7 +89,7 @@ DramCommand DramChannel::first_activate() {
   DramCommand best;
   for (const bool open : {false, true}) {
     if (activates_[open].empty()) continue;
-    const DramCommand first = activates_[open].first(activate_base(open));
+    const DramCommand first = activates_[open].first(buses_.activate_base(open));
     if (first.before(best)) best = first;
   }
   return best;
@@ -111,25 +112,13 @@ DramChannel::Choice DramChannel::choose_oldest() const {
   const List& list = bank.lists[class_of(oldest.sequence)][oldest.write ? 1 : 0];
   const Entry& entry = entries_[list.first];
   const bool hit = list.hit == list.first;
-  const Tick base = hit ? column_base(oldest.write) : activate_base(bank.open_row != kClosed);
+  const Tick base =
+      hit ? buses_.column_base(oldest.write) : buses_.activate_base(bank.open_row != kClosed);
   const Tick ready = hit ? bank.column_ready : activate_ready(bank);
   oldest.when = std::max({base, ready, entry.arrival});
   Choice choice;
   (hit ? choice.column : choice.activate) = oldest;
   return choice;
-}
-
-Tick DramChannel::column_base(bool write) const {
-  const Tick lead = ticks_.lead[write ? 1 : 0];
-  const Tick bus = bus_free_ + (write && !last_write_ ? ticks_.turnaround : 0);
-  Tick base = std::max(column_command_free_, bus > lead ? bus - lead : 0);
-  if (!write && write_end_ != 0) base = std::max(base, write_end_ + ticks_.cdlr);
-  return base;
-}
-
-Tick DramChannel::activate_base(bool open) const {
-  const Tick precharge = open ? ticks_.rp : 0;
-  return std::max(row_command_free_ + precharge, next_activate_) - precharge;
 }
 
 Tick DramChannel::activate_ready(const Bank& bank) const {
@@ -153,22 +142,13 @@ void DramChannel::issue_column(const DramCommand& command,
   const DramRequest request = entries_[id].request;
   const CommandBursts bursts = next_bursts(entries_[id]);
   const bool is_last = (entries_[id].left -= bursts.bytes) == 0;
-  const Tick last = command.when + (bursts.count - 1) * ticks_.spacing;  // the last column command
-  bus_free_ = last + ticks_.lead[request.write ? 1 : 0] + ticks_.burst;
-  column_command_free_ = last + ticks_.command_spacing;
-  if (!spec_.dual_command_bus)
-    row_command_free_ = std::max(row_command_free_, command.when + ticks_.cycle);
+  const auto [last, data_end] = buses_.issue_column(command.when, request.write, bursts);
   count(request, bursts, is_last);
-  last_write_ = request.write;
-  turn_ = command.when;
-  turn_end_ = last + ticks_.spacing;
-  turn_bytes_ = bursts.bytes;
   if (request.write) {
-    write_end_ = bus_free_;
-    bank.precharge_ready = std::max(bank.precharge_ready, bus_free_ + ticks_.wr);
+    bank.precharge_ready = std::max(bank.precharge_ready, data_end + ticks_.wr);
   } else {
     bank.precharge_ready = std::max(bank.precharge_ready, last + ticks_.rtp);
-    if (is_last) completions.push_back({bus_free_, request.cookie});
+    if (is_last) completions.push_back({data_end, request.cookie});
   }
   if (source_.is_heard<model::DramAccess>()) tell_access(command, request, bursts);
   if (is_last) {
@@ -179,6 +159,29 @@ void DramChannel::issue_column(const DramCommand& command,
   }
   if (has_groups()) hold_group(command.bank, command.when);
   update(command.bank);
+}
+
+CommandBursts DramChannel::next_bursts(const Entry& entry) const {
+  const std::uint32_t each =
+      spec_.burst_per_sector && !entry.request.write ? model::kSectorBytes : spec_.burst_bytes;
+  const std::uint32_t count = has_groups() ? 1 : (entry.left + each - 1) / each;
+  return {count, std::min(entry.left, count * each)};
+}
+
+void DramChannel::count(const DramRequest& request, const CommandBursts& bursts, bool is_last) {
+  DramCounters& counters = counters_[request.kernel];
+  counters.bytes += bursts.bytes;
+  (request.write ? counters.write_bursts : counters.read_bursts) += bursts.count;
+  if (is_last) ++(request.write ? counters.writes : counters.reads);
+}
+
+void DramChannel::hold_group(std::uint32_t number, Tick when) {
+  const Tick free = when + ticks_.ccd_l;
+  const std::uint32_t first = number / group_banks() * group_banks();
+  for (std::uint32_t bank = first; bank < first + group_banks(); ++bank) {
+    banks_[bank].column_ready = std::max(banks_[bank].column_ready, free);
+    if (bank != number && !banks_[bank].is_idle()) update(bank);
+  }
 }
 
 void DramChannel::tell_access(const DramCommand& command, const DramRequest& request,
@@ -196,15 +199,11 @@ void DramChannel::tell_access(const DramCommand& command, const DramRequest& req
 void DramChannel::issue_activate(const DramCommand& command) {
   Bank& bank = banks_[command.bank];
   const Entry& entry = entries_[list_of(command).first];
-  const Tick open = command.when + (bank.open_row == kClosed ? 0 : ticks_.rp);
+  const Tick open = buses_.issue_activate(command.when, bank.open_row != kClosed);
   bank.open_row = entry.row;
   bank.column_ready = std::max(bank.column_ready, open + ticks_.rcd);
   bank.activate_ready = open + ticks_.rc;
   bank.precharge_ready = open + ticks_.ras;
-  next_activate_ = open + ticks_.rrd;
-  row_command_free_ = command.when + ticks_.cycle;
-  if (!spec_.dual_command_bus)
-    column_command_free_ = std::max(column_command_free_, row_command_free_);
   ++counters_[entry.request.kernel].activates;
   if (source_.is_heard<model::DramActivate>())
     source_.subscribers->tell(model::DramActivate{command.when / kTicksPerCycle, source_.number,
@@ -234,7 +233,7 @@ void DramChannel::refresh() {
       for (List& list : lists) list.hit = kNone;
     }
   }
-  row_command_free_ = std::max(row_command_free_, start + ticks_.cycle);
+  buses_.issue_refresh(start);
   next_refresh_ += ticks_.refi;
   update_all();
 }

@@ -27,6 +27,7 @@
 #include "heddle/memory/bank_commands.hpp"
 #include "heddle/memory/clock.hpp"
 #include "heddle/memory/counters.hpp"
+#include "heddle/memory/dram_buses.hpp"
 #include "heddle/memory/dram_ticks.hpp"
 #include "heddle/memory/event_source.hpp"
 #include "heddle/memory/specs.hpp"
@@ -85,7 +86,7 @@ class DramChannel {
   /// Returns how many of the bytes that the counters contain are transferred at `at` or later.
   /// Assumes that the bursts of the last column commands follow one another without gaps. The
   /// channel must have run up to `at`.
-  std::uint64_t bytes_to_come(Tick at) const;
+  std::uint64_t bytes_to_come(Tick at) const { return buses_.bytes_to_come(at); }
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -105,10 +106,6 @@ class DramChannel {
   struct BankRow {
     std::uint32_t bank = 0;
     std::uint64_t row = 0;
-  };
-  /// The data of one column command of the scheduler: back-to-back bursts of one request.
-  struct CommandBursts {
-    std::uint32_t count = 0, bytes = 0;
   };
   /// The reads or the writes of one bank and one traffic class, by age.
   struct List {
@@ -149,17 +146,13 @@ class DramChannel {
   Choice choose();
   DramCommand first_activate();
   Choice choose_oldest() const;
-  /// Returns the time from which the command bus and the data bus allow a column command.
-  Tick column_base(bool write) const;
-  /// Returns the time from which the command bus and other activates allow a change of a bank's
-  /// row. The change begins with a precharge if a row is open, otherwise with an activate.
-  Tick activate_base(bool open) const;
   /// Returns the time from which the bank itself allows a change of its row.
   Tick activate_ready(const Bank& bank) const;
   /// Returns whether a column command can follow the activate before the next refresh closes the
   /// row.
   bool leaves_time_for_column(const DramCommand& activate) const;
   bool has_groups() const { return spec_.bank_groups > 1; }
+  std::uint32_t group_banks() const { return spec_.banks / spec_.bank_groups; }
   BankRow bank_row_of(Addr address) const;
   CommandBursts next_bursts(const Entry& entry) const;
   void issue_column(const DramCommand& command, std::vector<DramCompletion>& completions);
@@ -194,6 +187,7 @@ class DramChannel {
 
   DramSpec spec_;
   DramTicks ticks_;
+  DramBuses buses_;
   /// By class: number of queue entries for reads (or for reads and writes together), and number of
   /// queue entries for writes.
   ByTraffic<std::array<std::uint32_t, 2>> capacity_;
@@ -202,15 +196,8 @@ class DramChannel {
   std::uint32_t contexts_ = 0;           ///< number of queued context requests
   Tick age_limit_;                       ///< in ticks; 0: no limit
   Tick next_aged_ = kNever;              ///< no context request counts as demand before this time
-  Tick row_command_free_ = 0, column_command_free_ = 0;
-  Tick bus_free_ = 0, write_end_ = 0, next_activate_ = 0;
   Tick next_ = kNever;
   Tick next_refresh_ = kNever;
-  bool last_write_ = false;  ///< the last data on the bus belonged to a write
-  /// The last column commands: the time of the first of them, the earliest time of the next command
-  /// after them, and the bytes that they transfer.
-  Tick turn_ = 0, turn_end_ = 0;
-  std::uint32_t turn_bytes_ = 0;
   bool draining_ = false;  ///< the channel drains the queue of writes
   std::uint64_t sequence_ = 0;
   std::uint64_t busy_banks_ = 0;  ///< banks with requests

@@ -24,11 +24,11 @@ void DramChannel::enqueue(Tick now, const DramRequest& request) {
   // A hit withdraws the activate of the request's bank. The channel may then issue the activate of
   // another bank, if this activate leaves time for a column command before the refresh.
   if (has_turns() || (hit && spec_.t_refi != 0)) {
-    next_ = std::min(next_, std::max(now, std::min(row_command_free_, column_command_free_)));
+    next_ = std::min(next_, std::max(now, buses_.command_free()));
   } else if (first || hit) {
     const Tick ready =
-        hit ? std::max(bank.column_ready, column_base(request.write))
-            : std::max(activate_ready(bank), activate_base(bank.open_row != kClosed));
+        hit ? std::max(bank.column_ready, buses_.column_base(request.write))
+            : std::max(activate_ready(bank), buses_.activate_base(bank.open_row != kClosed));
     next_ = std::min({next_, next_refresh_, std::max(now, ready)});
   }
 }
@@ -40,7 +40,7 @@ DramChannel::BankRow DramChannel::bank_row_of(Addr address) const {
     return {static_cast<std::uint32_t>((number + row + (row >> 5)) % spec_.banks), row};
   }
   constexpr Addr kChunk = 256;
-  const std::uint32_t pair = spec_.group_banks() % 2 == 0 ? 2 : 1;
+  const std::uint32_t pair = group_banks() % 2 == 0 ? 2 : 1;
   const std::uint64_t rows = address / (spec_.row_bytes * Addr{pair});
   const std::uint64_t pairs = spec_.banks / pair;
   return {static_cast<std::uint32_t>(rows % pairs * pair + address / kChunk % pair), rows / pairs};

@@ -74,7 +74,6 @@ struct DramSpec {
   std::uint32_t latency = 100;
 
   void describe(ParameterVisitor& visit);
-  std::uint32_t group_banks() const { return banks / bank_groups; }
 };
 
 struct L2Spec {

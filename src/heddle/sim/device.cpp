@@ -39,13 +39,6 @@ void refuse_without_code(const isa::Program& program) {
 
 }  // namespace
 
-const isa::Program* LoadedModule::kernel(std::string_view name) const {
-  for (const auto& program : module.kernels) {
-    if (program->name == name) return program.get();
-  }
-  return nullptr;
-}
-
 /// Builds the device. If the construction fails, the run is recorded as failed.
 Device::Device(const Configuration& configuration) {
   const DeviceWork work;
@@ -60,11 +53,11 @@ Device::Device(const Configuration& configuration) {
 Device::~Device() {
   withdraw_progress();
   try {
-    state_->observation.finish();
-    if (state_->launches.empty()) state_->recorder.finish();
+    state_->log.finish_probes();
+    if (state_->launches.empty()) state_->log.finish();
   } catch (const Error& error) {
     fmt::print(stderr, "heddle: {}\n", visible(error.what()));
-    state_->recorder.fault(error.what());
+    state_->log.fault(error.what());
   }
 }
 
@@ -97,7 +90,7 @@ std::shared_ptr<const LoadedModule> Device::load(
 void Device::unload(const std::shared_ptr<const LoadedModule>& module) {
   if (std::erase(state_->modules, module) == 0) return;
   remove_variables(module->module, module->addresses, state_->memory);
-  for (const auto& program : module->module.kernels) state_->executables.erase(program.get());
+  for (const auto& program : module->module.kernels) state_->maker.forget(*program);
 }
 
 Cycle Device::now() const { return state_->gpu.now(); }
@@ -133,20 +126,20 @@ GridId Device::launch(LaunchRequest request) {
 }
 
 void Device::on_record(std::function<void(const LaunchRecord&)> heard) {
-  state_->recorder.also_tell(std::move(heard));
+  state_->log.also_tell(std::move(heard));
 }
 
-void Device::watch(ComputedWatch watch) { state_->computed_watch = std::move(watch); }
+void Device::watch(ComputedWatch watch) { state_->untimed.watch(std::move(watch)); }
 
 bool Device::chosen(GridId grid) const { return state_->launches.at(grid).chosen; }
 
 void Device::check_requests(RequestCheck requests) {
-  if (state_->recorder.requests() == nullptr) state_->check_requests(std::move(requests));
+  if (state_->log.requests() == nullptr) state_->check_requests(std::move(requests));
 }
 
-void Device::report_warning(const std::string& warning) { state_->recorder.warning(warning); }
+void Device::report_warning(const std::string& warning) { state_->log.warning(warning); }
 
-void Device::report_failure(const std::string& reason) { state_->recorder.fault(reason); }
+void Device::report_failure(const std::string& reason) { state_->log.fault(reason); }
 
 bool Device::finished(GridId grid) const {
   return grid < state_->next_id && !state_->launches.contains(grid) &&
@@ -164,16 +157,16 @@ bool Device::idle() const {
   return state_->launches.empty() && state_->computed_grids.empty() && state_->tree.empty();
 }
 
-void Device::withdraw_progress() { state_->withdraw_progress(); }
+void Device::withdraw_progress() { state_->log.withdraw_progress(); }
 
 void Device::advance(Cycle limit) {
   const DeviceWork work;
-  if (TerminalLine* const line = state_->recorder.terminal_line()) line->allow();
+  state_->log.allow_progress();
   state_->run_or_fault([&] {
-    if (state_->functional.empty()) {
+    if (state_->untimed.empty()) {
       state_->pass_time(limit);
     } else {
-      state_->run_functionally(limit);
+      state_->run_untimed(limit);
     }
   });
 }
@@ -181,7 +174,7 @@ void Device::advance(Cycle limit) {
 Occupancy Device::occupancy(const isa::Program& program, std::uint32_t block_threads,
                             std::uint32_t dynamic_shared_bytes,
                             std::uint32_t preferred_shared) const {
-  return state_->occupancy(program, block_threads, dynamic_shared_bytes, preferred_shared);
+  return state_->maker.occupancy(program, block_threads, dynamic_shared_bytes, preferred_shared);
 }
 
 }  // namespace heddle::sim

@@ -24,36 +24,15 @@
 #include "heddle/exec/texture/texture.hpp"
 #include "heddle/isa/module.hpp"
 #include "heddle/sim/launches/launch_record.hpp"
+#include "heddle/sim/launches/launch_request.hpp"
 #include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::sim {
-
-/// A module that is loaded: its variables have addresses in device memory.
-struct LoadedModule {
-  isa::Module module;
-  std::vector<Addr> addresses;  ///< the address of each of module.variables
-  /// Returns null if the module has no such kernel.
-  const isa::Program* kernel(std::string_view name) const;
-};
 
 /// Thrown if device memory has no room for a module's variables.
 class OutOfDeviceMemory : public Error {
  public:
   using Error::Error;
-};
-
-struct LaunchRequest {
-  std::shared_ptr<const LoadedModule> module;
-  std::shared_ptr<const isa::Program> program;
-  Dim3 grid, block;
-  std::uint32_t dynamic_shared_bytes = 0;
-  std::vector<std::uint8_t> parameters;
-  std::uint64_t stream = 0;   ///< number of the stream; used only in results
-  std::int32_t priority = 0;  ///< a smaller number is more urgent
-  bool cooperative = false;   ///< all blocks must be resident at the same time
-  std::uint32_t stack_bytes = exec::kDefaultStackBytes;  ///< per thread
-  std::uint32_t preferred_shared = exec::kNoPreference;  ///< as in exec::LaunchShape
-  std::uint32_t depth = 0;                               ///< as in exec::LaunchShape
 };
 
 /// Limits of launches by kernels, and what device code may ask for.
@@ -70,28 +49,6 @@ struct DeviceRuntimeSettings {
 
   /// Each of the waiting kernels holds a kernel slot, and the last that they wait for needs one.
   static constexpr std::uint32_t kMostSyncDepth = core::kKernelSlots - 1;
-};
-
-struct Occupancy {
-  std::uint32_t blocks_per_sm = 0;
-  std::string limited_by;  ///< all resources that limit the number of blocks, for example
-                           ///< "registers, warps"
-  std::string misfit;  ///< why no block fits on an SM, and what the user can do; "" if a block fits
-};
-
-using GridId = std::uint64_t;
-
-/// Functions that are called for each launch that the options do not choose, and that is therefore
-/// computed without timing.
-struct ComputedWatch {
-  std::function<void(GridId)> begins;  ///< called before the launch changes memory
-  struct Part {
-    GridId grid = 0;
-    bool finished = false;  ///< false: the launch has stopped, and waits for a copy or another
-                            ///< launch
-    std::uint64_t warp_instructions = 0, blocks = 0;
-  };
-  std::function<void(const Part&)> ended;
 };
 
 class Device {
@@ -147,10 +104,10 @@ class Device {
   std::vector<GridId> take_ended();
   bool idle() const;  ///< no grid runs
   /// Advances the clock to `limit`, but at most to the end of the first grid that ends. Grids
-  /// without timing are computed at once; functional_time.hpp defines their duration. Without a
-  /// running grid the clock jumps to `limit`. Throws exec::ExecutionFault for a fault of a kernel,
-  /// and Interrupted if a signal has ended the run. After either exception no grid runs, and the
-  /// device refuses later launches.
+  /// without timing are computed at once; launches/functional_time.hpp defines their duration.
+  /// Without a running grid the clock jumps to `limit`. Throws exec::ExecutionFault for a fault of
+  /// a kernel, and Interrupted if a signal has ended the run. After either exception no grid runs,
+  /// and the device refuses later launches.
   void advance(Cycle limit);
   /// Erases the progress line of `heddle run`. Called before the program writes to the terminal.
   void withdraw_progress();

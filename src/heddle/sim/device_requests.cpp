@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "heddle/sim/device_state.hpp"
-#include "heddle/sim/launches/launch_statistics.hpp"
 
 namespace heddle::sim {
 
@@ -14,7 +13,7 @@ void Device::State::check_requests(RequestCheck check) {
 }
 
 void Device::State::update_counters() {
-  LiveCounters& live = recorder.live();
+  LiveCounters& live = log.live();
   std::uint64_t done = 0, total = 0;
   for (const auto& [id, launch] : launches) {
     total += launch.grid->blocks();
@@ -28,48 +27,35 @@ void Device::State::update_counters() {
                                std::memory_order_relaxed);
 }
 
-/// Updates the cycle counts that results show. A cycle in which several grids run counts once, and
-/// a cycle without a grid does not count.
+/// Updates the cycle counts that results show.
 void Device::State::update_time() {
   Cycle began = kNever;
   if (!gpu.idle() || !on_gpu.empty()) {
     for (const auto& [id, launch] : launches)
       if (launch.record.timed) began = std::min(began, gpu.status(launch.gpu_grid).began);
   }
-  LiveCounters& live = recorder.live();
-  live.cycles.store(recorded_cycles + launch_times.uncovered(began, gpu.now()),
-                    std::memory_order_relaxed);
+  LiveCounters& live = log.live();
+  live.cycles.store(log.cycles(began, gpu.now()), std::memory_order_relaxed);
   live.warp_instructions.store(instructions(), std::memory_order_relaxed);
   live.timed_warp_instructions.store(gpu.warp_instructions(), std::memory_order_relaxed);
 }
 
-void Device::State::withdraw_progress() {
-  if (TerminalLine* const line = recorder.terminal_line()) line->withdraw();
-}
-
 void Device::State::note_unfinished() {
-  recorder.live().unfinished.store(launches.size(), std::memory_order_relaxed);
-}
-
-/// Adds to the live counters the instructions that a launch without timing has executed since the
-/// last call.
-void Device::State::count_instructions(Launch& launch) {
-  const std::uint64_t run = launch.run->counts().warp_instructions;
-  functional_instructions += run - std::exchange(launch.counted_instructions, run);
+  log.live().unfinished.store(launches.size(), std::memory_order_relaxed);
 }
 
 void Device::State::answer_requests() {
-  Requests& journal = *recorder.requests();
+  Requests& journal = *log.requests();
   if (const int signal = journal.stop(); signal != 0) throw Interrupted(signal);
   journal.report_given();
   for (auto& [id, launch] : launches) {
-    if (launch.run != nullptr) count_instructions(launch);
+    if (launch.run != nullptr) untimed.count_instructions(launch);
   }
   update_counters();
-  LiveCounters& live = recorder.live();
+  LiveCounters& live = log.live();
   live.kernel.set(launches.begin()->second.record.kernel);
   live.timed.store(!gpu.idle(), std::memory_order_relaxed);
-  observation.update(launches.begin()->first);
+  log.update_probes(launches.begin()->first);
 }
 
 /// Ends the launches after a signal. Records the measured part first, because the sender of the
@@ -79,8 +65,8 @@ void Device::State::interrupted(const Interrupted& end) {
   record_host_time();
   try {
     record_unfinished();
-    recorder.stop(end.what());
-    observation.finish();
+    log.stop(end.what());
+    log.finish_probes();
   } catch (const Error&) {
     // The disk is full. The program still ends, as the signal requested, without waiting for room.
   }
@@ -89,13 +75,13 @@ void Device::State::interrupted(const Interrupted& end) {
 }
 
 void Device::State::give_up(const std::string& reason) {
-  withdraw_progress();
+  log.withdraw_progress();
   launches.clear();
   nested_waiting.clear();
   on_gpu.clear();
   tree.clear();
   calls.clear();
-  functional.clear();
+  untimed.clear();
   computed_grids.clear();
   update_time();
   note_unfinished();

@@ -4,7 +4,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/demangle.hpp"
-#include "heddle/sim/functional_time.hpp"
+#include "heddle/sim/launches/functional_time.hpp"
 
 namespace heddle::study {
 

@@ -127,7 +127,7 @@ TEST(KernelTypes, AllOfTheStudyAreFound) {
   for (const StudyKernel& kernel : kernels) {
     const BandwidthCurve curve{{kernel.interconnect / 0.60}, {kernel.dram / 0.65}};
     for (const double theta : {0.63, 0.75, 0.85})
-      EXPECT_EQ(policy::type_of(curve, theta, theta), kernel.type) << kernel.name << theta;
+      EXPECT_EQ(policy::type_of(curve, {theta, theta}), kernel.type) << kernel.name << theta;
   }
 }
 

@@ -67,7 +67,7 @@ class Ccbp final : public Corun {
   };
 
   Sustainable sustainable() const {
-    return {machine_.flits * interconnect_sustainable_, machine_.dram_bytes * dram_sustainable_};
+    return {machine_.flits * sustainable_.interconnect, machine_.dram_bytes * sustainable_.dram};
   }
   /// Whether these are the tenants of the last call of share().
   bool are_known(std::span<const TenantGrid> tenants) const;
@@ -89,9 +89,9 @@ class Ccbp final : public Corun {
   Divided divided_ = Divided::both;
   std::string profile_, caps_text_;
   bool controls_ = true, latency_first_ = true, limits_latency_ = false;
-  double prior_latency_ = 1, theta_interconnect_ = 0.75, theta_dram_ = 0.75;
-  double interconnect_sustainable_ = 0.60, dram_sustainable_ = 0.65;
-  double drift_ = 0.2;
+  double prior_latency_ = 1, drift_ = 0.2;
+  BandwidthShares theta_{0.75, 0.75};
+  BandwidthShares sustainable_{0.60, 0.65};
   std::uint64_t unit_ = 200, warm_up_ = 20000, sample_ = 50000, reconsider_ = 1'000'000;
   NumberList caps_said_;
   CorunMachine machine_;
@@ -121,14 +121,14 @@ void Ccbp::describe(ParameterVisitor& visit) {
   visit("limits_latency", limits_latency_, {.doc = "these kernels have quotas too"});
   visit("prior_latency", prior_latency_,
         {.minimum = 0.01, .maximum = 100, .doc = "by which their shares are divided"});
-  visit("theta_interconnect", theta_interconnect_,
+  visit("theta_interconnect", theta_.interconnect,
         {.minimum = 0.01,
          .maximum = 10,
          .doc = "share of what the interconnect sustains that makes a kernel sensitive to it"});
-  visit("theta_dram", theta_dram_, {.minimum = 0.01, .maximum = 10, .doc = "likewise of DRAM"});
-  visit("interconnect_sustainable", interconnect_sustainable_,
+  visit("theta_dram", theta_.dram, {.minimum = 0.01, .maximum = 10, .doc = "likewise of DRAM"});
+  visit("interconnect_sustainable", sustainable_.interconnect,
         {.minimum = 0.01, .maximum = 1, .doc = "share of the interconnect's peak"});
-  visit("dram_sustainable", dram_sustainable_,
+  visit("dram_sustainable", sustainable_.dram,
         {.minimum = 0.01, .maximum = 1, .doc = "share of DRAM's peak"});
   visit("unit", unit_, RateController::kUnit);
   visit("warm_up", warm_up_, Sampler::kWarmUp);
@@ -249,7 +249,7 @@ void Ccbp::take_samples() {
 void Ccbp::divide() {
   std::vector<PartitionedKernel> kernels;
   for (Known& known : known_) {
-    known.type = type_of(known.use.curve, theta_interconnect_, theta_dram_);
+    known.type = type_of(known.use.curve, theta_);
     kernels.push_back({known.grid.demand, known.grid.fits, known.type, known.use.curve});
   }
   const std::vector<Partition> parts = partition_bandwidth(kernels, machine_.sm, prior_latency_);

@@ -108,9 +108,9 @@ std::string_view name_of(KernelType type) {
   return kNames[static_cast<std::size_t>(type)];
 }
 
-KernelType type_of(const BandwidthCurve& curve, double theta_interconnect, double theta_dram) {
+KernelType type_of(const BandwidthCurve& curve, const BandwidthShares& theta) {
   const double interconnect = curve.interconnect.back() / kAll, dram = curve.dram.back() / kAll;
-  if (interconnect < theta_interconnect && dram < theta_dram) return KernelType::latency;
+  if (interconnect < theta.interconnect && dram < theta.dram) return KernelType::latency;
   return interconnect >= dram ? KernelType::interconnect : KernelType::dram;
 }
 

@@ -25,10 +25,15 @@ struct BandwidthCurve {
   std::vector<double> interconnect, dram;
 };
 
+/// A share of each bandwidth.
+struct BandwidthShares {
+  double interconnect = 0, dram = 0;
+};
+
 /// Returns the type of a kernel, by the bandwidth that it uses with all blocks that fit. This
 /// bandwidth may exceed 100 percent. A kernel is sensitive to the interconnect or DRAM bandwidth if
 /// it uses at least the share `theta` of this bandwidth.
-KernelType type_of(const BandwidthCurve& curve, double theta_interconnect, double theta_dram);
+KernelType type_of(const BandwidthCurve& curve, const BandwidthShares& theta);
 
 struct PartitionedKernel {
   model::BlockDemand demand;

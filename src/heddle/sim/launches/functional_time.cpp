@@ -1,4 +1,4 @@
-#include "heddle/sim/functional_time.hpp"
+#include "heddle/sim/launches/functional_time.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "heddle/sim/meeting_warnings.hpp"
+#include "heddle/sim/launches/meeting_warnings.hpp"
 
 #include <fmt/core.h>
 
