@@ -133,8 +133,8 @@ TEST(KernelTypes, AllOfTheStudyAreFound) {
 
 /// Beyond what is sustained the larger one still counts.
 TEST(KernelTypes, WhatIsBeyondSustainableIsCompared) {
-  EXPECT_EQ(policy::type_of({{110}, {145}}, 0.75, 0.75), KernelType::dram);
-  EXPECT_EQ(policy::type_of({{145}, {110}}, 0.75, 0.75), KernelType::interconnect);
+  EXPECT_EQ(policy::type_of({{110}, {145}}, {0.75, 0.75}), KernelType::dram);
+  EXPECT_EQ(policy::type_of({{145}, {110}}, {0.75, 0.75}), KernelType::interconnect);
 }
 
 /// One unit of the study: 200 core cycles are 133.3 of its interconnect, whose 16 ports sustain
