@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "heddle/base/parameter.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
@@ -43,6 +44,17 @@ struct PolicyChoice {
   std::function<void(const std::string& prefix,
                      const std::function<void(ParameterVisitor&)>& describe)>
       configure = {};
+
+  /// Returns the name of the chosen policy of a kind.
+  template <typename Interface>
+  const std::string& name_of() const {
+#define KIND(Each, name) \
+  if constexpr (std::is_same_v<Interface, Each>) return name;
+#define UNIT_KIND(Each, name)
+#include "heddle/policy/kinds.def"
+#undef UNIT_KIND
+#undef KIND
+  }
 
   /// Calls call(kind, name) for each kind and the name of its policy.
   template <typename Call>

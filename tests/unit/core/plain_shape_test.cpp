@@ -36,14 +36,13 @@ struct Parts {
 bool makes_plain(const Parts& parts) {
   PolicyBoundary policies(
       0, parts.configuration.sm,
-      {.organisation = std::make_unique<rig::FixedOrganisation>(parts.shape),
-       .throttle = std::make_unique<rig::SetThrottle>(parts.gate),
-       .scheduler = std::make_unique<FirstScheduler>(parts.hears_waits, parts.hears_issues),
-       .residency = nullptr,
-       .organisation_name = "fixed",
-       .throttle_name = "set",
-       .scheduler_name = "first",
-       .residency_name = ""});
+      {.organisation = {{policy::Organisation::kKind, "fixed"},
+                        std::make_unique<rig::FixedOrganisation>(parts.shape)},
+       .throttle = {{policy::Throttle::kKind, "set"},
+                    std::make_unique<rig::SetThrottle>(parts.gate)},
+       .scheduler = {{policy::WarpScheduler::kKind, "first"},
+                     std::make_unique<FirstScheduler>(parts.hears_waits, parts.hears_issues)},
+       .residency = {{policy::Residency::kKind, ""}, nullptr}});
   Contexts contexts(parts.configuration.sm, policies.shape());
   IssueGate gate(policies, contexts.table, contexts.gangs);
   SmProbe probe(contexts, gate);

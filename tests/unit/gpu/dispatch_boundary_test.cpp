@@ -70,12 +70,9 @@ DispatchBoundary boundary_of(
     std::unique_ptr<policy::BlockDispatch> dispatch, std::unique_ptr<policy::Residency> residency,
     std::unique_ptr<policy::PreemptionTrigger> trigger = std::make_unique<Fires>(kNever)) {
   return {fifteen_sms(),
-          {.block_dispatch_name = "toy",
-           .block_dispatch = std::move(dispatch),
-           .residency_name = "toy",
-           .residency = std::move(residency),
-           .trigger_name = "toy",
-           .trigger = std::move(trigger)}};
+          {.block_dispatch = {{policy::BlockDispatch::kKind, "toy"}, std::move(dispatch)},
+           .residency = {{policy::Residency::kKind, "toy"}, std::move(residency)},
+           .trigger = {{policy::PreemptionTrigger::kKind, "toy"}, std::move(trigger)}}};
 }
 
 /// "" if the limit is accepted for the grid, else the message.

@@ -278,12 +278,12 @@ struct DispatcherWindows : WindowsTold, DispatcherRig {
       : DispatcherRig(
             two_sms_of_three_blocks(),
             {two_sms_of_three_blocks(),
-             {.block_dispatch_name = "toy",
-              .block_dispatch = std::make_unique<FirstThatFits>(),
-              .residency_name = "toy",
-              .residency = std::make_unique<Listens>(windows),
-              .trigger_name = "none",
-              .trigger = policy::Registry<policy::PreemptionTrigger>::instance().make("none")}}) {}
+             {.block_dispatch = {{policy::BlockDispatch::kKind, "toy"},
+                                 std::make_unique<FirstThatFits>()},
+              .residency = {{policy::Residency::kKind, "toy"}, std::make_unique<Listens>(windows)},
+              .trigger = {{policy::PreemptionTrigger::kKind, "none"},
+                          policy::Registry<policy::PreemptionTrigger>::instance().make("none")}}}) {
+  }
 };
 
 TEST_F(DispatcherWindows, TellWhatEachSmIssuedInTheWindowAndWhetherItHasABlock) {

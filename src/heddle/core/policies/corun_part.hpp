@@ -12,6 +12,7 @@
 
 #include "heddle/core/terms/counters.hpp"
 #include "heddle/policy/corun/corun.hpp"
+#include "heddle/policy/named.hpp"
 #include "heddle/policy/policy_error.hpp"
 
 namespace heddle::core {
@@ -19,17 +20,17 @@ namespace heddle::core {
 class CorunPart {
   template <typename Ask>
   decltype(auto) ask(std::string_view question, Ask&& answer) const {
-    return policy::ask(name_, [&] { return occasion(); }, question, std::forward<Ask>(answer));
+    return policy::ask(part_.name, [&] { return occasion(); }, question, std::forward<Ask>(answer));
   }
 
  public:
-  /// `part`: null if the policy has none.
-  CorunPart(std::uint16_t sm, std::string name, std::unique_ptr<policy::SmCorun> part);
+  /// `part`: without a policy if the sharing policy has no part on the SM.
+  CorunPart(std::uint16_t sm, policy::Named<policy::SmCorun> part);
   CorunPart(const CorunPart&) = delete;
   CorunPart& operator=(const CorunPart&) = delete;
 
-  const policy::PolicyName& name() const { return name_; }
-  bool exists() const { return part_ != nullptr; }
+  const policy::PolicyName& name() const { return part_.name; }
+  bool exists() const { return static_cast<bool>(part_); }
   /// Returns the part, which must exist.
   policy::SmCorun& part() const { return *part_; }
   void set_view(const model::SmView& view) { view_ = &view; }
@@ -79,8 +80,7 @@ class CorunPart {
   policy::Occasion occasion() const;
 
   std::uint16_t sm_;
-  policy::PolicyName name_;
-  std::unique_ptr<policy::SmCorun> part_;
+  policy::Named<policy::SmCorun> part_;
   const model::SmView* view_ = nullptr;  ///< null before the first cycle
   bool holds_ = false, hears_accesses_ = false, splits_misses_ = false;
 };

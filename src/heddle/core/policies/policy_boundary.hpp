@@ -18,6 +18,7 @@
 #include "heddle/core/terms/specs.hpp"
 #include "heddle/model/subscribers.hpp"
 #include "heddle/policy/gang_scheduler/gang_scheduler.hpp"
+#include "heddle/policy/named.hpp"
 #include "heddle/policy/organisation/organisation.hpp"
 #include "heddle/policy/organisation/placement.hpp"
 #include "heddle/policy/policy_error.hpp"
@@ -28,20 +29,18 @@
 
 namespace heddle::core {
 
-/// The policies of an SM. Members without an initializer must be set, except for `residency`. A
-/// gang scheduler is called only if the organisation has gangs.
+/// The policies of an SM. A gang scheduler is called only if the organisation has gangs.
 struct SmPolicies {
-  std::unique_ptr<policy::Organisation> organisation;
-  std::unique_ptr<policy::Throttle> throttle;
-  std::unique_ptr<policy::WarpScheduler> scheduler;
-  std::unique_ptr<policy::GangScheduler> gang_scheduler = nullptr;
-  std::unique_ptr<policy::SmResidency> residency;
-  std::unique_ptr<policy::Preemption> preemption = nullptr;
-  std::unique_ptr<policy::SmCorun> corun = nullptr;  ///< null: the SM does not distinguish tenants
+  policy::Named<policy::Organisation> organisation;
+  policy::Named<policy::Throttle> throttle;
+  policy::Named<policy::WarpScheduler> scheduler;
+  policy::Named<policy::GangScheduler> gang_scheduler = {};
+  policy::Named<policy::Preemption> preemption = {};
+  policy::Named<policy::SmResidency> residency;  ///< may be without a policy
+  policy::Named<policy::SmCorun> corun =
+      {};  ///< without a policy, the SM does not distinguish tenants
   /// A warp returns its resources when it drains, before its block ends.
   bool releases_warps = false;
-  std::string organisation_name, throttle_name, scheduler_name, residency_name;
-  std::string gang_scheduler_name = {}, preemption_name = {}, corun_name = {};
 };
 
 class PolicyBoundary {
@@ -70,7 +69,7 @@ class PolicyBoundary {
   /// data cache that it wants. From now on, notes of policies go to the subscribers.
   void attach(const model::SmView& view, model::Subscribers& subscribers);
   const policy::Shape& shape() const { return shape_; }
-  bool throttles() const { return throttle_ != nullptr; }
+  bool throttles() const { return static_cast<bool>(throttle_); }
   const ResidencyBoundary& residency() const { return residency_; }
   const CorunPart& sharing() const { return sharing_; }
   /// Whether a warp returns its resources when it drains, before its block ends.
@@ -87,17 +86,16 @@ class PolicyBoundary {
       ask(residency_.name(), event,
           [&] { tell(static_cast<policy::SmPolicy&>(residency_.part())); });
     if (throttle_)
-      ask(throttle_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*throttle_)); });
+      ask(throttle_.name, event, [&] { tell(static_cast<policy::SmPolicy&>(*throttle_)); });
     if (gang_scheduler_)
-      ask(gang_scheduler_name_, event,
+      ask(gang_scheduler_.name, event,
           [&] { tell(static_cast<policy::SmPolicy&>(*gang_scheduler_)); });
-    ask(scheduler_name_, event, [&] { tell(static_cast<policy::SmPolicy&>(*scheduler_)); });
+    ask(scheduler_.name, event, [&] { tell(static_cast<policy::SmPolicy&>(*scheduler_)); });
     if (sharing_.exists())
       ask(sharing_.name(), event, [&] { tell(static_cast<policy::SmPolicy&>(sharing_.part())); });
   }
 
   /// Returns one of the candidates, or kNoEntity if the scheduler picks none.
-
   template <typename Shape = GeneralShape>
   unsigned pick(unsigned slot, const model::EntityMask& candidates) {
     return Shape::kMayCutWarps && shape_.narrows ? narrow_and_pick(slot, candidates)
@@ -105,9 +103,9 @@ class PolicyBoundary {
   }
   template <typename Shape = GeneralShape>
   [[gnu::always_inline]] void issued(unsigned slot, unsigned entity) {
-    ask(scheduler_name_, "issued", [&] { scheduler_->issued(slot, entity); });
+    ask(scheduler_.name, "issued", [&] { scheduler_->issued(slot, entity); });
     if (Shape::kMayCutWarps && shape_.narrows)
-      ask(organisation_name_, "issued", [&] { organisation_->issued(slot, entity); });
+      ask(organisation_.name, "issued", [&] { organisation_->issued(slot, entity); });
   }
   void gates_change();
 
@@ -130,7 +128,7 @@ class PolicyBoundary {
     return *gate_;
   }
   void gangs_changed() {
-    ask(throttle_name_, "gangs_changed", [&] { throttle_->gangs_changed(); });
+    ask(throttle_.name, "gangs_changed", [&] { throttle_->gangs_changed(); });
   }
   /// Tells the throttle that this cycle's gate holds these ready entities.
   void held(const model::EntityMask& entities) { throttle_->held(entities); }
@@ -138,7 +136,7 @@ class PolicyBoundary {
   Cycle gate_valid_until() const { return throttle_->valid_until(); }
 
   // For signals that make an SM's blocks leave.
-  const std::string& preemption() const { return preemption_name_.name; }
+  const std::string& preemption() const { return preemption_.name.name; }
   bool needs_places() const { return needs_places_; }
   bool stops_blocks() const { return stops_blocks_; }
   /// Returns, for each block, how it leaves.
@@ -149,7 +147,7 @@ class PolicyBoundary {
   /// Chooses lanes for the warp of the block in the slot. Returns false if no lane has room.
   bool place_warp(model::LaneResidents& residents, std::uint16_t block_slot,
                   const model::BlockDemand& demand, std::uint32_t warp) const {
-    return policy::Placement(organisation_name_, *organisation_)
+    return policy::Placement(organisation_.name, *organisation_)
         .place_warp(residents, block_slot, demand, warp, occasion());
   }
 
@@ -168,7 +166,7 @@ class PolicyBoundary {
    private:
     template <typename Event>
     void pass(const Event& event) {
-      boundary_.ask(boundary_.throttle_name_, "on() of an L1 event", [&] { throttle_.on(event); });
+      boundary_.ask(boundary_.throttle_.name, "on() of an L1 event", [&] { throttle_.on(event); });
     }
     const PolicyBoundary& boundary_;
     model::Listener& throttle_;
@@ -181,7 +179,7 @@ class PolicyBoundary {
   unsigned narrow_and_pick(unsigned slot, const model::EntityMask& candidates);
   unsigned pick_of(unsigned slot, const model::EntityMask& candidates) {
     const unsigned entity =
-        ask(scheduler_name_, "pick", [&] { return scheduler_->pick(slot, candidates); });
+        ask(scheduler_.name, "pick", [&] { return scheduler_->pick(slot, candidates); });
     if (!may_pick(candidates, entity)) refuse_pick(slot, candidates, entity);
     return entity;
   }
@@ -204,18 +202,16 @@ class PolicyBoundary {
                                      std::string_view question) const;
 
   std::uint16_t sm_;
-  policy::PolicyName organisation_name_, throttle_name_, scheduler_name_, gang_scheduler_name_,
-      preemption_name_;
-  std::unique_ptr<policy::Organisation> organisation_;
+  policy::Named<policy::Organisation> organisation_;
   policy::Shape shape_;
-  std::unique_ptr<policy::Throttle> throttle_;  ///< null: the SM has no throttle
+  policy::Named<policy::Throttle> throttle_;  ///< without a policy, the SM has no throttle
   /// The throttle's last gate; null: the throttle has not been called yet.
   const policy::Gate* gate_ = nullptr;
-  std::unique_ptr<policy::WarpScheduler> scheduler_;
-  std::unique_ptr<policy::GangScheduler> gang_scheduler_;  ///< null: there are no gangs
+  policy::Named<policy::WarpScheduler> scheduler_;
+  policy::Named<policy::GangScheduler> gang_scheduler_;  ///< without a policy if there are no gangs
   ResidencyBoundary residency_;
   CorunPart sharing_;
-  std::unique_ptr<policy::Preemption> preemption_;
+  policy::Named<policy::Preemption> preemption_;
   policy::SelectiveScheduler* selective_ = nullptr;  ///< null: the scheduler looks at all entities
   Hears hears_;
   bool releases_warps_;

@@ -13,6 +13,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/policy/named.hpp"
 #include "heddle/policy/policy_error.hpp"
 #include "heddle/policy/residency/residency.hpp"
 
@@ -21,16 +22,16 @@ namespace heddle::core {
 class ResidencyBoundary {
   template <typename Ask>
   decltype(auto) ask(std::string_view question, Ask&& answer) const {
-    return policy::ask(name_, [&] { return occasion(); }, question, std::forward<Ask>(answer));
+    return policy::ask(part_.name, [&] { return occasion(); }, question, std::forward<Ask>(answer));
   }
 
  public:
-  /// `part`: null if the policy has none.
-  ResidencyBoundary(std::uint16_t sm, std::string name, std::unique_ptr<policy::SmResidency> part)
-      : sm_(sm), name_{policy::Residency::kKind, std::move(name)}, part_(std::move(part)) {}
+  /// `part`: without a policy if the residency policy has no part on the SM.
+  ResidencyBoundary(std::uint16_t sm, policy::Named<policy::SmResidency> part)
+      : sm_(sm), part_(std::move(part)) {}
 
-  const policy::PolicyName& name() const { return name_; }
-  bool exists() const { return part_ != nullptr; }
+  const policy::PolicyName& name() const { return part_.name; }
+  bool exists() const { return static_cast<bool>(part_); }
   /// Returns the part, which must exist.
   policy::SmResidency& part() const { return *part_; }
 
@@ -52,7 +53,7 @@ class ResidencyBoundary {
         ask("begin", [&] { return part_->begin(block_slot, warps, free); });
     const std::uint32_t most = std::min(warps, free);
     if (begins > most)
-      policy::refuse_answer(name_, occasion(),
+      policy::refuse_answer(part_.name, occasion(),
                             fmt::format("begin({} warps, {} slots free)", warps, free),
                             fmt::format("{} warps", begins), fmt::format("0 to {}", most));
     return begins;
@@ -74,17 +75,16 @@ class ResidencyBoundary {
     return ask("exchange", [&] { return part_->exchange(free_slots); });
   }
   [[noreturn]] void refuse_exchange(std::string_view answer, std::string_view allowed) const {
-    policy::refuse_answer(name_, occasion(), "exchange()", answer, allowed);
+    policy::refuse_answer(part_.name, occasion(), "exchange()", answer, allowed);
   }
 
  private:
   policy::Occasion occasion() const {
-    if (part_ == nullptr || !part_->is_attached()) return {.sm = sm_};
+    if (!part_ || !part_->is_attached()) return {.sm = sm_};
     return {.sm = sm_, .cycle = part_->now()};
   }
   std::uint16_t sm_;
-  policy::PolicyName name_;
-  std::unique_ptr<policy::SmResidency> part_;
+  policy::Named<policy::SmResidency> part_;
 };
 
 }  // namespace heddle::core

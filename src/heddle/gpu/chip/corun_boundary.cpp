@@ -22,22 +22,20 @@ policy::CorunMachine corun_machine(const MachineSpec& machine) {
           .dram_bytes = dram / machine.device.core_clock_mhz};
 }
 
-CorunBoundary::CorunBoundary(const MachineSpec& machine, std::string name,
-                             std::unique_ptr<policy::Corun> policy)
-    : name_{policy::Corun::kKind, std::move(name)},
-      policy_(std::move(policy)),
+CorunBoundary::CorunBoundary(const MachineSpec& machine, policy::Named<policy::Corun> policy)
+    : policy_(std::move(policy)),
       longest_wait_(machine.control.watchdog_cycles),
       caps_(machine.sm.count) {
   const auto no_cycle = [] { return Occasion{}; };
-  limits_ = policy::ask(name_, no_cycle, "limits", [&] { return policy_->limits(); });
+  limits_ = policy::ask(policy_.name, no_cycle, "limits", [&] { return policy_->limits(); });
   if (!limits_) return;
-  policy::ask(name_, no_cycle, "attach", [&] {
+  policy::ask(policy_.name, no_cycle, "attach", [&] {
     policy_->attach(corun_machine(machine));
     window_ = policy_->window();
   });
   if (window_ != 0 && window_ < machine.control.quantum) {
     refuse_answer(
-        name_, {}, "window()", fmt::format("{} cycles", window_),
+        policy_.name, {}, "window()", fmt::format("{} cycles", window_),
         fmt::format("0, or control.quantum ({} cycles) or more", machine.control.quantum));
   }
 }
@@ -45,14 +43,14 @@ CorunBoundary::CorunBoundary(const MachineSpec& machine, std::string name,
 std::unique_ptr<policy::SmCorun> CorunBoundary::part(std::uint32_t sm) const {
   if (!limits_) return nullptr;
   return policy::ask(
-      name_, [&] { return Occasion{.sm = sm}; }, "part", [&] { return policy_->part(sm); });
+      policy_.name, [&] { return Occasion{.sm = sm}; }, "part", [&] { return policy_->part(sm); });
 }
 
 void CorunBoundary::check_programs(std::size_t programs) const {
   if (!limits_) return;
   const std::string misfit = policy::ask(
-      name_, [] { return Occasion{}; }, "misfit", [&] { return policy_->misfit(programs); });
-  if (!misfit.empty()) fail("corun={}: {}", name_.name, misfit);
+      policy_.name, [] { return Occasion{}; }, "misfit", [&] { return policy_->misfit(programs); });
+  if (!misfit.empty()) fail("corun={}: {}", policy_.name.name, misfit);
 }
 
 void CorunBoundary::share(std::span<const TenantGrid> tenants, Cycle when) {
@@ -63,17 +61,17 @@ void CorunBoundary::share(std::span<const TenantGrid> tenants, Cycle when) {
   }
   tenants_.assign(tenants.begin(), tenants.end());
   const auto at = [&] { return Occasion{.cycle = when}; };
-  const std::string refusal = policy::ask(name_, at, "share", [&] {
+  const std::string refusal = policy::ask(policy_.name, at, "share", [&] {
     policy_->share(tenants_, when);
     return policy_->refusal(tenants_);
   });
-  if (!refusal.empty()) fail("corun={}: {}", name_.name, refusal);
+  if (!refusal.empty()) fail("corun={}: {}", policy_.name.name, refusal);
   read_caps(when);
 }
 
 void CorunBoundary::window_elapsed(const policy::CorunWindow& window) {
   policy::ask(
-      name_, [&] { return Occasion{.cycle = window.end}; }, "window_elapsed",
+      policy_.name, [&] { return Occasion{.cycle = window.end}; }, "window_elapsed",
       [&] { policy_->window_elapsed(window); });
   read_caps(window.end);
 }
@@ -82,7 +80,7 @@ void CorunBoundary::read_caps(Cycle when) {
   sampled_ = sampled(when);
   sampling_since_ = when;
   is_sampling_ = policy::ask(
-      name_, [&] { return Occasion{.cycle = when}; }, "is_sampling",
+      policy_.name, [&] { return Occasion{.cycle = when}; }, "is_sampling",
       [&] { return policy_->is_sampling(); });
   for (auto& of_sm : caps_) of_sm.fill(0);
   for (std::uint32_t sm = 0; sm < caps_.size(); ++sm)
@@ -93,9 +91,9 @@ void CorunBoundary::read_caps(Cycle when) {
 std::uint64_t CorunBoundary::cap_of(std::uint32_t sm, const TenantGrid& tenant, Cycle when) const {
   const Occasion at{.sm = sm, .cycle = when};
   const std::uint64_t cap = policy::ask(
-      name_, [&] { return at; }, "cap", [&] { return policy_->cap(sm, tenant.tenant); });
+      policy_.name, [&] { return at; }, "cap", [&] { return policy_->cap(sm, tenant.tenant); });
   if (cap > tenant.fits) {
-    refuse_answer(name_, at, fmt::format("cap(SM {}, tenant {})", sm, tenant.tenant),
+    refuse_answer(policy_.name, at, fmt::format("cap(SM {}, tenant {})", sm, tenant.tenant),
                   fmt::format("{} blocks", cap),
                   fmt::format("0 to {}, so many blocks of {} as an SM has room for", tenant.fits,
                               tenant.kernel));
@@ -110,8 +108,8 @@ void CorunBoundary::check_served(const TenantGrid& tenant, Cycle when) {
   if (has_sm) served = when;
   const bool may_still = window_ != 0 && when - served < longest_wait_;
   if (has_sm || may_still) return;
-  refuse_answer(name_, {.cycle = when}, fmt::format("cap(each SM, tenant {})", tenant.tenant),
-                "0 blocks",
+  refuse_answer(policy_.name, {.cycle = when},
+                fmt::format("cap(each SM, tenant {})", tenant.tenant), "0 blocks",
                 window_ == 0 ? "1 or more on some SM, since without windows it would not change"
                              : fmt::format("1 or more on some SM within {} cycles "
                                            "(control.watchdog_cycles)",
@@ -120,13 +118,13 @@ void CorunBoundary::check_served(const TenantGrid& tenant, Cycle when) {
 
 std::optional<policy::CorunDirective> CorunBoundary::directive(Cycle when) const {
   return policy::ask(
-      name_, [&] { return Occasion{.cycle = when}; }, "directive",
+      policy_.name, [&] { return Occasion{.cycle = when}; }, "directive",
       [&] { return policy_->directive(); });
 }
 
 std::optional<policy::TenantPlan> CorunBoundary::plan(unsigned tenant) const {
   return policy::ask(
-      name_, [] { return Occasion{}; }, "plan", [&] { return policy_->plan(tenant); });
+      policy_.name, [] { return Occasion{}; }, "plan", [&] { return policy_->plan(tenant); });
 }
 
 }  // namespace heddle::gpu

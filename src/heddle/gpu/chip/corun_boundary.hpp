@@ -14,6 +14,7 @@
 
 #include "heddle/gpu/chip/machine.hpp"
 #include "heddle/policy/corun/corun.hpp"
+#include "heddle/policy/named.hpp"
 #include "heddle/policy/policy_error.hpp"
 
 namespace heddle::gpu {
@@ -21,10 +22,9 @@ namespace heddle::gpu {
 class CorunBoundary {
  public:
   /// `policy` must not have been attached to a GPU before.
-  CorunBoundary(const MachineSpec& machine, std::string name,
-                std::unique_ptr<policy::Corun> policy);
+  CorunBoundary(const MachineSpec& machine, policy::Named<policy::Corun> policy);
 
-  const std::string& name() const { return name_.name; }
+  const std::string& name() const { return policy_.name.name; }
   /// Whether the policy limits tenants. If not, part() is the only function below that is called.
   bool limits() const { return limits_; }
   Cycle window() const { return window_; }
@@ -54,8 +54,7 @@ class CorunBoundary {
   /// gives it none and has no windows.
   void check_served(const policy::TenantGrid& tenant, Cycle when);
 
-  policy::PolicyName name_;
-  std::unique_ptr<policy::Corun> policy_;
+  policy::Named<policy::Corun> policy_;
   bool limits_ = false;
   Cycle window_ = 0;
   Cycle longest_wait_;                       ///< cycles that a tenant may be without an SM

@@ -24,19 +24,16 @@ Occasion no_cycle() { return {}; }
 }  // namespace
 
 DispatchBoundary::DispatchBoundary(const MachineSpec& machine, DispatchPolicies policies)
-    : block_dispatch_name_{policy::BlockDispatch::kKind, std::move(policies.block_dispatch_name)},
-      residency_name_{policy::Residency::kKind, std::move(policies.residency_name)},
-      trigger_name_{policy::PreemptionTrigger::kKind, std::move(policies.trigger_name)},
-      block_dispatch_(std::move(policies.block_dispatch)),
+    : block_dispatch_(std::move(policies.block_dispatch)),
       residency_(std::move(policies.residency)),
       trigger_(std::move(policies.trigger)),
       has_part_(machine.sm.count) {
-  ask(block_dispatch_name_, no_cycle, "attach", [&] { block_dispatch_->attach(machine.sm.count); });
-  ask(trigger_name_, no_cycle, "attach", [&] {
+  ask(block_dispatch_.name, no_cycle, "attach", [&] { block_dispatch_->attach(machine.sm.count); });
+  ask(trigger_.name, no_cycle, "attach", [&] {
     trigger_->attach(machine.sm.count);
     watches_grids_ = trigger_->watches_grids();
   });
-  ask(residency_name_, no_cycle, "attach", [&] {
+  ask(residency_.name, no_cycle, "attach", [&] {
     residency_->attach(machine.sm.count);
     limits_ = residency_->limits(core::resources_of(machine.sm), machine.l1.bytes);
     releases_warps_ = residency_->releases_warps();
@@ -45,14 +42,14 @@ DispatchBoundary::DispatchBoundary(const MachineSpec& machine, DispatchPolicies 
   });
   const Cycle quantum = machine.control.quantum;
   if (window_ != 0 && window_ < quantum) {
-    refuse_answer(residency_name_, {}, "window()", fmt::format("{} cycles", window_),
+    refuse_answer(residency_.name, {}, "window()", fmt::format("{} cycles", window_),
                   fmt::format("0, or control.quantum ({} cycles) or more", quantum));
   }
 }
 
 std::unique_ptr<policy::SmResidency> DispatchBoundary::part(std::uint32_t sm) {
   auto part = ask(
-      residency_name_, [&] { return Occasion{.sm = sm}; }, "part",
+      residency_.name, [&] { return Occasion{.sm = sm}; }, "part",
       [&] { return residency_->part(sm); });
   has_part_[sm] = part != nullptr;
   return part;
@@ -61,7 +58,7 @@ std::unique_ptr<policy::SmResidency> DispatchBoundary::part(std::uint32_t sm) {
 std::uint64_t DispatchBoundary::most_on_an_sm(std::uint64_t blocks, std::uint64_t room,
                                               bool cooperative, Cycle when) const {
   const std::uint64_t most = ask(
-      block_dispatch_name_, [&] { return Occasion{.cycle = when}; }, "most_on_an_sm",
+      block_dispatch_.name, [&] { return Occasion{.cycle = when}; }, "most_on_an_sm",
       [&] { return block_dispatch_->most_on_an_sm(blocks, room); });
   // All blocks of a cooperative grid must be resident at once. Other grids can run with one
   // resident block.
@@ -70,7 +67,7 @@ std::uint64_t DispatchBoundary::most_on_an_sm(std::uint64_t blocks, std::uint64_
       cooperative ? (blocks + sms - 1) / sms : std::min<std::uint64_t>(blocks, 1);
   if (most < least) {
     refuse_answer(
-        block_dispatch_name_, {.cycle = when},
+        block_dispatch_.name, {.cycle = when},
         fmt::format("most_on_an_sm({} blocks, room for {})", blocks, room), fmt::format("{}", most),
         fmt::format("{} or more{}", least, cooperative ? ", since the grid is cooperative" : ""));
   }
@@ -80,7 +77,7 @@ std::uint64_t DispatchBoundary::most_on_an_sm(std::uint64_t blocks, std::uint64_
 std::uint32_t DispatchBoundary::admit(std::uint32_t sm, const policy::Room& room,
                                       const model::BlockDemand& demand, Cycle when) const {
   const std::uint32_t warps = ask(
-      residency_name_, [&] { return Occasion{sm, when}; }, "admit",
+      residency_.name, [&] { return Occasion{sm, when}; }, "admit",
       [&] { return residency_->admit(sm, room, demand); });
   if (warps != 0) check_admitted(sm, room, demand, warps, when);
   return warps;
@@ -104,20 +101,20 @@ void DispatchBoundary::check_admitted(std::uint32_t sm, const policy::Room& room
   else if (whole)
     allowed += fmt::format(" or {}", demand.warps);
   if (!any) allowed += ", since warps of a block wait there";
-  refuse_answer(residency_name_, {sm, when},
+  refuse_answer(residency_.name, {sm, when},
                 fmt::format("admit(a block of {} warps)", demand.warps),
                 fmt::format("{} warps", warps), allowed);
 }
 
 std::optional<std::uint32_t> DispatchBoundary::choose(const std::vector<bool>& fits, Cycle when) {
   const std::uint32_t sm = ask(
-      block_dispatch_name_, [&] { return Occasion{.cycle = when}; }, "choose",
+      block_dispatch_.name, [&] { return Occasion{.cycle = when}; }, "choose",
       [&] { return block_dispatch_->choose(fits); });
   const bool none = sm == policy::BlockDispatch::kNoSm;
   const bool right =
       none ? std::find(fits.begin(), fits.end(), true) == fits.end() : sm < fits.size() && fits[sm];
   if (!right) {
-    refuse_answer(block_dispatch_name_, {.cycle = when}, "choose()",
+    refuse_answer(block_dispatch_.name, {.cycle = when}, "choose()",
                   none ? "none" : fmt::format("SM {}", sm), in_words(fits));
   }
   return none ? std::nullopt : std::optional(sm);
@@ -127,10 +124,10 @@ std::optional<policy::Directive> DispatchBoundary::window_elapsed(
     std::span<const policy::SmWindow> sms, Cycle when) {
   ++changes_;
   const auto directive = ask(
-      residency_name_, [&] { return Occasion{.cycle = when}; }, "window_elapsed",
+      residency_.name, [&] { return Occasion{.cycle = when}; }, "window_elapsed",
       [&] { return residency_->window_elapsed(sms); });
   if (directive && !has_parts()) {
-    refuse_answer(residency_name_, {.cycle = when}, "window_elapsed()",
+    refuse_answer(residency_.name, {.cycle = when}, "window_elapsed()",
                   fmt::format("directive {}", *directive), "none, since no SM has a part of it");
   }
   return directive;
@@ -139,22 +136,22 @@ std::optional<policy::Directive> DispatchBoundary::window_elapsed(
 bool DispatchBoundary::kernels_metered(std::span<const policy::KernelWindow> kernels, Cycle when) {
   ++changes_;
   return ask(
-      residency_name_, [&] { return Occasion{.cycle = when}; }, "kernels_metered",
+      residency_.name, [&] { return Occasion{.cycle = when}; }, "kernels_metered",
       [&] { return residency_->kernels_metered(kernels); });
 }
 
 Cycle DispatchBoundary::next_signal() const {
-  return ask(trigger_name_, no_cycle, "next", [&] { return trigger_->next(); });
+  return ask(trigger_.name, no_cycle, "next", [&] { return trigger_->next(); });
 }
 
 std::optional<policy::SentSignal> DispatchBoundary::fire(const policy::Situation& situation,
                                                          Cycle when, bool is_due) {
   const auto signal = ask(
-      trigger_name_, [&] { return Occasion{.cycle = when}; }, "fire",
+      trigger_.name, [&] { return Occasion{.cycle = when}; }, "fire",
       [&] { return trigger_->fire(situation); });
   const auto refuse = [&](std::string_view question, std::string_view answer,
                           std::string_view allowed) {
-    refuse_answer(trigger_name_, {.cycle = when}, question, answer, allowed);
+    refuse_answer(trigger_.name, {.cycle = when}, question, answer, allowed);
   };
   if (signal && (signal->sm >= situation.sms.size() || !situation.sms[signal->sm].takes_signal()))
     refuse("fire()", fmt::format("SM {}", signal->sm),

@@ -15,27 +15,25 @@
 
 #include "heddle/gpu/chip/machine.hpp"
 #include "heddle/policy/block_dispatch/block_dispatch.hpp"
+#include "heddle/policy/named.hpp"
 #include "heddle/policy/policy_error.hpp"
 #include "heddle/policy/preemption_trigger/preemption_trigger.hpp"
 #include "heddle/policy/residency/residency.hpp"
 
 namespace heddle::gpu {
 
-/// The policies that decide for the whole GPU, with their names.
+/// The policies that decide for the whole GPU.
 struct DispatchPolicies {
-  std::string block_dispatch_name;
-  std::unique_ptr<policy::BlockDispatch> block_dispatch;
-  std::string residency_name;
-  std::unique_ptr<policy::Residency> residency;
-  std::string trigger_name;
-  std::unique_ptr<policy::PreemptionTrigger> trigger;
+  policy::Named<policy::BlockDispatch> block_dispatch;
+  policy::Named<policy::Residency> residency;
+  policy::Named<policy::PreemptionTrigger> trigger;
 };
 
 class DispatchBoundary {
  public:
   DispatchBoundary(const MachineSpec& machine, DispatchPolicies policies);
 
-  const std::string& residency() const { return residency_name_.name; }
+  const std::string& residency() const { return residency_.name.name; }
   bool releases_warps() const { return releases_warps_; }
   /// How many block and warp contexts an SM holds.
   const policy::ContextLimits& limits() const { return limits_; }
@@ -77,10 +75,9 @@ class DispatchBoundary {
   void check_admitted(std::uint32_t sm, const policy::Room& room, const model::BlockDemand& demand,
                       std::uint32_t warps, Cycle when) const;
 
-  policy::PolicyName block_dispatch_name_, residency_name_, trigger_name_;
-  std::unique_ptr<policy::BlockDispatch> block_dispatch_;
-  std::unique_ptr<policy::Residency> residency_;
-  std::unique_ptr<policy::PreemptionTrigger> trigger_;
+  policy::Named<policy::BlockDispatch> block_dispatch_;
+  policy::Named<policy::Residency> residency_;
+  policy::Named<policy::PreemptionTrigger> trigger_;
   bool releases_warps_ = false;
   policy::ContextLimits limits_;
   bool watches_grids_ = false;

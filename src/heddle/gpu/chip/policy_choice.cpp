@@ -14,7 +14,8 @@ namespace {
 
 /// Creates the named policy and sets its parameters.
 template <typename Interface>
-std::unique_ptr<Interface> make_policy(const PolicyChoice& choice, const std::string& name) {
+std::unique_ptr<Interface> make_policy(const PolicyChoice& choice) {
+  const std::string& name = choice.name_of<Interface>();
   auto policy = policy::Registry<Interface>::instance().make(name);
   if (policy == nullptr) {
     std::string known;
@@ -29,35 +30,41 @@ std::unique_ptr<Interface> make_policy(const PolicyChoice& choice, const std::st
   return policy;
 }
 
+template <typename Interface>
+policy::PolicyName name_of(const PolicyChoice& choice) {
+  return {Interface::kKind, choice.name_of<Interface>()};
+}
+
+template <typename Interface>
+policy::Named<Interface> make_named(const PolicyChoice& choice) {
+  return {name_of<Interface>(choice), make_policy<Interface>(choice)};
+}
+
 /// Throws Error if a policy cannot work on an SM on which resident warps may have no warp slot.
 void check_away(const core::SmPolicies& policies) {
-  const auto check = [&](const policy::SmPolicy& policy, std::string_view kind,
-                         const std::string& name) {
-    if (policy.serves_away()) return;
+  const auto check = [&](const auto& named) {
+    if (named->serves_away()) return;
+    const auto& [kind, name] = named.name;
     fail(
         "residency {} takes warps from their slots and brings them to others, and {} {} cannot "
         "follow that: choose another {}",
-        policies.residency_name, kind, name, kind);
+        policies.residency.name.name, kind, name, kind);
   };
-  check(*policies.scheduler, policy::WarpScheduler::kKind, policies.scheduler_name);
-  if (policies.throttle->gates())
-    check(*policies.throttle, policy::Throttle::kKind, policies.throttle_name);
+  check(policies.scheduler);
+  if (policies.throttle->gates()) check(policies.throttle);
 }
 
 }  // namespace
 
 DispatchBoundary make_dispatch_boundary(const MachineSpec& machine, const PolicyChoice& choice) {
   return {machine,
-          {.block_dispatch_name = choice.block_dispatch,
-           .block_dispatch = make_policy<policy::BlockDispatch>(choice, choice.block_dispatch),
-           .residency_name = choice.residency,
-           .residency = make_policy<policy::Residency>(choice, choice.residency),
-           .trigger_name = choice.preemption_trigger,
-           .trigger = make_policy<policy::PreemptionTrigger>(choice, choice.preemption_trigger)}};
+          {.block_dispatch = make_named<policy::BlockDispatch>(choice),
+           .residency = make_named<policy::Residency>(choice),
+           .trigger = make_named<policy::PreemptionTrigger>(choice)}};
 }
 
 CorunBoundary make_corun_boundary(const MachineSpec& machine, const PolicyChoice& choice) {
-  return {machine, choice.corun, make_policy<policy::Corun>(choice, choice.corun)};
+  return {machine, make_named<policy::Corun>(choice)};
 }
 
 policy::Replacements replacements_of(const PolicyChoice& choice) {
@@ -85,7 +92,7 @@ void check_replacements(const MachineSpec& machine, const PolicyChoice& choice) 
 
 BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice) {
   std::shared_ptr<const policy::Organisation> organisation =
-      make_policy<policy::Organisation>(choice, choice.organisation);
+      make_policy<policy::Organisation>(choice);
   const policy::Shape shape = core::shape_of(*organisation, choice.organisation, machine.sm, 0);
   const bool scalars_apart = core::has_scalar_file(machine.execution, shape);
   return {machine.sm, choice.organisation, std::move(organisation), shape, scalars_apart};
@@ -94,22 +101,14 @@ BlockFit make_block_fit(const MachineSpec& machine, const PolicyChoice& choice) 
 core::SmPolicies make_sm_policies(const PolicyChoice& choice, const GpuPolicies& of_gpu,
                                   std::uint32_t sm) {
   DispatchBoundary& boundary = of_gpu.dispatch;
-  core::SmPolicies policies = {
-      .organisation = make_policy<policy::Organisation>(choice, choice.organisation),
-      .throttle = make_policy<policy::Throttle>(choice, choice.throttle),
-      .scheduler = make_policy<policy::WarpScheduler>(choice, choice.warp_scheduler),
-      .gang_scheduler = make_policy<policy::GangScheduler>(choice, choice.gang_scheduler),
-      .residency = boundary.part(sm),
-      .preemption = make_policy<policy::Preemption>(choice, choice.preemption),
-      .corun = of_gpu.sharing.part(sm),
-      .releases_warps = boundary.releases_warps(),
-      .organisation_name = choice.organisation,
-      .throttle_name = choice.throttle,
-      .scheduler_name = choice.warp_scheduler,
-      .residency_name = choice.residency,
-      .gang_scheduler_name = choice.gang_scheduler,
-      .preemption_name = choice.preemption,
-      .corun_name = choice.corun};
+  core::SmPolicies policies = {.organisation = make_named<policy::Organisation>(choice),
+                               .throttle = make_named<policy::Throttle>(choice),
+                               .scheduler = make_named<policy::WarpScheduler>(choice),
+                               .gang_scheduler = make_named<policy::GangScheduler>(choice),
+                               .preemption = make_named<policy::Preemption>(choice),
+                               .residency = {name_of<policy::Residency>(choice), boundary.part(sm)},
+                               .corun = {name_of<policy::Corun>(choice), of_gpu.sharing.part(sm)},
+                               .releases_warps = boundary.releases_warps()};
   if (boundary.limits().exceed_slots()) check_away(policies);
   return policies;
 }

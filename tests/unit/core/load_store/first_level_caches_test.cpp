@@ -37,7 +37,7 @@ struct Caches {
   AccessTable table;
   model::Subscribers subscribers;
   AccessListeners listeners{1, subscribers};
-  CorunPart sharing{0, "leftover", nullptr};
+  CorunPart sharing{0, {{policy::Corun::kKind, "leftover"}, nullptr}};
   AccessGatherer gatherer;
   FirstLevelCaches caches;
   RingQueue<Cycle> credits;

@@ -25,7 +25,7 @@ struct Sm {
   AccessTable table;
   model::Subscribers subscribers;
   AccessListeners listeners{1, subscribers};
-  CorunPart sharing{0, "leftover", nullptr};
+  CorunPart sharing{0, {{policy::Corun::kKind, "leftover"}, nullptr}};
   FirstLevelCaches caches{configuration, 0, table, listeners, sharing};
   L1Split split{configuration, caches};
 };

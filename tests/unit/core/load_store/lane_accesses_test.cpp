@@ -58,7 +58,7 @@ struct LaneUnit {
   }
 
   model::Subscribers subscribers;
-  CorunPart sharing{0, "leftover", nullptr};
+  CorunPart sharing{0, {{policy::Corun::kKind, "leftover"}, nullptr}};
   LoadStoreUnit unit;
   RingQueue<Cycle> credits;
   KernelCounters counters{};

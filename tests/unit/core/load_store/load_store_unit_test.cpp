@@ -47,7 +47,7 @@ struct Unit {
     unit.tick(now, &counters);
   }
   model::Subscribers subscribers;
-  CorunPart sharing{0, "leftover", nullptr};
+  CorunPart sharing{0, {{policy::Corun::kKind, "leftover"}, nullptr}};
   LoadStoreUnit unit;
   RingQueue<Cycle> credits;
   KernelCounters counters{};

@@ -67,14 +67,13 @@ struct SlotsRig {
   PolicyBoundary policies{
       0,
       spec,
-      {.organisation = std::make_unique<rig::FixedOrganisation>(policy::Shape{.slots = 2}),
-       .throttle = std::make_unique<rig::SetThrottle>(nullptr),
-       .scheduler = std::make_unique<rig::NotingScheduler>(told),
-       .residency = std::make_unique<ScriptedResidency>(script),
-       .organisation_name = "fixed",
-       .throttle_name = "set",
-       .scheduler_name = "noting",
-       .residency_name = "scripted"}};
+      {.organisation = {{policy::Organisation::kKind, "fixed"},
+                        std::make_unique<rig::FixedOrganisation>(policy::Shape{.slots = 2})},
+       .throttle = {{policy::Throttle::kKind, "set"}, std::make_unique<rig::SetThrottle>(nullptr)},
+       .scheduler = {{policy::WarpScheduler::kKind, "noting"},
+                     std::make_unique<rig::NotingScheduler>(told)},
+       .residency = {{policy::Residency::kKind, "scripted"},
+                     std::make_unique<ScriptedResidency>(script)}}};
   Contexts contexts{spec, policies.shape(), limits};
   IssueGate gate{policies, contexts.table, contexts.gangs};
   SmProbe probe{contexts, gate};
