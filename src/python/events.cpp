@@ -4,7 +4,7 @@
 #include "bindings.hpp"
 #include "heddle/model/listener.hpp"
 #include "made_by_heddle.hpp"
-#include "policies/sm.hpp"
+#include "sm.hpp"
 
 namespace heddle::python {
 namespace {

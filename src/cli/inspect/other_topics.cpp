@@ -11,7 +11,7 @@
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/text/names_of.hpp"
 #include "heddle/base/text/pattern.hpp"
-#include "heddle/isa/op.hpp"
+#include "heddle/isa/terms/op.hpp"
 #include "heddle/sim/launches/launch_statistics.hpp"
 #include "heddle/sim/settings/configuration.hpp"
 #include "heddle/sim/settings/machine_files.hpp"

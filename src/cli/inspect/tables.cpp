@@ -5,7 +5,7 @@
 #include <fmt/core.h>
 
 #include "heddle/base/text/suggestion.hpp"
-#include "heddle/isa/op.hpp"
+#include "heddle/isa/terms/op.hpp"
 #include "heddle/sim/launches/launch_statistics.hpp"
 #include "heddle/sim/settings/configuration.hpp"
 #include "heddle/sim/settings/machine_files.hpp"

@@ -7,7 +7,7 @@
 
 #include "heddle/base/statistics/counts.hpp"
 #include "heddle/isa/matrix/forms.hpp"
-#include "heddle/isa/op.hpp"
+#include "heddle/isa/terms/op.hpp"
 
 namespace heddle::energy {
 

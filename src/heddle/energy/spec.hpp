@@ -12,7 +12,7 @@
 
 #include "heddle/base/parameter.hpp"
 #include "heddle/isa/matrix/forms.hpp"
-#include "heddle/isa/op.hpp"
+#include "heddle/isa/terms/op.hpp"
 
 namespace heddle::energy {
 

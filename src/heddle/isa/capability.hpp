@@ -2,8 +2,8 @@
 // them. Source: the PTX ISA, target notes of each instruction.
 #pragma once
 
-#include "heddle/isa/modifiers.hpp"
-#include "heddle/isa/op.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
+#include "heddle/isa/terms/op.hpp"
 
 namespace heddle::isa {
 

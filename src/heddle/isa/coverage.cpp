@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "heddle/isa/op.hpp"
+#include "heddle/isa/terms/op.hpp"
 
 namespace heddle::isa {
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "heddle/base/types.hpp"
-#include "heddle/isa/modifiers.hpp"
-#include "heddle/isa/op.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
+#include "heddle/isa/terms/op.hpp"
 
 namespace heddle::isa {
 

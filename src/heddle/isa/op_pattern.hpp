@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "heddle/isa/modifiers.hpp"
-#include "heddle/isa/op.hpp"
 #include "heddle/isa/suffix.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
+#include "heddle/isa/terms/op.hpp"
 
 namespace heddle::isa {
 

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "heddle/isa/matrix/matrix_suffix.hpp"
-#include "heddle/isa/word_table.hpp"
+#include "heddle/isa/terms/word_table.hpp"
 
 namespace heddle::isa {
 namespace {

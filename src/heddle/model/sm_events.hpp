@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "heddle/base/types.hpp"
-#include "heddle/isa/op.hpp"
 #include "heddle/isa/program.hpp"
+#include "heddle/isa/terms/op.hpp"
 #include "heddle/model/event_kind.hpp"
 #include "heddle/model/mask.hpp"
 #include "heddle/model/stall.hpp"

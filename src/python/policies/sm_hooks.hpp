@@ -9,7 +9,7 @@
 
 #include "heddle/policy/sm_policy.hpp"
 #include "offer.hpp"
-#include "policies/sm.hpp"
+#include "sm.hpp"
 
 namespace heddle::python {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "heddle/compile/code/routine.hpp"
-#include "heddle/isa/op.hpp"
+#include "heddle/isa/terms/op.hpp"
 
 namespace heddle::compile {
 

@@ -4,7 +4,7 @@
 
 #include "heddle/compile/code/flow_graph.hpp"
 #include "heddle/compile/code/values.hpp"
-#include "heddle/isa/compare.hpp"
+#include "heddle/isa/terms/compare.hpp"
 
 namespace heddle::compile {
 namespace {

@@ -12,7 +12,7 @@
 #include "heddle/core/terms/warp_balance.hpp"
 #include "heddle/exec/step/access.hpp"
 #include "heddle/isa/matrix/forms.hpp"
-#include "heddle/isa/op.hpp"
+#include "heddle/isa/terms/op.hpp"
 #include "heddle/model/kernel_slots.hpp"
 
 namespace heddle::core {

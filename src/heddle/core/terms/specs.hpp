@@ -10,7 +10,7 @@
 #include "heddle/base/parameter.hpp"
 #include "heddle/base/types.hpp"
 #include "heddle/isa/matrix/forms.hpp"
-#include "heddle/isa/op.hpp"
+#include "heddle/isa/terms/op.hpp"
 #include "heddle/memory/specs.hpp"
 #include "heddle/model/unit_kind.hpp"
 #include "heddle/policy/replacement/cache_replacement.hpp"

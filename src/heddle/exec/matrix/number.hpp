@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "heddle/isa/modifiers.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
 
 namespace heddle::exec {
 

@@ -6,7 +6,7 @@
 
 #include "heddle/exec/matrix/dot_product.hpp"
 #include "heddle/exec/matrix/fragment_map.hpp"
-#include "heddle/isa/modifiers.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
 
 namespace heddle::exec {
 

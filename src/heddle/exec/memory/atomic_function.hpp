@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "heddle/isa/modifiers.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
 
 namespace heddle::exec {
 

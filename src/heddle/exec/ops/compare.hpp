@@ -6,7 +6,7 @@
 
 #include "heddle/exec/ops/floating.hpp"
 #include "heddle/exec/ops/lanes.hpp"
-#include "heddle/isa/compare.hpp"
+#include "heddle/isa/terms/compare.hpp"
 
 namespace heddle::exec {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "heddle/exec/ops/floating.hpp"
-#include "heddle/isa/modifiers.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
 
 namespace heddle::exec {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "heddle/base/types.hpp"
-#include "heddle/isa/modifiers.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
 
 namespace heddle::exec {
 

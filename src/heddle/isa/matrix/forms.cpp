@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "heddle/isa/matrix/layout.hpp"
-#include "heddle/isa/suffix.hpp"
 
 namespace heddle::isa {
 namespace {

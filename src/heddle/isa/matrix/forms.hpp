@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "heddle/isa/modifiers.hpp"
-#include "heddle/isa/op.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
+#include "heddle/isa/terms/op.hpp"
 
 namespace heddle::isa {
 

@@ -3,7 +3,7 @@
 // consist of the same parts.
 #pragma once
 
-#include "heddle/isa/modifiers.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
 
 namespace heddle::isa {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/isa/word_table.hpp"
+#include "heddle/isa/terms/word_table.hpp"
 
 namespace heddle::isa {
 namespace {

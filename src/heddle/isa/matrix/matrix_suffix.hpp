@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "heddle/isa/modifiers.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
 
 namespace heddle::isa {
 

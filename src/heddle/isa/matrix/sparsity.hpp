@@ -5,7 +5,7 @@
 // each index are read from that section's figures and have not been compared with a GPU.
 #pragma once
 
-#include "heddle/isa/modifiers.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
 
 namespace heddle::isa {
 

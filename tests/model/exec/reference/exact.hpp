@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "heddle/isa/modifiers.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
 
 namespace heddle::test {
 

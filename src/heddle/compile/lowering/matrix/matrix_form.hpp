@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "heddle/compile/lowering/builder.hpp"
-#include "heddle/isa/modifiers.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
 
 namespace heddle::compile {
 

@@ -1,4 +1,4 @@
-#include "policies/sm.hpp"
+#include "sm.hpp"
 
 #include <optional>
 #include <tuple>

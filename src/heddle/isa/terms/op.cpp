@@ -1,4 +1,4 @@
-#include "heddle/isa/op.hpp"
+#include "heddle/isa/terms/op.hpp"
 
 #include <array>
 

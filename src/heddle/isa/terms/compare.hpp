@@ -1,7 +1,7 @@
 // Helper for the instructions that compare.
 #pragma once
 
-#include "heddle/isa/modifiers.hpp"
+#include "heddle/isa/terms/modifiers.hpp"
 
 namespace heddle::isa {
 
