@@ -21,8 +21,9 @@ typedef uint64_t cuuint64_t;
 #include "heddle/driver/types.h"
 
 #include "heddle/driver/launch_types.h"
-#include "heddle/driver/graph_types.h"
 #include "heddle/driver/memory_types.h"
+// After the types that its structures contain.
+#include "heddle/driver/graph_types.h"
 #include "heddle/driver/tensor_map.h"
 
 #if defined(__cplusplus)

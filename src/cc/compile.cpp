@@ -142,22 +142,24 @@ void compile_whole(Session& session, const Input& input, const std::string& obje
   if (!session.options().dry_run) session.write(container, fat_binary(texts));
 
   const unsigned architecture = only_architecture(session.options());
-  Command command = side(session, input, host_flags(session), overlay, architecture);
-  append(command, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", container});
+  Command common = side(session, input, host_flags(session), overlay, architecture);
+  append(common, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", container});
+  const CompiledHeaders headers =
+      headers_of_side(session, host_flags(session), overlay, architecture);
+  append(common, headers.flags);
+  Command command = common;
   const Command dependencies = dependency_flags(session, object);
   append(command, dependencies);
   const std::string assembly = session.intermediate(input.path, ".s");
   append(command, {"-S", "-o", assembly});
-  const CompiledHeaders headers =
-      headers_of_side(session, host_flags(session), overlay, architecture);
-  append(command, headers.flags);
   session.run(command);
   if (!headers.flags.empty() && !dependencies.empty()) {
     const std::string& rule = dependencies[kRuleFile];
     session.write(rule, completed_rule(read_file(rule), headers, session.options().dependencies));
   }
+  reach_managed_variables(session, common, host_flags(session), assembly);
   if (!session.options().dry_run)
-    session.write(assembly, with_managed_variables(with_early_registration(read_file(assembly))));
+    session.write(assembly, with_early_registration(read_file(assembly)));
   Command assemble = {session.tools().clang, "-x", "assembler", "-c", assembly, "-o", object};
   append(assemble, assembler_flags(session));
   session.run(assemble);

@@ -11,7 +11,8 @@ using namespace heddle::cudart;
 
 namespace {
 
-/// Functions whose name without a suffix means another one from a version of CUDA on.
+/// Functions whose name without a suffix means another one from a version of CUDA on. The first
+/// row that fits counts.
 struct Renamed {
   const char* name;
   int since;  ///< 1000 * major + 10 * minor
@@ -19,6 +20,8 @@ struct Renamed {
 };
 constexpr Renamed kRenamed[] = {{"cuCtxCreate", 11040, "cuCtxCreate_v3"},
                                 {"cuGraphInstantiate", 12000, "cuGraphInstantiateWithFlags"},
+                                {"cuGraphAddNode", 13000, "cuGraphAddNode_v2"},
+                                {"cuGraphAddNode", 0, "cuGraphAddNode"},
                                 {"cuTexRefSetAddress2D", 4010, "cuTexRefSetAddress2D_v3"}};
 
 void* exported(const std::string& name) {

@@ -1,27 +1,11 @@
 // The driver API: nodes of graphs.
 #include "cudart/api/graph/node_changes.hpp"
 #include "cudart/driver/driver_call.hpp"
+#include "cudart/driver/graph_forms.hpp"
 
 using namespace heddle::cudart;
 
 namespace {
-
-cudaKernelNodeParams runtime_form(const CUDA_KERNEL_NODE_PARAMS& p) {
-  cudaKernelNodeParams form{};
-  form.func = p.func != nullptr ? static_cast<void*>(p.func) : static_cast<void*>(p.kern);
-  form.gridDim = dim3(p.gridDimX, p.gridDimY, p.gridDimZ);
-  form.blockDim = dim3(p.blockDimX, p.blockDimY, p.blockDimZ);
-  form.sharedMemBytes = p.sharedMemBytes;
-  form.kernelParams = p.kernelParams;
-  form.extra = p.extra;
-  return form;
-}
-
-cudaMemsetParams runtime_form(const CUDA_MEMSET_NODE_PARAMS& p) {
-  return {pointer_to(p.dst), p.pitch, p.value, p.elementSize, p.width, p.height};
-}
-
-cudaHostNodeParams runtime_form(const CUDA_HOST_NODE_PARAMS& p) { return {p.fn, p.userData}; }
 
 /// Calls `function(form)` with the parameters in the runtime's form.
 template <typename Parameters, typename Function>

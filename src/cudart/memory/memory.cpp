@@ -58,23 +58,15 @@ void Memory::free_pinned(const void* host) {
   blocks_.erase(block);
 }
 
-void Memory::register_host(void* host, std::uint64_t bytes, unsigned flags) {
-  reach_host({MemoryKind::registered, 0, static_cast<std::uint8_t*>(host), bytes, flags});
-}
-
-/// Kernels name the variable by its device address, which is the same in every run. Pointers that
-/// the host made hold the variable's host address, which differs from run to run.
 Addr Memory::share_variable(void* host, std::uint64_t bytes) {
+  const Addr address = address_of(host);
   if (const auto known = at_host(host)) return known->device;
-  const Addr device =
-      reach_host({MemoryKind::variable, 0, static_cast<std::uint8_t*>(host), bytes, 0});
-  image_.add_host_region(address_of(host), host, bytes);
-  return device;
+  require(image_.add_host_region(address, host, bytes), cudaErrorMemoryAllocation);
+  blocks_[address] = {MemoryKind::variable, address, static_cast<std::uint8_t*>(host), bytes, 0};
+  return address;
 }
 
-Addr Memory::reach_host(MemoryBlock block) {
-  std::uint8_t* const host = block.host;
-  const std::uint64_t bytes = block.bytes;
+void Memory::register_host(void* host, std::uint64_t bytes, unsigned flags) {
   const Addr begin = address_of(host);
   require(bytes != 0 && host_has(begin, bytes));
   const auto after = registered_.lower_bound(begin);
@@ -86,10 +78,9 @@ Addr Memory::reach_host(MemoryBlock block) {
   require(place != 0, cudaErrorMemoryAllocation);
   const Addr device = place + in_page;
   if (!image_.add_host_region(device, host, bytes)) throw CudaError(cudaErrorMemoryAllocation);
-  block.device = device;
-  blocks_[device] = block;
+  blocks_[device] = {MemoryKind::registered, device, static_cast<std::uint8_t*>(host), bytes,
+                     flags};
   registered_[begin] = device;
-  return device;
 }
 
 void Memory::unregister_host(const void* host) {
@@ -135,8 +126,7 @@ std::optional<MemoryBlock> Memory::at_host(const void* pointer) const {
     if (inside(block, begin, address)) return block;
   }
   const auto block = at_device(address);
-  if (!block || block->host == nullptr || block->kind == MemoryKind::registered ||
-      block->kind == MemoryKind::variable)
+  if (!block || block->host == nullptr || block->kind == MemoryKind::registered)
     return std::nullopt;
   return block;
 }

@@ -23,7 +23,7 @@ enum class MemoryKind : std::uint8_t {
   managed,
   pinned,
   registered,
-  variable,  ///< a managed variable in the program's own memory
+  variable,  ///< a managed variable (managed_variables.hpp)
   mapped,    ///< device memory in a range of virtual memory
 };
 
@@ -55,8 +55,9 @@ class Memory {
   /// no memory of the process.
   void register_host(void* host, std::uint64_t bytes, unsigned flags);
   void unregister_host(const void* host);
-  /// Lets the device reach a managed variable of the program, by the returned address and by the
-  /// host's own address. Throws as register_host does. A second call only returns the address.
+  /// Lets the device reach a managed variable of the program at the host's address, which it
+  /// returns. Throws CudaError(cudaErrorMemoryAllocation) if the device cannot have this address. A
+  /// second call only returns the address.
   Addr share_variable(void* host, std::uint64_t bytes);
 
   /// Lets the device reach a range of virtual memory, whose bytes this process has at the same
@@ -76,10 +77,6 @@ class Memory {
   void free_all_device();
 
  private:
-  /// Lets the device reach host memory. All members of `block` are set except the device address.
-  /// Returns the device address.
-  Addr reach_host(MemoryBlock block);
-
   exec::MemoryImage& image_;
   /// Key: device address; does not contain the variables of modules.
   std::map<Addr, MemoryBlock> blocks_;

@@ -53,7 +53,8 @@ struct DeviceVariable {
   std::string name;
   std::uint64_t bytes = 0;
   bool managed = false;
-  /// Whether `host` is the memory of a managed variable, which the device reaches.
+  /// Whether `host` is the memory of a managed variable, for host and device
+  /// (memory/managed_variables.hpp).
   bool on_host = false;
   void** host_pointer = nullptr;  ///< managed: the host's pointer to the variable, set at load
   Addr address = 0;               ///< 0: not loaded

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cudart/error/error_account.hpp"
+#include "cudart/memory/managed_variables.hpp"
 #include "cudart/module/registry.hpp"
 #include "cudart/runtime/context.hpp"
 #include "cudart/runtime/driver_contexts.hpp"
@@ -37,6 +38,7 @@ class Runtime {
   /// lost.
   Context& context();
   bool has_context() const { return context_ != nullptr; }
+  ManagedVariables& managed_variables() { return managed_variables_; }
   DriverContexts& driver_contexts() { return driver_contexts_; }
   /// Makes the primary context current in a thread that calls the runtime and has no context.
   void bind_primary_context(ThreadState& thread) {
@@ -79,6 +81,7 @@ class Runtime {
   std::unique_ptr<FairLock> lock_;
   std::condition_variable_any host_function_ended_;
   Registry registry_;
+  ManagedVariables managed_variables_;
   std::unique_ptr<Context> context_;
   DriverContexts driver_contexts_;
   std::atomic<cudaError_t> failure_{cudaSuccess};

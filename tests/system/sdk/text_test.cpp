@@ -47,19 +47,57 @@ TEST(ManagedVariables, AreNotOfTheDeviceToo) {
     EXPECT_EQ(respelled_managed(text), text);
 }
 
-TEST(ManagedVariables, AreRegisteredByTheirSectionBehindTheDeviceCode) {
-  const std::string assembly =
-      "\t.data\na:\n\t.long\t1\n\t.size\ta, 4\n"
-      "\t.section\theddle_managed,\"aw\",@progbits\nx:\n\t.long\t5\n\t.size\tx, 4\n"
-      "\t.text\nf:\n\t.size\tf, 1\n"
-      "\t.section\theddle_managed,\"aw\",@progbits\n_ZL1y:\n\t.zero\t80\n\t.size\t_ZL1y, 80\n";
-  const std::string made = with_managed_variables(assembly);
-  EXPECT_TRUE(made.starts_with(assembly));
-  EXPECT_EQ(heddle::sdk_test::count_of(made, "callq\t__heddleRegisterManaged@PLT"), 2u);
-  EXPECT_THAT(made, HasSubstr("leaq\tx(%rip), %rsi"));
-  EXPECT_THAT(made, HasSubstr("leaq\t_ZL1y(%rip), %rsi"));
-  EXPECT_THAT(made, HasSubstr("movl\t$80, %ecx"));
-  EXPECT_EQ(with_managed_variables("\t.data\na:\n\t.size\ta, 4\n"), "\t.data\na:\n\t.size\ta, 4\n");
+TEST(ManagedVariables, BecomeDeclarationsBesideTheirInitialValues) {
+  const ManagedText made = with_declared_managed_variables(
+      "%struct.N = type { i32, ptr }\n"
+      "@a = dso_local global i32 5, section \"heddle_managed\", align 4, !dbg !0\n"
+      "@_ZL1b = internal global [2 x %struct.N] [%struct.N { i32 1, ptr @a }, %struct.N "
+      "zeroinitializer], section \"heddle_managed\", align 16\n"
+      "@ab = global i32 6, align 4\n"
+      "@llvm.compiler.used = appending global [2 x ptr] [ptr @a, ptr @ab, ptr @_ZL1b]\n");
+  EXPECT_THAT(made.symbols, testing::ElementsAre("a", "_ZL1b"));
+  EXPECT_EQ(made.text,
+            "%struct.N = type { i32, ptr }\n"
+            "@a = external global i32, align 4\n"
+            "@_ZL1b = external global [2 x %struct.N], align 16\n"
+            "@ab = global i32 6, align 4\n"
+            "@llvm.compiler.used = appending global [2 x ptr] [ptr @heddle_managed_0, ptr @ab, ptr "
+            "@heddle_managed_1]\n"
+            "@heddle_managed_0 = internal global i32 5, section \"heddle_managed\", align 4\n"
+            "@heddle_managed_1 = internal global [2 x %struct.N] [%struct.N { i32 1, ptr @a }, "
+            "%struct.N zeroinitializer], section \"heddle_managed\", align 16\n");
+}
+
+constexpr const char* kManagedInitial =
+    "\t.section\theddle_managed,\"aw\",@progbits\nheddle_managed_0:\n\t.long\t5\n"
+    "\t.size\theddle_managed_0, 4\n";
+
+TEST(ManagedVariables, AreReachedThroughPointers) {
+  const std::string made = with_managed_pointers(
+      std::string("\tmovq\ta@GOTPCREL(%rip), %rax\n\tcall\tab@PLT\n\t.asciz\t\"a\"\n"
+                  "\t.section\t.data.rel.ro,\"aw\",@progbits\np:\n\t.quad\ta+8\n"
+                  "\t.addrsig_sym a\n") +
+          kManagedInitial,
+      {"a"});
+  EXPECT_TRUE(made.starts_with(
+      "\tmovq\t.Lheddle_managed_pointer_0(%rip), %rax\n\tcall\tab@PLT\n\t.asciz\t\"a\"\n"
+      "\t.section\t.data.heddle,\"aw\",@progbits\np:\n.Lheddle_managed_use_0:\n\t.quad\t0+8\n"
+      "\t.section\theddle_managed"));
+  EXPECT_THAT(made, HasSubstr("\t.quad\t.Lheddle_managed_pointer_0\n\t.quad\theddle_managed_0\n"
+                              "\t.quad\t.Lheddle_managed_name_0\n\t.quad\t4\n"));
+  EXPECT_THAT(made, HasSubstr("\t.quad\t.Lheddle_managed_use_0\n\t.quad\t0\n"));
+  EXPECT_EQ(heddle::sdk_test::count_of(made, "callq\t__heddleRegisterManaged@PLT"), 1u);
+}
+
+TEST(ManagedVariables, ThatAreNamedInAnotherWayAreRefused) {
+  EXPECT_THROW(
+      with_managed_pointers(std::string("\tmovl\ta(%rip), %eax\n") + kManagedInitial, {"a"}),
+      heddle::Error);
+  EXPECT_THROW(with_managed_pointers(
+                   std::string("\t.section\t.data.p,\"awG\",@progbits,p,comdat\n\t.quad\ta\n") +
+                       kManagedInitial,
+                   {"a"}),
+               heddle::Error);
 }
 
 TEST(StaticNames, OfDeclarationsBecomeThoseOfDefinitions) {

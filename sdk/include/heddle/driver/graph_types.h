@@ -77,6 +77,91 @@ typedef struct CUDA_HOST_NODE_PARAMS_st {
 
 typedef cudaGraphConditionalHandle CUgraphConditionalHandle;
 #define CU_GRAPH_COND_ASSIGN_DEFAULT cudaGraphCondAssignDefault
+typedef enum cudaGraphConditionalNodeType CUgraphConditionalNodeType;
+#define CU_GRAPH_COND_TYPE_IF cudaGraphCondTypeIf
+#define CU_GRAPH_COND_TYPE_WHILE cudaGraphCondTypeWhile
+#define CU_GRAPH_COND_TYPE_SWITCH cudaGraphCondTypeSwitch
+
+typedef struct CUDA_CONDITIONAL_NODE_PARAMS_st {
+  CUgraphConditionalHandle handle;
+  CUgraphConditionalNodeType type;
+  unsigned int size;     ///< number of graphs that the node gets
+  CUgraph* phGraph_out;  ///< written: the node's graphs, which the program fills
+  CUcontext ctx;
+} CUDA_CONDITIONAL_NODE_PARAMS;
+
+typedef struct CUDA_MEM_ALLOC_NODE_PARAMS_st {
+  CUmemPoolProps poolProps;
+  const CUmemAccessDesc* accessDescs;
+  size_t accessDescCount;
+  size_t bytesize;
+  CUdeviceptr dptr;  ///< written: the address of the memory
+} CUDA_MEM_ALLOC_NODE_PARAMS;
+typedef CUDA_MEM_ALLOC_NODE_PARAMS CUDA_MEM_ALLOC_NODE_PARAMS_v2;
+
+typedef struct CUDA_MEM_FREE_NODE_PARAMS_st {
+  CUdeviceptr dptr;
+} CUDA_MEM_FREE_NODE_PARAMS;
+
+typedef struct CUDA_MEMCPY_NODE_PARAMS_st {
+  int flags;
+  int reserved;
+  CUcontext copyCtx;
+  CUDA_MEMCPY3D copyParams;
+} CUDA_MEMCPY_NODE_PARAMS;
+
+typedef struct CUDA_MEMSET_NODE_PARAMS_v2_st {
+  CUdeviceptr dst;
+  size_t pitch;
+  unsigned int value;
+  unsigned int elementSize;
+  size_t width;
+  size_t height;
+  CUcontext ctx;
+} CUDA_MEMSET_NODE_PARAMS_v2;
+
+typedef struct CUDA_CHILD_GRAPH_NODE_PARAMS_st {
+  CUgraph graph;
+} CUDA_CHILD_GRAPH_NODE_PARAMS;
+
+typedef struct CUDA_EVENT_WAIT_NODE_PARAMS_st {
+  CUevent event;
+} CUDA_EVENT_WAIT_NODE_PARAMS;
+
+typedef struct CUDA_EVENT_RECORD_NODE_PARAMS_st {
+  CUevent event;
+} CUDA_EVENT_RECORD_NODE_PARAMS;
+
+typedef CUDA_KERNEL_NODE_PARAMS_v2 CUDA_KERNEL_NODE_PARAMS_v3;
+typedef CUDA_HOST_NODE_PARAMS CUDA_HOST_NODE_PARAMS_v2;
+
+/// A node of any type, for cuGraphAddNode. The member of its type counts.
+typedef struct CUgraphNodeParams_st {
+  CUgraphNodeType type;
+  int reserved0[3];
+  union {
+    long long reserved1[29];
+    CUDA_KERNEL_NODE_PARAMS_v3 kernel;
+    CUDA_MEMCPY_NODE_PARAMS memcpy;
+    CUDA_MEMSET_NODE_PARAMS_v2 memset;
+    CUDA_HOST_NODE_PARAMS_v2 host;
+    CUDA_CHILD_GRAPH_NODE_PARAMS graph;
+    CUDA_EVENT_WAIT_NODE_PARAMS eventWait;
+    CUDA_EVENT_RECORD_NODE_PARAMS eventRecord;
+    CUDA_MEM_ALLOC_NODE_PARAMS_v2 alloc;
+    CUDA_MEM_FREE_NODE_PARAMS free;
+    CUDA_CONDITIONAL_NODE_PARAMS conditional;
+  };
+  long long reserved2;
+} CUgraphNodeParams;
+
+typedef cudaGraphEdgeData CUgraphEdgeData;
+
+typedef enum cudaGraphMemAttributeType CUgraphMem_attribute;
+#define CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT cudaGraphMemAttrUsedMemCurrent
+#define CU_GRAPH_MEM_ATTR_USED_MEM_HIGH cudaGraphMemAttrUsedMemHigh
+#define CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT cudaGraphMemAttrReservedMemCurrent
+#define CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH cudaGraphMemAttrReservedMemHigh
 
 #define CU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE cudaGraphDebugDotFlagsVerbose
 

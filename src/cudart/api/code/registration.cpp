@@ -1,5 +1,9 @@
 // Functions that compiled programs call before main. These functions register each fat binary with
 // its kernels, variables and textures.
+#include <algorithm>
+#include <cstdlib>
+#include <span>
+
 #include <dlfcn.h>
 #include <link.h>
 
@@ -90,16 +94,23 @@ HEDDLE_EXPORT void __cudaRegisterManagedVar(void** fatCubinHandle, void** hostVa
   register_entry(fatCubinHandle, variable);
 }
 
-/// Programs made by `heddle cc` call this function for each __managed__ variable, which lies at
-/// `host`.
-HEDDLE_EXPORT void __heddleRegisterManaged(void** fatCubinHandle, void* host, const char* name,
-                                           std::size_t size) {
-  DeviceVariable variable;
-  variable.host = host;
-  variable.name = name;
-  variable.bytes = size;
-  variable.managed = variable.on_host = true;
-  register_entry(fatCubinHandle, variable);
+/// Programs made by `heddle cc` call this function for the __managed__ variables of a file. Without
+/// the memory of these variables the program cannot run.
+HEDDLE_EXPORT void __heddleRegisterManaged(void** fatCubinHandle, const ManagedRecord* records,
+                                           std::size_t count, const ManagedUse* uses,
+                                           std::size_t useCount) {
+  const cudaError_t placed = enter_runtime([&](Runtime& state) {
+    state.managed_variables().place(records, count, uses, useCount);
+    for (const ManagedRecord& record : std::span(records, count)) {
+      DeviceVariable variable;
+      variable.host = *record.pointer;
+      variable.name = record.name;
+      variable.bytes = std::max<std::size_t>(record.bytes, 1);
+      variable.managed = variable.on_host = true;
+      state.registry().add(binary_of(state, fatCubinHandle), variable);
+    }
+  });
+  if (placed != cudaSuccess) std::_Exit(1);
   if (runtime().has_context())
     enter([](Context& context) { runtime().registry().share_host_variables(context.loader()); });
 }

@@ -1,6 +1,4 @@
 // Conditional nodes, and nodes of any type.
-#include <algorithm>
-
 #include "cudart/api/export.hpp"
 #include "cudart/api/graph/node_changes.hpp"
 #include "cudart/api/symbol_version.hpp"
@@ -117,9 +115,7 @@ cudaError_t add_any(const NodeSite& site, const cudaGraphEdgeData* data,
                     cudaGraphNodeParams* parameters) {
   const cudaError_t refused = enter("cudaGraphAddNode", [&](Context&) {
     require(parameters != nullptr);
-    require(data == nullptr || std::all_of(data, data + site.after_count, [](const auto& edge) {
-              return edge.from_port == 0 && edge.to_port == 0 && edge.type == 0;
-            }));
+    require_plain_edges(data, site.after_count);
   });
   return refused == cudaSuccess ? add_by_type(site, *parameters) : refused;
 }

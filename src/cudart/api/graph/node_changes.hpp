@@ -1,6 +1,8 @@
 // Adds nodes to graphs, and replaces the plans of nodes in graphs and in executable graphs.
 #pragma once
 
+#include <algorithm>
+
 #include "cudart/api/graph/graph_objects.hpp"
 #include "cudart/api/graph/node_plans.hpp"
 
@@ -13,6 +15,13 @@ struct NodeSite {
   const cudaGraphNode_t* after;
   std::size_t after_count;
 };
+
+/// Throws CudaError(cudaErrorInvalidValue) unless each edge only means "after". `data` may be null.
+inline void require_plain_edges(const cudaGraphEdgeData* data, std::size_t count) {
+  require(data == nullptr || std::all_of(data, data + count, [](const cudaGraphEdgeData& edge) {
+            return edge.from_port == 0 && edge.to_port == 0 && edge.type == 0;
+          }));
+}
 
 /// Adds a node with the plan that `plan(context)` returns. Throws CudaError.
 template <typename Plan>

@@ -70,6 +70,11 @@ NodePlan plan_node(Context& context, const cudaEvent_t* event) {
 
 NodePlan plan_allocation(Context& context, cudaMemAllocNodeParams* parameters) {
   require(parameters != nullptr && parameters->bytesize != 0);
+  const cudaMemPoolProps& pool = parameters->poolProps;
+  require(pool.allocType == cudaMemAllocationTypePinned);
+  require(pool.location.type == cudaMemLocationTypeDevice && pool.location.id == 0);
+  if (pool.handleTypes != cudaMemHandleTypeNone)
+    throw CudaError(cudaErrorNotSupported, "memory of graphs cannot be shared between processes");
   const auto block = context.graph_memory().reserve(parameters->bytesize);
   parameters->dptr = reinterpret_cast<void*>(block->address);
   return {context.allocation_work(block), *parameters};

@@ -32,7 +32,8 @@ NodePlan plan_node(Context& context, const cudaHostNodeParams* parameters);
 NodePlan plan_node(Context& context, const CUDA_MEMCPY3D* parameters);
 /// Records or waits for the event.
 NodePlan plan_node(Context& context, const cudaEvent_t* event);
-/// Reserves the memory, and writes its address to the parameters.
+/// Reserves memory of the device, which only this process reaches, and writes its address to the
+/// parameters.
 NodePlan plan_allocation(Context& context, cudaMemAllocNodeParams* parameters);
 NodePlan plan_free(Context& context, void* pointer);
 /// A copy that is planned already. An empty box makes a node without work.

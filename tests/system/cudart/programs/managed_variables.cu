@@ -17,6 +17,10 @@ namespace {
 __managed__ double unnamed = 2.5;
 }
 __managed__ int unused = 3;
+__managed__ Node ends[2] = {{1, nullptr}, {2, nullptr}};
+__managed__ Node start = {3, &ends[1]};  // an initial value with an address
+Node* const second = &ends[1];
+static int* const table_of_pointers[] = {&counter, nullptr, &unused};
 
 __global__ void change(int* pointer) {
   atomicAdd(&counter, 1);
@@ -31,7 +35,64 @@ __global__ void change(int* pointer) {
   *pointer += 100;
 }
 
-int main() {
+// What the device takes the variables' addresses for, and what it finds behind the host's.
+struct Addresses {
+  int* counter;
+  float* end_of_table;
+  double* unnamed;
+  Node* second;
+};
+__managed__ Addresses taken;
+__managed__ int agreements;
+
+__global__ void take_addresses(const Addresses* of_host, int* pointer) {
+  taken = {&counter, table + 64, &unnamed, start.next};
+  agreements = (of_host->counter == &counter) + (of_host->end_of_table == table + 64) +
+               (of_host->unnamed == &unnamed) + (of_host->second == &ends[1]) +
+               (pointer == &counter) + (start.next == ends + 1) + (start.next->value == 2);
+}
+
+// Host code and device code agree on every address, whoever takes it and whoever stores it.
+void check_addresses() {
+  Addresses* of_host;
+  OK(cudaMallocManaged(&of_host, sizeof *of_host));
+  *of_host = {&counter, table + 64, &unnamed, second};
+  take_addresses<<<1, 1>>>(of_host, &counter);
+  OK(cudaDeviceSynchronize());
+  CHECK(agreements == 7);
+  CHECK(taken.counter == &counter && taken.end_of_table == &table[64]);
+  CHECK(taken.unnamed == &unnamed && taken.second == second);
+  *taken.counter = 17;
+  CHECK(counter == 17 && *table_of_pointers[0] == 17 && table_of_pointers[2] == &unused);
+  CHECK(start.next == &ends[1] && start.next->value == 2);
+  OK(cudaFree(of_host));
+}
+
+// Each block stores the address of its variable, and finds those of the host.
+__managed__ const void* slots[512];
+__managed__ int wrong_slots;
+__global__ void take_many(const void* const* of_host) {
+  const void* own = &slots[blockIdx.x];
+  for (int i = 0; i < 100; ++i) {
+    if (of_host[(blockIdx.x + i) % 512] != &slots[(blockIdx.x + i) % 512]) wrong_slots = 1;
+  }
+  slots[blockIdx.x] = own;
+}
+void check_many_blocks() {
+  const void** of_host;
+  OK(cudaMallocManaged(&of_host, sizeof slots));
+  for (int i = 0; i < 512; ++i) of_host[i] = &slots[i];
+  take_many<<<512, 128>>>(of_host);
+  OK(cudaDeviceSynchronize());
+  CHECK(wrong_slots == 0);
+  for (int i = 0; i < 512; ++i) CHECK(slots[i] == &slots[i]);
+}
+
+int main(int argc, char**) {
+  if (argc > 1) {  // for host threads, which small launches do not use
+    check_many_blocks();
+    return 0;
+  }
   // Before the first call of the runtime, and in place of the initial value.
   CHECK(counter == 5 && unnamed == 2.5 && by_either_order == 7);
   counter = 10;
@@ -56,6 +117,8 @@ int main() {
   OK(cudaDeviceSynchronize());
   CHECK(counter == 75 && hidden == 3 && unused == 233);
 
+  check_addresses();
+  counter = 75;
   int* address;
   OK(cudaGetSymbolAddress(reinterpret_cast<void**>(&address), counter));
   CHECK(address == &counter && *address == 75);
@@ -78,4 +141,5 @@ int main() {
   change<<<1, 1>>>(&unused);
   OK(cudaDeviceSynchronize());
   CHECK(counter == 10 && unused == 333);
+  check_addresses();
 }

@@ -107,6 +107,104 @@ void children(CUcontext context, Buffers& buffers) {
   EXPECT(info.result == CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED);
 }
 
+CUDA_MEM_ALLOC_NODE_PARAMS wanted_memory() {
+  CUDA_MEM_ALLOC_NODE_PARAMS wanted = {};
+  wanted.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  wanted.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  wanted.bytesize = kCount * sizeof(int);
+  return wanted;
+}
+
+/// Memory that the graph allocates, and nodes of every kind that cuGraphAddNode makes: allocation
+/// -> fill -> copy to the host -> host function -> free.
+void any_nodes(CUdevice device, Buffers& buffers) {
+  CUgraph graph;
+  DONE(cuGraphCreate(&graph, 0));
+  CUgraphNode nodes[5];
+  CUgraphNodeParams memory = {CU_GRAPH_NODE_TYPE_MEM_ALLOC};
+  memory.alloc = wanted_memory();
+  DONE(cuGraphAddNode(&nodes[0], graph, nullptr, 0, &memory));
+  const CUdeviceptr address = memory.alloc.dptr;
+  EXPECT(address != 0);
+  CUDA_MEM_ALLOC_NODE_PARAMS said;
+  DONE(cuGraphMemAllocNodeGetParams(nodes[0], &said));
+  EXPECT(said.dptr == address && said.bytesize == kCount * sizeof(int));
+
+  CUgraphNodeParams fill = {CU_GRAPH_NODE_TYPE_MEMSET};
+  fill.memset = {address, 0, 7, 4, kCount, 1, nullptr};
+  DONE(cuGraphAddNode(&nodes[1], graph, &nodes[0], 1, &fill));
+  CUgraphNodeParams copy = {CU_GRAPH_NODE_TYPE_MEMCPY};
+  copy.memcpy.copyParams = row(address, buffers.out.data(), false);
+  const CUgraphEdgeData plain = {}, port = {1};
+  DONE(cuGraphAddNode_v2(&nodes[2], graph, &nodes[1], &plain, 1, &copy));
+  RETURNS(CUDA_ERROR_INVALID_VALUE, cuGraphAddNode_v2(&nodes[3], graph, &nodes[1], &port, 1, &copy));
+  int calls = 0;
+  CUgraphNodeParams host = {CU_GRAPH_NODE_TYPE_HOST};
+  host.host = {[](void* count) { ++*static_cast<int*>(count); }, &calls};
+  DONE(cuGraphAddNode(&nodes[3], graph, &nodes[2], 1, &host));
+  DONE(cuGraphAddMemFreeNode(&nodes[4], graph, &nodes[3], 1, address));
+  CUdeviceptr freed = 0;
+  DONE(cuGraphMemFreeNodeGetParams(nodes[4], &freed));
+  EXPECT(freed == address);
+
+  CUgraphExec run;
+  DONE(cuGraphInstantiate(&run, graph, 0));
+  DONE(cuGraphLaunch(run, nullptr));
+  DONE(cuCtxSynchronize());
+  EXPECT(calls == 1);
+  for (const int value : buffers.out) EXPECT(value == 7);
+  fill.memset.value = 8;
+  DONE(cuGraphExecNodeSetParams(run, nodes[1], &fill));
+  DONE(cuGraphNodeSetParams(nodes[2], &copy));
+  DONE(cuGraphLaunch(run, nullptr));
+  DONE(cuCtxSynchronize());
+  for (const int value : buffers.out) EXPECT(value == 8);
+
+  cuuint64_t bytes = 1;
+  DONE(cuDeviceGetGraphMemAttribute(device, CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT, &bytes));
+  EXPECT(bytes == 0);
+  DONE(cuDeviceGetGraphMemAttribute(device, CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, &bytes));
+  EXPECT(bytes >= kCount * sizeof(int));
+  bytes = 0;
+  DONE(cuDeviceSetGraphMemAttribute(device, CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, &bytes));
+  DONE(cuDeviceGetGraphMemAttribute(device, CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, &bytes));
+  EXPECT(bytes == 0);
+  DONE(cuDeviceGraphMemTrim(device));
+  RETURNS(CUDA_ERROR_INVALID_DEVICE, cuDeviceGraphMemTrim(7));
+}
+
+/// Parameters that CUDA refuses.
+void wrong_nodes(CUdevice device, const Buffers& buffers) {
+  CUgraph graph;
+  CUgraphNode node;
+  DONE(cuGraphCreate(&graph, 0));
+  RETURNS(CUDA_ERROR_INVALID_VALUE, cuGraphAddNode(&node, graph, nullptr, 0, nullptr));
+  RETURNS(CUDA_ERROR_INVALID_VALUE, cuGraphNodeSetParams(node, nullptr));
+  CUgraphNodeParams unknown = {};
+  unknown.type = static_cast<CUgraphNodeType>(99);
+  RETURNS(CUDA_ERROR_INVALID_VALUE, cuGraphAddNode(&node, graph, nullptr, 0, &unknown));
+  RETURNS(CUDA_ERROR_INVALID_VALUE, cuGraphAddMemAllocNode(&node, graph, nullptr, 0, nullptr));
+  CUDA_MEM_ALLOC_NODE_PARAMS wanted = wanted_memory();
+  wanted.bytesize = 0;
+  RETURNS(CUDA_ERROR_INVALID_VALUE, cuGraphAddMemAllocNode(&node, graph, nullptr, 0, &wanted));
+  wanted = wanted_memory();
+  wanted.poolProps.location.id = 1;
+  RETURNS(CUDA_ERROR_INVALID_VALUE, cuGraphAddMemAllocNode(&node, graph, nullptr, 0, &wanted));
+  wanted = wanted_memory();
+  wanted.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_INVALID;
+  RETURNS(CUDA_ERROR_INVALID_VALUE, cuGraphAddMemAllocNode(&node, graph, nullptr, 0, &wanted));
+  RETURNS(CUDA_ERROR_INVALID_VALUE,
+          cuGraphAddMemFreeNode(&node, graph, nullptr, 0, buffers.device));
+  size_t count = 1;
+  DONE(cuGraphGetNodes(graph, nullptr, &count));
+  EXPECT(count == 0);
+  DONE(cuGraphAddEmptyNode(&node, graph, nullptr, 0));
+  RETURNS(CUDA_ERROR_INVALID_VALUE, cuGraphMemAllocNodeGetParams(node, &wanted));
+  cuuint64_t bytes = 0;
+  RETURNS(CUDA_ERROR_INVALID_VALUE,
+          cuDeviceGetGraphMemAttribute(device, static_cast<CUgraphMem_attribute>(9), &bytes));
+}
+
 }  // namespace
 
 int main(int, char** arguments) {
@@ -138,5 +236,7 @@ int main(int, char** arguments) {
   DONE(cuCtxSynchronize());
   EXPECT(buffers.out == buffers.in);
   children(context, buffers);
+  any_nodes(device, buffers);
+  wrong_nodes(device, buffers);
   printf("graphs: passed\n");
 }
