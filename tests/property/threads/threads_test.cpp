@@ -95,6 +95,11 @@ TEST_F(Threads, DoNotShowInProgramsOfTheCompilersTests) {
   }
 }
 
+TEST_F(Threads, DoNotShowInLaunchesWithoutTiming) {
+  compile("untimed", fs::path(HEDDLE_SOURCE) / "tests/property/threads/untimed.cu");
+  same_with_any_number({"./untimed"}, {"--timing", "none"}, {"2", "3", "4"});
+}
+
 // Those that launch kernels, but for those whose times depend on the host: they launch from several
 // of its threads (callback_wait, threads, per_thread_default), or map memory of its heap, the
 // address of which says how accesses coalesce (host_memory). And not limits: one thread for 1.5
