@@ -55,8 +55,8 @@ class WrongProfile : public testing::Test {
     std::ofstream file(path_);
     file << "kernel,blocks,ipc,requests,interconnect,dram\nL,1,1,20,10,0\nL,8,1,20,10,0\n";
     file.close();
-    boundary_.emplace(study_machine(), "ccbp",
-                      make("ccbp", {{"profile", path_}, {"reconsider", "2000"}, {"drift", "0.2"}}));
+    boundary_.emplace(
+        boundary_of("ccbp", {{"profile", path_}, {"reconsider", "2000"}, {"drift", "0.2"}}));
     boundary_->share(std::vector{kernel_l(0), kernel_l(1)}, 0);
     ASSERT_EQ(boundary_->plan(0)->dominant, "registers");
   }

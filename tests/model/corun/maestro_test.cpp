@@ -19,7 +19,7 @@ struct Paces {
 class MaestroRig {
  public:
   explicit MaestroRig(const TextSetter::Texts& texts = {})
-      : boundary_(study_machine(), "maestro", make("maestro", with_speeds(texts))) {
+      : boundary_(boundary_of("maestro", with_speeds(texts))) {
     boundary_.share(std::vector{bp(0), cfd(1)}, 0);
   }
 

@@ -201,7 +201,7 @@ TEST(CcbpPlan, IsThatOfTheTables) {
   EXPECT_EQ(blocks_under("ccbp", {kernel_l(0), kernel_b(1)}, texts), (Blocks{4, 3}));
   EXPECT_EQ(blocks_under("ccbp", {kernel_b(0), kernel_d(1)}, texts), (Blocks{4, 3}));
   EXPECT_EQ(blocks_under("ccbp", {kernel_l(0), kernel_d(1)}, texts), (Blocks{5, 3}));
-  gpu::CorunBoundary boundary(study_machine(), "ccbp", make("ccbp", texts));
+  gpu::CorunBoundary boundary = boundary_of("ccbp", texts);
   boundary.share(std::vector{kernel_l(0), kernel_b(1)}, 0);
   EXPECT_EQ(boundary.plan(0)->quota, std::nullopt) << "a latency kernel has no quota";
   // 60% of what is sustained, of which a request a cycle takes 5 x 200 percent.

@@ -96,12 +96,17 @@ inline std::unique_ptr<policy::Corun> make(const std::string& name,
   return made;
 }
 
+/// The boundary of the policy on the study's machine.
+inline gpu::CorunBoundary boundary_of(const std::string& name, const TextSetter::Texts& texts) {
+  return {study_machine(), {{policy::Corun::kKind, name}, make(name, texts)}};
+}
+
 /// The blocks of each tenant on an SM under the policy.
 inline std::vector<std::uint64_t> blocks_under(const std::string& name,
                                                const std::vector<policy::TenantGrid>& tenants,
                                                const TextSetter::Texts& texts = {},
                                                std::uint32_t sm = 0) {
-  gpu::CorunBoundary boundary(study_machine(), name, make(name, texts));
+  gpu::CorunBoundary boundary = boundary_of(name, texts);
   boundary.share(tenants, 0);
   std::vector<std::uint64_t> blocks;
   for (const policy::TenantGrid& tenant : tenants)

@@ -67,7 +67,7 @@ TEST(StaticSharing, FixedRefusesWhatDoesNotFitWithTheReason) {
 }
 
 std::string misfit(const std::string& name, const TextSetter::Texts& texts, std::size_t programs) {
-  gpu::CorunBoundary boundary(study_machine(), name, make(name, texts));
+  gpu::CorunBoundary boundary = boundary_of(name, texts);
   try {
     boundary.check_programs(programs);
   } catch (const Error& error) {
@@ -123,7 +123,7 @@ TEST(StaticSharing, SmkNeedsSpeedsAloneForItsQuotas) {
     EXPECT_THAT([&] { blocks_under(name, {bp(0), cfd(1)}, {{"alone_ipc", "4"}}); },
                 testing::ThrowsMessage<Error>(
                     HasSubstr(std::string(name) + ".alone_ipc says nothing of tenant 1 (CFD)")));
-  gpu::CorunBoundary boundary(study_machine(), "smk", make("smk", {{"alone_ipc", "4 0.5"}}));
+  gpu::CorunBoundary boundary = boundary_of("smk", {{"alone_ipc", "4 0.5"}});
   boundary.share(std::vector{bp(0), cfd(1)}, 0);
   EXPECT_EQ(boundary.plan(0)->quota, 20000);
   EXPECT_EQ(boundary.plan(1)->quota, 2500);
