@@ -67,13 +67,13 @@ Launch Device::State::prepare(LaunchRequest request, GridId id) {
 void Device::State::begin(GridId id, Launch launch, Cycle when) {
   LaunchRecord& record = launch.record;
   record.started = record.ended = launch.not_before = when;
+  log.begun(launch);
   if (record.timed) {
     launch.gpu_grid = start(launch.grid, when);
     on_gpu.emplace(launch.gpu_grid, id);
   } else {
     untimed.add(id);
   }
-  log.begun(launch);
   launches.emplace(id, std::move(launch));
   note_unfinished();
 }
