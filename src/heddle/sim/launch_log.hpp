@@ -22,12 +22,14 @@ class LaunchLog {
   LaunchLog(const Configuration& configuration, gpu::Gpu& gpu);
 
   // Launches.
+  /// Tells the probes of a launch. Called before the GPU gets the launch.
   void begun(const Launch& launch);
   /// Records a timed launch that has ended.
   void ended(Launch& launch, const gpu::GridCounters& counters);
-  /// Records a launch without timing that has ended. `record` has its times already.
+  /// Records a launch without timing that has ended. The launch's record has the times already.
   void computed(Launch& launch);
-  /// Records the measured part of a launch that is stopped. `timed`: its counters, with timing.
+  /// Records the measured part of a launch that is stopped. `timed`: the counters of a timed
+  /// launch; null for a launch without timing.
   void stopped(Launch& launch, const gpu::GridCounters* timed, Cycle now);
   /// Warns once per kernel if something kept the launch from running as the chosen policies define.
   void note_hindrances(const LaunchRecord& record, const gpu::GridStatus& status);

@@ -39,8 +39,8 @@ class UntimedLaunches {
 
   /// Removes the front of the queue.
   GridId take_front();
-  /// Runs the launch until it ends, reaches the run's limit, or waits for a copy or another grid.
-  /// Then it goes to the end of the queue. Throws ExecutionFault.
+  /// Runs the launch until it ends, reaches the run's limit, or waits for a copy or another grid. A
+  /// launch that waits goes to the end of the queue. Throws ExecutionFault.
   Outcome advance(GridId id, Launch& launch, const TimedSoFar& timed, const RequestCheck& requests);
   /// Whether each launch of the queue has waited since the last one that made progress.
   bool all_wait() const { return stuck_in_a_row_ > queue_.size(); }
