@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "heddle/compile/code/options.hpp"
+#include "heddle/compile/options.hpp"
 #include "study/tables/table.hpp"
 
 namespace heddle::cli {

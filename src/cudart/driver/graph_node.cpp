@@ -33,6 +33,18 @@ Side side_of(const cudaPitchedPtr& pointer, cudaArray_t array, bool device) {
           reinterpret_cast<CUdeviceptr>(pointer.ptr)};
 }
 
+/// The function is a CUfunction, even if the runtime made the node.
+CUDA_KERNEL_NODE_PARAMS driver_form(Context& context, const cudaKernelNodeParams& p) {
+  const dim3 &grid = p.gridDim, &block = p.blockDim;
+  auto* const function = reinterpret_cast<CUfunction>(&context.function(p.func));
+  return {function, grid.x,           grid.y,         grid.z,  block.x, block.y,
+          block.z,  p.sharedMemBytes, p.kernelParams, nullptr, nullptr, nullptr};
+}
+
+CUDA_MEMSET_NODE_PARAMS driver_form(Context&, const cudaMemsetParams& p) {
+  return {reinterpret_cast<CUdeviceptr>(p.dst), p.pitch, p.value, p.elementSize, p.width, p.height};
+}
+
 CUDA_MEMCPY3D driver_form(Context& context, const cudaMemcpy3DParms& p) {
   const Direction way = direction_of(context.memory(), p.dstPtr.ptr, p.srcPtr.ptr, p.kind);
   const Side from = side_of(p.srcPtr, p.srcArray, way.from_device);
@@ -58,6 +70,21 @@ CUDA_MEMCPY3D driver_form(Context& context, const cudaMemcpy3DParms& p) {
   form.Height = p.extent.height;
   form.Depth = p.extent.depth;
   return form;
+}
+
+/// Sets the parameters to the driver's form of what `get` of the runtime says of the node.
+template <typename Parameters, typename Form>
+CUresult get_in_driver_form(CUgraphNode node, Parameters* parameters,
+                            cudaError_t (*get)(cudaGraphNode_t, Form*),
+                            const char* name = __builtin_FUNCTION()) {
+  return driver_call(
+      [&] {
+        Form said{};
+        const cudaError_t result = get(node, parameters == nullptr ? nullptr : &said);
+        if (result != cudaSuccess) return result;
+        return enter([&](Context& context) { *parameters = driver_form(context, said); });
+      },
+      name);
 }
 
 }  // namespace
@@ -130,21 +157,8 @@ CUresult cuGraphAddEventWaitNode(CUgraphNode* phGraphNode, CUgraph hGraph,
   });
 }
 
-/// The function is a CUfunction, even if the runtime made the node.
 CUresult cuGraphKernelNodeGetParams(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS* nodeParams) {
-  return driver_call([&] {
-    cudaKernelNodeParams said{};
-    const cudaError_t result =
-        cudaGraphKernelNodeGetParams(hNode, nodeParams == nullptr ? nullptr : &said);
-    if (result != cudaSuccess) return result;
-    return enter([&](Context& context) {
-      const dim3 &grid = said.gridDim, &block = said.blockDim;
-      auto* const function = reinterpret_cast<CUfunction>(&context.function(said.func));
-      *nodeParams = {function,          grid.x,  grid.y,  grid.z,
-                     block.x,           block.y, block.z, said.sharedMemBytes,
-                     said.kernelParams, nullptr, nullptr, nullptr};
-    });
-  });
+  return get_in_driver_form(hNode, nodeParams, cudaGraphKernelNodeGetParams);
 }
 
 CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS* nodeParams) {
@@ -154,13 +168,7 @@ CUresult cuGraphKernelNodeSetParams(CUgraphNode hNode, const CUDA_KERNEL_NODE_PA
 }
 
 CUresult cuGraphMemcpyNodeGetParams(CUgraphNode hNode, CUDA_MEMCPY3D* nodeParams) {
-  return driver_call([&] {
-    cudaMemcpy3DParms said{};
-    const cudaError_t result =
-        cudaGraphMemcpyNodeGetParams(hNode, nodeParams == nullptr ? nullptr : &said);
-    if (result != cudaSuccess) return result;
-    return enter([&](Context& context) { *nodeParams = driver_form(context, said); });
-  });
+  return get_in_driver_form(hNode, nodeParams, cudaGraphMemcpyNodeGetParams);
 }
 
 CUresult cuGraphMemcpyNodeSetParams(CUgraphNode hNode, const CUDA_MEMCPY3D* nodeParams) {
@@ -168,19 +176,7 @@ CUresult cuGraphMemcpyNodeSetParams(CUgraphNode hNode, const CUDA_MEMCPY3D* node
 }
 
 CUresult cuGraphMemsetNodeGetParams(CUgraphNode hNode, CUDA_MEMSET_NODE_PARAMS* nodeParams) {
-  return driver_call([&] {
-    cudaMemsetParams said{};
-    const cudaError_t result =
-        cudaGraphMemsetNodeGetParams(hNode, nodeParams == nullptr ? nullptr : &said);
-    if (result == cudaSuccess)
-      *nodeParams = {reinterpret_cast<CUdeviceptr>(said.dst),
-                     said.pitch,
-                     said.value,
-                     said.elementSize,
-                     said.width,
-                     said.height};
-    return result;
-  });
+  return get_in_driver_form(hNode, nodeParams, cudaGraphMemsetNodeGetParams);
 }
 
 CUresult cuGraphMemsetNodeSetParams(CUgraphNode hNode, const CUDA_MEMSET_NODE_PARAMS* nodeParams) {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "heddle/compile/code/options.hpp"
+#include "heddle/compile/options.hpp"
 #include "heddle/isa/module.hpp"
 #include "heddle/ptx/tree/tree.hpp"
 

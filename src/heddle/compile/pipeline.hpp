@@ -2,8 +2,8 @@
 #pragma once
 
 #include "heddle/compile/code/constant_pool.hpp"
-#include "heddle/compile/code/options.hpp"
 #include "heddle/compile/code/routine.hpp"
+#include "heddle/compile/options.hpp"
 
 namespace heddle::compile {
 

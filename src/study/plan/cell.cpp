@@ -39,9 +39,10 @@ struct Subject {
 struct Choices {
   std::string name;
   std::vector<std::pair<std::string, std::string>> by_axis;
-  Words assignments;
-  std::string profile;  ///< size of the earlier run that writes the profile, or ""
   std::vector<const SettingGroup*> groups = {};
+  Words assignments = {};
+  Words profile_assignments = {};          ///< those of the earlier run that writes the profile
+  const SettingGroup* profiled = nullptr;  ///< the choice that needs the earlier run, or null
 };
 
 std::vector<const Workload*> selected_workloads(const SweepMatrix& matrix,
@@ -135,22 +136,47 @@ std::vector<Subject> subjects(const SweepMatrix& matrix, const SweepFile& sweep,
   return all;
 }
 
-/// For each choice, adds the settings that apply only beside certain choices of other axes.
-void add_beside(Choices& choices) {
+void append(Words& words, const Words& further) {
+  words.insert(words.end(), further.begin(), further.end());
+}
+
+/// The settings of the choices, then those that apply only beside certain choices of other axes.
+/// `is_profile`: the settings of the earlier run that writes the profile, for which the choice that
+/// needs the profile has others.
+Words assignments_of(const Choices& choices, bool is_profile) {
+  const auto has_others = [&](const SettingGroup* group) { return is_profile && group->profile; };
   const auto is_chosen = [&](const SettingGroup* by, const std::string& pattern) {
     return std::ranges::any_of(choices.groups, [&](const SettingGroup* group) {
       return group != by && fnmatch(pattern.c_str(), group->name.c_str(), 0) == 0;
     });
   };
+  Words assignments;
+  for (const SettingGroup* group : choices.groups)
+    append(assignments, has_others(group) ? group->profile->assignments : group->assignments);
   for (const SettingGroup* group : choices.groups) {
+    if (has_others(group)) continue;
     for (const SettingsBeside& beside : group->beside) {
       const bool holds = std::ranges::any_of(
           beside.choices, [&](const std::string& pattern) { return is_chosen(group, pattern); });
-      if (!holds) continue;
-      choices.assignments.insert(choices.assignments.end(), beside.assignments.begin(),
-                                 beside.assignments.end());
+      if (holds) append(assignments, beside.assignments);
     }
   }
+  return assignments;
+}
+
+/// Returns the choice that needs an earlier run, or null. Throws Error if two of them do: {profile}
+/// would stand for two files.
+const SettingGroup* profiled(const Choices& choices) {
+  const SettingGroup* first = nullptr;
+  for (const SettingGroup* group : choices.groups) {
+    if (!group->profile) continue;
+    if (first != nullptr) {
+      fail("{}: setting '{}' has a profile, and so has '{}' of another axis; leave out one of them",
+           group->place, group->name, first->name);
+    }
+    first = group;
+  }
+  return first;
 }
 
 /// All combinations of one choice on each axis. The first axis varies slowest.
@@ -162,7 +188,7 @@ std::vector<Choices> combinations(const SweepMatrix& matrix, const SweepFile& sw
     if (!by_axis.contains(group.axis)) axes.push_back(group.axis);
     by_axis[group.axis].push_back(&group);
   }
-  std::vector<Choices> all = {{"", {}, sweep.set, ""}};
+  std::vector<Choices> all(1);
   for (const std::string& axis : axes) {
     std::vector<Choices> longer;
     for (const Choices& before : all) {
@@ -171,15 +197,17 @@ std::vector<Choices> combinations(const SweepMatrix& matrix, const SweepFile& sw
         next.name += (next.name.empty() ? "" : "+") + group->name;
         next.by_axis.emplace_back(axis, group->name);
         next.groups.push_back(group);
-        next.assignments.insert(next.assignments.end(), group->assignments.begin(),
-                                group->assignments.end());
-        if (!group->profile.empty()) next.profile = group->profile;
         longer.push_back(std::move(next));
       }
     }
     all = std::move(longer);
   }
-  for (Choices& choices : all) add_beside(choices);
+  for (Choices& choices : all) {
+    choices.profiled = profiled(choices);
+    choices.assignments = choices.profile_assignments = sweep.set;
+    append(choices.assignments, assignments_of(choices, false));
+    append(choices.profile_assignments, assignments_of(choices, true));
+  }
   if (axes.empty()) all.front().name = kNoChoice;
   return all;
 }
@@ -203,15 +231,19 @@ Words published_registers(const Workload& workload, const std::string& study) {
   return assignments;
 }
 
-Words profile_arguments(const SweepMatrix& matrix, const Subject& subject, const Choices& choice) {
-  if (choice.profile.empty()) return {};
+/// The earlier run that writes the profile of a cell with these choices.
+std::optional<CellProfile> profile_of(const SweepMatrix& matrix, const Subject& subject,
+                                      const Choices& choice) {
+  if (choice.profiled == nullptr) return std::nullopt;
   if (subject.workload == nullptr) {
     fail(
         "{}: setting '{}' needs a profile, which only a workload has an earlier run for; give '{}' "
         "other settings",
         matrix.place, choice.name, subject.name);
   }
-  return split_words(subject.workload->arguments(choice.profile, matrix.paper));
+  const ProfileRun& run = *choice.profiled->profile;
+  return CellProfile{split_words(subject.workload->arguments(run.size, matrix.paper)),
+                     choice.profile_assignments, run.file};
 }
 
 /// Throws Error if the matrix asks for published registers and its study states none.
@@ -251,8 +283,12 @@ void add_cells(const SweepMatrix& matrix, const Subject& subject, const std::str
                 subject.program,
                 may_lack ? &*subject.workload->needs : nullptr,
                 subject.together,
-                profile_arguments(matrix, subject, choice)};
-      cell.assignments.insert(cell.assignments.begin(), published.begin(), published.end());
+                profile_of(matrix, subject, choice)};
+      const auto put_before = [&](Words& assignments) {
+        assignments.insert(assignments.begin(), published.begin(), published.end());
+      };
+      put_before(cell.assignments);
+      if (cell.profile) put_before(cell.profile->assignments);
       cells.push_back(std::move(cell));
     }
   }

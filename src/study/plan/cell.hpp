@@ -5,6 +5,7 @@
 #include <array>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,13 @@ namespace heddle::study {
 
 /// Placeholder in a setting for the file of the profile that an earlier run writes.
 inline constexpr std::string_view kProfilePlace = "{profile}";
+
+/// The earlier run whose profile replaces kProfilePlace in the settings of a cell.
+struct CellProfile {
+  std::vector<std::string> arguments;    ///< of the workload
+  std::vector<std::string> assignments;  ///< all settings of the earlier run, "key=value"
+  std::string file;                      ///< name in the output folder of the earlier run
+};
 
 struct Cell {
   std::string workload;  ///< name of the workload or program, or of captures: "BP+CFD"
@@ -37,9 +45,7 @@ struct Cell {
   /// Captures that share the GPU. If there are any, `arguments` are options of `heddle corun`.
   std::vector<const SweepCapture*> together;
 
-  /// Arguments of the earlier run whose profile replaces kProfilePlace in the settings; empty: no
-  /// profile is needed.
-  std::vector<std::string> profile_arguments;
+  std::optional<CellProfile> profile = {};  ///< none: no profile is needed
 
   /// The labels of the cell, one for each of kRunColumns.
   std::array<std::string, std::size(kRunColumns)> labels() const;

@@ -96,6 +96,25 @@ void check_beside(const std::vector<SettingGroup>& groups) {
   }
 }
 
+std::optional<ProfileRun> read_profile(StrictTable& table) {
+  auto run = table.table("profile");
+  if (!run) return std::nullopt;
+  ProfileRun profile;
+  profile.size = run->required_text("size", "the size of the earlier run");
+  check_words(*run, "size", {profile.size}, Words(kSizes.begin(), kSizes.end()));
+  profile.assignments = run->texts("set").value_or(Words{});
+  check_assignments(*run, profile.assignments);
+  profile.file =
+      run->required_text("file", "the file of the earlier run that {profile} stands for");
+  if (fs::path(profile.file).filename() != profile.file || profile.file.starts_with(".")) {
+    run->refuse("file", fmt::format("'{}': expected the name of a file in the output folder of a "
+                                    "run, as in \"stats.json\"",
+                                    profile.file));
+  }
+  run->refuse_others();
+  return profile;
+}
+
 /// Reads a [[setting]]: one group, or one group for each of its `values`.
 std::vector<SettingGroup> read_groups(StrictTable table) {
   SettingGroup group;
@@ -105,10 +124,7 @@ std::vector<SettingGroup> read_groups(StrictTable table) {
   group.assignments = table.texts("set").value_or(Words{});
   check_assignments(table, group.assignments);
   group.beside = read_beside(table);
-  group.profile = table.text("profile").value_or("");
-  if (!group.profile.empty()) {
-    check_words(table, "profile", {group.profile}, Words(kSizes.begin(), kSizes.end()));
-  }
+  group.profile = read_profile(table);
   const auto values = table.words("values");
   table.refuse_others();
   check_line(table, "axis", group.axis);
@@ -125,6 +141,8 @@ std::vector<SettingGroup> read_groups(StrictTable table) {
     for (std::string& text : groups.back().assignments) text = with_value(text, value);
     for (SettingsBeside& beside : groups.back().beside)
       for (std::string& text : beside.assignments) text = with_value(text, value);
+    if (!group.profile) continue;
+    for (std::string& text : groups.back().profile->assignments) text = with_value(text, value);
   }
   return groups;
 }

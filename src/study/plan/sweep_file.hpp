@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,13 +23,20 @@ struct SettingsBeside {
   std::string place;                     ///< "file:line"
 };
 
+/// An earlier run of the same workload, which writes a file that settings of the sweep read.
+struct ProfileRun {
+  std::string size;                      ///< size of the workload in the earlier run
+  std::vector<std::string> assignments;  ///< "key=value", in place of those of the setting
+  std::string file;  ///< name in the earlier run's output folder; replaces {profile}
+};
+
 /// A choice on an axis: a group of settings with a name.
 struct SettingGroup {
   std::string axis, name;
   std::vector<std::string> assignments;  ///< "key=value"
   std::vector<SettingsBeside> beside;
-  std::string profile;  ///< size of the earlier run whose loads.csv replaces {profile}; or ""
-  std::string place;    ///< "file:line"
+  std::optional<ProfileRun> profile;
+  std::string place;  ///< "file:line"
 };
 
 /// A program of the user.

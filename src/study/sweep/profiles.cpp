@@ -11,17 +11,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kProfileFile = "loads.csv";
-
 /// The cell of the earlier run that writes the profile of `cell`.
 Cell profiling(const Cell& cell) {
   Cell earlier = cell;
-  earlier.arguments = cell.profile_arguments;
-  earlier.profile_arguments.clear();
+  earlier.arguments = cell.profile->arguments;
+  earlier.assignments = cell.profile->assignments;
+  earlier.profile.reset();
   earlier.setting = "profile for " + cell.setting;
-  std::erase_if(earlier.assignments,
-                [](const std::string& assignment) { return assignment.starts_with("throttle"); });
-  earlier.assignments.push_back("run.loads=true");
   return earlier;
 }
 
@@ -34,7 +30,14 @@ void run_all(const SweepRuns& runs, const WorkFolder& folder, unsigned at_once) 
   jobs.place = [&](std::size_t job) { return folder.runs() / fmt::format("profile-{}", job); };
   jobs.ended = [&](std::size_t job, const EndedRun& run) {
     if (run.status != "ok") fail("{}: {}", runs.cells[job].text(), run.message);
-    fs::rename(jobs.place(job) / kProfileFile, runs.profiles[job].file);
+    const fs::path& file = runs.profiles[job].file;
+    const fs::path written = jobs.place(job) / file.filename();
+    if (!fs::is_regular_file(written)) {
+      fail("{}: the run wrote no '{}'; add the setting that writes it to the set of the profile",
+           runs.cells[job].text(), file.filename().string());
+    }
+    fs::create_directories(file.parent_path());
+    fs::rename(written, file);
   };
   jobs.idle = [](std::span<const jobs::RunningJob>) {};
   if (run_cells(runs, jobs) != 0) fail("interrupted; the same command runs the rest");
@@ -48,19 +51,19 @@ std::vector<Profile> make_profiles(const SweepRuns& runs, const WorkFolder& fold
   std::vector<Cell> earlier;
   std::vector<std::size_t> numbers;  // for each earlier run, the index of its cell
   for (std::size_t i = 0; i < runs.cells.size(); ++i) {
-    if (runs.cells[i].profile_arguments.empty()) continue;
+    if (!runs.cells[i].profile) continue;
     earlier.push_back(profiling(runs.cells[i]));
     numbers.push_back(i);
   }
   if (earlier.empty()) return profiles;
-  fs::create_directories(folder.profiles());
   const Configurations configurations(earlier, runs.sweep.file.parent_path(), lines);
   Identities identities(earlier, configurations, runs.sweep.file.parent_path());
   std::map<fs::path, std::size_t> missing;  // index in `earlier`; key: file
   for (std::size_t i = 0; i < earlier.size(); ++i) {
     Profile& profile = profiles[numbers[i]];
-    profile.identity = identities.of(i, runs.programs[numbers[i]]);
-    profile.file = folder.profiles() / (profile.identity + ".csv");
+    const std::string& name = runs.cells[numbers[i]].profile->file;
+    profile.identity = identities.of(i, runs.programs[numbers[i]]) + "/" + name;
+    profile.file = folder.profiles() / profile.identity;
     if (!fs::exists(profile.file)) missing.emplace(profile.file, i);
   }
   std::vector<Cell> cells;

@@ -1,5 +1,5 @@
-// Makes the profiles that settings need. A profile is loads.csv of an earlier run of the same
-// workload on another input, without a throttle.
+// Makes the profiles that settings need. A profile is a file of an earlier run of the same
+// workload; the sweep file says on which input, with which settings, and which file (ProfileRun).
 #pragma once
 
 #include <vector>

@@ -49,8 +49,8 @@ void refuse_running_sweep(const std::filesystem::path& results);
 
 /// The profile that an earlier run writes for a cell.
 struct Profile {
-  /// Identity of the earlier run. For captures that share the GPU: a hash of all captures. "": the
-  /// cell needs neither.
+  /// Identity of the earlier run, with the name of the file. For captures that share the GPU: a
+  /// hash of all captures. "": the cell needs neither.
   std::string identity;
   std::filesystem::path file;  ///< file of the profile
 };

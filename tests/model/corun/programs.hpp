@@ -36,10 +36,12 @@ class PtxProgram final : public sim::TenantProgram {
   std::shared_ptr<exec::Grid> next_grid() override {
     if (left_ == 0) return nullptr;
     --left_;
+    compile::Options options;
+    options.annotate = annotated;
     auto grid = made_ ? std::make_shared<exec::Grid>(*made_)
                       : std::make_shared<exec::Grid>(
                             test::ptx_grid(text_, {shape_.blocks}, {shape_.threads}, machine_,
-                                           buffer_, memory_, textures_, {.annotate = annotated}));
+                                           buffer_, memory_, textures_, options));
     grid->shape.dynamic_shared_bytes = shape_.shared_bytes;
     made_ = grid;
     return grid;

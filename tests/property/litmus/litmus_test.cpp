@@ -29,7 +29,11 @@ void store_after_atomic(const compile::Options& options) {
   }
 }
 TEST(Litmus, StoreAfterAtomic) { store_after_atomic({}); }
-TEST(Litmus, StoreAfterAtomicWithShortAddresses) { store_after_atomic({.address_bits = 32}); }
+TEST(Litmus, StoreAfterAtomicWithShortAddresses) {
+  compile::Options options;
+  options.address_bits = 32;
+  store_after_atomic(options);
+}
 
 /// Bytes of one line written by several SMs all survive.
 TEST(Litmus, FalseSharing) {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "heddle/compile/code/options.hpp"
+#include "heddle/compile/options.hpp"
 #include "heddle/exec/image/memory_image.hpp"
 #include "heddle/exec/image/store_log.hpp"
 #include "heddle/exec/memory/atomic_order.hpp"

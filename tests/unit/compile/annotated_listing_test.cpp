@@ -52,8 +52,10 @@ TEST(AnnotatedListing, ShowsEveryAnnotationBesideTheCode) {
 
 TEST(AnnotatedListing, NamesTheRegistersOfEachClass) {
   // The same kernel with a class of scalars: r1 is one, and the thread's number needs no move.
-  const Options options{
-      .annotate = true, .scalars = Scalars::all, .registers = RegisterCount::classes, .supply = {}};
+  Options options;
+  options.annotate = true;
+  options.scalars = Scalars::all;
+  options.registers = RegisterCount::classes;
   const isa::Module module = lower_module(kernel("mov.u32 %r0, %tid.x;\n"
                                                  "mov.u32 %r1, 0;\n"
                                                  "loop:\n"

@@ -184,8 +184,10 @@ TEST(HiddenRegisters, ADivisionNeedsRoom) {
     return "ld.global.f32 %f0, [%rd0]; ld.global.f32 %f1, [%rd0+4]; ld.global.f32 %f2, [%rd0+8];" +
            op + " %f3, %f0, %f1; add.f32 %f4, %f3, %f2; st.global.f32 [%rd0], %f4; ret;";
   };
-  const Options plain_code{.registers = RegisterCount::code, .supply = {}};
-  const Options counted{.count_hidden = true, .registers = RegisterCount::code, .supply = {}};
+  Options plain_code;
+  plain_code.registers = RegisterCount::code;
+  Options counted = plain_code;
+  counted.count_hidden = true;
   EXPECT_EQ(registers_of(body("add.f32"), counted), registers_of(body("add.f32"), plain_code));
   EXPECT_EQ(registers_of(body("div.rn.f32"), plain_code), 5u);
   EXPECT_EQ(registers_of(body("div.rn.f32"), counted), 14u);
@@ -210,7 +212,8 @@ TEST(RegisterCount, IsOfTheAssemblersFormUnlessToldOtherwise) {
         fmt::format("ld.global.u32 %r{}, [%rd0+{}]; add.s32 %r1, %r1, %r{};", i + 2, 4 * i, i + 2);
   }
   body += "st.global.u32 [%rd1], %r1; ret;";
-  const Options code{.registers = RegisterCount::code, .supply = {}};
+  Options code;
+  code.registers = RegisterCount::code;
   EXPECT_EQ(lowered(body), lowered(body, code));
   // Eight loads are under way at once; in the order of the text one is.
   EXPECT_LE(registers_of(body, code), 6u);

@@ -38,16 +38,11 @@ inline std::string kernel(std::string_view body) {
 
 /// Nothing folded, rows still virtual: what lowering alone makes of a snippet.
 inline Options plain() {
-  return {.tidy_branches = false,
-          .propagate_copies = false,
-          .fold_addresses = false,
-          .narrow_halves = false,
-          .share_addresses = false,
-          .fuse_multiply_add = false,
-          .remove_dead_code = false,
-          .coalesce_moves = false,
-          .assign_registers = false,
-          .supply = {}};
+  Options options;
+  options.tidy_branches = options.propagate_copies = options.fold_addresses = false;
+  options.narrow_halves = options.share_addresses = options.fuse_multiply_add = false;
+  options.remove_dead_code = options.coalesce_moves = options.assign_registers = false;
+  return options;
 }
 
 /// The lines of a program's listing without heads and numbers.

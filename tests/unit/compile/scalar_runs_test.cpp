@@ -28,11 +28,11 @@ constexpr bool Options::* kSwitches[] = {
     &Options::align_vectors,    &Options::count_hidden};
 
 Options with_scalars(Scalars which, std::mt19937& random) {
-  Options options{.check_allocation = true,
-                  .annotate = true,
-                  .scalars = which,
-                  .registers = RegisterCount::classes,
-                  .supply = {}};
+  Options options;
+  options.check_allocation = true;
+  options.annotate = true;
+  options.scalars = which;
+  options.registers = RegisterCount::classes;
   if (random() % 2 == 0) return options;
   for (const auto pass : kSwitches) options.*pass = random() % 2 == 0;
   return options;
@@ -157,11 +157,11 @@ std::uint32_t power(std::uint32_t n, std::uint32_t block) {
 
 TEST(ScalarRuns, RecursionAndPointersKeepTheScalarsOfEachFrame) {
   constexpr RunShape kShape{.blocks = 3, .threads = 40, .slot_bytes = 4};
-  Options options{.check_allocation = true,
-                  .annotate = true,
-                  .scalars = Scalars::all,
-                  .registers = RegisterCount::classes,
-                  .supply = {}};
+  Options options;
+  options.check_allocation = true;
+  options.annotate = true;
+  options.scalars = Scalars::all;
+  options.registers = RegisterCount::classes;
   const isa::Module module = lower_module(kCalls, options);
   const auto& program = module.kernels.at(0);
   for (const isa::Function& function : program->functions) {
@@ -199,8 +199,10 @@ constexpr std::string_view kOtherSideWaits =
     "}\n";
 
 TEST(ScalarRuns, AWordThatAnotherPathHasWrittenOverIsFoundOut) {
-  const Options options{
-      .annotate = true, .scalars = Scalars::all, .registers = RegisterCount::classes, .supply = {}};
+  Options options;
+  options.annotate = true;
+  options.scalars = Scalars::all;
+  options.registers = RegisterCount::classes;
   const isa::Module module = lower_module(kOtherSideWaits, options);
   isa::Program wrong = *module.kernels.at(0);
   const isa::Function& function = wrong.functions.at(0);

@@ -10,7 +10,7 @@
 namespace heddle::compile {
 
 /// `point_interval` is the interval of preemption points, in instructions
-/// (Options::point_interval).
+/// (PointOptions::point_interval).
 isa::Annotations annotate(const isa::Program& program, std::uint32_t point_interval);
 
 }  // namespace heddle::compile

@@ -2,7 +2,7 @@
 // thread to thread, so that each kind gets registers of its own class.
 #pragma once
 
-#include "heddle/compile/code/options.hpp"
+#include "heddle/compile/code/code_target.hpp"
 #include "heddle/compile/code/routine.hpp"
 
 namespace heddle::compile {

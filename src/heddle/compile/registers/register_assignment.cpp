@@ -74,7 +74,7 @@ std::uint32_t with_hidden(const Routine& routine, const FlowGraph& graph,
   return rows_with_hidden(routine, graph, ranges);
 }
 
-void assign_scalar_rows(const Routine& routine, const RowGroups& groups, Options options,
+void assign_scalar_rows(const Routine& routine, const RowGroups& groups, RegisterOptions options,
                         Assignment& result) {
   options.keep_stack_pointer = false;  // the stack pointer (register 1) is a vector register
   const RowPlaces places = assign_rows(routine, groups, options);
@@ -99,7 +99,7 @@ void mark_last(std::vector<bool>& marks, std::uint32_t others, std::uint32_t sca
 
 }  // namespace
 
-Assignment assign_registers(const Routine& routine, const Options& options) {
+Assignment assign_registers(const Routine& routine, const RegisterOptions& options) {
   const FlowGraph graph(routine);
   const Liveness liveness(routine, graph);
   std::vector<LiveRange> ranges = live_ranges(routine, graph, liveness);

@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "heddle/compile/code/options.hpp"
 #include "heddle/compile/code/routine.hpp"
 #include "heddle/compile/code/values.hpp"
+#include "heddle/compile/registers/register_options.hpp"
 
 namespace heddle::compile {
 
@@ -29,7 +29,7 @@ struct Assignment {
 
 /// Returns the assignment for a routine. Uses the options coalesce_moves, hold_sources,
 /// count_hidden, colour, spread_banks and keep_stack_pointer.
-Assignment assign_registers(const Routine& routine, const Options& options);
+Assignment assign_registers(const Routine& routine, const RegisterOptions& options);
 
 /// Rewrites the routine with the assigned registers. Scalars come after vectors. Moves from a
 /// register to itself are removed.

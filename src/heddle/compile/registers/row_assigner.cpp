@@ -25,7 +25,7 @@ constexpr std::uint32_t kReservedBesides = 2;
 
 class RowAssigner {
  public:
-  RowAssigner(const Routine& routine, RowGroups groups, const Options& options,
+  RowAssigner(const Routine& routine, RowGroups groups, const RegisterOptions& options,
               std::uint32_t banked_rows)
       : routine_(routine),
         groups_(std::move(groups)),
@@ -198,7 +198,7 @@ class Orders {
 /// is the order in which groups become live, and the second is the colouring order. A third
 /// candidate takes larger groups first. It is tried if there are two register classes, since each
 /// class then has fewer single rows to fill the gaps between pairs.
-RowPlaces fewest_rows(const Routine& routine, const Options& options, Orders& orders,
+RowPlaces fewest_rows(const Routine& routine, const RegisterOptions& options, Orders& orders,
                       std::uint32_t banked_rows) {
   RowAssigner by_start(routine, orders.groups(), options, banked_rows);
   RowPlaces result = by_start.run(by_start.order_of_starts());
@@ -214,7 +214,8 @@ RowPlaces fewest_rows(const Routine& routine, const Options& options, Orders& or
 
 }  // namespace
 
-RowPlaces assign_rows(const Routine& routine, const RowGroups& groups, const Options& options) {
+RowPlaces assign_rows(const Routine& routine, const RowGroups& groups,
+                      const RegisterOptions& options) {
   Orders orders(groups);
   RowPlaces result = fewest_rows(routine, options, orders, kAnyBank);
   if (!options.spread_banks) return result;

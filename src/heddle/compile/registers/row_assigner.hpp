@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "heddle/compile/code/options.hpp"
 #include "heddle/compile/code/routine.hpp"
+#include "heddle/compile/registers/register_options.hpp"
 #include "heddle/compile/registers/row_groups.hpp"
 
 namespace heddle::compile {
@@ -21,6 +21,7 @@ struct RowPlaces {
 };
 
 /// Uses the options colour, spread_banks and keep_stack_pointer.
-RowPlaces assign_rows(const Routine& routine, const RowGroups& groups, const Options& options);
+RowPlaces assign_rows(const Routine& routine, const RowGroups& groups,
+                      const RegisterOptions& options);
 
 }  // namespace heddle::compile

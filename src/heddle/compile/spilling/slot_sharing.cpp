@@ -65,8 +65,9 @@ Routine of_words(const Routine& routine, const SpillAccesses& accesses, std::uin
 
 void share_slots(Routine& routine, std::uint32_t begin) {
   const SpillAccesses accesses(routine);
-  const Assignment shared =
-      assign_registers(of_words(routine, accesses, begin), {.coalesce_moves = false, .supply = {}});
+  RegisterOptions options;
+  options.coalesce_moves = false;
+  const Assignment shared = assign_registers(of_words(routine, accesses, begin), options);
   for (Instruction& instruction : routine.code) {
     if (!accesses.contains(instruction)) continue;
     instruction.offset = begin + 4 * std::int64_t{shared.register_of[word_of(instruction, begin)]};

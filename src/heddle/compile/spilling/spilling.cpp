@@ -9,7 +9,7 @@
 namespace heddle::compile {
 namespace {
 
-Assignment spill_to(Routine& routine, std::uint32_t limit, const Options& options) {
+Assignment spill_to(Routine& routine, std::uint32_t limit, const RegisterOptions& options) {
   SpillChoice choice = choose_where_live(routine, limit);
   for (;;) {
     spill(routine, choice.victims);
@@ -22,7 +22,7 @@ Assignment spill_to(Routine& routine, std::uint32_t limit, const Options& option
 
 }  // namespace
 
-Assignment assign_within(Routine& routine, std::uint32_t limit, const Options& options) {
+Assignment assign_within(Routine& routine, std::uint32_t limit, const RegisterOptions& options) {
   if (routine.rows <= limit) return assign_registers(routine, options);
   Routine spilled = routine;
   Assignment assignment = spill_to(spilled, limit, options);

@@ -5,14 +5,14 @@
 
 #include <cstdint>
 
-#include "heddle/compile/code/options.hpp"
 #include "heddle/compile/code/routine.hpp"
 #include "heddle/compile/registers/register_assignment.hpp"
+#include "heddle/compile/registers/register_options.hpp"
 
 namespace heddle::compile {
 
 /// Spills values until a register assignment needs at most `limit` rows, or until no value is left
 /// to spill. Returns the last assignment. Routine::spills lists the rows of spilled values.
-Assignment assign_within(Routine& routine, std::uint32_t limit, const Options& options);
+Assignment assign_within(Routine& routine, std::uint32_t limit, const RegisterOptions& options);
 
 }  // namespace heddle::compile

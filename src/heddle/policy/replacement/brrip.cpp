@@ -8,24 +8,17 @@
 namespace heddle::policy {
 namespace {
 
-class BimodalRrip final : public Replacement {
+class BimodalRrip final : public RripReplacement {
  public:
   void describe(ParameterVisitor& visit) override {
-    values_.describe(visit);
+    RripReplacement::describe(visit);
     fills_.describe(visit);
   }
-  void begin(const Cache& cache) override { values_.begin(cache); }
   void filled(std::uint32_t set, std::uint32_t way) override {
-    values_.fill(set, way, fills_.next(values_));
-  }
-  void hit(std::uint32_t set, std::uint32_t way) override { values_.hit(set, way); }
-  void emptied(std::uint32_t set, std::uint32_t way) override { values_.empty(set, way); }
-  std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const override {
-    return values_.victim(set, ways);
+    values().fill(set, way, fills_.next(values()));
   }
 
  private:
-  RripValues values_;
   BimodalFills fills_;
 };
 

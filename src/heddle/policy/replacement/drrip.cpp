@@ -22,10 +22,10 @@
 namespace heddle::policy {
 namespace {
 
-class DynamicRrip final : public Replacement {
+class DynamicRrip final : public RripReplacement {
  public:
   void describe(ParameterVisitor& visit) override {
-    values_.describe(visit);
+    RripReplacement::describe(visit);
     fills_.describe(visit);
     visit("leader_sets", leader_sets_,
           {.unit = "sets",
@@ -50,7 +50,7 @@ class DynamicRrip final : public Replacement {
           "for each policy: say replacement.drrip.leader_sets={} or less",
           leader_sets_, cache.sets, cache.sets / 2);
     }
-    values_.begin(cache);
+    RripReplacement::begin(cache);
     leads_.assign(cache.sets, Leads::none);
     const std::uint64_t leaders = leader_sets_ != 0 ? leader_sets_ : leaders_of(cache.sets);
     for (std::uint64_t i = 0; i < leaders; ++i) {
@@ -65,12 +65,7 @@ class DynamicRrip final : public Replacement {
     if (leads == Leads::srrip && psel_ < most_) ++psel_;
     if (leads == Leads::brrip && psel_ > 0) --psel_;
     const bool bimodal = leads == Leads::brrip || (leads == Leads::none && psel_ > most_ / 2);
-    values_.fill(set, way, bimodal ? fills_.next(values_) : values_.long_from_now());
-  }
-  void hit(std::uint32_t set, std::uint32_t way) override { values_.hit(set, way); }
-  void emptied(std::uint32_t set, std::uint32_t way) override { values_.empty(set, way); }
-  std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const override {
-    return values_.victim(set, ways);
+    values().fill(set, way, bimodal ? fills_.next(values()) : values().long_from_now());
   }
 
  private:
@@ -83,7 +78,6 @@ class DynamicRrip final : public Replacement {
     return std::clamp(sets / kShare, 1u, kOfPapers);
   }
 
-  RripValues values_;
   BimodalFills fills_;
   std::uint32_t leader_sets_ = 0, psel_bits_ = 10;
   std::uint32_t psel_ = 0, most_ = 0;

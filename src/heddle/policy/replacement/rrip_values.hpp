@@ -15,6 +15,7 @@
 #include <span>
 
 #include "heddle/base/parameter.hpp"
+#include "heddle/policy/replacement/replacement.hpp"
 #include "heddle/policy/replacement/way_table.hpp"
 
 namespace heddle::policy {
@@ -56,6 +57,24 @@ class RripValues {
   std::uint32_t bits_ = 2;
   std::uint8_t distant_ = 0;
   WayTable<std::uint8_t> values_;
+};
+
+/// What SRRIP, BRRIP and DRRIP have in common: they differ in the value of a new line only.
+class RripReplacement : public Replacement {
+ public:
+  void describe(ParameterVisitor& visit) override { values_.describe(visit); }
+  void begin(const Cache& cache) override { values_.begin(cache); }
+  void hit(std::uint32_t set, std::uint32_t way) final { values_.hit(set, way); }
+  void emptied(std::uint32_t set, std::uint32_t way) final { values_.empty(set, way); }
+  std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const final {
+    return values_.victim(set, ways);
+  }
+
+ protected:
+  RripValues& values() { return values_; }
+
+ private:
+  RripValues values_;
 };
 
 /// Bimodal insertion. A counter of fills selects one fill in `long_of`. This fill gets the value

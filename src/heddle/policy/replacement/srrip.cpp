@@ -8,21 +8,11 @@
 namespace heddle::policy {
 namespace {
 
-class StaticRrip final : public Replacement {
+class StaticRrip final : public RripReplacement {
  public:
-  void describe(ParameterVisitor& visit) override { values_.describe(visit); }
-  void begin(const Cache& cache) override { values_.begin(cache); }
   void filled(std::uint32_t set, std::uint32_t way) override {
-    values_.fill(set, way, values_.long_from_now());
+    values().fill(set, way, values().long_from_now());
   }
-  void hit(std::uint32_t set, std::uint32_t way) override { values_.hit(set, way); }
-  void emptied(std::uint32_t set, std::uint32_t way) override { values_.empty(set, way); }
-  std::uint32_t victim(std::uint32_t set, std::span<const std::uint32_t> ways) const override {
-    return values_.victim(set, ways);
-  }
-
- private:
-  RripValues values_;
 };
 
 const Register<Replacement, StaticRrip> registration(

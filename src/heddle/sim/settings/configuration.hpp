@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "heddle/compile/code/options.hpp"
+#include "heddle/compile/options.hpp"
 #include "heddle/gpu/chip/machine.hpp"
 #include "heddle/sim/settings/kernel_registers.hpp"
 #include "heddle/sim/settings/policies.hpp"

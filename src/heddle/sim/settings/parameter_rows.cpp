@@ -55,7 +55,7 @@ std::string ParameterRow::range() const {
 ParameterRow& ParameterRows::add(std::string_view name, const char* type, SettingValue value,
                                  const ParameterInfo& info) {
   ParameterRow row;
-  row.key = prefix_ + std::string(name);
+  row.key = key_of(name);
   row.type = type;
   row.value = std::move(value);
   row.unit = info.unit;
@@ -94,15 +94,6 @@ void ParameterRows::choice(std::string_view name, ChoiceReference& value,
                            const ParameterInfo& info) {
   ParameterRow& row = add(name, "word", std::string(value.names[value.value]), info);
   row.choices.assign(value.names.begin(), value.names.end());
-}
-
-void ParameterRows::begin_group(std::string_view name, std::string_view) {
-  prefix_ += std::string(name) + ".";
-}
-
-void ParameterRows::end_group() {
-  prefix_.pop_back();
-  prefix_.erase(prefix_.rfind('.') + 1);
 }
 
 std::string to_toml(const SettingValue& value) {

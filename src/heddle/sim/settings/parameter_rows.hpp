@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "heddle/base/parameter.hpp"
+#include "heddle/sim/settings/prefixed_visitor.hpp"
 #include "heddle/sim/settings/setting.hpp"
 
 namespace heddle::sim {
@@ -25,9 +25,9 @@ struct ParameterRow {
   std::string range() const;
 };
 
-class ParameterRows final : public ParameterVisitor {
+class ParameterRows final : public PrefixedVisitor {
  public:
-  explicit ParameterRows(std::string prefix = "") : prefix_(std::move(prefix)) {}
+  using PrefixedVisitor::PrefixedVisitor;
 
   std::vector<ParameterRow> rows;
 
@@ -39,14 +39,9 @@ class ParameterRows final : public ParameterVisitor {
   void operator()(std::string_view name, std::string& value, const ParameterInfo& info) override;
   void choice(std::string_view name, ChoiceReference& value, const ParameterInfo& info) override;
 
- protected:
-  void begin_group(std::string_view name, std::string_view doc) override;
-  void end_group() override;
-
  private:
   ParameterRow& add(std::string_view name, const char* type, SettingValue value,
                     const ParameterInfo& info);
-  std::string prefix_;  ///< "" or ends with a dot
 };
 
 /// Returns the rows as TOML. Each parameter is a line of a table, with its meaning as a comment.

@@ -37,7 +37,7 @@ std::optional<std::uint64_t> whole_of(const SettingValue& value, bool bytes) {
 }  // namespace
 
 const Setting* SettingReader::find(std::string_view name) {
-  std::string key = prefix_ + std::string(name);
+  std::string key = key_of(name);
   const auto found = settings_.find(key);
   known_.insert(std::move(key));
   return found == settings_.end() ? nullptr : &found->second;
@@ -45,8 +45,7 @@ const Setting* SettingReader::find(std::string_view name) {
 
 void SettingReader::refuse(std::string_view name, const Setting& setting,
                            const std::string& expected) const {
-  fail("{}: {}{} = {}: expected {}", setting.origin, prefix_, name, to_toml(setting.value),
-       expected);
+  fail("{}: {} = {}: expected {}", setting.origin, key_of(name), to_toml(setting.value), expected);
 }
 
 std::uint64_t SettingReader::whole(std::string_view name, const Setting& setting,
@@ -113,15 +112,6 @@ void SettingReader::choice(std::string_view name, ChoiceReference& value, const 
   }
   const std::vector<std::string> words(value.names.begin(), value.names.end());
   refuse(name, *setting, "one of " + comma_list(words) + did_you_mean(given, words));
-}
-
-void SettingReader::begin_group(std::string_view name, std::string_view) {
-  prefix_ += std::string(name) + ".";
-}
-
-void SettingReader::end_group() {
-  prefix_.pop_back();
-  prefix_.erase(prefix_.rfind('.') + 1);
 }
 
 std::string SettingReader::word(const std::string& key, const std::string& otherwise) {

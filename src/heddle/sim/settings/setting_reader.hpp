@@ -6,21 +6,21 @@
 #include <string>
 #include <vector>
 
-#include "heddle/base/parameter.hpp"
+#include "heddle/sim/settings/prefixed_visitor.hpp"
 #include "heddle/sim/settings/setting.hpp"
 
 namespace heddle::sim {
 
-class SettingReader final : public ParameterVisitor {
+class SettingReader final : public PrefixedVisitor {
  public:
   explicit SettingReader(const Settings& settings) : settings_(settings) {}
 
   /// Reads a spec. Its parameters are named "prefix.parameter", or "parameter" for an empty prefix.
   template <typename Spec>
   void read(const std::string& prefix, Spec& spec) {
-    prefix_ = prefix.empty() ? "" : prefix + ".";
+    set_prefix(prefix.empty() ? "" : prefix + ".");
     spec.describe(*this);
-    prefix_.clear();
+    set_prefix("");
   }
 
   /// Returns the word at `key`, or `otherwise` if there is no such setting.
@@ -38,10 +38,6 @@ class SettingReader final : public ParameterVisitor {
   void operator()(std::string_view name, std::string& value, const ParameterInfo& info) override;
   void choice(std::string_view name, ChoiceReference& value, const ParameterInfo& info) override;
 
- protected:
-  void begin_group(std::string_view name, std::string_view doc) override;
-  void end_group() override;
-
  private:
   /// Returns the setting of the parameter, or null if there is none. Records that the parameter
   /// exists.
@@ -52,7 +48,6 @@ class SettingReader final : public ParameterVisitor {
                            const std::string& expected) const;
 
   const Settings& settings_;
-  std::string prefix_;
   std::set<std::string, std::less<>> known_;
 };
 

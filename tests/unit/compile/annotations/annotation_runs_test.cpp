@@ -23,8 +23,14 @@
 namespace heddle::compile {
 namespace {
 
+Options annotating() {
+  Options options;
+  options.annotate = true;
+  return options;
+}
+
 isa::Module uniform_module(unsigned seed) {
-  return lower(ptx::parse(RandomUniformKernel(seed).text(), "random.ptx"), {.annotate = true});
+  return lower(ptx::parse(RandomUniformKernel(seed).text(), "random.ptx"), annotating());
 }
 
 constexpr RunShape kUniformShape{.blocks = 2, .threads = 48, .slot_bytes = kUniformSlotBytes};
@@ -95,7 +101,7 @@ TEST(AnnotationRuns, WhatIsNotLiveCanBeLostInFunctionsToo) {
   constexpr RunShape kShape{.blocks = 2, .threads = 48, .slot_bytes = kSlotBytes};
   for (unsigned seed = 0; seed < 60; ++seed) {
     const isa::Module module =
-        lower(ptx::parse(RandomKernel(seed).text(), "random.ptx"), {.annotate = true});
+        lower(ptx::parse(RandomKernel(seed).text(), "random.ptx"), annotating());
     const auto& program = module.kernels.at(0);
     const auto expected = run_warps(module, program, kShape);
     Losing losing(*program, seed);
@@ -126,7 +132,7 @@ TEST(AnnotationRuns, ScalarsOfOtherKernelsAgreeToo) {
   constexpr RunShape kShape{.blocks = 2, .threads = 48, .slot_bytes = kSlotBytes};
   for (unsigned seed = 0; seed < 60; ++seed) {
     const isa::Module module =
-        lower(ptx::parse(RandomKernel(seed).text(), "random.ptx"), {.annotate = true});
+        lower(ptx::parse(RandomKernel(seed).text(), "random.ptx"), annotating());
     const auto executable = exec::make_checked_executable(*module.kernels.at(0));
     ASSERT_NO_THROW(run_warps(module, module.kernels.at(0), kShape, {.executable = executable}))
         << "seed " << seed;
@@ -144,7 +150,7 @@ isa::Module counting_kernel() {
                           "add.u32 %r3, %r0, %r1; add.u32 %r3, %r3, %r2;\n"
                           "ld.param.u64 %d3, [out]; st.global.u32 [%d3], %r3; ret; }\n",
                           "patterns.ptx"),
-               {.annotate = true});
+               annotating());
 }
 
 TEST(AnnotationRuns, RegistersAtPointsAreCountedByWhatTheyHold) {

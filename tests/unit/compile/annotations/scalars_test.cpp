@@ -18,10 +18,11 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 Options scalars(Scalars which) {
-  return {.check_allocation = true,
-          .scalars = which,
-          .registers = RegisterCount::classes,
-          .supply = {}};
+  Options options;
+  options.check_allocation = true;
+  options.scalars = which;
+  options.registers = RegisterCount::classes;
+  return options;
 }
 
 struct Compiled {

@@ -187,6 +187,9 @@ TEST(Uniformity, BothHalvesOfAPairAreOfOneKind) {
 }
 
 TEST(Uniformity, FunctionsTakeAndGiveVectors) {
+  Options options;
+  options.tidy_branches = options.propagate_copies = false;
+  options.annotate = true;
   const isa::Module module = lower_module(
       ".func (.param .b32 y) f(.param .b32 x) {\n"
       ".reg .b32 %r<5>;\n"
@@ -204,7 +207,7 @@ TEST(Uniformity, FunctionsTakeAndGiveVectors) {
       "st.global.u32 [%rd0], %r0;\n"
       "exit;\n"
       "}\n",
-      {.tidy_branches = false, .propagate_copies = false, .annotate = true});
+      options);
   const isa::Program& program = *module.kernels.at(0);
   const auto& scalar = program.annotations->scalar;
   for (Pc pc = 0; pc < program.code.size(); ++pc) {

@@ -105,7 +105,9 @@ TEST(VectorAlignment, RandomAssignmentsAreProven) {
     Routine routine = with_vectors(random, constants);
     for (const bool colour : {false, true}) {
       for (const bool coalesce : {false, true}) {
-        const Options options = {.colour = colour, .coalesce_moves = coalesce, .supply = {}};
+        RegisterOptions options;
+        options.colour = colour;
+        options.coalesce_moves = coalesce;
         ASSERT_EQ(check_assignment(routine, assign_registers(routine, options)), "") << round;
       }
     }
@@ -122,7 +124,9 @@ TEST(VectorAlignment, WrongAssignmentsAreCaught) {
   for (int round = 0; round < 200; ++round) {
     ConstantPool constants;
     const Routine routine = with_vectors(random, constants);
-    const Assignment right = assign_registers(routine, {.coalesce_moves = false, .supply = {}});
+    RegisterOptions options;
+    options.coalesce_moves = false;
+    const Assignment right = assign_registers(routine, options);
     ASSERT_EQ(check_assignment(routine, right), "");
     for (const isa::Instruction& instruction : routine.code) {
       const auto vector = vector_rows(instruction);

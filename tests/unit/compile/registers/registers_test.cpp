@@ -19,15 +19,19 @@ RandomShape registers_shape(int round) {
   return shape;
 }
 
+RegisterOptions coalescing(bool coalesces) {
+  RegisterOptions options;
+  options.coalesce_moves = coalesces;
+  return options;
+}
+
 TEST(Registers, RandomAssignmentsAreProven) {
   std::mt19937 random(7);
   for (int round = 0; round < 600; ++round) {
     ConstantPool constants;
     const Routine routine = RandomRoutine(random, constants, registers_shape(round)).make();
     for (const bool coalesce : {false, true}) {
-      EXPECT_EQ(check_assignment(
-                    routine, assign_registers(routine, {.coalesce_moves = coalesce, .supply = {}})),
-                "")
+      EXPECT_EQ(check_assignment(routine, assign_registers(routine, coalescing(coalesce))), "")
           << "round " << round;
     }
   }
@@ -114,7 +118,7 @@ TEST(Registers, ALoadMayReplaceItsNarrowAddress) {
   load.modifiers.short_address = true;
   add(isa::Op::add_b32, row_operand(2), row_operand(1));
   add(isa::Op::exit, {}, {});
-  const Assignment assignment = assign_registers(routine, {.coalesce_moves = true, .supply = {}});
+  const Assignment assignment = assign_registers(routine, coalescing(true));
   EXPECT_EQ(check_assignment(routine, assignment), "");
   // An address in the high half would be read after the low half is written.
   routine.code[0].destinations[0] = routine.code[1].sources[0] = row_operand(2);
@@ -131,7 +135,7 @@ TEST(Registers, SeededFaultsInRandomAssignmentsAreCaughtOrHarmless) {
     RandomShape shape = registers_shape(round);
     shape.incoming = shape.results = 0;
     const Routine before = RandomRoutine(random, constants, shape).make();
-    Assignment wrong = assign_registers(before, {.coalesce_moves = false, .supply = {}});
+    Assignment wrong = assign_registers(before, coalescing(false));
     const ValueId a = static_cast<ValueId>(random() % shape.rows);
     const ValueId b = static_cast<ValueId>(random() % shape.rows);
     wrong.register_of[a] = wrong.register_of[b];

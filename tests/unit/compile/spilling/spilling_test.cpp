@@ -200,7 +200,9 @@ TEST(Spilling, KeepsToTheLimitOverAChainOfCalls) {
       "ld.param.b32 %s, [y]; }\n" +
       sum + "st.global.u32 [%p], %s; ret; }\n";
   const auto registers = [&](bool spill) {
-    const isa::Module module = lower_module(text, {.spill = spill});
+    Options options;
+    options.spill = spill;
+    const isa::Module module = lower_module(text, options);
     EXPECT_LE(module.kernels.at(0)->rows, module.kernels.at(0)->registers);
     return module.kernels.at(0)->registers;
   };
