@@ -26,7 +26,7 @@
 #include "study/experiment_pages/figure_svg.hpp"
 #include "study/experiment_pages/html_pages.hpp"
 #include "study/records/record.hpp"
-#include "study/records/recorder.hpp"
+#include "study/records/verdict_recorder.hpp"
 #include "study/results/schema.hpp"
 #include "study/sources/revision.hpp"
 #include "study/store/checked_results.hpp"
@@ -119,7 +119,7 @@ fs::path results_path(const study::Experiment& experiment, const ReproduceReques
 /// code.
 int report(const study::Experiment& experiment, const ReproduceRequest& request,
            const study::Catalogue& catalogue, study::Database& database,
-           const std::optional<study::Recorder>& recorder) {
+           const std::optional<study::VerdictRecorder>& recorder) {
   study::Reproduction reproduction =
       study::judge_reproduction(experiment, request.size, request.options(), catalogue, database);
   std::ranges::move(
@@ -145,7 +145,8 @@ int report(const study::Experiment& experiment, const ReproduceRequest& request,
 
 int run_study(const study::Experiment& experiment, const ReproduceRequest& request,
               const study::SweepFile& sweep, std::span<const study::Cell> cells,
-              const study::Catalogue& catalogue, const std::optional<study::Recorder>& recorder) {
+              const study::Catalogue& catalogue,
+              const std::optional<study::VerdictRecorder>& recorder) {
   const ResultsFolder folder(results_path(experiment, request));
   const fs::path& out = folder.path();
   study::PerformedSweep performed(sweep, cells, catalogue,
@@ -204,7 +205,7 @@ int reproduce(const study::Experiment& experiment, const ReproduceRequest& reque
   if (request.no_run) {
     return judge_again(experiment, request, cells, catalogue);
   }
-  std::optional<study::Recorder> recorder;
+  std::optional<study::VerdictRecorder> recorder;
   if (request.record) recorder.emplace(jobs::own_executable().parent_path(), request.with_changes);
   return run_study(experiment, request, sweep, cells, catalogue, recorder);
 }

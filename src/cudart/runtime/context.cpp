@@ -80,7 +80,7 @@ Context::Context(const sim::Configuration& configuration, HostSide host, Registr
       properties_(properties_of(description_)),
       timeline_(device_),
       scheduler_(timeline_, std::move(host)),
-      recorder_(configuration.run.capture ? std::make_unique<Recorder>(device_) : nullptr),
+      recorder_(configuration.run.capture ? std::make_unique<CaptureRecorder>(device_) : nullptr),
       memory_(device_.memory()),
       registry_(registry),
       loader_(make_loader()),

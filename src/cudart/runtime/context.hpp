@@ -22,7 +22,7 @@
 #include "cudart/queue/event.hpp"
 #include "cudart/queue/executable_graph.hpp"
 #include "cudart/queue/scheduler.hpp"
-#include "cudart/record/recorder.hpp"
+#include "cudart/record/capture_recorder.hpp"
 #include "cudart/runtime/handle_table.hpp"
 #include "cudart/runtime/thread_state.hpp"
 #include "heddle/sim/device.hpp"
@@ -65,7 +65,7 @@ class Context {
   GraphMemory& graph_memory() { return graph_memory_; }
   VirtualMemory& virtual_memory() { return virtual_memory_; }
   const CodeLoader& loader() const { return loader_; }
-  Recorder* recorder() { return recorder_.get(); }  ///< null: nothing is captured
+  CaptureRecorder* recorder() { return recorder_.get(); }  ///< null: nothing is captured
 
   HandleTable<Event>& events() { return events_; }
   HandleTable<std::unique_ptr<Graph>>& graphs() { return graphs_; }
@@ -121,7 +121,7 @@ class Context {
   cudaDeviceProp properties_;
   DeviceTimeline timeline_;
   Scheduler scheduler_;
-  std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<CaptureRecorder> recorder_;
   Memory memory_;
   GraphMemory graph_memory_{memory_};
   VirtualMemory virtual_memory_{memory_};

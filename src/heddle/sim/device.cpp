@@ -13,7 +13,7 @@
 #include "heddle/sim/interrupted.hpp"
 #include "heddle/sim/module_loader.hpp"
 #include "heddle/sim/records/crash_report.hpp"
-#include "heddle/sim/records/recorder.hpp"
+#include "heddle/sim/records/launch_recorder.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -45,7 +45,7 @@ Device::Device(const Configuration& configuration) {
   try {
     state_ = std::make_unique<State>(configuration);
   } catch (const Error& error) {
-    Recorder(configuration.run_folder).fault(with_demangled(error.what()));
+    LaunchRecorder(configuration.run_folder).fault(with_demangled(error.what()));
     throw;
   }
 }

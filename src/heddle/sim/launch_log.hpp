@@ -11,7 +11,7 @@
 #include "heddle/sim/launches/launch.hpp"
 #include "heddle/sim/launches/launch_times.hpp"
 #include "heddle/sim/observation.hpp"
-#include "heddle/sim/records/recorder.hpp"
+#include "heddle/sim/records/launch_recorder.hpp"
 #include "heddle/sim/settings/configuration.hpp"
 
 namespace heddle::sim {
@@ -73,7 +73,7 @@ class LaunchLog {
 
   const Configuration& configuration_;
   Observation observation_;
-  Recorder recorder_;
+  LaunchRecorder recorder_;
   LaunchTimes times_;
   Cycle recorded_cycles_ = 0;  ///< cycles in which a recorded timed grid ran
   std::set<std::string> warned_of_;

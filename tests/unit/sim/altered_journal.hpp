@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "heddle/sim/records/recorder.hpp"
+#include "heddle/sim/records/launch_recorder.hpp"
 #include "heddle/sim/records/results.hpp"
 #include "temporary_folder.hpp"
 
@@ -28,7 +28,7 @@ inline LaunchRecord launch(const std::string& kernel, double cycles) {
 inline std::string journal_bytes() {
   const TemporaryFolder folder;
   {
-    Recorder recorder(folder.path());
+    LaunchRecorder recorder(folder.path());
     for (const double cycles : {100.0, 200.0, 300.0}) recorder.launch(launch("a", cycles));
     recorder.warning("a warning");
     recorder.finish();

@@ -14,8 +14,8 @@
 #include "heddle/base/error.hpp"
 #include "heddle/sim/launches/launch_sums.hpp"
 #include "heddle/sim/records/journal_watch.hpp"
+#include "heddle/sim/records/launch_recorder.hpp"
 #include "heddle/sim/records/record_text.hpp"
-#include "heddle/sim/records/recorder.hpp"
 #include "heddle/sim/records/results.hpp"
 
 namespace heddle::sim {
@@ -83,7 +83,7 @@ TEST(Journal, ReplacedRecordsGiveTheirRoomBack) {
 TEST(Journal, AddsUpLaunchesThatResultsDoNotTellApart) {
   constexpr std::uint64_t kMany = 60'000;
   const TemporaryFolder all, few;
-  Recorder whole(all.path()), condensed(few.path(), StatsLevel::kernel);
+  LaunchRecorder whole(all.path()), condensed(few.path(), StatsLevel::kernel);
   for (std::uint64_t i = 0; i < kMany; ++i) {
     LaunchRecord record = launch(i % 3 == 0 ? "third" : "other", static_cast<double>(i));
     record.stream = i % 2;
@@ -91,8 +91,8 @@ TEST(Journal, AddsUpLaunchesThatResultsDoNotTellApart) {
     whole.launch(record);
     condensed.launch(record);
   }
-  EXPECT_GT(file_size(read_journals(all.path()).at(0).file), 4 * Recorder::kJournalBytes);
-  EXPECT_LT(file_size(read_journals(few.path()).at(0).file), 3 * Recorder::kJournalBytes);
+  EXPECT_GT(file_size(read_journals(all.path()).at(0).file), 4 * LaunchRecorder::kJournalBytes);
+  EXPECT_LT(file_size(read_journals(few.path()).at(0).file), 3 * LaunchRecorder::kJournalBytes);
 
   const RunResult one = gather_results(all.path()), other = gather_results(few.path());
   EXPECT_EQ(one.launches, kMany);
@@ -112,7 +112,7 @@ TEST(Journal, AddsUpLaunchesThatResultsDoNotTellApart) {
 
 TEST(Journal, NamesAreAnyBytesAndValuesAnyNumbers) {
   const TemporaryFolder folder;
-  Recorder recorder(folder.path());
+  LaunchRecorder recorder(folder.path());
   LaunchRecord record = launch("a \"quoted\" \\ name\n\x01", 1);
   const double values[] = {1.0 / 3, 1e300, 5e-324, -2.5, 9007199254740993.0, 123456789012};
   for (const double value : values) record.statistics.push_back({"v", value, "", "", 0});
@@ -125,7 +125,7 @@ TEST(Journal, NamesAreAnyBytesAndValuesAnyNumbers) {
 
 TEST(Journal, KeepsWhatEachSmDid) {
   const TemporaryFolder folder;
-  Recorder recorder(folder.path());
+  LaunchRecorder recorder(folder.path());
   LaunchRecord record = launch("a", 100);
   record.sms = {{{"sm", 3, "", "", 0}, {"part", 0.25, "", "", 8}},
                 {{"sm", 0, "", "", 0}, {"part", 0, "", "", 0}}};
@@ -162,7 +162,7 @@ TEST(Journal, IsAFile) {
 TEST(Journal, IsWrittenToAFile) {
   alarm(60);
   const TemporaryFolder folder;
-  Recorder recorder(folder.path());
+  LaunchRecorder recorder(folder.path());
   const std::filesystem::path file = folder.path() / "process-0.journal";
   std::filesystem::remove(file);
   ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
@@ -178,7 +178,7 @@ TEST(Journal, IsWrittenToAFile) {
 TEST(Journal, OfAProcessThatWasKilledAtOnceHasNotEnded) {
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "process-77-0.beginning.journal");
-  Recorder recorder(folder.path());
+  LaunchRecorder recorder(folder.path());
   recorder.launch(launch("a", 100));
   recorder.finish();
   const RunResult told = gather_results(folder.path());
@@ -200,7 +200,7 @@ TEST(Journal, WithoutAHeadIsRefused) {
 TEST(Journal, UnderAnotherNumberIsRefused) {
   const TemporaryFolder folder;
   {
-    Recorder recorder(folder.path());
+    LaunchRecorder recorder(folder.path());
     recorder.launch(launch("a", 100));
     recorder.finish();
   }
@@ -220,7 +220,7 @@ TEST(Journal, OfManyProcessesHaveTheirNumbers) {
   for (unsigned i = 0; i < kMany; ++i) {
     const pid_t child = fork();
     if (child == 0) {
-      Recorder(folder.path()).launch(launch("a", 1));
+      LaunchRecorder(folder.path()).launch(launch("a", 1));
       _exit(0);
     }
     children.push_back(child);
@@ -234,7 +234,7 @@ TEST(Journal, OfManyProcessesHaveTheirNumbers) {
 TEST(Journal, OfAnEarlierProcessMustNotBeMissing) {
   const TemporaryFolder folder;
   {
-    const Recorder first(folder.path()), second(folder.path()), third(folder.path());
+    const LaunchRecorder first(folder.path()), second(folder.path()), third(folder.path());
   }
   EXPECT_EQ(gather_results(folder.path()).processes.size(), 3u);
   std::filesystem::remove(folder.path() / "process-1.journal");
@@ -246,7 +246,7 @@ TEST(Journal, OfAnEarlierProcessMustNotBeMissing) {
 TEST(Journal, SurvivesAKillWithClosedDescriptorsInAnotherFolder) {
   const TemporaryFolder folder;
   const int status = in_child([&] {
-    Recorder recorder(folder.path());
+    LaunchRecorder recorder(folder.path());
     for (int descriptor = 0; descriptor < 1024; ++descriptor) close(descriptor);
     if (chdir("/") != 0) _exit(1);
     recorder.launch(launch("kernel", 100));
@@ -269,7 +269,7 @@ TEST(Journal, SurvivesAKillWithClosedDescriptorsInAnotherFolder) {
 
 TEST(Journal, AForkedChildHasItsOwn) {
   const TemporaryFolder folder;
-  Recorder recorder(folder.path());
+  LaunchRecorder recorder(folder.path());
   recorder.launch(launch("parent", 1));
   in_child([&] { recorder.launch(launch("child", 2)); });
   in_child([&] { recorder.finish(); });  // says nothing: the device was never used there
@@ -289,7 +289,7 @@ HostTime host_time(int total, int sm, int memory, int bookkeeping, int functiona
 
 TEST(Journal, HostTimeAddsUpAndBelongsToItsProcess) {
   const TemporaryFolder folder;
-  Recorder recorder(folder.path());
+  LaunchRecorder recorder(folder.path());
   recorder.live().add(host_time(50, 1, 2, 3, 4));
   recorder.live().add(host_time(500, 10, 20, 30, 40));
   in_child([&] { recorder.live().add(host_time(5000, 100, 200, 300, 400)); });
@@ -307,7 +307,7 @@ TEST(Journal, HostTimeAddsUpAndBelongsToItsProcess) {
 
 TEST(Journal, BalanceOfProcessesAddsUp) {
   const TemporaryFolder folder;
-  Recorder recorder(folder.path());
+  LaunchRecorder recorder(folder.path());
   HostTime time;
   time.timed.balance.all = std::chrono::nanoseconds(12);
   time.timed.balance.longest[0] = std::chrono::nanoseconds(7);
@@ -331,9 +331,9 @@ TEST(Journal, WatchAddsUpProcessesAsTheyCome) {
   const TemporaryFolder folder;
   JournalWatch watch(folder.path());
   EXPECT_EQ(watch.sum().processes, 0u);
-  Recorder first(folder.path());
+  LaunchRecorder first(folder.path());
   first.live().blocks_done = 3;
-  Recorder second(folder.path());
+  LaunchRecorder second(folder.path());
   second.live().blocks_done = 4;
   EXPECT_EQ(watch.sum().processes, 2u);
   EXPECT_EQ(watch.sum().blocks_done, 7u);
@@ -341,7 +341,7 @@ TEST(Journal, WatchAddsUpProcessesAsTheyCome) {
 
 TEST(Results, TotalsAddUpByName) {
   const TemporaryFolder folder;
-  Recorder recorder(folder.path());
+  LaunchRecorder recorder(folder.path());
   recorder.launch(launch("a", 100));
   LaunchRecord functional = launch("b", 0);
   functional.timed = false;
@@ -358,7 +358,7 @@ TEST(Results, TotalsAddUpByName) {
 
 TEST(Results, ZerosAreLeftOutAndComeBack) {
   const TemporaryFolder folder;
-  Recorder recorder(folder.path());
+  LaunchRecorder recorder(folder.path());
   LaunchRecord record = launch("a", 100);
   for (const double bytes : {0.0, 3.0, 0.0}) {
     record.statistics.resize(2);
@@ -409,10 +409,10 @@ TEST(Results, ALaunchWithFewerRegistersThanAreCountedIsNotForgotten) {
 
 TEST(Results, FaultsAndStopsAreKept) {
   const TemporaryFolder folder;
-  Recorder faulty(folder.path());
+  LaunchRecorder faulty(folder.path());
   faulty.fault("out of bounds");
   faulty.finish();
-  Recorder stopped(folder.path());
+  LaunchRecorder stopped(folder.path());
   stopped.stop("after 10 cycles");
   const RunResult result = gather_results(folder.path());
   EXPECT_EQ(result.processes.at(0).state, ProcessState::failed);

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "heddle/policy/registry.hpp"
-#include "heddle/probe/l1_stream/recorder.hpp"
+#include "heddle/probe/l1_stream/stream_recorder.hpp"
 #include "heddle/probe/probe.hpp"
 #include "heddle/replay/stream_file.hpp"
 
@@ -53,8 +53,8 @@ class L1Stream final : public Probe {
   bool on_ = false;
   replay::CacheShape shape_;
   std::uint32_t sms_ = 0;
-  std::vector<Launch> launches_;  ///< launches that have not been written yet
-  std::deque<Recorder> parts_;    ///< indexed by SM
+  std::vector<Launch> launches_;      ///< launches that have not been written yet
+  std::deque<StreamRecorder> parts_;  ///< indexed by SM
 };
 
 const policy::Register<Probe, L1Stream> registration(

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/probe/l1_stream/recorder.hpp"
+#include "heddle/probe/l1_stream/stream_recorder.hpp"
 #include "heddle/replay/file_replay.hpp"
 #include "mixed_program.hpp"
 #include "organisation.hpp"
@@ -37,13 +37,14 @@ struct Streams {
 Streams recorded(const gpu::MachineSpec& machine, unsigned host_threads = 1,
                  const gpu::PolicyChoice& policies = {}, const std::string& body = kMixed) {
   Rig rig(machine, policies, host_threads);
-  std::deque<probe::Recorder> recorders;
+  std::deque<probe::StreamRecorder> recorders;
   for (std::uint32_t sm = 0; sm < machine.sm.count; ++sm)
     rig.gpu().listen(sm, recorders.emplace_back(machine.l1.line_bytes));
   rig.attach("l1_replay");
   Streams streams;
   streams.counters = rig.run_body(body, {40}, {128});
-  for (const probe::Recorder& recorder : recorders) streams.records.push_back(recorder.records);
+  for (const probe::StreamRecorder& recorder : recorders)
+    streams.records.push_back(recorder.records);
   return streams;
 }
 
@@ -78,7 +79,7 @@ TEST(L1Stream, TellsLocalMemoryApart) {
   machine.sm.count = 1;
   machine.l1.local_write = core::LocalWrite::back;
   Rig rig(machine);
-  probe::Recorder recorder(machine.l1.line_bytes);
+  probe::StreamRecorder recorder(machine.l1.line_bytes);
   rig.gpu().listen(0, recorder);
   rig.run_body(
       "  .local .align 4 .b8 d[16];\n  mov.u32 %r1, %tid.x;\n  and.b32 %r2, %r1, 3;\n"

@@ -8,9 +8,10 @@
 
 namespace heddle::probe {
 
-class Recorder final : public UnitHears<model::WarpLaunched, model::L1Access, model::L1Flushed> {
+class StreamRecorder final
+    : public UnitHears<model::WarpLaunched, model::L1Access, model::L1Flushed> {
  public:
-  explicit Recorder(unsigned line_bytes) : line_bytes_(line_bytes) {}
+  explicit StreamRecorder(unsigned line_bytes) : line_bytes_(line_bytes) {}
 
   void on(const model::WarpLaunched& event) override {
     records.push_back(replay::pack(replay::warp_of(event)));

@@ -1,4 +1,4 @@
-#include "cudart/record/recorder.hpp"
+#include "cudart/record/capture_recorder.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -26,7 +26,7 @@ capture::Box box_of(const CopyAddress& start, const Pitches& pitches, const BoxE
 
 }  // namespace
 
-Recorder::Recorder(sim::Device& device) : device_(device), memory_(device.memory()) {
+CaptureRecorder::CaptureRecorder(sim::Device& device) : device_(device), memory_(device.memory()) {
   device_.memory().watch({[this](const exec::Allocation& allocation) { allocated(allocation); },
                           [this](Addr address) { freed(address); }});
   device_.watch({[this](sim::GridId grid) { computing(grid); },
@@ -35,7 +35,7 @@ Recorder::Recorder(sim::Device& device) : device_(device), memory_(device.memory
 
 /// Ends the process without its exit handlers, because the handlers may wait for work that will
 /// never be done.
-void Recorder::refuse(const std::string& what) {
+void CaptureRecorder::refuse(const std::string& what) {
   device_.withdraw_progress();
   device_.report_failure("no capture: " + what);
   std::cout.flush();
@@ -44,7 +44,7 @@ void Recorder::refuse(const std::string& what) {
 }
 
 /// Records the modules, textures and memory that exist at the first captured launch.
-void Recorder::begin() {
+void CaptureRecorder::begin() {
   began_ = true;
   capture_.allocations = memory_.begin();
   for (const auto& [handle, texture] : device_.textures().all()) textures_[handle] = texture;
@@ -55,7 +55,7 @@ void Recorder::begin() {
   heap_calls_ = device_.services().heap.calls();
 }
 
-void Recorder::loaded(const sim::LoadedModule& module, std::string_view ptx) {
+void CaptureRecorder::loaded(const sim::LoadedModule& module, std::string_view ptx) {
   const std::string& file = module.module.file;
   const auto known = std::ranges::find_if(
       capture_.modules, [&](const auto& text) { return text.file == file && text.ptx == ptx; });
@@ -69,7 +69,7 @@ void Recorder::loaded(const sim::LoadedModule& module, std::string_view ptx) {
   add(std::move(load));
 }
 
-void Recorder::unloaded(const sim::LoadedModule& module) {
+void CaptureRecorder::unloaded(const sim::LoadedModule& module) {
   const auto entry = modules_.find(&module);
   if (entry == modules_.end()) return;
   add(capture::Unload{entry->second});
@@ -77,7 +77,7 @@ void Recorder::unloaded(const sim::LoadedModule& module) {
   modules_.erase(entry);
 }
 
-void Recorder::launched(sim::GridId grid, const sim::LaunchRequest& request) {
+void CaptureRecorder::launched(sim::GridId grid, const sim::LaunchRequest& request) {
   const StepLog::Number step = beginning_->ends.front();
   if (request.program->uses_launches)
     refuse(fmt::format("{} launches kernels, and a capture holds the launches of the host only",
@@ -104,7 +104,7 @@ void Recorder::launched(sim::GridId grid, const sim::LaunchRequest& request) {
   memory_.captured_begins();
 }
 
-void Recorder::copy(const BoxCopy& copy, const std::function<void()>& move) {
+void CaptureRecorder::copy(const BoxCopy& copy, const std::function<void()>& move) {
   const bool records = began_ && copy.to.device && memory_.on_device(copy.to.address);
   const capture::Box to = box_of(copy.to, copy.to_pitches, copy.extent);
   if (records) changing(to);
@@ -115,7 +115,7 @@ void Recorder::copy(const BoxCopy& copy, const std::function<void()>& move) {
   add(capture::Write{to, memory_.contents(to)});
 }
 
-void Recorder::fill(const BoxFill& fill, const std::function<void()>& move) {
+void CaptureRecorder::fill(const BoxFill& fill, const std::function<void()>& move) {
   const bool records = began_ && memory_.on_device(fill.to.address);
   const capture::Box to = box_of(fill.to, fill.pitches, fill.extent);
   if (records) changing(to);
@@ -123,7 +123,7 @@ void Recorder::fill(const BoxFill& fill, const std::function<void()>& move) {
   if (records) add(capture::Fill{to, fill.value, fill.word_bytes});
 }
 
-void Recorder::changing(const capture::Box& box) {
+void CaptureRecorder::changing(const capture::Box& box) {
   read_fresh_contents();
   const bool kept =
       ending_ != nullptr && ending_->note->is_step && ending_->note->ends.front() < end_;
@@ -133,7 +133,7 @@ void Recorder::changing(const capture::Box& box) {
 /// Returns the step to which an effect that happens now belongs. This is the step of the running
 /// launch without capture. If no such launch runs, it is the step of the command that is ending. If
 /// no command is ending, it is the step of a call of the host.
-StepLog::Number Recorder::step_of_effect() {
+StepLog::Number CaptureRecorder::step_of_effect() {
   if (computing_) return *computing_;
   if (ending_ != nullptr) {
     if (!ending_->note->is_step) return log_.begin(*ending_, device_.now());
@@ -143,7 +143,7 @@ StepLog::Number Recorder::step_of_effect() {
   return static_cast<StepLog::Number>(call_ - 1);
 }
 
-void Recorder::add(capture::Effect effect) {
+void CaptureRecorder::add(capture::Effect effect) {
   if (!began_) return;
   const bool allocates = std::holds_alternative<capture::Allocate>(effect);
   if (!allocates) read_fresh_contents();
@@ -152,13 +152,13 @@ void Recorder::add(capture::Effect effect) {
   if (allocates) fresh_.push_back({step, log_[step].effects.size() - 1});
 }
 
-void Recorder::allocated(const exec::Allocation& made) {
+void CaptureRecorder::allocated(const exec::Allocation& made) {
   if (!began_) return;
   memory_.allocated(made);
   add(capture::Allocate{{made.address, made.bytes, made.name, made.writable, {}}});
 }
 
-void Recorder::freed(Addr address) {
+void CaptureRecorder::freed(Addr address) {
   if (!began_) return;
   read_fresh_contents();
   memory_.freed(address);
@@ -167,7 +167,7 @@ void Recorder::freed(Addr address) {
 
 /// Reads the contents of new allocations before anything changes them. The contents are the first
 /// values of variables, or the bytes that the memory had before.
-void Recorder::read_fresh_contents() {
+void CaptureRecorder::read_fresh_contents() {
   for (const EffectIndex& index : std::exchange(fresh_, {})) {
     auto& made = std::get<capture::Allocate>(log_[index.step].effects[index.effect]).allocation;
     made.contents = memory_.contents({made.address, made.bytes, 1, 1, made.bytes, made.bytes});
@@ -175,7 +175,7 @@ void Recorder::read_fresh_contents() {
 }
 
 /// Records the changes of textures. Only calls of the host change textures, while no launch runs.
-void Recorder::note_textures() {
+void CaptureRecorder::note_textures() {
   const auto& now = device_.textures().all();
   for (auto known = textures_.begin(); known != textures_.end();) {
     if (now.contains(known->first)) {
@@ -196,7 +196,7 @@ void Recorder::note_textures() {
   }
 }
 
-void Recorder::check_textures() {
+void CaptureRecorder::check_textures() {
   for (const auto& [handle, texture] : textures_) {
     const auto in = device_.memory().allocation_at(texture.base);
     if (in && in->host)
@@ -208,7 +208,7 @@ void Recorder::check_textures() {
 
 /// Refuses a capture whose launches have reached host memory, or have called malloc or free, since
 /// the last check.
-void Recorder::check_reach(const std::string& who) {
+void CaptureRecorder::check_reach(const std::string& who) {
   if (device_.memory().take_host_access() != 0)
     refuse(
         fmt::format("{} reaches managed, mapped or registered memory, which only the program has; "
@@ -221,7 +221,7 @@ void Recorder::check_reach(const std::string& who) {
                     who));
 }
 
-void Recorder::computing(sim::GridId grid) {
+void CaptureRecorder::computing(sim::GridId grid) {
   computing_ = computed_.at(grid);
   if (!began_) return;
   check_reach("a captured launch");
@@ -229,7 +229,7 @@ void Recorder::computing(sim::GridId grid) {
   memory_.hold();
 }
 
-void Recorder::computed(const sim::ComputedWatch::Part& part) {
+void CaptureRecorder::computed(const sim::ComputedWatch::Part& part) {
   log_[*computing_].work = capture::Computed{part.warp_instructions, part.blocks};
   if (began_) {
     if (!part.finished)
@@ -244,13 +244,16 @@ void Recorder::computed(const sim::ComputedWatch::Part& part) {
   computing_.reset();
 }
 
-void Recorder::submitted(const Stream& stream, Command& command, const std::vector<Ticket>& after) {
+void CaptureRecorder::submitted(const Stream& stream, Command& command,
+                                const std::vector<Ticket>& after) {
   log_.submitted(stream, command, after);
 }
 
-void Recorder::joined(const Stream& stream, const Ticket& done) { log_.joined(stream, done); }
+void CaptureRecorder::joined(const Stream& stream, const Ticket& done) {
+  log_.joined(stream, done);
+}
 
-void Recorder::beginning(Command& command) {
+void CaptureRecorder::beginning(Command& command) {
   read_fresh_contents();
   const auto* transfer = std::get_if<TransferWork>(&command.work);
   const bool launches = std::holds_alternative<GridWork>(command.work);
@@ -263,12 +266,12 @@ void Recorder::beginning(Command& command) {
         capture::Transfer{static_cast<capture::Link>(transfer->link), transfer->bytes};
 }
 
-void Recorder::ending(Command& command) {
+void CaptureRecorder::ending(Command& command) {
   read_fresh_contents();
   ending_ = &command;
 }
 
-void Recorder::ended(const Ticket& command) {
+void CaptureRecorder::ended(const Ticket& command) {
   CommandNote& note = *command->note;
   if (!note.is_step) log_.pass(*command);
   ending_ = nullptr;
@@ -281,15 +284,17 @@ void Recorder::ended(const Ticket& command) {
   call_ = 0;
 }
 
-void Recorder::waited(const std::vector<Ticket>& tickets) { log_.waited(tickets); }
+void CaptureRecorder::waited(const std::vector<Ticket>& tickets) { log_.waited(tickets); }
 
-void Recorder::drained() { log_.drained(); }
+void CaptureRecorder::drained() { log_.drained(); }
 
-void Recorder::held_up() { log_.waited({last_ended_}); }
+void CaptureRecorder::held_up() { log_.waited({last_ended_}); }
 
-void Recorder::pausing(Cycle patience) { log_.pause(device_.now(), device_.seconds(patience)); }
+void CaptureRecorder::pausing(Cycle patience) {
+  log_.pause(device_.now(), device_.seconds(patience));
+}
 
-void Recorder::finish(const std::string& program) {
+void CaptureRecorder::finish(const std::string& program) {
   if (end_ == 0) return;
   read_fresh_contents();
   capture_.heddle_version = sim::version();

@@ -15,14 +15,14 @@
 
 namespace heddle::sim {
 
-class Recorder {
+class LaunchRecorder {
  public:
   static constexpr std::uint64_t kJournalBytes =
       1 << 20;  ///< maximum size of a journal's records, in bytes, before launches are summed up
 
   /// If `folder` is empty, nothing is recorded. If `level` is not `launch`, the recorder sums
   /// launches up from time to time, so that the journal stays small for any number of launches.
-  explicit Recorder(std::filesystem::path folder, StatsLevel level = StatsLevel::launch);
+  explicit LaunchRecorder(std::filesystem::path folder, StatsLevel level = StatsLevel::launch);
 
   /// From now on, passes each launch to `heard` as well, with or without a run folder.
   void also_tell(std::function<void(const LaunchRecord&)> heard) { heard_ = std::move(heard); }

@@ -23,9 +23,9 @@
 
 namespace heddle::cudart {
 
-class Recorder final : public QueueListener {
+class CaptureRecorder final : public QueueListener {
  public:
-  explicit Recorder(sim::Device& device);
+  explicit CaptureRecorder(sim::Device& device);
 
   // Reports of the context.
   void loaded(const sim::LoadedModule& module, std::string_view ptx);

@@ -11,12 +11,12 @@
 
 namespace heddle::study {
 
-class Recorder {
+class VerdictRecorder {
  public:
   /// Construct this object before the first run. `programs` is the folder of the running program.
   /// Throws Error if the source tree has uncommitted changes or no revision. If `with_changes` is
   /// set, accepts such a tree and writes its revision into the records.
-  Recorder(std::filesystem::path programs, bool with_changes);
+  VerdictRecorder(std::filesystem::path programs, bool with_changes);
 
   /// Replaces the records with the reproduction's size and options. A whole study gets a record for
   /// each claim. A study with options gets a record for each measured claim. Returns the number of

@@ -1,4 +1,4 @@
-#include "study/records/recorder.hpp"
+#include "study/records/verdict_recorder.hpp"
 
 #include <ctime>
 
@@ -9,14 +9,15 @@
 
 namespace heddle::study {
 
-Recorder::Recorder(std::filesystem::path programs, bool with_changes)
+VerdictRecorder::VerdictRecorder(std::filesystem::path programs, bool with_changes)
     : programs_(std::move(programs)), revision_(built_revision(programs_)) {
   if (revision_.problem.empty() || with_changes) return;
   fail("--record: {}; --with-changes records all the same, as '{}'", revision_.problem,
        revision_.name);
 }
 
-std::size_t Recorder::record(const Experiment& experiment, const Reproduction& reproduction) const {
+std::size_t VerdictRecorder::record(const Experiment& experiment,
+                                    const Reproduction& reproduction) const {
   const Revision now = built_revision(programs_);
   if (now.name != revision_.name) {
     fail("--record: heddle's revision was {} before the runs and is {} after them; run it again",

@@ -1,4 +1,4 @@
-#include "heddle/sim/records/recorder.hpp"
+#include "heddle/sim/records/launch_recorder.hpp"
 
 #include <algorithm>
 
@@ -15,16 +15,17 @@ std::string own_program() {
 
 }  // namespace
 
-Recorder::Own::Own(const std::filesystem::path& folder) : journal(folder), process(own_process()) {
+LaunchRecorder::Own::Own(const std::filesystem::path& folder)
+    : journal(folder), process(own_process()) {
   journal.append(encode_process(own_program()));
 }
 
-void Recorder::Own::add(const LaunchRecord& record) {
+void LaunchRecorder::Own::add(const LaunchRecord& record) {
   for (const std::string& text : encoder.encode(record)) journal.append(text);
 }
 
 /// Replaces the records of launches by the records of their sums.
-void Recorder::Own::condense() {
+void LaunchRecorder::Own::condense() {
   encoder = {};
   std::vector<std::string> records = {encode_process(own_program())};
   for (const LaunchRecord& sum : sums.sums()) {
@@ -34,17 +35,17 @@ void Recorder::Own::condense() {
   most_bytes = std::max(kJournalBytes, 2 * journal.record_bytes());
 }
 
-Recorder::Recorder(std::filesystem::path folder, StatsLevel level)
+LaunchRecorder::LaunchRecorder(std::filesystem::path folder, StatsLevel level)
     : folder_(std::move(folder)), level_(level) {
   if (!folder_.empty()) own_ = std::make_unique<Own>(folder_);
 }
 
-Recorder::Own* Recorder::own() {
+LaunchRecorder::Own* LaunchRecorder::own() {
   if (own_ && own_->process != own_process()) own_ = std::make_unique<Own>(folder_);
   return own_.get();
 }
 
-void Recorder::launch(const LaunchRecord& record) {
+void LaunchRecorder::launch(const LaunchRecord& record) {
   if (heard_) heard_(record);
   Own* const to = own();
   if (to == nullptr) return;
@@ -54,7 +55,7 @@ void Recorder::launch(const LaunchRecord& record) {
   if (to->journal.record_bytes() > to->most_bytes) to->condense();
 }
 
-void Recorder::fault(const std::string& message) {
+void LaunchRecorder::fault(const std::string& message) {
   Own* const to = own();
   if (to == nullptr) return;
   to->ended = true;
@@ -67,12 +68,12 @@ void Recorder::fault(const std::string& message) {
   }
 }
 
-void Recorder::warning(const std::string& text) {
+void LaunchRecorder::warning(const std::string& text) {
   Own* const to = own();
   if (to != nullptr) to->journal.append(encode_warning(text));
 }
 
-void Recorder::stop(const std::string& reason) {
+void LaunchRecorder::stop(const std::string& reason) {
   Own* const to = own();
   if (to == nullptr) return;
   to->journal.append(encode_stop(reason));
@@ -80,22 +81,22 @@ void Recorder::stop(const std::string& reason) {
   to->ended = true;
 }
 
-void Recorder::finish() {
+void LaunchRecorder::finish() {
   const bool is_ours = own_ && own_->process == own_process();
   if (is_ours && !own_->ended) own_->journal.set_state(ProcessState::finished);
 }
 
-LiveCounters& Recorder::live() {
+LiveCounters& LaunchRecorder::live() {
   Own* const to = own();
   return to == nullptr ? unwatched_ : to->journal.live();
 }
 
-TerminalLine* Recorder::terminal_line() {
+TerminalLine* LaunchRecorder::terminal_line() {
   const bool is_ours = own_ && own_->process == own_process();
   return is_ours ? &own_->journal.terminal_line() : nullptr;
 }
 
-Requests* Recorder::requests() {
+Requests* LaunchRecorder::requests() {
   Own* const to = own();
   return to == nullptr ? nullptr : &to->journal.requests();
 }
