@@ -16,6 +16,7 @@ BlockEngine::BlockEngine(const Grid& grid, SystemServices& services,
                          const FunctionalOptions& options, std::uint64_t first, std::uint64_t end)
     : grid_(grid), services_(services), options_(options), next_block_(first), end_block_(end) {
   environment_.first_nanosecond = options.first_nanosecond;
+  environment_.among_threads = options.among_threads;
 }
 
 void BlockEngine::add_block(std::uint64_t id) {

@@ -20,6 +20,7 @@ struct FunctionalOptions {
   std::uint64_t limit = 0;  ///< maximum number of warp instructions; 0: no limit
   unsigned threads = 1;     ///< number of host threads; several serve grids whose blocks are
                             ///< independent (independent_blocks.hpp), if there is no limit
+  bool among_threads = false;  ///< other host threads run blocks of the grid at the same time
   std::uint64_t first_nanosecond = 0;  ///< value of %globaltimer at the start, in nanoseconds
   RequestCheck requests{};             ///< can interrupt the run after the turn of each warp
 };

@@ -1,11 +1,14 @@
 #include "heddle/exec/independent_blocks.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "heddle/exec/float_environment.hpp"
+#include "heddle/exec/memory/atomic_function.hpp"
 #include "heddle/exec/step/executable.hpp"
 
 namespace heddle::exec {
@@ -24,18 +27,43 @@ bool reads_clock(const isa::Instruction& instruction) {
          which == globaltimer_lo || which == globaltimer_hi;
 }
 
-/// Whether other blocks may see the effect of the instruction in an order that matters, or it may
-/// see theirs.
+bool is_outside(const isa::Modifiers& modifiers) {
+  return modifiers.space != Space::shared && modifiers.space != Space::local;
+}
+
+/// The reductions of a program on global memory. Any two of them may meet at one location.
+class Reductions {
+ public:
+  /// Adds a reduction. Returns false if the reduction does not commute with all reductions so far
+  /// that can meet it. Reductions of different sizes cannot: by the memory model of PTX they would
+  /// be a race.
+  bool add(const isa::Instruction& instruction) {
+    const isa::Modifiers& modifiers = instruction.modifiers;
+    const bool is_relaxed =
+        modifiers.ordering == isa::Ordering::weak || modifiers.ordering == isa::Ordering::relaxed;
+    if (!is_relaxed || !isa::commutes(modifiers.atomic, modifiers.type)) return false;
+    AtomicFunction& function = isa::bytes_of(modifiers.type) == 8 ? of_8_bytes_ : of_4_bytes_;
+    const AtomicFunction before =
+        std::exchange(function, atomic_function(modifiers.atomic, modifiers.type, true));
+    return before == nullptr || before == function;
+  }
+
+ private:
+  AtomicFunction of_4_bytes_ = nullptr, of_8_bytes_ = nullptr;
+};
+
+/// Whether other blocks may see the effect of the instruction, which is no reduction, in an order
+/// that matters, or it may see theirs.
 bool meets_other_blocks(const isa::Instruction& instruction) {
   const isa::Modifiers& modifiers = instruction.modifiers;
-  const bool outside = modifiers.space != Space::shared && modifiers.space != Space::local;
+  const bool outside = is_outside(modifiers);
   switch (instruction.op_class) {
     case OpClass::load:
     case OpClass::store:
       return outside && (modifiers.ordering != isa::Ordering::weak ||
                          modifiers.cache == isa::CacheOperator::cv);
     case OpClass::atomic:
-      return (instruction.op == Op::atom || instruction.op == Op::red) && outside;
+      return instruction.op == Op::atom && outside;
     case OpClass::fence:
       return (instruction.op == Op::fence || instruction.op == Op::membar) &&
              modifiers.scope != isa::Scope::cta;
@@ -93,6 +121,7 @@ class SharedBlocks {
     FunctionalOptions options = options_;
     options.resident_blocks = 1;
     options.most_blocks = 1;
+    options.among_threads = true;
     options.requests = {&stop_, [] { throw Stopped{}; }};
     if (asked) options.requests = {options_.requests.word, [this] { ask(); }};
     return options;
@@ -150,7 +179,12 @@ class SharedBlocks {
 }  // namespace
 
 bool has_independent_blocks(const isa::Program& program) {
-  return std::ranges::none_of(program.code, meets_other_blocks);
+  Reductions reductions;
+  return std::ranges::all_of(program.code, [&](const isa::Instruction& instruction) {
+    if (instruction.op == Op::red && is_outside(instruction.modifiers))
+      return reductions.add(instruction);
+    return !meets_other_blocks(instruction);
+  });
 }
 
 bool may_share_blocks(const Grid& grid) {

@@ -9,9 +9,9 @@
 
 namespace heddle::exec {
 
-/// Whether the blocks can only pass values to each other by races: the code has no atomics,
-/// volatile or ordered accesses and fences outside shared memory, no system calls, and reads no
-/// clock.
+/// Whether the blocks can only pass values to each other by races: the code has no volatile or
+/// ordered accesses and fences outside shared memory, no system calls, reads no clock, and has no
+/// atomics on global memory but reductions of integers that commute with each other.
 bool has_independent_blocks(const isa::Program& program);
 
 /// Whether the grid's blocks may run on several host threads: it is not cooperative, and nothing

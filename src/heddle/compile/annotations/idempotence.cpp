@@ -104,10 +104,7 @@ class OffenceSearch {
   /// True if the order in which the block's warps run the atomic decides the value that some thread
   /// gets, or the final value in memory.
   bool depends_on_order(const Instruction& instruction) const {
-    using enum isa::AtomicKind;
-    const isa::AtomicKind kind = instruction.modifiers.atomic;
-    if (kind == exch || kind == cas || kind == inc || kind == dec) return true;
-    if (kind == add && !isa::is_integer(instruction.modifiers.type)) return true;
+    if (!isa::commutes(instruction.modifiers.atomic, instruction.modifiers.type)) return true;
     bool is_read = false;
     for_each_write(routine_, instruction, [&](ValueId value) { is_read |= is_read_[value]; });
     return is_read || writes_outgoing(instruction);

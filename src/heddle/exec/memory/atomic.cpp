@@ -1,5 +1,6 @@
 // The instructions atom and red. An atomic is performed at once, or is captured so that the caller
 // performs it elsewhere and later.
+#include <atomic>
 #include <cstring>
 
 #include "heddle/base/error.hpp"
@@ -52,6 +53,31 @@ Outcome perform(AtomicFunction function, std::uint8_t* place, unsigned bytes, st
   return perform<std::uint16_t>(function, place, operand, compare);
 }
 
+/// Performs a reduction of a location that other host threads may change at the same time. The
+/// location is aligned to its size. Returns whether the location has changed.
+template <typename Word>
+bool reduce_among_threads(isa::AtomicKind kind, AtomicFunction function, std::uint8_t* place,
+                          std::uint64_t operand) {
+  constexpr auto kRelaxed = std::memory_order_relaxed;
+  const std::atomic_ref<Word> word(*reinterpret_cast<Word*>(place));
+  if (kind == isa::AtomicKind::add) {
+    word.fetch_add(static_cast<Word>(operand), kRelaxed);
+    return operand != 0;
+  }
+  Word old = word.load(kRelaxed);
+  for (;;) {
+    const auto value = static_cast<Word>(function(old, operand, 0));
+    if (value == old) return false;
+    if (word.compare_exchange_weak(old, value, kRelaxed)) return true;
+  }
+}
+
+bool reduce_among_threads(isa::AtomicKind kind, AtomicFunction function, std::uint8_t* place,
+                          unsigned bytes, std::uint64_t operand) {
+  return bytes == 4 ? reduce_among_threads<std::uint32_t>(kind, function, place, operand)
+                    : reduce_among_threads<std::uint64_t>(kind, function, place, operand);
+}
+
 /// Rows of an atomic's operands, by meaning.
 struct AtomicRows {
   const std::uint32_t* operand;
@@ -70,6 +96,14 @@ void perform_part(StepContext& context, const AccessParts& parts, unsigned bytes
   const auto [operand, compare] = rows_of(modifiers.atomic, context.source(1), context.source(2));
   std::uint32_t* const destination = context.destination(0);
   const TransferLanes& lanes = parts.lanes();
+  if (context.environment.among_threads && parts.in_image()) {
+    for_each_lane(lanes.mask, [&](unsigned lane) {
+      context.result.wrote |=
+          reduce_among_threads(modifiers.atomic, function, lanes.range.at(lanes.address[lane]),
+                               bytes, lane_operand(operand, lane, bytes));
+    });
+    return;
+  }
   for_each_lane(lanes.mask, [&](unsigned lane) {
     const Addr address = lanes.address[lane];
     // The SM's earlier stores to these bytes come before the atomic, and must not overwrite its

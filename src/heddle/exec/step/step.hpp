@@ -74,6 +74,8 @@ struct StepEnvironment {
                             ///< first; null: stores go straight to the image
   bool defer_atomics = false;  ///< atomics on global memory are captured, not performed; atomics on
                                ///< shared memory are always performed at once
+  bool among_threads = false;  ///< other host threads execute blocks of the grid at the same time;
+                               ///< reductions on global memory are atomic on the host as well
   Cycle clock = 0;             ///< value of %clock
   std::uint64_t first_nanosecond = 0;  ///< value of %globaltimer at clock 0
   double nanoseconds_per_clock = 1.0;  ///< advance of %globaltimer for each cycle of %clock

@@ -212,4 +212,21 @@ constexpr bool is_float(Type type) {
   return type == Type::f16 || type == Type::bf16 || type == Type::f32 || type == Type::f64;
 }
 
+/// Whether atomics of this kind and type commute: the final value of a location does not depend on
+/// the order in which several of them change the location.
+constexpr bool commutes(AtomicKind kind, Type type) {
+  switch (kind) {
+    case AtomicKind::add:
+      return is_integer(type);
+    case AtomicKind::and_:
+    case AtomicKind::or_:
+    case AtomicKind::xor_:
+    case AtomicKind::min:
+    case AtomicKind::max:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace heddle::isa
