@@ -30,6 +30,7 @@ int report_command(Arguments arguments);
 int cc_command(Arguments arguments);
 int bench_command(Arguments arguments);
 int workloads_command(Arguments arguments);
+int whatif_command(Arguments arguments);
 int sweep_command(Arguments arguments);
 int merge_command(Arguments arguments);
 int reproduce_command(Arguments arguments);

@@ -7,7 +7,8 @@
 
 namespace heddle::memory {
 
-DramChannel::DramChannel(const DramSpec& spec, double core_mhz, std::uint32_t context_age_limit)
+DramChannel::DramChannel(const DramSpec& spec, double core_mhz, std::uint32_t context_age_limit,
+                         bool is_ideal)
     : spec_(spec),
       ticks_(spec, core_mhz),
       buses_(ticks_, spec.dual_command_bus),
@@ -24,9 +25,15 @@ DramChannel::DramChannel(const DramSpec& spec, double core_mhz, std::uint32_t co
     free_ = i;
   }
   if (spec.t_refi != 0) next_refresh_ = ticks_.refi;
+  if (is_ideal) unqueued_.emplace(ticks_.lead[0] + ticks_.burst);
 }
 
 void DramChannel::run(Tick until, std::vector<DramCompletion>& completions) {
+  if (unqueued_) {
+    unqueued_->run(until, completions);
+    next_ = unqueued_->next();
+    return;
+  }
   while (next_ < until) {
     auto [column, activate] = spec_.scheduler == DramScheduler::fcfs ? choose_oldest() : choose();
     if (!leaves_time_for_column(activate)) activate.when = kNever;

@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "heddle/memory/bank_commands.hpp"
@@ -31,6 +32,7 @@
 #include "heddle/memory/dram_ticks.hpp"
 #include "heddle/memory/event_source.hpp"
 #include "heddle/memory/specs.hpp"
+#include "heddle/memory/unqueued_reads.hpp"
 #include "heddle/model/kernel_slots.hpp"
 
 namespace heddle::memory {
@@ -44,16 +46,11 @@ struct DramRequest {
   TrafficClass traffic = TrafficClass::demand;
 };
 
-/// A read whose last data have arrived.
-struct DramCompletion {
-  Tick when = 0;
-  std::uint32_t cookie = 0;
-};
-
 class DramChannel {
  public:
-  /// `context_age_limit` is in core cycles; 0 means no limit.
-  DramChannel(const DramSpec& spec, double core_mhz, std::uint32_t context_age_limit = 0);
+  /// `context_age_limit` is in core cycles; 0 means no limit. `is_ideal`: see IdealSpec::dram.
+  DramChannel(const DramSpec& spec, double core_mhz, std::uint32_t context_age_limit = 0,
+              bool is_ideal = false);
 
   /// The least t_refi, in DRAM cycles, that leaves time for a column command between two refreshes.
   /// The first activate issues t_rfc cycles after a refresh, but at least one cycle after it
@@ -164,6 +161,8 @@ class DramChannel {
   void tell_access(const DramCommand& command, const DramRequest& request,
                    const CommandBursts& bursts) const;
   void refresh();
+  /// Serves a request of an ideal DRAM.
+  void serve_at_once(Tick now, const DramRequest& request);
   /// Makes context requests that have waited for the age limit count as demand from now on.
   void count_aged_as_demand(Tick now);
   /// Appends the request to the list of its bank, traffic class and kind (read or write).
@@ -210,6 +209,7 @@ class DramChannel {
   std::array<BankCommands, 2> activates_;
   std::array<DramCounters, model::kTrafficSlots> counters_{};
   EventSource source_;
+  std::optional<UnqueuedReads> unqueued_;  ///< only in an ideal DRAM, whose queue stays empty
 };
 
 }  // namespace heddle::memory

@@ -6,7 +6,22 @@
 
 namespace heddle::memory {
 
+void DramChannel::serve_at_once(Tick now, const DramRequest& request) {
+  Entry entry;
+  entry.request = request;
+  entry.left = request.sectors * model::kSectorBytes;
+  while (entry.left != 0) {
+    const CommandBursts bursts = next_bursts(entry);
+    entry.left -= bursts.bytes;
+    count(request, bursts, entry.left == 0);
+  }
+  if (request.write) return;
+  unqueued_->add(now, request.cookie);
+  next_ = unqueued_->next();
+}
+
 void DramChannel::enqueue(Tick now, const DramRequest& request) {
+  if (unqueued_) return serve_at_once(now, request);
   const auto [bank_number, row] = bank_row_of(request.address);
   const std::uint32_t id = free_;
   free_ = entries_[id].next;

@@ -32,6 +32,7 @@ L2Slice::L2Slice(const MemorySpec& spec, const AddressMap& map, std::uint32_t nu
                        : static_cast<std::uint8_t>(
                              (1u << (spec.l2.slice.line_bytes / model::kSectorBytes)) - 1)),
       fetch_sectors_(spec.l2.fetch_bytes / model::kSectorBytes),
+      always_hits_(spec.ideal.l2),
       most_dirty_(most_dirty(spec.l2)),
       channel_(channel),
       miss_registers_{
@@ -88,6 +89,12 @@ void L2Slice::tell_access(Tick now, const MemoryRequest& request) const {
                                             .outcome = outcome_});
 }
 
+L2Slice::Outcome L2Slice::hit(L2Counters& counters) {
+  ++counters.hits;
+  outcome_ = L2Outcome::hit;
+  return Outcome::replied;
+}
+
 L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
                                const MemoryRequest& original, TagArray::Line* line) {
   L2Counters& counters = counters_[request.kernel];
@@ -99,10 +106,9 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
     write_back_oldest(now, over, line, request.traffic);
     tags_.touch(*line);
     make_dirty(*line, dirtied);
-    ++counters.hits;
-    outcome_ = L2Outcome::hit;
-    return Outcome::replied;
+    return hit(counters);
   }
+  if (always_hits_) return hit(counters);
   // The checks come before any change, so that a blocked request leaves no trace.
   const std::uint8_t sectors = all_sectors_ != 0 ? all_sectors_ : fetched(wanted);
   if (waiting_.full()) return Outcome::blocked;
@@ -142,6 +148,7 @@ L2Slice::Outcome L2Slice::read(Tick now, const MemoryRequest& request,
 
 L2Slice::Outcome L2Slice::write(Tick now, const MemoryRequest& request, TagArray::Line* line) {
   L2Counters& counters = counters_[request.kernel];
+  if (always_hits_) return hit(counters);
   if (line == nullptr) {
     line = allocate(now, request, 0, request.sectors);
     if (line == nullptr) return Outcome::blocked;

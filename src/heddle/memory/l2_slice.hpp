@@ -100,6 +100,7 @@ class L2Slice {
   Outcome read(Tick now, const model::MemoryRequest& request, const model::MemoryRequest& original,
                TagArray::Line* line);
   Outcome write(Tick now, const model::MemoryRequest& request, TagArray::Line* line);
+  Outcome hit(L2Counters& counters);
   void tell_access(Tick now, const model::MemoryRequest& request) const;
   /// Allocates a line for `request`, which then reads DRAM `reads` times and makes `dirtied`
   /// sectors dirty. Evicts a line if necessary. Returns null if no line can be evicted or the DRAM
@@ -128,6 +129,7 @@ class L2Slice {
   /// Mask of the sectors that a miss fetches if lines are not sectored; 0 if lines are sectored.
   std::uint8_t all_sectors_;
   std::uint32_t fetch_sectors_;  ///< aligned sectors that DRAM delivers together
+  bool always_hits_;             ///< no line is kept, and no request reaches DRAM
   std::uint32_t most_dirty_;     ///< most dirty sectors; 0: no limit
   std::uint32_t dirty_ = 0;      ///< number of dirty sectors; counted only with a limit
   DramChannel& channel_;

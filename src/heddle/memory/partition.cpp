@@ -15,7 +15,7 @@ Partition::Partition(const MemorySpec& spec, const AddressMap& map, double core_
       dram_latency_(to_ticks(spec.dram.latency)),
       l2_latency_(to_cycle(l2_cycle_ * spec.l2.slice.hit_latency)),
       atomics_(atomics),
-      channel_(spec.dram, core_mhz, spec.context_age_limit) {
+      channel_(spec.dram, core_mhz, spec.context_age_limit, spec.ideal.dram) {
   slices_.reserve(spec.l2.slices_per_channel);
   for (std::uint32_t i = 0; i < spec.l2.slices_per_channel; ++i) {
     const CacheSpec& cache = spec.l2.slice;

@@ -171,4 +171,17 @@ void DramSpec::describe(ParameterVisitor& visit) {
          .doc = "between the L2 and the channel, both ways together"});
 }
 
+void IdealSpec::describe(ParameterVisitor& visit) {
+  visit("banks", banks, {.doc = "each bank of shared memory serves any number of words at once"});
+  visit("coalescing", coalescing,
+        {.doc = "a load or store of global memory touches as few lines and sectors as if its lanes "
+                "accessed consecutive elements"});
+  visit("constants", constants,
+        {.doc = "constant memory serves any addresses at once, and each load hits its cache"});
+  visit("l1", l1, {.doc = "each load hits the L1, or the texture cache"});
+  visit("l2", l2, {.doc = "each request hits the L2"});
+  visit("dram", dram,
+        {.doc = "a read of DRAM waits for nothing but an open row's latency and one burst"});
+}
+
 }  // namespace heddle::memory

@@ -95,6 +95,19 @@ struct L2Spec {
   void describe(ParameterVisitor& visit);
 };
 
+/// What the machine does without cost, to measure what a kernel would gain. Values and results do
+/// not depend on these parameters.
+struct IdealSpec {
+  bool banks = false;
+  bool coalescing = false;
+  bool constants = false;
+  bool l1 = false;
+  bool l2 = false;
+  bool dram = false;
+
+  void describe(ParameterVisitor& visit);
+};
+
 struct MemorySpec {
   L2Spec l2;
   InterconnectSpec interconnect;
@@ -103,6 +116,7 @@ struct MemorySpec {
   /// Core cycles after which a waiting request that saves or restores a context counts as demand;
   /// 0: never. A request can wait for the interconnect, for a slice or for DRAM.
   std::uint32_t context_age_limit = 0;
+  IdealSpec ideal = {};
 
   std::uint32_t slices() const { return dram.channels * l2.slices_per_channel; }
 };

@@ -55,6 +55,24 @@ PageJson lines_json(const SourceTable& table) {
           {"processes", table.processes}};
 }
 
+PageJson whatif_row_json(const WhatifRow& row) {
+  PageJson kernels = PageJson::array();
+  for (const WhatifKernel& kernel : row.kernels)
+    kernels.push_back({{"name", short_name(kernel.name, kNameOnPage)}, {"cycles", kernel.cycles}});
+  return {{"title", row.title},
+          {"meaning", row.meaning},
+          {"missing", row.missing},
+          {"cycles", row.cycles},
+          {"kernels", std::move(kernels)}};
+}
+
+PageJson whatif_json(const std::optional<WhatifResults>& whatif) {
+  if (!whatif) return nullptr;
+  PageJson rows = PageJson::array();
+  for (const WhatifRow& row : whatif->rows) rows.push_back(whatif_row_json(row));
+  return {{"before", whatif_row_json(whatif->before)}, {"rows", std::move(rows)}};
+}
+
 PageJson run_json(const ReportedRun& reported, std::size_t most_kernels) {
   const ComparedRun& run = reported.run;
   const auto timed = timed_kernels(run.stats.kernels);
@@ -80,6 +98,7 @@ PageJson run_json(const ReportedRun& reported, std::size_t most_kernels) {
           {"samples", samples_json(reported.samples)},
           {"blocks", blocks_json(reported.blocks)},
           {"lines", lines_json(reported.lines)},
+          {"whatif", whatif_json(reported.whatif)},
           {"settings", std::move(settings)}};
 }
 

@@ -2,12 +2,14 @@
 // `kind`, which selects the scripts.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "study/runs/compared_run.hpp"
 #include "study/runs/source_table.hpp"
 #include "study/runs/time_tables.hpp"
+#include "study/whatif/whatif_results.hpp"
 
 namespace heddle::study {
 
@@ -17,6 +19,7 @@ struct ReportedRun {
   SampleTable samples;
   BlockTable blocks;
   SourceTable lines;
+  std::optional<WhatifResults> whatif;
 };
 
 /// Reads the runs. The runs share bounds on the data of a page. Throws Error for a folder without

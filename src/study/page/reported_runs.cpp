@@ -55,7 +55,7 @@ std::vector<ReportedRun> read_reported_runs(const std::vector<std::string>& fold
   for (std::size_t i = 0; i < folders.size(); ++i) {
     runs.push_back({std::move(read[i]), read_samples(folders[i], rows),
                     read_blocks(folders[i], launches, kBlockSpans),
-                    read_source_lines(folders[i], lines)});
+                    read_source_lines(folders[i], lines), read_whatif(folders[i])});
     warn_of_cut_tables(runs.back());
   }
   return runs;

@@ -34,7 +34,7 @@ constexpr std::size_t kOrganisations = 1, kResidencies = 2, kSharings = 4, kSche
 /// Schedulers, throttles and dispatch are paired here only with policies that move or share
 /// contexts. Other tests pair them with organisations.
 bool are_paired(std::size_t a, std::size_t b) {
-  if (b == kMachine) return kOrganisations <= a && a <= kSharings;
+  if (b == kMachine) return a <= kSharings;
   if (b == kLaunchers) return a <= kSharings;
   return b < kSchedulers || (kResidencies <= a && a <= kSharings);
 }
@@ -43,6 +43,10 @@ bool are_paired(std::size_t a, std::size_t b) {
 /// with all that decides which warps run: organisations, policies that move or share contexts,
 /// their variants, and the machine's words.
 bool are_tried(std::size_t a, const Choice& first, std::size_t b, const Choice& second) {
+  // Observers see other events where a unit is ideal, and the same ones with the machine's other
+  // words.
+  if (a < kOrganisations && b == kMachine && !second.settings.empty())
+    return second.name.starts_with("ideal.");
   if (!first.is_variant && !second.is_variant) return true;
   return kOrganisations <= a && (b <= kSharings || b == kMachine);
 }

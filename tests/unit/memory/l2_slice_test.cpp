@@ -289,5 +289,18 @@ TEST(L2Slice, AMissFetchesAnAlignedPairOfSectorsWithoutThoseThatAreThere) {
   EXPECT_EQ(filled(), 7u) << "one sector of each pair";
 }
 
+TEST(L2Slice, AnIdealOneHitsAndNeedsNoDram) {
+  MemorySpec spec = crowded();
+  spec.ideal.l2 = true;
+  StillSlice rig(spec);
+  for (std::uint32_t line = 0; line < 100; ++line) {
+    for (const auto kind : {RequestKind::load, RequestKind::store, RequestKind::atomic})
+      EXPECT_EQ(rig.access(TrafficClass::demand, kind, line), L2Slice::Outcome::replied);
+  }
+  EXPECT_EQ(rig.slice.counters(0).hits, 300u);
+  EXPECT_EQ(rig.slice.counters(0).misses, 0u);
+  EXPECT_TRUE(rig.channel.empty());
+}
+
 }  // namespace
 }  // namespace heddle::memory

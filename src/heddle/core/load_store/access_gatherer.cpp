@@ -17,6 +17,11 @@ void count_shared(const MemoryAccess& access, std::uint32_t cycles, KernelCounte
   counters.shared.words += lane_count(access.shared) * std::max(1u, access.bytes / 4u);
 }
 
+/// Whether the access moves the lanes' own elements of global memory.
+bool is_transfer(AccessKind kind) {
+  return kind == AccessKind::load || kind == AccessKind::store || kind == AccessKind::copy;
+}
+
 }  // namespace
 
 AccessGatherer::AccessGatherer(const SmConfiguration& configuration, bool by_parts, bool by_ports,
@@ -33,7 +38,9 @@ AccessGatherer::AccessGatherer(const SmConfiguration& configuration, bool by_par
       shared_atomic_cycles_(configuration.load_store.shared_atomic_cycles),
       line_bytes_{configuration.l1.line_bytes, configuration.constant_cache.line_bytes,
                   configuration.texture_cache.line_bytes},
-      shared_banks_(configuration.load_store.shared_banks) {}
+      shared_banks_(configuration.load_store.shared_banks, configuration.ideal.banks),
+      ideal_coalescing_(configuration.ideal.coalescing),
+      ideal_constants_(configuration.ideal.constants) {}
 
 std::size_t AccessGatherer::find(const Joining& joining) const {
   // Each atomic request belongs to one instruction in one frame.
@@ -169,6 +176,9 @@ void AccessGatherer::gather_lines(Access& access, const MemoryAccess& from, Addr
   const bool is_texture = access.kind == AccessKind::texture && has_texture_cache_;
   const unsigned line = line_bytes(is_texture ? FirstLevel::textures : FirstLevel::data);
   if (from.global != 0) access.count = coalesce(from, from.global, line, access.transactions);
+  if (ideal_coalescing_ && is_transfer(access.kind))
+    access.count =
+        reduce_to_consecutive(from, from.global, line, access.transactions, access.count);
   if (lines_per_cycle_ > 1 && access.count > 1) join_lines(access, from);
   add_base(access, 0);
   access.local_begin = access.count;
@@ -197,7 +207,7 @@ void AccessGatherer::join_lines(Access& access, const MemoryAccess& from) const 
 }
 
 void AccessGatherer::gather_constants(Access& access, const MemoryAccess& from) const {
-  const unsigned words = distinct_addresses(from.address, from.constant);
+  const unsigned words = ideal_constants_ ? 1 : distinct_addresses(from.address, from.constant);
   if (!has_constant_cache_) {
     access.bank_cycles += words;
     access.bank_latency = std::max(access.bank_latency, constant_latency_);
@@ -206,6 +216,10 @@ void AccessGatherer::gather_constants(Access& access, const MemoryAccess& from) 
   }
   access.count = coalesce(from, from.constant, line_bytes(FirstLevel::constants),
                           access.transactions, access.count);
+  if (ideal_constants_) {
+    access.count = access.constant_begin + 1;
+    access.transactions[access.constant_begin].lanes = from.constant;
+  }
   add_base(access, access.constant_begin);
   // The constant cache serves one word at a time. Each line access serves one word. The remaining
   // words take one cycle each, before the line accesses.

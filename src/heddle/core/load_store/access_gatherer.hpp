@@ -121,6 +121,7 @@ class AccessGatherer {
   std::array<std::uint32_t, 3> line_bytes_;  ///< by FirstLevel: line size in bytes
   std::array<Addr, kKernelSlots> bases_{};   ///< base address by kernel slot
   BankConflicts shared_banks_;
+  bool ideal_coalescing_, ideal_constants_;
   std::vector<Open> open_;  ///< open accesses in the order of their opening
 };
 

@@ -40,17 +40,33 @@ bool conflict_free(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
   return true;
 }
 
+/// Returns the lanes that are served together.
+unsigned lanes_of_group(unsigned bytes) {
+  return bytes <= 4 ? kWarpSize : bytes <= 8 ? kWarpSize / 2 : kWarpSize / 4;
+}
+
+LaneMask group_of(unsigned first, unsigned lanes) {
+  return lanes == kWarpSize ? kAllLanes : ((LaneMask{1} << lanes) - 1) << first;
+}
+
+/// Returns the number of groups of lanes that have an active lane.
+unsigned groups_served(LaneMask lanes, unsigned bytes) {
+  unsigned groups = 0;
+  const unsigned group = lanes_of_group(bytes);
+  for (unsigned first = 0; first < kWarpSize; first += group)
+    groups += (lanes & group_of(first, group)) != 0 ? 1 : 0;
+  return groups;
+}
+
 }  // namespace
 
 unsigned bank_conflict_degree(const std::array<Addr, kWarpSize>& addresses, LaneMask lanes,
                               unsigned bytes, unsigned banks) {
   if (bytes <= 4 && conflict_free(addresses, lanes, banks)) return 1;
-  const unsigned group = bytes <= 4 ? kWarpSize : bytes <= 8 ? kWarpSize / 2 : kWarpSize / 4;
+  const unsigned group = lanes_of_group(bytes);
   unsigned cycles = 0;
-  for (unsigned first = 0; first < kWarpSize; first += group) {
-    const LaneMask part = group == kWarpSize ? kAllLanes : ((LaneMask{1} << group) - 1) << first;
-    cycles += degree_of_group(addresses, lanes & part, bytes, banks);
-  }
+  for (unsigned first = 0; first < kWarpSize; first += group)
+    cycles += degree_of_group(addresses, lanes & group_of(first, group), bytes, banks);
   return std::max(1u, cycles);
 }
 
@@ -100,6 +116,7 @@ unsigned BankConflicts::degree(Pc pc, const exec::MemoryAccess& access) {
   const LaneMask lanes = access.shared;
   const unsigned bytes = access.bytes;
   if (access.contiguous && bytes <= 4 && banks_ >= kWarpSize) return 1;
+  if (is_ideal_) return groups_served(lanes, bytes);
   Pattern& pattern = patterns_[pc % kPatterns];
   if (matches(pattern, addresses, lanes, bytes)) return pattern.degree;
   const Addr first = addresses[first_lane(lanes)];

@@ -27,7 +27,9 @@ std::uint32_t banks_of(const std::array<Addr, kWarpSize>& addresses, LaneMask la
 /// between the lanes' words.
 class BankConflicts {
  public:
-  explicit BankConflicts(unsigned banks) : banks_(banks) {}
+  /// `is_ideal`: banks serve any number of words at once, so that no access has a conflict.
+  explicit BankConflicts(unsigned banks, bool is_ideal = false)
+      : banks_(banks), is_ideal_(is_ideal) {}
 
   /// The degree for the lanes of the instruction at `pc` that access shared memory.
   unsigned degree(Pc pc, const exec::MemoryAccess& access);
@@ -47,6 +49,7 @@ class BankConflicts {
                       LaneMask lanes, unsigned bytes);
 
   unsigned banks_;
+  bool is_ideal_;
   std::array<Pattern, kPatterns> patterns_;  ///< by pc: the last pattern
 };
 

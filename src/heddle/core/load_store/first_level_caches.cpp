@@ -15,10 +15,11 @@ namespace {
 
 /// Makes a cache. `unit`: name of its section in machine files.
 L1Cache first_level(const SmConfiguration& configuration, const L1Spec& spec, WriteHit write_hit,
-                    std::string_view unit, std::uint16_t sm) {
+                    std::string_view unit, std::uint16_t sm, bool always_hits) {
   return {spec, write_hit,
           configuration.replacements.make(spec.replacement, spec.sets(), spec.associativity,
-                                          {.unit = unit, .sm = sm})};
+                                          {.unit = unit, .sm = sm}),
+          always_hits};
 }
 
 /// Returns the data cache with the largest capacity that it can have.
@@ -31,9 +32,9 @@ L1Spec largest(const SmConfiguration& configuration) {
 
 /// Makes a read-only cache, as a data cache.
 L1Cache read_only(const SmConfiguration& configuration, const ReadOnlyCacheSpec& spec,
-                  std::string_view unit, std::uint16_t sm) {
+                  std::string_view unit, std::uint16_t sm, bool always_hits) {
   const memory::CacheSpec& cache = spec;
-  return first_level(configuration, L1Spec{cache}, WriteHit::evict, unit, sm);
+  return first_level(configuration, L1Spec{cache}, WriteHit::evict, unit, sm, always_hits);
 }
 
 /// The counters of each cache.
@@ -51,9 +52,11 @@ FirstLevelCaches::FirstLevelCaches(const SmConfiguration& configuration, std::ui
       miss_latency_(configuration.l1.miss_latency),
       has_texture_cache_(configuration.texture_cache.enabled),
       caches_{first_level(configuration, largest(configuration), configuration.load_store.write_hit,
-                          "l1", sm),
-              read_only(configuration, configuration.constant_cache, "constant_cache", sm),
-              read_only(configuration, configuration.texture_cache, "texture_cache", sm)},
+                          "l1", sm, configuration.ideal.l1),
+              read_only(configuration, configuration.constant_cache, "constant_cache", sm,
+                        configuration.ideal.constants),
+              read_only(configuration, configuration.texture_cache, "texture_cache", sm,
+                        configuration.ideal.l1)},
       port_(configuration.interconnect, configuration.core_mhz,
             sharing.splits_misses() ? 1 : configuration.load_store.injection_queue) {
   const LoadStoreSpec& spec = configuration.load_store;

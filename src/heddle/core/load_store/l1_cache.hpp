@@ -39,9 +39,11 @@ class L1Cache {
     blocked,  ///< no line is free; try again after a fill
   };
 
-  /// Without `replacement`, the least recently used line is evicted.
+  /// Without `replacement`, the least recently used line is evicted. `always_hits`: each load hits,
+  /// and no line is kept.
   L1Cache(const L1Spec& spec, WriteHit write_hit,
-          std::unique_ptr<policy::CacheReplacement> replacement = nullptr);
+          std::unique_ptr<policy::CacheReplacement> replacement = nullptr,
+          bool always_hits = false);
 
   /// `waiter`: the load that fill() reports when its sectors have arrived. `can_send`: a request
   /// can be sent now; if not, a miss has the outcome `no_port`. A newly allocated line belongs to
@@ -102,6 +104,8 @@ class L1Cache {
   std::uint32_t outstanding() const { return mshr_.used(); }
 
  private:
+  /// Counts a store to a cache whose loads always hit.
+  WriteOutcome store_to_ideal(bool keep, L1Counters& counters);
   /// Moves dirty lines to write_backs().
   void save_dirty();
   std::uint64_t index(Addr line) const { return line / spec_.line_bytes; }
@@ -121,6 +125,7 @@ class L1Cache {
   memory::TagArray tags_;
   memory::Mshr mshr_;
   std::vector<WriteBack> write_backs_;
+  bool always_hits_;
   bool lent_ = false;
   std::uint8_t stored_ = 0;
   Eviction evicted_;

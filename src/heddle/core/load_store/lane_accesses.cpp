@@ -2,12 +2,12 @@
 
 namespace heddle::core {
 
-LaneAccesses::LaneAccesses(const LoadStoreSpec& spec, const policy::Shape& shape,
+LaneAccesses::LaneAccesses(const LoadStoreSpec& spec, bool ideal_banks, const policy::Shape& shape,
                            AccessTable& table)
     : table_(table),
       latches_(shape.lane_groups, shape.sequential_lanes),
-      ports_(spec.shared_banks, shape.lane_groups, shape.sequential_lanes, shape.threads_per_pass) {
-}
+      ports_(spec.shared_banks, shape.lane_groups, shape.sequential_lanes, shape.threads_per_pass,
+             ideal_banks) {}
 
 void LaneAccesses::begin(std::uint32_t id, const exec::MemoryAccess& from,
                          const AccessOrigin& origin) {

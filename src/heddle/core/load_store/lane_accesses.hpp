@@ -24,7 +24,9 @@ struct AccessOrigin {
 
 class LaneAccesses {
  public:
-  LaneAccesses(const LoadStoreSpec& spec, const policy::Shape& shape, AccessTable& table);
+  /// `ideal_banks`: see IdealSpec::banks.
+  LaneAccesses(const LoadStoreSpec& spec, bool ideal_banks, const policy::Shape& shape,
+               AccessTable& table);
 
   /// Takes an access into the lane's latch or port. `from`: the addresses of its instruction.
   void begin(std::uint32_t id, const exec::MemoryAccess& from, const AccessOrigin& origin);

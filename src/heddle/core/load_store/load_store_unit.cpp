@@ -21,7 +21,8 @@ LoadStoreUnit::LoadStoreUnit(const SmConfiguration& configuration, std::uint16_t
       shares_(configuration.load_store.tenant_queues || sharing.hears_accesses() ||
               sharing.splits_misses()),
       plan_(table_, configuration.load_store.shared_latency) {
-  if (shape.runs_in_lanes()) lanes_.emplace(configuration.load_store, shape, table_);
+  if (shape.runs_in_lanes())
+    lanes_.emplace(configuration.load_store, configuration.ideal.banks, shape, table_);
   if (configuration.load_store.tenant_queues)
     tenants_ = std::make_unique<TenantQueues>(queue_entries_, sharing);
 }

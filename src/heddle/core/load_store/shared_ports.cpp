@@ -13,9 +13,11 @@ constexpr unsigned kBlockShift = 40;
 
 }  // namespace
 
-SharedPorts::SharedPorts(unsigned banks, unsigned groups, unsigned lanes, unsigned threads)
+SharedPorts::SharedPorts(unsigned banks, unsigned groups, unsigned lanes, unsigned threads,
+                         bool is_ideal)
     : banks_(banks),
       lanes_(lanes),
+      is_ideal_(is_ideal),
       group_mask_(static_cast<LaneMask>((std::uint64_t{1} << threads) - 1)),
       threads_(threads),
       ports_(std::size_t{groups} * lanes) {}
@@ -56,6 +58,11 @@ bool SharedPorts::present_next(Port& port) const {
 }
 
 void SharedPorts::serve(Port& port) {
+  if (is_ideal_) {
+    taken_ = 1;
+    port.waiting = 0;
+    return;
+  }
   for_each_lane(port.waiting, [&](unsigned lane) {
     const std::uint64_t word = port.word_of[lane] + port.word;
     const unsigned bank = word % banks_;

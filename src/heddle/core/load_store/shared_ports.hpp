@@ -28,7 +28,9 @@ class SharedPorts {
 
   /// `banks`: at most 64. There are `groups` lane groups of `lanes` lanes. In a cycle, a lane
   /// presents one word for each of `threads` aligned threads of a warp.
-  SharedPorts(unsigned banks, unsigned groups, unsigned lanes, unsigned threads);
+  /// `is_ideal`: banks serve any number of words at once.
+  SharedPorts(unsigned banks, unsigned groups, unsigned lanes, unsigned threads,
+              bool is_ideal = false);
 
   /// The threads of an access. Equal addresses are the same word only in accesses of one block.
   struct Threads {
@@ -67,6 +69,7 @@ class SharedPorts {
   void serve(Port& port);
 
   unsigned banks_, lanes_;
+  bool is_ideal_;
   LaneMask group_mask_;  ///< lanes of the first aligned group of threads
   unsigned threads_;
   std::vector<Port> ports_;                  ///< by lane group and lane

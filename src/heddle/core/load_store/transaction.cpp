@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "heddle/model/memory_request.hpp"
 
@@ -164,6 +165,33 @@ unsigned coalesce(const exec::MemoryAccess& access, LaneMask lanes, unsigned lin
   return (carried & lanes) == 0
              ? coalesce_run(access, lanes, line_bytes, transactions, count)
              : coalesce_contiguous(access, lanes, line_bytes, transactions, count);
+}
+
+unsigned reduce_to_consecutive(const exec::MemoryAccess& access, LaneMask lanes,
+                               unsigned line_bytes, TransactionList& transactions, unsigned count) {
+  const auto of_lanes = std::span(transactions).first(count);
+  unsigned touched = 0;
+  for (const Transaction& each : of_lanes)
+    touched += static_cast<unsigned>(std::popcount(each.sectors));
+  const unsigned bytes = lane_count(lanes) * access.bytes;
+  unsigned sectors = (bytes + model::kSectorBytes - 1) / model::kSectorBytes;
+  if (touched <= sectors) return count;
+  const unsigned lines = (bytes + line_bytes - 1) / line_bytes;
+  const unsigned stride = count / lines;
+  const auto element =
+      static_cast<unsigned>(access.address[first_lane(lanes)] % line_bytes / access.bytes);
+  const unsigned sectors_of_line = line_bytes / model::kSectorBytes;
+  unsigned kept = 0;
+  for (unsigned i = element % stride; i < count && kept < lines; i += stride, ++kept) {
+    const unsigned here = std::min(sectors, sectors_of_line);
+    sectors -= here;
+    const unsigned first = element / stride * here % (sectors_of_line - here + 1);
+    transactions[kept] = {
+        transactions[i].line, 0,
+        sectors_of(first * model::kSectorBytes, (first + here) * model::kSectorBytes - 1)};
+  }
+  transactions[0].lanes = lanes;
+  return kept;
 }
 
 unsigned coalesce_local(const std::array<Addr, kWarpSize>& offsets, LaneMask lanes, unsigned bytes,

@@ -27,6 +27,13 @@ using TransactionList = std::array<Transaction, 4 * kWarpSize>;
 unsigned coalesce(const exec::MemoryAccess& access, LaneMask lanes, unsigned line_bytes,
                   TransactionList& transactions, unsigned count = 0);
 
+/// Leaves out transactions until as many lines and sectors are left as if the lanes accessed
+/// consecutive elements, if there are more. Which lines and sectors are left depends on the place
+/// of the first lane's element in its line: if later accesses touch the other elements of the same
+/// lines, all accesses together touch each sector about once.
+unsigned reduce_to_consecutive(const exec::MemoryAccess& access, LaneMask lanes,
+                               unsigned line_bytes, TransactionList& transactions, unsigned count);
+
 /// Like coalesce(), for local memory. Its 4-byte words are interleaved by lane from `base` on, so
 /// that the lanes' words at one offset share a line. `offsets`: each lane's offset in its thread's
 /// local memory.

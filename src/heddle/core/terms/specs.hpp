@@ -194,6 +194,7 @@ struct SmConfiguration {
   ReadOnlyCacheSpec constant_cache, texture_cache;
   memory::InterconnectSpec interconnect;
   ContextSwitchSpec context_switch = {};
+  memory::IdealSpec ideal = {};
   /// The largest numbers of contexts that the residency policy keeps.
   policy::ContextLimits limits = {};
   policy::Replacements replacements = policy::Replacements();  ///< replacement policies of the SM's

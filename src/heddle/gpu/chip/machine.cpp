@@ -128,6 +128,7 @@ void MachineSpec::describe(ParameterVisitor& visit) {
   visit.group("l2", l2, "L2 cache");
   visit.group("interconnect", interconnect, "crossbar between SMs and L2");
   visit.group("dram", dram, "device memory");
+  visit.group("ideal", ideal, "what costs nothing, to measure what a kernel would gain");
   visit.group("context_switch", context_switch, "saving and restoring the contexts of blocks");
   visit.group("accounting", accounting, "reference values of utilization");
   visit.group("technology", technology, "the chip's technology");
@@ -145,6 +146,7 @@ core::SmConfiguration MachineSpec::sm_configuration() const {
           .texture_cache = texture_cache,
           .interconnect = interconnect,
           .context_switch = context_switch,
+          .ideal = ideal,
           .core_mhz = device.core_clock_mhz,
           .memory_share = dram_mb_s / device.core_clock_mhz / sm.count};
 }
@@ -154,7 +156,8 @@ memory::MemorySpec MachineSpec::memory() const {
           .interconnect = interconnect,
           .dram = dram,
           .contexts_give_way = context_switch.priority == core::ContextPriority::low,
-          .context_age_limit = context_switch.age_limit};
+          .context_age_limit = context_switch.age_limit,
+          .ideal = ideal};
 }
 
 namespace {

@@ -86,6 +86,7 @@ struct MachineSpec {
   memory::L2Spec l2;
   memory::InterconnectSpec interconnect;
   memory::DramSpec dram;
+  memory::IdealSpec ideal;
   core::ContextSwitchSpec context_switch;
   AccountingSpec accounting;
   energy::TechnologySpec technology;

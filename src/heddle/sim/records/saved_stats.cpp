@@ -135,9 +135,10 @@ SavedStats read_stats(const std::filesystem::path& folder) {
 SavedManifest read_manifest(const std::filesystem::path& folder) {
   return read_result(folder, kManifestFile, file_kinds::kManifest, nullptr, [](const Json& json) {
     if (json.contains("status")) known_status(json.at("status"));
+    const Json host = json.value("host", Json::object());
     return SavedManifest{
         json.at("heddle_version"), json.at("command"), json.value("program_fnv1a64", ""),
-        json.value("host", Json::object()).value("heddle_command", std::vector<std::string>{})};
+        host.value("heddle_command", std::vector<std::string>{}), host.value("folder", "")};
   });
 }
 

@@ -33,12 +33,13 @@ Settings without_policy_table(const Settings& settings) {
   return plain;
 }
 
-/// Whether a machine file may omit the key. Control parameters, execution parameters and energies
-/// of scalar registers have defaults. Every other value is a fact about one machine, for which no
-/// default exists.
+/// Whether a machine file may omit the key. Control parameters, execution parameters, energies of
+/// scalar registers and what an ideal machine does without cost have defaults. Every other value is
+/// a fact about one machine, for which no default exists.
 bool has_default(std::string_view key) {
   return key.starts_with("control.") || key.starts_with("execution.") ||
-         key.starts_with("energy.registers.scalar_") || key == "energy.registers.broadcast";
+         key.starts_with("ideal.") || key.starts_with("energy.registers.scalar_") ||
+         key == "energy.registers.broadcast";
 }
 
 /// Throws Error unless the settings contain all machine parameters that have no default.

@@ -311,5 +311,26 @@ TEST(L1Cache, FillsThatAreOnTheirWaySurviveAChangeOfCapacity) {
   }
 }
 
+TEST(L1Cache, AnIdealOneHitsAndKeepsNothing) {
+  for (const auto local : {LocalWrite::back, LocalWrite::through}) {
+    L1Spec spec = two_lines();
+    spec.local_write = local;
+    L1Cache cache(spec, WriteHit::update, nullptr, true);
+    L1Counters counters;
+    std::uint8_t fetch = 0;
+    for (Addr line = 0; line < 128 * 100; line += 128) {
+      const Transaction transaction{.line = line, .lanes = 1, .sectors = 15};
+      EXPECT_EQ(cache.load(transaction, 1, false, fetch, counters), Outcome::hit);
+      EXPECT_EQ(cache.store(transaction, false, 0, counters), WriteOutcome::through);
+      EXPECT_EQ(cache.store(transaction, true, 0, counters),
+                local == LocalWrite::back ? WriteOutcome::kept : WriteOutcome::through);
+    }
+    EXPECT_EQ(counters.hits, 100u);
+    EXPECT_EQ(counters.misses, 0u);
+    EXPECT_TRUE(cache.write_backs().empty());
+    EXPECT_EQ(cache.outstanding(), 0u);
+  }
+}
+
 }  // namespace
 }  // namespace heddle::core

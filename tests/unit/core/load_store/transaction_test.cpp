@@ -1,6 +1,7 @@
 #include "heddle/core/load_store/transaction.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <numeric>
 #include <random>
@@ -239,6 +240,75 @@ TEST(BankConflicts, AgreeWithACountOnRandomAddresses) {
 TEST(DistinctAddresses, CountsEachOnce) {
   EXPECT_EQ(distinct_addresses(lanes_at([](Addr lane) { return lane / 8; }), kAllLanes), 4u);
   EXPECT_EQ(distinct_addresses(lanes_at([](Addr lane) { return lane / 8; }), 0xFF), 1u);
+}
+
+unsigned sectors_in(const TransactionList& list, unsigned count) {
+  unsigned sectors = 0;
+  for (unsigned i = 0; i < count; ++i)
+    sectors += static_cast<unsigned>(std::popcount(list[i].sectors));
+  return sectors;
+}
+
+/// Coalesces words, and leaves what consecutive words would touch.
+unsigned coalesce_ideally(const Addresses& addresses, LaneMask lanes, TransactionList& list) {
+  const unsigned count = coalesce_words(addresses, lanes, list);
+  return reduce_to_consecutive(access_at(addresses, lanes), lanes, 128, list, count);
+}
+
+TEST(ReduceToConsecutive, LeavesWhatTouchesNoMore) {
+  TransactionList list;
+  EXPECT_EQ(
+      coalesce_ideally(lanes_at([](Addr lane) { return 0x1000 + 4 * lane; }), kAllLanes, list), 1u);
+  EXPECT_EQ(list[0].sectors, 0xF);
+  // All lanes read one word, which is less than consecutive words.
+  EXPECT_EQ(coalesce_ideally(lanes_at([](Addr) { return 0x1000; }), kAllLanes, list), 1u);
+  EXPECT_EQ(list[0].sectors, 0x1);
+  EXPECT_EQ(list[0].lanes, kAllLanes);
+  // A misaligned row touches five sectors, and as if consecutive four.
+  EXPECT_EQ(
+      coalesce_ideally(lanes_at([](Addr lane) { return 0x1004 + 4 * lane; }), kAllLanes, list), 1u);
+  EXPECT_EQ(sectors_in(list, 1), 4u);
+}
+
+/// The columns of a matrix whose rows are lines, and the fields of structures: all accesses
+/// together touch each sector once, as consecutive accesses would.
+TEST(ReduceToConsecutive, TouchesEachSectorOnceInTurn) {
+  for (const Addr stride : {Addr{128}, Addr{64}, Addr{32}, Addr{16}, Addr{8}}) {
+    std::map<Addr, unsigned> touched;  // by sector: how often
+    for (Addr element = 0; element < stride / 4; ++element) {
+      TransactionList list;
+      const auto addresses =
+          lanes_at([&](Addr lane) { return 0x10000 + stride * lane + 4 * element; });
+      const unsigned count = coalesce_ideally(addresses, kAllLanes, list);
+      EXPECT_EQ(count, 1u);
+      EXPECT_EQ(list[0].lanes, kAllLanes);
+      for (unsigned sector = 0; sector < 4; ++sector)
+        if ((list[0].sectors >> sector & 1) != 0) ++touched[list[0].line / 32 + sector];
+    }
+    EXPECT_EQ(touched.size(), stride) << stride;  // 32 lanes times the stride, by 32 bytes
+    for (const auto& [sector, times] : touched) EXPECT_EQ(times, 1u) << stride << " " << sector;
+  }
+}
+
+/// Eight lanes with elements of 16 bytes touch a line or two with 8 bytes of each element.
+TEST(ReduceToConsecutive, CountsTheBytesOfTheLanes) {
+  TransactionList list;
+  const LaneMask lanes = 0xFF;
+  const auto access = access_at(lanes_at([](Addr lane) { return 0x1000 + 16 * lane; }), lanes, 8);
+  ASSERT_EQ(coalesce(access, lanes, 128, list), 1u);
+  ASSERT_EQ(sectors_in(list, 1), 4u);
+  EXPECT_EQ(reduce_to_consecutive(access, lanes, 128, list, 1), 1u);
+  EXPECT_EQ(sectors_in(list, 1), 2u);  // 8 lanes of 8 bytes
+  EXPECT_EQ(list[0].lanes, lanes);
+}
+
+TEST(IdealBanks, ServeAGroupOfLanesInACycle) {
+  BankConflicts memory(32, true);
+  const auto one_bank = lanes_at([](Addr lane) { return 128 * lane; });
+  EXPECT_EQ(memory.degree(0, access_at(one_bank, kAllLanes)), 1u);
+  EXPECT_EQ(memory.degree(0, access_at(one_bank, kAllLanes, 8)), 2u);
+  EXPECT_EQ(memory.degree(0, access_at(one_bank, kAllLanes, 16)), 4u);
+  EXPECT_EQ(memory.degree(0, access_at(one_bank, 0xFF, 16)), 1u);
 }
 
 }  // namespace
