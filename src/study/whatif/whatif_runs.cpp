@@ -95,8 +95,10 @@ class Repetitions {
   fs::path configuration() const { return temporary_.path() / "as_it_is.toml"; }
   /// Writes the run's configuration without what only observes a run.
   void write_configuration(const fs::path& resolved) const {
-    sim::Configuration configuration =
-        sim::Configuration::resolve({.machine = resolved.string(), .runs = false});
+    sim::ConfigurationRequest request;
+    request.machine = resolved.string();
+    request.runs = false;
+    sim::Configuration configuration = sim::Configuration::resolve(request);
     configuration.probes = {};
     configuration.run.capture = configuration.run.check_scalars = configuration.run.balance = false;
     jobs::write_output(this->configuration().string(), configuration.to_toml());

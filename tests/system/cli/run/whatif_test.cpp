@@ -1,0 +1,131 @@
+// heddle whatif: what a run would gain if one thing at a time cost nothing. Kernels with one fault
+// each are held against their mended twins.
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "command_runner.hpp"
+
+namespace heddle::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+std::string text_of(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// A folder with the compiled program of kernels that have faults.
+class Whatif : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    playground_ = std::make_unique<Playground>();
+    program_ = playground_->compile(
+        "faults", text_of(std::string(HEDDLE_SOURCE) + "/tests/system/cli/programs/faults.cu"));
+  }
+  static void TearDownTestSuite() { playground_.reset(); }
+
+  static double run(const std::string& fault, const std::string& how,
+                    const std::vector<std::string>& settings = {}) {
+    const std::string out = fault + "-" + how;
+    std::vector<std::string> words = {"run",   "--quiet", "--overwrite", "--machine", "v100",
+                                      "--out", out};
+    for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
+    words.insert(words.end(), {"--", program_, fault, how});
+    const Finished run = playground_->heddle(words);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return value(playground_->json(out + "/stats.json")["total"]["statistics"], "cycles");
+  }
+  static json whatif(const std::string& folder, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words = {"whatif", folder, "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Finished done = playground_->heddle(words);
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    EXPECT_EQ(done.out, playground_->read(folder + "/whatif.json"));
+    return json::parse(done.out);
+  }
+  static json row(const json& results, const std::string& name) {
+    for (const json& each : results["rows"])
+      if (each["name"] == name) return each;
+    ADD_FAILURE() << "no row " << name;
+    return {};
+  }
+
+  static std::unique_ptr<Playground> playground_;
+  static std::string program_;
+};
+
+std::unique_ptr<Playground> Whatif::playground_;
+std::string Whatif::program_;
+
+/// The gain of an idealization is within a quarter of what mending the fault gains.
+TEST_F(Whatif, GainsWhatTheMendedTwinGains) {
+  for (const std::string fault :
+       {"banks", "coalescing", "atomics", "constants", "doubles", "l1", "loads"}) {
+    const double seeded = run(fault, "seeded"), mended = run(fault, "mended");
+    const json results = whatif(fault + "-seeded");
+    EXPECT_EQ(results["before"]["cycles"], seeded) << fault;
+    const double gain = 1 - row(results, fault)["cycles"].get<double>() / seeded;
+    const double true_gain = 1 - mended / seeded;
+    EXPECT_NEAR(gain, true_gain, 0.25 * true_gain) << fault;
+    // The fault that was seeded gains more than anything that does not contain it.
+    for (const json& other : results["rows"]) {
+      const std::string name = other["name"];
+      if (name == fault || !other["missing"].get<std::string>().empty()) continue;
+      const bool contains = name == "loads" && fault != "doubles" && fault != "atomics";
+      if (!contains)
+        EXPECT_GE(other["cycles"].get<double>(), row(results, fault)["cycles"].get<double>())
+            << fault << " " << name;
+    }
+  }
+}
+
+/// A row is the run with its settings.
+TEST_F(Whatif, IsTheRunWithOtherSettings) {
+  run("banks", "seeded");
+  const json ideal = row(whatif("banks-seeded", {"--only", "banks"}), "banks");
+  EXPECT_EQ(ideal["assignments"], json::array({"ideal.banks=true"}));
+  EXPECT_EQ(ideal["cycles"], run("banks", "seeded", {"ideal.banks=true"}));
+  const json again = row(whatif("banks-seeded", {"--only", "banks"}), "banks");
+  EXPECT_EQ(again["missing"], "the run has this already");
+}
+
+TEST_F(Whatif, SaysWhyItCannot) {
+  const auto refused = [&](const std::vector<std::string>& words, const std::string& why) {
+    const Finished done = playground_->heddle(words);
+    EXPECT_NE(done.exit_code, 0);
+    EXPECT_THAT(done.err, HasSubstr(why));
+  };
+  run("banks", "mended");
+  refused({"whatif"}, "name the output folder of a run");
+  refused({"whatif", "nowhere"}, "nowhere");
+  refused({"whatif", "banks-mended", "--only", "bank"}, "did you mean 'banks'");
+  refused({"whatif", "banks-mended", "--jobs", "0"}, "--jobs");
+  playground_->heddle({"run", "--quiet", "--timing", "none", "--out", "untimed", "--", program_,
+                       "banks", "mended"});
+  refused({"whatif", "untimed"}, "no timed launches");
+  playground_->heddle({"run", "--quiet", "--out", "failed", "--", program_, "nothing", "mended"});
+  refused({"whatif", "failed"}, "only a complete run is repeated");
+  EXPECT_FALSE(std::filesystem::exists(playground_->path("failed/whatif.json")));
+  EXPECT_EQ(playground_->temporaries(), std::vector<std::string>());
+}
+
+/// The page of a run shows the gains, and refuses a damaged file.
+TEST_F(Whatif, IsInTheReport) {
+  run("banks", "mended");
+  whatif("banks-mended", {"--only", "banks,l2"});
+  EXPECT_EQ(playground_->heddle({"report", "banks-mended", "-o", "page.html"}).exit_code, 0);
+  EXPECT_THAT(playground_->read("page.html"), HasSubstr("no bank conflicts"));
+  playground_->write("banks-mended/whatif.json", "{\"schema\": \"heddle.whatif\"}");
+  const Finished damaged = playground_->heddle({"report", "banks-mended", "-o", "page.html"});
+  EXPECT_NE(damaged.exit_code, 0);
+  EXPECT_THAT(damaged.err, HasSubstr("whatif.json"));
+}
+
+}  // namespace
+}  // namespace heddle::test
