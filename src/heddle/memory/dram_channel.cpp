@@ -19,21 +19,17 @@ DramChannel::DramChannel(const DramSpec& spec, double core_mhz, std::uint32_t co
       entries_(spec.queue_entries + spec.write_queue_entries),
       banks_(spec.banks),
       columns_{BankCommands(spec.banks), BankCommands(spec.banks)},
-      activates_{BankCommands(spec.banks), BankCommands(spec.banks)} {
+      activates_{BankCommands(spec.banks), BankCommands(spec.banks)},
+      is_ideal_(is_ideal) {
   for (auto i = static_cast<std::uint32_t>(entries_.size()); i-- > 0;) {
     entries_[i].next = free_;
     free_ = i;
   }
   if (spec.t_refi != 0) next_refresh_ = ticks_.refi;
-  if (is_ideal) unqueued_.emplace(ticks_.lead[0] + ticks_.burst);
 }
 
 void DramChannel::run(Tick until, std::vector<DramCompletion>& completions) {
-  if (unqueued_) {
-    unqueued_->run(until, completions);
-    next_ = unqueued_->next();
-    return;
-  }
+  if (is_ideal_) return finish_unqueued(until, completions);
   while (next_ < until) {
     auto [column, activate] = spec_.scheduler == DramScheduler::fcfs ? choose_oldest() : choose();
     if (!leaves_time_for_column(activate)) activate.when = kNever;

@@ -22,9 +22,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
+#include "heddle/base/ring_queue.hpp"
 #include "heddle/memory/bank_commands.hpp"
 #include "heddle/memory/clock.hpp"
 #include "heddle/memory/counters.hpp"
@@ -32,7 +32,6 @@
 #include "heddle/memory/dram_ticks.hpp"
 #include "heddle/memory/event_source.hpp"
 #include "heddle/memory/specs.hpp"
-#include "heddle/memory/unqueued_reads.hpp"
 #include "heddle/model/kernel_slots.hpp"
 
 namespace heddle::memory {
@@ -44,6 +43,12 @@ struct DramRequest {
   std::uint8_t kernel = 0;
   bool write = false;
   TrafficClass traffic = TrafficClass::demand;
+};
+
+/// A read whose last data have arrived.
+struct DramCompletion {
+  Tick when = 0;
+  std::uint32_t cookie = 0;
 };
 
 class DramChannel {
@@ -161,8 +166,9 @@ class DramChannel {
   void tell_access(const DramCommand& command, const DramRequest& request,
                    const CommandBursts& bursts) const;
   void refresh();
-  /// Serves a request of an ideal DRAM.
+  // An ideal DRAM.
   void serve_at_once(Tick now, const DramRequest& request);
+  void finish_unqueued(Tick until, std::vector<DramCompletion>& completions);
   /// Makes context requests that have waited for the age limit count as demand from now on.
   void count_aged_as_demand(Tick now);
   /// Appends the request to the list of its bank, traffic class and kind (read or write).
@@ -209,7 +215,8 @@ class DramChannel {
   std::array<BankCommands, 2> activates_;
   std::array<DramCounters, model::kTrafficSlots> counters_{};
   EventSource source_;
-  std::optional<UnqueuedReads> unqueued_;  ///< only in an ideal DRAM, whose queue stays empty
+  bool is_ideal_;                       ///< the queue stays empty
+  RingQueue<DramCompletion> unqueued_;  ///< only in an ideal DRAM: reads that have not ended
 };
 
 }  // namespace heddle::memory

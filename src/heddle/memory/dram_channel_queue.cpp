@@ -16,12 +16,18 @@ void DramChannel::serve_at_once(Tick now, const DramRequest& request) {
     count(request, bursts, entry.left == 0);
   }
   if (request.write) return;
-  unqueued_->add(now, request.cookie);
-  next_ = unqueued_->next();
+  unqueued_.push({now + ticks_.lead[0] + ticks_.burst, request.cookie});
+  next_ = unqueued_.front().when;
+}
+
+void DramChannel::finish_unqueued(Tick until, std::vector<DramCompletion>& completions) {
+  for (; !unqueued_.empty() && unqueued_.front().when < until; unqueued_.pop())
+    completions.push_back(unqueued_.front());
+  next_ = unqueued_.empty() ? kNever : unqueued_.front().when;
 }
 
 void DramChannel::enqueue(Tick now, const DramRequest& request) {
-  if (unqueued_) return serve_at_once(now, request);
+  if (is_ideal_) return serve_at_once(now, request);
   const auto [bank_number, row] = bank_row_of(request.address);
   const std::uint32_t id = free_;
   free_ = entries_[id].next;

@@ -50,7 +50,7 @@ constexpr char kSharedLatency[] = "load_store.shared_latency=1";
 constexpr char kConstantLatency[] = "load_store.constant_latency=1";
 constexpr char kConstantCacheLatency[] = "constant_cache.hit_latency=1";
 constexpr char kTextureLatency[] = "texture_cache.hit_latency=1";
-constexpr char kRegisters[] = "sm.registers=4194304";
+constexpr char kRegisters[] = "sm.registers=1048576";
 
 constexpr Idealization kIdealizations[] = {
     {"banks", "no bank conflicts", "each bank of shared memory serves any number of words at once",

@@ -85,7 +85,7 @@ Rooms rooms_of_simulator() {
             {"sync", {"paths", "step"}},
             {"progress", {"paths", "step", "sync"}},
             {"system", {"image", "step"}},
-            {"", {"image", "step", "sync", "system"}}}},
+            {"", {"image", "memory", "step", "sync", "system"}}}},
           {"core",
            {{"terms", {}},
             {"policies", {"terms"}},

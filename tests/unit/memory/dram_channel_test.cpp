@@ -345,16 +345,16 @@ TEST(DramChannel, AnIdealOneServesAllAtOnce) {
     channel.enqueue(to_ticks(now), {.address = Addr{4096} * i, .cookie = i, .sectors = 4});
     channel.enqueue(to_ticks(now), {.address = Addr{4096} * i, .sectors = 4, .write = true});
   }
-  EXPECT_EQ(to_cycle(channel.next()), Cycle{11 + 4});
-  channel.run(to_ticks(11 + 4), done);
+  EXPECT_EQ(to_cycle(channel.next()), Cycle{11 + 2});
+  channel.run(to_ticks(11 + 2), done);
   EXPECT_TRUE(done.empty());
-  channel.run(to_ticks(11 + 4 + 5), done);
+  channel.run(to_ticks(11 + 2 + 5), done);
   EXPECT_EQ(done.size(), 50u);
   channel.run(to_ticks(1000), done);
   ASSERT_EQ(done.size(), 100u);
   for (std::uint32_t i = 0; i < 100; ++i) {
     EXPECT_EQ(done[i].cookie, i);
-    EXPECT_EQ(to_cycle(done[i].when), Cycle{i / 10 + 11 + 4});
+    EXPECT_EQ(to_cycle(done[i].when), Cycle{i / 10 + 11 + 2});
   }
   EXPECT_EQ(channel.next(), kNever);
   EXPECT_EQ(channel.counters(0).reads, 100u);

@@ -78,9 +78,9 @@ TEST_F(Whatif, GainsWhatTheMendedTwinGains) {
       const std::string name = other["name"];
       if (name == fault || !other["missing"].get<std::string>().empty()) continue;
       const bool contains = name == "loads" && fault != "doubles" && fault != "atomics";
-      if (!contains)
-        EXPECT_GE(other["cycles"].get<double>(), row(results, fault)["cycles"].get<double>())
-            << fault << " " << name;
+      if (contains) continue;
+      EXPECT_GE(other["cycles"].get<double>(), row(results, fault)["cycles"].get<double>())
+          << fault << " " << name;
     }
   }
 }
