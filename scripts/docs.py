@@ -20,7 +20,7 @@ A page has seven kinds of text that a command owns:
   `gtx480: l1.hit_latency = 35`        a value of a machine; checked, not written
   [words](../file.md#heading)          relative links; checked, not written
 
-docs/reference is written whole. Prose of docs/guide states no measured numbers: outside of code there is no
+The pages of docs/reference are written whole. Prose of docs/guide states no measured numbers: outside of code there is no
 percentage, no decimal fraction and no number of three digits but years of publications and numbers of sections.
 """
 import argparse
