@@ -17,6 +17,9 @@ namespace {
 
 constexpr std::uint64_t kMostWhole = std::numeric_limits<std::uint32_t>::max();
 
+/// A longer value stands in a line by its place in the file.
+constexpr std::size_t kMostShown = 32;
+
 std::optional<double> number_of(const sim::SettingValue& value) {
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
   if (const auto* number = std::get_if<double>(&value)) return *number;
@@ -91,8 +94,12 @@ const sim::ParameterRow& Conversion::parameter(const std::string& key) const {
 
 std::string Conversion::source_of(const std::string& name, const std::string& how) const {
   const std::string comma = how.empty() ? "" : ": " + how;
-  if (const GivenOption* option = options_.find(name))
-    return fmt::format("{} {}{}", option->spelled, option->value, comma);
+  if (const GivenOption* option = options_.find(name)) {
+    if (option->value.size() <= kMostShown)
+      return fmt::format("{} {}{}", option->spelled, option->value, comma);
+    const std::string file = std::filesystem::path(option->place.file).filename().string();
+    return fmt::format("{} ({}:{}){}", option->spelled, file, option->place.line, comma);
+  }
   return fmt::format("GPGPU-Sim's default of {}, {}{}", name, text(name), comma);
 }
 

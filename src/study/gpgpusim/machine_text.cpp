@@ -1,9 +1,12 @@
 #include "study/gpgpusim/machine_text.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/core.h>
@@ -37,8 +40,15 @@ std::string heading(const ImportRequest& request, const Import& import) {
                  "# ", "# ");
 }
 
-std::string line_of(const std::string& name, const MachineLine& line) {
-  std::string text = fmt::format("{} = {}", name, sim::to_toml(line.value));
+/// A whole number without its point.
+sim::SettingValue shortest(const sim::SettingValue& value) {
+  const auto* number = std::get_if<double>(&value);
+  if (number == nullptr || *number != std::floor(*number) || std::fabs(*number) > 1e9) return value;
+  return static_cast<std::int64_t>(*number);
+}
+
+std::string text_of_line(const std::string& name, const MachineLine& line) {
+  std::string text = fmt::format("{} = {}", name, sim::to_toml(shortest(line.value)));
   text.resize(std::max(text.size() + 2, kCommentColumn), ' ');
   return text + "# " + visible(line.source) + "\n";
 }
@@ -55,7 +65,7 @@ std::string tables(const Conversion& conversion, const std::string& device) {
     const std::string name = row.key.substr(0, dot);
     auto table = std::ranges::find(tables, name, &std::pair<std::string, std::string>::first);
     if (table == tables.end()) table = tables.insert(tables.end(), {name, ""});
-    table->second += line_of(row.key.substr(dot + 1), line->second);
+    table->second += text_of_line(row.key.substr(dot + 1), line->second);
   }
   std::string text;
   for (const auto& [name, lines] : tables) text += fmt::format("\n[{}]\n{}", name, lines);

@@ -80,7 +80,7 @@ constexpr OptionRow kOtherOptions[] = {
     {"-checkpoint_*", "", Fate::lacking, "", kCheckpoint, nullptr, "0"},
     {"-resume_*", "", Fate::lacking, "", kCheckpoint, nullptr, "0"},
     {"-accelwattch_xml_file", "", Fate::differs,
-     "technology.node_nm energy.power.board_w energy.power.sm_w energy.power.active_sm_w",
+     "energy.power.board_w energy.power.sm_w energy.power.active_sm_w",
      "of this file the powers of the chip and of SMs are taken; its factors of events scale "
      "energies of another model",
      read_elsewhere},

@@ -148,7 +148,8 @@ std::vector<PowerFinding> convert_power(Conversion& conversion, const std::files
   const Values values = read_power_file(file);
   PowerSetter set(conversion, values);
   if (const PowerValue* node = set.find("core_tech_node"))
-    set.set("core_tech_node", "technology.node_nm", node->value, "");
+    set.findings.push_back({"core_tech_node", fmt::format("{:.6g}", node->value), "",
+                            "the process of McPAT's energies, which are not taken"});
   set_constant_power(conversion, set);
   if (const PowerValue* idle = set.find("idle_core_power")) {
     set.set("idle_core_power", "energy.power.sm_w", idle->value, "");

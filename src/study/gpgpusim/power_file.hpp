@@ -28,7 +28,7 @@ struct PowerFinding {
   std::string name, value, becomes, note;
 };
 
-/// Sets technology.* and energy.power.* from the file, and names its other values.
+/// Sets energy.power.* from the file, and names its other values.
 std::vector<PowerFinding> convert_power(Conversion& conversion, const std::filesystem::path& file);
 
 }  // namespace heddle::study::gpgpusim

@@ -34,7 +34,10 @@ constexpr const char* kSpecialized = "-gpgpu_enable_specialized_operand_collecto
 constexpr const char* kGeneric = "-gpgpu_operand_collector_num_units_gen";
 constexpr const char* kWidths = "-gpgpu_pipeline_widths";
 constexpr const char* kOneClass =
-    "multiplication, minimum and multiply-add have the first value's latency; a division is a "
+    "sums, products and minima have the first value's latency; a division is a sequence of "
+    "instructions";
+constexpr const char* kTwoClasses =
+    "sums and minima have the first value's latency, products the fourth's; a division is a "
     "sequence of instructions";
 
 /// A value of an option, with the option for the source.
@@ -90,7 +93,7 @@ void convert_integer(Conversion& c) {
                fmt::format("no option: 1 cycle, {}", kFrontEnd));
     c.set_fact(prefix + "initiation", std::int64_t{1}, "no option");
   }
-  c.differs(kIntLatency, kOneClass);
+  c.differs(kIntLatency, kTwoClasses);
 }
 
 void convert_shuffle(Conversion& c) {
