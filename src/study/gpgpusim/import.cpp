@@ -134,6 +134,10 @@ Import import_machine(const ImportRequest& request) {
   if (!import.power_file.empty()) import.power = convert_power(conversion, import.power_file);
   for (const std::string& name : options.names())
     import.options.push_back(finding_of(conversion, name));
+  for (const GivenOption& option : options.replaced())
+    import.replaced.push_back(fmt::format("{}:{}: {} {} is replaced by a later value",
+                                          option.place.file, option.place.line, option.spelled,
+                                          option.value));
   if (request.strict) refuse_unknown(import.options);
   if (import.unknown() == import.options.size())
     fail("{}: none of its {} options is one of GPGPU-Sim's", request.files.front().string(),

@@ -31,6 +31,7 @@ struct OptionFinding {
 struct Import {
   std::string base;
   std::vector<OptionFinding> options;  ///< in the order of the files
+  std::vector<std::string> replaced;   ///< values that a later value of the same option replaced
   std::vector<PowerFinding> power;     ///< empty without a power file
   std::filesystem::path power_file;
   std::string machine;  ///< the text of the machine file

@@ -39,6 +39,7 @@ std::string line_of(std::string_view line, std::string_view formulas, const Look
 
 std::string lines_of(const StatisticRow& row, const Lookup& lookup) {
   std::string text;
+  if (!row.needs.empty() && lookup(std::string(row.needs)) == 0) return text;
   for (unsigned i = 1; i <= row.repeat; ++i)
     text += line_of(with_number(row.line, i), with_number(row.formula, i), lookup);
   return text;
@@ -48,17 +49,20 @@ std::string lines_of(const StatisticRow& row, const Lookup& lookup) {
 std::map<std::string, double> named_parameters(const sim::Configuration& configuration) {
   std::set<std::string> named;
   for (const StatisticRow& row : statistic_rows()) {
+    named.emplace(row.needs);
     if (row.formula.empty()) continue;
     for (const std::string& formula : split_at(with_number(row.formula, 1), ';'))
       for (const std::string& name : names_in(formula)) named.insert(name);
   }
   std::map<std::string, double> values;
   for (const sim::ParameterRow& row : configuration.rows()) {
-    if (!row.is_number() || !named.contains(row.key)) continue;
+    if (!named.contains(row.key)) continue;
     if (const auto* whole = std::get_if<std::int64_t>(&row.value))
       values[row.key] = static_cast<double>(*whole);
     else if (const auto* number = std::get_if<double>(&row.value))
       values[row.key] = *number;
+    else if (const auto* flag = std::get_if<bool>(&row.value))
+      values[row.key] = *flag ? 1 : 0;
   }
   return values;
 }

@@ -32,6 +32,8 @@ struct StatisticRow {
   std::string_view note;  ///< what differs in meaning, or why it is lacking
   /// Further rows that differ in a number: '#' in line and formula stands for 1 to `repeat`.
   unsigned repeat = 1;
+  /// A parameter of the machine without which the row is left out; "": none.
+  std::string_view needs = "";
 };
 
 /// In the order of GPGPU-Sim's output.

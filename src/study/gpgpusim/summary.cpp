@@ -25,8 +25,9 @@ std::string options_with(const Import& import, Fate fate, const std::string& tit
   return "\n" + title + "\n" + table.text(room);
 }
 
-std::string unknown_options(const Import& import) {
+std::string notes(const Import& import) {
   std::string text;
+  for (const std::string& line : import.replaced) text += line + "\n";
   for (const OptionFinding& option : import.options)
     if (!option.known)
       text += fmt::format("{}: unknown option {}{}\n", option.place, option.name, option.note);
@@ -70,7 +71,7 @@ std::string summary_text(const Import& import, bool all, std::size_t room) {
   if (all)
     text +=
         options_with(import, Fate::no_result, "without effect on results:", "note", false, room);
-  return text + power_table(import, all, room) + unknown_options(import);
+  return text + power_table(import, all, room) + notes(import);
 }
 
 }  // namespace heddle::study::gpgpusim
