@@ -9,7 +9,7 @@
 #include "heddle/sim/settings/configuration.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "study/gpgpusim/option_table.hpp"
-#include "study/gpgpusim/statistic_table.hpp"
+#include "study/gpgpusim/statistics/statistic_table.hpp"
 #include "study/results/schema.hpp"
 
 namespace heddle::cli {

@@ -28,7 +28,7 @@
 #include "jobs/streams/output_option.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "jobs/streams/wrote.hpp"
-#include "study/gpgpusim/statistic_lines.hpp"
+#include "study/gpgpusim/statistics/statistic_lines.hpp"
 #include "study/live/live_view.hpp"
 #include "study/page/report.hpp"
 #include "study/runs/outcome.hpp"

@@ -10,7 +10,7 @@
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/base/text/words.hpp"
 #include "heddle/sim/settings/configuration.hpp"
-#include "study/gpgpusim/number.hpp"
+#include "study/gpgpusim/text/number.hpp"
 
 namespace heddle::study::gpgpusim {
 namespace {
@@ -111,9 +111,8 @@ void Conversion::set(const std::string& key, const sim::SettingValue& value,
     refuse(name, fmt::format("{} would be {} = {}, and heddle takes {}: change the option's value",
                              text(name), key, sim::to_string(value), row.range()));
   const GivenOption* option = options_.find(name);
-  const std::string place = option == nullptr
-                                ? fmt::format("GPGPU-Sim's default of {}", name)
-                                : fmt::format("{}:{}", option->place.file, option->place.line);
+  const std::string place =
+      option == nullptr ? "" : fmt::format("{}:{}", option->place.file, option->place.line);
   lines_[key] = {value, source_of(name, how), place};
 }
 
@@ -125,7 +124,7 @@ void Conversion::set_whole(const std::string& key, std::uint64_t value, const st
 
 void Conversion::set_fact(const std::string& key, const sim::SettingValue& value,
                           const std::string& why) {
-  lines_[key] = {value, why, "GPGPU-Sim"};
+  lines_[key] = {value, why, ""};
 }
 
 void Conversion::set_as_is(const std::string& key, const std::string& name) {

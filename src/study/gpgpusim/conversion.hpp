@@ -13,8 +13,8 @@
 
 #include "heddle/sim/settings/parameter_rows.hpp"
 #include "heddle/sim/settings/setting.hpp"
-#include "study/gpgpusim/option_file.hpp"
 #include "study/gpgpusim/option_table.hpp"
+#include "study/gpgpusim/text/option_file.hpp"
 
 namespace heddle::study::gpgpusim {
 
@@ -22,7 +22,7 @@ namespace heddle::study::gpgpusim {
 struct MachineLine {
   sim::SettingValue value;
   std::string source;  ///< the comment of the line: option, value and derivation
-  std::string place;   ///< "file:line" of the option
+  std::string place;   ///< "file:line" of the option; "": no file gives it
 };
 
 /// What is said of an option that is given.

@@ -10,8 +10,9 @@
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/base/text/words.hpp"
 #include "study/gpgpusim/cache_conversion.hpp"
-#include "study/gpgpusim/number.hpp"
 #include "study/gpgpusim/option_table.hpp"
+#include "study/gpgpusim/policy_names.hpp"
+#include "study/gpgpusim/text/number.hpp"
 
 namespace heddle::study::gpgpusim {
 namespace {
@@ -59,57 +60,53 @@ void convert_threads(Conversion& c) {
   c.set_whole("sm.warps", values[0] / kWarpThreads, kThreads, "threads by warp size");
 }
 
-/// The number of a prioritization of two_level_active: 0 is loose round robin, 2 greedy then
-/// oldest.
-void convert_two_level(Conversion& c, const std::string& text) {
+constexpr const char* kSchedulerKey = "policies.warp_scheduler";
+constexpr const char* kSchedulerKind = "warp_scheduler";
+
+/// two_level_active:WARPS:INNER:OUTER, with numbers for the orders of warps.
+void convert_two_level(Conversion& c, const std::string& text, const std::string& policy) {
   const std::vector<std::string> parts = split_at(text, ':');
   const auto active = parts.size() > 1 ? parse_whole(parts[1]) : std::nullopt;
   if (!active)
     c.refuse(kScheduler, fmt::format("'{}': expected two_level_active:WARPS:INNER:OUTER", text));
-  c.set("policies.warp_scheduler", std::string("two_level"), kScheduler);
-  c.set_whole("warp_scheduler.two_level.active", *active, kScheduler, "the first number");
-  const std::string inner = parts.size() > 2 ? parts[2] : "0";
-  c.set("warp_scheduler.two_level.within", std::string(inner == "2" ? "gto" : "lrr"), kScheduler,
-        "the second number");
-  if (inner != "0" && inner != "2")
-    c.differs(kScheduler,
-              "the active warps take turns (lrr); heddle has 0 and 2 of the inner "
-              "priorities");
+  c.set(kSchedulerKey, policy, kScheduler);
+  c.set_whole(policy_parameter(kSchedulerKind, policy, 0), *active, kScheduler, "the first number");
+  const std::string order = order_of_warps(parts.size() > 2 ? parts[2] : "0");
+  c.set(policy_parameter(kSchedulerKind, policy, 1), order.empty() ? order_of_warps("0") : order,
+        kScheduler, "the second number");
+  if (order.empty())
+    c.differs(kScheduler, "the active warps take turns; heddle has 0 and 2 of the inner orders");
   if (parts.size() > 3 && parts[3] != "1" && parts[3] != "0")
     c.differs(kScheduler, "pending warps become active in the order in which they waited");
 }
 
-void convert_limit(Conversion& c, const std::string& text) {
+void convert_limit(Conversion& c, const std::string& text, const std::string& policy) {
   const std::vector<std::string> parts = split_at(text, ':');
   const auto limit = parts.size() == 3 ? parse_whole(parts[2]) : std::nullopt;
   if (!limit)
     c.refuse(kScheduler, fmt::format("'{}': expected warp_limiting:PRIORITY:WARPS", text));
   const std::uint64_t schedulers = c.whole("-gpgpu_num_sched_per_core");
-  c.set("policies.warp_scheduler", std::string("gto"), kScheduler);
-  c.set("policies.throttle", std::string("swl"), kScheduler);
-  c.set_whole("throttle.swl.limit", *limit * schedulers, kScheduler,
+  const std::string throttle = policy_named("throttle", "warp_limiting");
+  c.set(kSchedulerKey, policy, kScheduler);
+  c.set("policies.throttle", throttle, kScheduler);
+  c.set_whole(policy_parameter("throttle", throttle, 0), *limit * schedulers, kScheduler,
               fmt::format("x {} schedulers", schedulers));
   c.differs(kScheduler, "heddle limits the warps of an SM, GPGPU-Sim those of each scheduler");
 }
 
 void convert_scheduler(Conversion& c) {
   const std::string text = c.text(kScheduler);
-  const auto choose = [&](const char* policy) {
-    c.set("policies.warp_scheduler", std::string(policy), kScheduler);
-  };
-  if (text.starts_with("two_level_active")) return convert_two_level(c, text);
-  if (text.starts_with("warp_limiting")) return convert_limit(c, text);
-  if (text == "lrr" || text == "gto") return choose(text.c_str());
-  if (text == "old" || text == "oldest_first") return choose("oldest");
-  if (text == "rrr") {
-    choose("lrr");
-    c.differs(kScheduler, "round robin passes over warps that cannot issue");
-    return;
-  }
-  c.refuse(kScheduler, fmt::format("'{}': expected lrr, gto, rrr, old, two_level_active:... or "
-                                   "warp_limiting:...; write lrr or gto, and choose the policy of "
-                                   "a run with --set warp_scheduler=NAME",
-                                   text));
+  const std::string name = text.substr(0, text.find(':'));
+  const std::string policy = policy_named(kSchedulerKind, name);
+  if (policy.empty())
+    c.refuse(kScheduler, fmt::format("'{}': expected lrr, gto, rrr, old, two_level_active:... or "
+                                     "warp_limiting:...; write one of these, and choose the policy "
+                                     "of a run with --set warp_scheduler=NAME",
+                                     text));
+  if (name == "two_level_active") return convert_two_level(c, text, policy);
+  if (name == "warp_limiting") return convert_limit(c, text, policy);
+  c.set(kSchedulerKey, policy, kScheduler);
+  if (name == "rrr") c.differs(kScheduler, "round robin passes over warps that cannot issue");
 }
 
 void convert_issue(Conversion& c) {
@@ -134,11 +131,13 @@ void convert_instruction_cache(Conversion& c) {
     c.refuse(name,
              "'none': heddle's SM fetches through a cache; say "
              "-gpgpu_perfect_inst_const_cache 1 for one that always hits");
+  const CacheText l2 = cache_of(c, "-gpgpu_cache:dl2");
+  const bool exceeds = !l2.none && cache.line_bytes > l2.line_bytes;
+  if (exceeds) c.differs(name, "its lines are as long as the L2's, and its sets more");
   c.set_whole("fetch.cache_bytes", cache.bytes(), name, "sets x line x ways");
-  c.set_whole("fetch.line_bytes", cache.line_bytes, name, "line");
+  c.set_whole("fetch.line_bytes", exceeds ? l2.line_bytes : cache.line_bytes, name, "line");
   c.set_whole("fetch.associativity", cache.ways, name, "ways");
-  c.set("fetch.replacement", std::string(cache.replacement == 'F' ? "fifo" : "lru"), name,
-        "replacement");
+  c.set("fetch.replacement", replacement_named(cache), name, "replacement");
   c.differs(name,
             "the cache holds machine instructions, in GPGPU-Sim PTX; its miss registers "
             "have no limit");
@@ -208,10 +207,8 @@ constexpr OptionRow kCoreOptions[] = {
     {"-gpgpu_ignore_resources_limitation", "0", Fate::lacking, "",
      "a block that needs more than an SM has is refused", nullptr, "0"},
     {"-gpgpu_num_sched_per_core", "1", Fate::taken, "sm.schedulers", ""},
-    {kScheduler, "gto", Fate::taken,
-     "policies.warp_scheduler warp_scheduler.two_level.active warp_scheduler.two_level.within "
-     "policies.throttle throttle.swl.limit",
-     "", convert_scheduler},
+    {kScheduler, "gto", Fate::taken, "policies.warp_scheduler policies.throttle",
+     "with the parameters of two-level scheduling and of warp limits", convert_scheduler},
     {"-gpgpu_max_insn_issue_per_warp", "2", Fate::taken,
      "sm.issue_width sm.issue_turns sm.thread_scheduling", "", convert_issue},
     {kDual, "1", Fate::taken, "sm.issue_to_different_units", "", read_elsewhere},

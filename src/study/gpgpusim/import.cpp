@@ -10,7 +10,7 @@
 #include "heddle/sim/settings/configuration.hpp"
 #include "study/gpgpusim/conversion.hpp"
 #include "study/gpgpusim/machine_text.hpp"
-#include "study/gpgpusim/number.hpp"
+#include "study/gpgpusim/text/number.hpp"
 
 namespace heddle::study::gpgpusim {
 namespace {
@@ -108,7 +108,7 @@ void check(const Conversion& c, const std::string& base) {
   constexpr std::string_view kPolicies = "policies.";  // only files have this table
   for (const auto& [key, line] : c.lines())
     request.options[key.starts_with(kPolicies) ? key.substr(kPolicies.size()) : key] = {
-        line.value, line.place + ", " + line.source};
+        line.value, line.place.empty() ? line.source : line.place + ", " + line.source};
   sim::Configuration::resolve(request);
 }
 

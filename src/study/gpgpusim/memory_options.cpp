@@ -11,8 +11,8 @@
 #include "heddle/base/exception.hpp"
 #include "heddle/base/text/words.hpp"
 #include "study/gpgpusim/cache_conversion.hpp"
-#include "study/gpgpusim/dram_timing.hpp"
-#include "study/gpgpusim/number.hpp"
+#include "study/gpgpusim/text/dram_timing.hpp"
+#include "study/gpgpusim/text/number.hpp"
 
 namespace heddle::study::gpgpusim {
 namespace {

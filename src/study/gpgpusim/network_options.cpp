@@ -6,8 +6,8 @@
 #include <fmt/core.h>
 
 #include "study/gpgpusim/conversion.hpp"
-#include "study/gpgpusim/network_file.hpp"
-#include "study/gpgpusim/number.hpp"
+#include "study/gpgpusim/text/network_file.hpp"
+#include "study/gpgpusim/text/number.hpp"
 
 namespace heddle::study::gpgpusim {
 namespace {

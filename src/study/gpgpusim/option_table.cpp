@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "heddle/base/text/suggestion.hpp"
-#include "study/gpgpusim/option_file.hpp"
+#include "study/gpgpusim/text/option_file.hpp"
 
 namespace heddle::study::gpgpusim {
 namespace {

@@ -70,6 +70,89 @@ constexpr const char* kSmall = R"(
 -visualizer_enabled 0
 )";
 
+/// Each value with its derivation where it is not the option's own.
+const std::map<std::string, std::string> kParametersOfSmall = {
+    {"base", "gtx480"},                 // capability 2.0
+    {"sm.count", "6"},                  // 3 clusters of 2
+    {"device.core_clock_mhz", "1000"},  // the clocks in their order
+    {"interconnect.clock_mhz", "500"},
+    {"l2.clock_mhz", "800"},
+    {"dram.clock_mhz", "1250.5"},
+    {"control.quantum", "16"},  // 16 crossbar cycles are 32 core cycles
+    {"sm.threads", "1024"},
+    {"sm.warps", "32"},  // 1024 / 32
+    {"sm.blocks", "16"},
+    {"sm.registers", "49152"},
+    {"sm.schedulers", "2"},
+    {"policies.warp_scheduler", "two_level"},
+    {"warp_scheduler.two_level.active", "6"},
+    {"warp_scheduler.two_level.within", "gto"},  // priority 2
+    {"sm.issue_width", "2"},
+    {"sm.issue_to_different_units", "true"},  // GPGPU-Sim's default
+    {"sm.result_buses", "3"},                 // the eleventh width
+    {"execution.sp.count", "2"},
+    {"execution.sp.collectors", "6"},
+    {"execution.memory.collectors", "2"},  // GPGPU-Sim's default
+    {"execution.integer.unit", "sp"},      // no integer units
+    {"execution.integer.latency", "10"},   // 4 + 6
+    {"execution.integer.initiation", "1"},
+    {"execution.integer_mul.latency", "13"},  // 7 + 6
+    {"execution.integer_mul.initiation", "2"},
+    {"execution.shuffle.latency", "38"},  // 32 + 6
+    {"execution.float32.latency", "15"},  // 9 + 6
+    {"execution.float32.initiation", "2"},
+    {"execution.float64.unit", "sfu"},    // no units for double precision
+    {"execution.float64.latency", "14"},  // 8 + 6
+    {"execution.float64.initiation", "8"},
+    {"execution.dp.count", "0"},
+    {"execution.special.latency", "14"},  // GPGPU-Sim's default 8, + 6
+    {"execution.move.latency", "7"},      // 1 + 6
+    {"execution.matrix.count", "0"},
+    {"l1.bytes", "16384"},  // 32 x 128 x 4
+    {"l1.associativity", "4"},
+    {"l1.set_index", "fermi"},          // H
+    {"l1.sectored", "false"},           // N
+    {"l1.allocation", "on_miss"},       // m
+    {"l1.local_write", "back"},         // L
+    {"l1.write_allocate", "false"},     // N
+    {"load_store.write_hit", "evict"},  // L
+    {"l1.mshr_entries", "64"},
+    {"l1.mshr_merges", "8"},
+    {"load_store.injection_queue", "8"},
+    {"l1.hit_latency", "35"},
+    {"load_store.shared_latency", "32"},  // 26 + 6
+    {"sm.shared_bytes", "49152"},
+    {"sm.shared_sizes", "single"},
+    {"fetch.cache_bytes", "2048"},     // 4 x 128 x 4
+    {"constant_cache.bytes", "8192"},  // 64 x 64 x 2
+    {"constant_cache.line_bytes", "64"},
+    {"texture_cache.bytes", "12288"},  // 4 x 128 x 24
+    {"texture_cache.associativity", "24"},
+    {"l2.bytes", "65536"},  // 64 x 128 x 8, of a slice
+    {"l2.sectored", "true"},
+    {"l2.set_index", "linear"},  // P has no counterpart
+    {"l2.slices_per_channel", "2"},
+    {"l2.queue_entries", "64"},  // the first queue
+    {"l2.reply_entries", "48"},  // the last queue
+    {"l2.hit_latency", "120"},
+    {"l2.interleave_bytes", "256"},  // bit 8
+    {"dram.row_bytes", "4096"},      // 6 bits C and 6 bits S
+    {"dram.channels", "6"},
+    {"dram.bytes_per_cycle", "32"},  // 2 chips x 4 B x 4
+    {"dram.burst_bytes", "64"},      // 2 chips x 4 B x 8
+    {"dram.banks", "16"},
+    {"dram.bank_groups", "4"},
+    {"dram.t_rp", "11"},
+    {"dram.t_cl", "13"},
+    {"dram.t_wr", "14"},
+    {"dram.t_ccd_l", "3"},
+    {"dram.queue_entries", "32"},
+    {"dram.scheduler", "fr_fcfs"},  // GPGPU-Sim's default
+    {"dram.latency", "90"},
+    {"interconnect.flit_bytes", "40"},
+    {"interconnect.credits", "96"},
+    {"control.launch_latency", "1500"}};
+
 class Imported : public testing::Test {
  protected:
   Import import(const std::string& text) const {
@@ -97,89 +180,8 @@ class Imported : public testing::Test {
 };
 
 TEST_F(Imported, ParametersFollowFromTheOptions) {
-  const std::map<std::string, std::string> expected = {
-      {"base", "gtx480"},                 // capability 2.0
-      {"sm.count", "6"},                  // 3 clusters of 2
-      {"device.core_clock_mhz", "1000"},  // the clocks in their order
-      {"interconnect.clock_mhz", "500"},
-      {"l2.clock_mhz", "800"},
-      {"dram.clock_mhz", "1250.5"},
-      {"control.quantum", "16"},  // 16 crossbar cycles are 32 core cycles
-      {"sm.threads", "1024"},
-      {"sm.warps", "32"},  // 1024 / 32
-      {"sm.blocks", "16"},
-      {"sm.registers", "49152"},
-      {"sm.schedulers", "2"},
-      {"policies.warp_scheduler", "two_level"},
-      {"warp_scheduler.two_level.active", "6"},
-      {"warp_scheduler.two_level.within", "gto"},  // priority 2
-      {"sm.issue_width", "2"},
-      {"sm.issue_to_different_units", "true"},  // GPGPU-Sim's default
-      {"sm.result_buses", "3"},                 // the eleventh width
-      {"execution.sp.count", "2"},
-      {"execution.sp.collectors", "6"},
-      {"execution.memory.collectors", "2"},  // GPGPU-Sim's default
-      {"execution.integer.unit", "sp"},      // no integer units
-      {"execution.integer.latency", "10"},   // 4 + 6
-      {"execution.integer.initiation", "1"},
-      {"execution.integer_mul.latency", "13"},  // 7 + 6
-      {"execution.integer_mul.initiation", "2"},
-      {"execution.shuffle.latency", "38"},  // 32 + 6
-      {"execution.float32.latency", "15"},  // 9 + 6
-      {"execution.float32.initiation", "2"},
-      {"execution.float64.unit", "sfu"},    // no units for double precision
-      {"execution.float64.latency", "14"},  // 8 + 6
-      {"execution.float64.initiation", "8"},
-      {"execution.dp.count", "0"},
-      {"execution.special.latency", "14"},  // GPGPU-Sim's default 8, + 6
-      {"execution.move.latency", "7"},      // 1 + 6
-      {"execution.matrix.count", "0"},
-      {"l1.bytes", "16384"},  // 32 x 128 x 4
-      {"l1.associativity", "4"},
-      {"l1.set_index", "fermi"},          // H
-      {"l1.sectored", "false"},           // N
-      {"l1.allocation", "on_miss"},       // m
-      {"l1.local_write", "back"},         // L
-      {"l1.write_allocate", "false"},     // N
-      {"load_store.write_hit", "evict"},  // L
-      {"l1.mshr_entries", "64"},
-      {"l1.mshr_merges", "8"},
-      {"load_store.injection_queue", "8"},
-      {"l1.hit_latency", "35"},
-      {"load_store.shared_latency", "32"},  // 26 + 6
-      {"sm.shared_bytes", "49152"},
-      {"sm.shared_sizes", "single"},
-      {"fetch.cache_bytes", "2048"},     // 4 x 128 x 4
-      {"constant_cache.bytes", "8192"},  // 64 x 64 x 2
-      {"constant_cache.line_bytes", "64"},
-      {"texture_cache.bytes", "12288"},  // 4 x 128 x 24
-      {"texture_cache.associativity", "24"},
-      {"l2.bytes", "65536"},  // 64 x 128 x 8, of a slice
-      {"l2.sectored", "true"},
-      {"l2.set_index", "linear"},  // P has no counterpart
-      {"l2.slices_per_channel", "2"},
-      {"l2.queue_entries", "64"},  // the first queue
-      {"l2.reply_entries", "48"},  // the last queue
-      {"l2.hit_latency", "120"},
-      {"l2.interleave_bytes", "256"},  // bit 8
-      {"dram.row_bytes", "4096"},      // 6 bits C and 6 bits S
-      {"dram.channels", "6"},
-      {"dram.bytes_per_cycle", "32"},  // 2 chips x 4 B x 4
-      {"dram.burst_bytes", "64"},      // 2 chips x 4 B x 8
-      {"dram.banks", "16"},
-      {"dram.bank_groups", "4"},
-      {"dram.t_rp", "11"},
-      {"dram.t_cl", "13"},
-      {"dram.t_wr", "14"},
-      {"dram.t_ccd_l", "3"},
-      {"dram.queue_entries", "32"},
-      {"dram.scheduler", "fr_fcfs"},  // GPGPU-Sim's default
-      {"dram.latency", "90"},
-      {"interconnect.flit_bytes", "40"},
-      {"interconnect.credits", "96"},
-      {"control.launch_latency", "1500"}};
   const sim::Settings settings = settings_of(import(kSmall));
-  for (const auto& [key, text] : expected) {
+  for (const auto& [key, text] : kParametersOfSmall) {
     const auto at = settings.find(key);
     ASSERT_NE(at, settings.end()) << key;
     EXPECT_EQ(sim::to_string(at->second.value), text) << key;

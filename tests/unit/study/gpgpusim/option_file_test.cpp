@@ -1,14 +1,14 @@
 // Reading the files of a configuration: words, quotes, comments, and what is refused where.
-#include "study/gpgpusim/option_file.hpp"
+#include "study/gpgpusim/text/option_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "../../sim/temporary_folder.hpp"
 #include "heddle/base/exception.hpp"
-#include "study/gpgpusim/cache_text.hpp"
-#include "study/gpgpusim/dram_timing.hpp"
-#include "study/gpgpusim/network_file.hpp"
+#include "study/gpgpusim/text/cache_text.hpp"
+#include "study/gpgpusim/text/dram_timing.hpp"
+#include "study/gpgpusim/text/network_file.hpp"
 
 namespace heddle::study::gpgpusim {
 namespace {

@@ -1,5 +1,5 @@
 // Lines of a launch under GPGPU-Sim's names, with values computed by hand.
-#include "study/gpgpusim/statistic_lines.hpp"
+#include "study/gpgpusim/statistics/statistic_lines.hpp"
 
 #include <set>
 
@@ -10,8 +10,8 @@
 #include "heddle/base/exception.hpp"
 #include "heddle/base/text/words.hpp"
 #include "heddle/sim/launches/launch_statistics.hpp"
-#include "study/gpgpusim/formula.hpp"
-#include "study/gpgpusim/statistic_table.hpp"
+#include "study/gpgpusim/statistics/formula.hpp"
+#include "study/gpgpusim/statistics/statistic_table.hpp"
 
 namespace heddle::study::gpgpusim {
 namespace {

@@ -1,4 +1,4 @@
-#include "study/gpgpusim/statistic_lines.hpp"
+#include "study/gpgpusim/statistics/statistic_lines.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,8 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/words.hpp"
-#include "study/gpgpusim/formula.hpp"
-#include "study/gpgpusim/statistic_table.hpp"
+#include "study/gpgpusim/statistics/formula.hpp"
+#include "study/gpgpusim/statistics/statistic_table.hpp"
 
 namespace heddle::study::gpgpusim {
 namespace {

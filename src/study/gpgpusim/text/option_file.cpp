@@ -1,4 +1,4 @@
-#include "study/gpgpusim/option_file.hpp"
+#include "study/gpgpusim/text/option_file.hpp"
 
 #include <cctype>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "study/gpgpusim/network_file.hpp"
+#include "study/gpgpusim/text/network_file.hpp"
 
 #include <cctype>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "study/gpgpusim/cache_text.hpp"
+#include "study/gpgpusim/text/cache_text.hpp"
 
 #include <cstddef>
 #include <string_view>
@@ -6,7 +6,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/words.hpp"
-#include "study/gpgpusim/number.hpp"
+#include "study/gpgpusim/text/number.hpp"
 
 namespace heddle::study::gpgpusim {
 namespace {

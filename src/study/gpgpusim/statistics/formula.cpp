@@ -1,4 +1,4 @@
-#include "study/gpgpusim/formula.hpp"
+#include "study/gpgpusim/statistics/formula.hpp"
 
 #include <cctype>
 #include <cstddef>

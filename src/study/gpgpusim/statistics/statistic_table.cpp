@@ -1,4 +1,4 @@
-#include "study/gpgpusim/statistic_table.hpp"
+#include "study/gpgpusim/statistics/statistic_table.hpp"
 
 #include <string>
 

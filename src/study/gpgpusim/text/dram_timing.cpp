@@ -1,4 +1,4 @@
-#include "study/gpgpusim/dram_timing.hpp"
+#include "study/gpgpusim/text/dram_timing.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/base/text/words.hpp"
-#include "study/gpgpusim/number.hpp"
+#include "study/gpgpusim/text/number.hpp"
 
 namespace heddle::study::gpgpusim {
 namespace {
