@@ -11,9 +11,6 @@ namespace heddle::study::gpgpusim {
 /// Throws SourceError for a wrong text.
 CacheText cache_of(const Conversion& conversion, const std::string& name);
 
-/// The policy that replaces the lines of the cache.
-std::string replacement_named(const CacheText& cache);
-
 /// Sets the capacity, the shape, the replacement, the sectors and the miss registers of
 /// "prefix.bytes" and so on, and names what differs.
 void set_cache(Conversion& conversion, const std::string& prefix, const CacheText& cache,

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <numeric>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <fmt/core.h>
@@ -226,10 +225,6 @@ constexpr OptionRow kCacheOptions[] = {
 
 }  // namespace
 
-std::string replacement_named(const CacheText& cache) {
-  return policy_named("replacement", std::string_view(&cache.replacement, 1));
-}
-
 CacheText cache_of(const Conversion& conversion, const std::string& name) {
   try {
     return parse_cache_text(conversion.text(name));
@@ -249,7 +244,7 @@ void set_cache(Conversion& c, const std::string& prefix, const CacheText& cache,
   c.set_whole(key("associativity"), cache.ways, name, "ways");
   const bool hashes = cache.set_index == 'H' && std::has_single_bit(cache.sets);
   c.set(key("set_index"), std::string(hashes ? "fermi" : "linear"), name, "set index");
-  c.set(key("replacement"), replacement_named(cache), name, "replacement");
+  c.set(key("replacement"), replacement_named(cache.replacement), name, "replacement");
   c.set(key("sectored"), cache.sectored, name, "type");
   c.set_whole(key("mshr_entries"), cache.mshr_entries, name, "miss registers");
   c.set_whole(key("mshr_merges"), cache.mshr_merges, name, "merges");

@@ -86,7 +86,7 @@ void convert_limit(Conversion& c, const std::string& text, const std::string& po
   if (!limit)
     c.refuse(kScheduler, fmt::format("'{}': expected warp_limiting:PRIORITY:WARPS", text));
   const std::uint64_t schedulers = c.whole("-gpgpu_num_sched_per_core");
-  const std::string throttle = policy_named("throttle", "warp_limiting");
+  const std::string throttle = throttle_named("warp_limiting");
   c.set(kSchedulerKey, policy, kScheduler);
   c.set("policies.throttle", throttle, kScheduler);
   c.set_whole(policy_parameter("throttle", throttle, 0), *limit * schedulers, kScheduler,
@@ -97,7 +97,7 @@ void convert_limit(Conversion& c, const std::string& text, const std::string& po
 void convert_scheduler(Conversion& c) {
   const std::string text = c.text(kScheduler);
   const std::string name = text.substr(0, text.find(':'));
-  const std::string policy = policy_named(kSchedulerKind, name);
+  const std::string policy = scheduler_named(name);
   if (policy.empty())
     c.refuse(kScheduler, fmt::format("'{}': expected lrr, gto, rrr, old, two_level_active:... or "
                                      "warp_limiting:...; write one of these, and choose the policy "
@@ -137,7 +137,7 @@ void convert_instruction_cache(Conversion& c) {
   c.set_whole("fetch.cache_bytes", cache.bytes(), name, "sets x line x ways");
   c.set_whole("fetch.line_bytes", exceeds ? l2.line_bytes : cache.line_bytes, name, "line");
   c.set_whole("fetch.associativity", cache.ways, name, "ways");
-  c.set("fetch.replacement", replacement_named(cache), name, "replacement");
+  c.set("fetch.replacement", replacement_named(cache.replacement), name, "replacement");
   c.differs(name,
             "the cache holds machine instructions, in GPGPU-Sim PTX; its miss registers "
             "have no limit");
@@ -207,7 +207,7 @@ constexpr OptionRow kCoreOptions[] = {
     {"-gpgpu_ignore_resources_limitation", "0", Fate::lacking, "",
      "a block that needs more than an SM has is refused", nullptr, "0"},
     {"-gpgpu_num_sched_per_core", "1", Fate::taken, "sm.schedulers", ""},
-    {kScheduler, "gto", Fate::taken, "policies.warp_scheduler policies.throttle",
+    {kScheduler, kUsualScheduler, Fate::taken, "policies.warp_scheduler policies.throttle",
      "with the parameters of two-level scheduling and of warp limits", convert_scheduler},
     {"-gpgpu_max_insn_issue_per_warp", "2", Fate::taken,
      "sm.issue_width sm.issue_turns sm.thread_scheduling", "", convert_issue},

@@ -144,6 +144,7 @@ Import import_machine(const ImportRequest& request) {
          import.options.size());
   check(conversion, import.base);
   import.machine = machine_text(request, import, conversion);
+  sim::parse_settings(import.machine, "the machine file");  // throws for names that are not UTF-8
   return import;
 }
 

@@ -1,27 +1,21 @@
 #include "study/gpgpusim/policy_names.hpp"
 
-#include <cstddef>
-#include <map>
-#include <utility>
-
 #include "heddle/sim/settings/policies.hpp"
 
 namespace heddle::study::gpgpusim {
 
-std::string policy_named(std::string_view kind, std::string_view word) {
-  static const std::map<std::pair<std::string_view, std::string_view>, std::string_view> policies =
-      {{{"warp_scheduler", "lrr"}, "lrr"},
-       {{"warp_scheduler", "gto"}, "gto"},
-       {{"warp_scheduler", "old"}, "oldest"},
-       {{"warp_scheduler", "oldest_first"}, "oldest"},
-       {{"warp_scheduler", "rrr"}, "lrr"},
-       {{"warp_scheduler", "two_level_active"}, "two_level"},
-       {{"warp_scheduler", "warp_limiting"}, "gto"},
-       {{"throttle", "warp_limiting"}, "swl"},
-       {{"replacement", "L"}, "lru"},
-       {{"replacement", "F"}, "fifo"}};
-  const auto at = policies.find({kind, word});
-  return at == policies.end() ? "" : std::string(at->second);
+std::string scheduler_named(std::string_view word) {
+  if (word == "lrr" || word == "rrr") return "lrr";
+  if (word == "gto" || word == "warp_limiting") return "gto";
+  if (word == "old" || word == "oldest_first") return "oldest";
+  return word == "two_level_active" ? "two_level" : "";
+}
+
+std::string throttle_named(std::string_view word) { return word == "warp_limiting" ? "swl" : ""; }
+
+std::string replacement_named(char letter) {
+  if (letter == 'L') return "lru";
+  return letter == 'F' ? "fifo" : "";
 }
 
 std::string policy_parameter(std::string_view kind, const std::string& policy, std::size_t i) {
@@ -31,9 +25,8 @@ std::string policy_parameter(std::string_view kind, const std::string& policy, s
 }
 
 std::string order_of_warps(std::string_view number) {
-  if (number == "0") return policy_named("warp_scheduler", "lrr");
-  if (number == "2") return policy_named("warp_scheduler", "gto");
-  return "";
+  if (number == "0") return "lrr";
+  return number == "2" ? "gto" : "";
 }
 
 }  // namespace heddle::study::gpgpusim

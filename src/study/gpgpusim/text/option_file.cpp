@@ -71,9 +71,10 @@ class WordReader {
       place_.column = 1;
       return c;
     }
-    if (static_cast<unsigned char>(c) < ' ' && !is_blank(c))
-      throw SourceError(place_, "a byte of value " + std::to_string(static_cast<int>(c)) +
-                                    ": this is no text, so no option file");
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < ' ' && !is_blank(c)) || (byte > '~' && !in_comment_))
+      throw SourceError(place_, "a byte of value " + std::to_string(byte) +
+                                    ": this is no text of ASCII, so no option file");
     ++place_.column;
     return c;
   }
@@ -81,12 +82,19 @@ class WordReader {
   void skip_blanks() {
     while (!at_end()) {
       if (text_[at_] == '#')
-        while (!at_end() && text_[at_] != '\n') take();
+        skip_comment();
       else if (is_blank(text_[at_]))
         take();
       else
         return;
     }
+  }
+
+  /// A comment may have letters that are not ASCII.
+  void skip_comment() {
+    in_comment_ = true;
+    while (!at_end() && text_[at_] != '\n') take();
+    in_comment_ = false;
   }
 
   /// Blanks around a line end belong to the layout, not to the value.
@@ -107,6 +115,7 @@ class WordReader {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  bool in_comment_ = false;
   SourcePlace place_;
 };
 

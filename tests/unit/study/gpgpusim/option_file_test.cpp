@@ -70,6 +70,8 @@ TEST_F(OptionFile, RefusesWhatIsNoOptionFile) {
   EXPECT_THAT(refusal("-a 1 2\n"), HasSubstr("a.config:1:6: '2' is no option"));
   EXPECT_THAT(refusal("\n-a \"1\n"), HasSubstr("a.config:2:4: no quote ends"));
   EXPECT_THAT(refusal(std::string("-a \x01\x02", 5)), HasSubstr("a byte of value 1"));
+  EXPECT_THAT(refusal("-a \xff"), HasSubstr("a byte of value 255"));
+  EXPECT_EQ(refusal("-a 1 # \xc3\xa9"), "");
   EXPECT_THAT(refusal(std::string("\0\0\0", 3)), HasSubstr("no option file"));
 }
 
