@@ -197,7 +197,7 @@ constexpr OptionRow kCacheOptions[] = {
     {"-gpgpu_shmem_sizeDefault", "16384", Fate::taken, "", "", read_elsewhere},
     {"-gpgpu_shmem_size_PrefL1", "16384", Fate::taken, "", "", read_elsewhere},
     {"-gpgpu_shmem_size_PrefShared", "16384", Fate::taken, "", "", read_elsewhere},
-    {"-gpgpu_smem_latency", "3", Fate::differs, "load_store.shared_latency",
+    {"-gpgpu_smem_latency", "3", Fate::taken, "load_store.shared_latency",
      "plus the stages before the pipeline", convert_shared_latency},
     {"-gpgpu_shmem_num_banks", "16", Fate::taken, "load_store.shared_banks", ""},
     {"-gpgpu_shmem_limited_broadcast", "1", Fate::lacking, "",
