@@ -138,9 +138,6 @@ void convert_instruction_cache(Conversion& c) {
   c.set_whole("fetch.line_bytes", exceeds ? l2.line_bytes : cache.line_bytes, name, "line");
   c.set_whole("fetch.associativity", cache.ways, name, "ways");
   c.set("fetch.replacement", replacement_named(cache.replacement), name, "replacement");
-  c.differs(name,
-            "the cache holds machine instructions, in GPGPU-Sim PTX; its miss registers "
-            "have no limit");
 }
 
 void convert_fetch(Conversion& c) {
@@ -223,7 +220,8 @@ constexpr OptionRow kCoreOptions[] = {
     {"-gpgpu_simd_model", "1", Fate::lacking, "", "paths of a warp meet at the post-dominator",
      nullptr, "1"},
     {"-gpgpu_cache:il1", "4:256:4,L:R:f:N,A:2:32,4", Fate::differs,
-     "fetch.cache_bytes fetch.line_bytes fetch.associativity fetch.replacement", "",
+     "fetch.cache_bytes fetch.line_bytes fetch.associativity fetch.replacement",
+     "the cache holds machine instructions, in GPGPU-Sim PTX; its miss registers have no limit",
      convert_instruction_cache},
     {"-gpgpu_perfect_inst_const_cache", "0", Fate::taken,
      "fetch.cache_bytes constant_cache.enabled", "", read_elsewhere},

@@ -50,7 +50,6 @@ void convert_queues(Conversion& c) {
   const auto sizes = c.list(name, ':', 4, 4);
   c.set_whole("l2.queue_entries", sizes[0], name, "the first: from the interconnect");
   c.set_whole("l2.reply_entries", sizes[3], name, "the last: to the interconnect");
-  c.differs(name, "the queues between the L2 and DRAM are dram.queue_entries");
 }
 
 /// A mapping has a letter for each address bit, from the highest to the lowest: D channel, B bank,
@@ -87,9 +86,6 @@ void convert_mapping(Conversion& c) {
               "bytes below the channel's bits");
   c.set_whole("dram.row_bytes", std::uint64_t{1} << std::min<std::ptrdiff_t>(inside, 40), kMapping,
               "bits of column and byte");
-  c.differs(kMapping,
-            "the bits of banks and rows lie above the channel's, so that other addresses "
-            "share a bank");
 }
 
 void convert_indexing(Conversion& c) {
@@ -171,11 +167,13 @@ constexpr OptionRow kMemoryOptions[] = {
     {"-gpgpu_flush_l2_cache", "0", Fate::lacking, "",
      "the L2 keeps its lines from launch to launch", nullptr, "0"},
     {"-gpgpu_dram_partition_queues", "8:8:8:8", Fate::differs, "l2.queue_entries l2.reply_entries",
-     "", convert_queues},
+     "the queues between the L2 and DRAM are dram.queue_entries", convert_queues},
     {"-gpgpu_l2_rop_latency", "85", Fate::taken, "l2.hit_latency", ""},
     {"-dram_latency", "30", Fate::taken, "dram.latency", ""},
     {kIndexing, "0", Fate::taken, "l2.address_hash", "", convert_indexing},
-    {kMapping, "", Fate::differs, "l2.interleave_bytes dram.row_bytes", "", convert_mapping},
+    {kMapping, "", Fate::differs, "l2.interleave_bytes dram.row_bytes",
+     "the bits of banks and rows lie above the channel\'s, so that other addresses share a bank",
+     convert_mapping},
     {"-gpgpu_mem_address_mask", "0", Fate::lacking, "",
      "which addresses lie in one row follows from l2.interleave_bytes and dram.row_bytes"},
     {"-gpgpu_mem_addr_test", "0", Fate::no_result, "", "a test of GPGPU-Sim"},

@@ -64,9 +64,6 @@ void convert_file(Conversion& c) {
   c.set_whole("interconnect.credits",
               buffer == network.end() ? kDefaultBuffer : whole_of(buffer->second, "vc_buf_size"),
               kFile, "vc_buf_size");
-  c.differs(kFile,
-            "of this file flit_size, vc_buf_size and the topology count; heddle's crossbar "
-            "has one queue at each input, and a fixed latency");
 }
 
 void convert_network(Conversion& c) {
@@ -99,7 +96,10 @@ constexpr OptionRow kNetworkOptions[] = {
     {kMode, "1", Fate::taken,
      "interconnect.arbitration interconnect.output_queues interconnect.header_bytes", "",
      convert_network},
-    {kFile, "", Fate::differs, "interconnect.flit_bytes interconnect.credits", "", read_elsewhere},
+    {kFile, "", Fate::differs, "interconnect.flit_bytes interconnect.credits",
+     "of this file flit_size, vc_buf_size and the topology count; heddle\'s crossbar has one queue "
+     "at each input, and a fixed latency",
+     read_elsewhere},
     {kFlit, "32", Fate::taken, "interconnect.flit_bytes", "", read_elsewhere},
     {kInputs, "64", Fate::taken, "interconnect.credits", "", read_elsewhere},
     {"-icnt_out_buffer_limit", "64", Fate::taken, "", "", read_elsewhere},

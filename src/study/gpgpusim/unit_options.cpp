@@ -60,6 +60,12 @@ Timing trace_timing(const Conversion& c, const std::string& option) {
   return {values[0], values[1], option, option, "first", "second"};
 }
 
+void not_used(Conversion& c, const char* latency, const char* initiation,
+              const std::string& trace) {
+  for (const char* name : {latency, initiation})
+    c.agrees(name, fmt::format("not used: {} is given", trace));
+}
+
 void set_operation(Conversion& c, const std::string& operation, const std::string& unit,
                    const std::string& unit_option, const Timing& timing) {
   const std::string prefix = "execution." + operation + ".";
@@ -93,7 +99,7 @@ void convert_integer(Conversion& c) {
                fmt::format("no option: 1 cycle, {}", kFrontEnd));
     c.set_fact(prefix + "initiation", std::int64_t{1}, "no option");
   }
-  c.differs(kIntLatency, kTwoClasses);
+  if (traced) not_used(c, kIntLatency, kIntInitiation, trace);
 }
 
 void convert_shuffle(Conversion& c) {
@@ -117,7 +123,7 @@ void convert_single(Conversion& c) {
   for (const char* unit : {"sp", "integer", "dp", "sfu", "memory"})
     c.set_fact(fmt::format("execution.{}.lanes", unit), std::int64_t{32},
                "GPGPU-Sim: a pipeline takes a warp at once, then waits its initiation interval");
-  c.differs(kFpLatency, kOneClass);
+  if (c.is_given(trace)) not_used(c, kFpLatency, kFpInitiation, trace);
   c.set_whole("execution.integer.count", c.whole(kIntUnits), kIntUnits);
   convert_integer(c);
   convert_shuffle(c);
@@ -130,7 +136,7 @@ void convert_double(Conversion& c) {
   const std::uint64_t units = c.whole(kDpUnits);
   c.set_whole("execution.dp.count", units, kDpUnits);
   set_operation(c, "float64", units > 0 ? "dp" : "sfu", kDpUnits, timing);
-  c.differs(kDpLatency, kOneClass);
+  if (c.is_given(trace)) not_used(c, kDpLatency, kDpInitiation, trace);
 }
 
 void convert_special(Conversion& c) {
@@ -140,6 +146,7 @@ void convert_special(Conversion& c) {
     timing = trace_timing(c, trace);
   else
     timing.latency = c.whole(kSfuLatency), timing.initiation = c.whole(kSfuInitiation);
+  if (c.is_given(trace)) not_used(c, kSfuLatency, kSfuInitiation, trace);
   c.set_as_is("execution.sfu.count", "-gpgpu_num_sfu_units");
   set_operation(c, "special", "sfu", "-gpgpu_num_sfu_units", timing);
 }
@@ -156,16 +163,12 @@ void convert_matrix(Conversion& c) {
               kTensorInitiation, "4096 products an instruction, by its interval");
   c.set_whole("execution.matrix.latency", latency > interval ? latency - interval : 1,
               kTensorLatency, fmt::format("{}, less the interval", kFrontEnd));
-  c.differs(kTensorInitiation, "other element types than f16 have the rates of the base machine");
 }
 
 void convert_widths(Conversion& c) {
   const auto widths = c.list(kWidths, ',', 7, 13);
   const std::size_t last = widths.size() < 11 ? 6 : 10;
   c.set_whole("sm.result_buses", widths[last], kWidths, "width of the write-back stage");
-  c.differs(kWidths,
-            "no limit between issue and operand collectors, nor between these and "
-            "pipelines, but the numbers of both");
 }
 
 struct Collectors {
@@ -212,19 +215,22 @@ constexpr OptionRow kUnitOptions[] = {
     {kIntLatency, "1,1,19,25,145,32", Fate::differs,
      "execution.integer.latency execution.integer_mul.latency execution.shuffle.latency "
      "execution.half.latency",
-     "", read_elsewhere},
+     kTwoClasses, read_elsewhere},
     {kIntInitiation, "1,1,4,4,32,4", Fate::taken,
      "execution.integer.initiation execution.integer_mul.initiation "
      "execution.shuffle.initiation execution.half.initiation",
      "", read_elsewhere},
-    {kFpLatency, "1,1,1,1,30", Fate::differs, "execution.float32.latency", "", read_elsewhere},
+    {kFpLatency, "1,1,1,1,30", Fate::differs, "execution.float32.latency", kOneClass,
+     read_elsewhere},
     {kFpInitiation, "1,1,1,1,5", Fate::taken, "execution.float32.initiation", "", read_elsewhere},
-    {kDpLatency, "8,8,8,8,335", Fate::differs, "execution.float64.latency", "", read_elsewhere},
+    {kDpLatency, "8,8,8,8,335", Fate::differs, "execution.float64.latency", kOneClass,
+     read_elsewhere},
     {kDpInitiation, "8,8,8,8,130", Fate::taken, "execution.float64.initiation", "", read_elsewhere},
     {kSfuLatency, "8", Fate::taken, "execution.special.latency", "", read_elsewhere},
     {kSfuInitiation, "8", Fate::taken, "execution.special.initiation", "", read_elsewhere},
     {kTensorLatency, "64", Fate::taken, "execution.matrix.latency", "", read_elsewhere},
-    {kTensorInitiation, "64", Fate::differs, "execution.matrix.f16", "", read_elsewhere},
+    {kTensorInitiation, "64", Fate::differs, "execution.matrix.f16",
+     "other element types than f16 have the rates of the base machine", read_elsewhere},
     {"-trace_opcode_latency_initiation_int", "", Fate::taken,
      "execution.integer.latency execution.integer.initiation",
      "instead of -ptx_opcode_latency_int and -ptx_opcode_initiation_int", read_elsewhere},
@@ -244,7 +250,9 @@ constexpr OptionRow kUnitOptions[] = {
      "branches take sm.branch_latency, textures the texture cache, matrices execution.matrix"},
     {"-specialized_unit_*", "", Fate::lacking, "",
      "branches take sm.branch_latency, textures the texture cache, matrices execution.matrix"},
-    {kWidths, "1,1,1,1,1,1,1,1,1,1,1,1,1", Fate::differs, "sm.result_buses", "", convert_widths},
+    {kWidths, "1,1,1,1,1,1,1,1,1,1,1,1,1", Fate::differs, "sm.result_buses",
+     "between issue, collectors and pipelines there is no limit but the numbers of both",
+     convert_widths},
     {kSpecialized, "1", Fate::taken, "", "", convert_collectors},
     {kGeneric, "0", Fate::taken, "execution.sp.collectors", "", read_elsewhere},
     {"-gpgpu_operand_collector_num_units_sp", "4", Fate::taken, "execution.sp.collectors", "",

@@ -232,6 +232,38 @@ TEST_F(Imported, StrictRefusesUnknownOptions) {
               HasSubstr("gpgpusim.config:2: unknown option -gpgpu_n_memm"));
 }
 
+TEST_F(Imported, SchedulersAreNamedAsInHeddle) {
+  const auto with = [&](const std::string& scheduler, const std::string& key) {
+    return value(std::string(kSmall) + "-gpgpu_scheduler " + scheduler + "\n", key);
+  };
+  EXPECT_EQ(with("lrr", "policies.warp_scheduler"), "lrr");
+  EXPECT_EQ(with("old", "policies.warp_scheduler"), "oldest");
+  EXPECT_EQ(with("rrr", "policies.warp_scheduler"), "lrr");
+  EXPECT_EQ(with("two_level_active:4:0:1", "warp_scheduler.two_level.within"), "lrr");
+  EXPECT_EQ(with("warp_limiting:2:8", "policies.throttle"), "swl");
+  EXPECT_EQ(with("warp_limiting:2:8", "throttle.swl.limit"), "16");  // 8 of each of 2 schedulers
+}
+
+TEST_F(Imported, ChannelsMayLieAmongTheLetters) {
+  // From the lowest bit: 7 S, 3 C, and then D, so bit 10; 6 C and 7 S in all.
+  const std::string text = std::string(kSmall) +
+                           "-gpgpu_mem_addr_mapping 00000000.RRRRRRRR.RRRRBBBB.CCCDDDCC.CSSSSSSS\n";
+  EXPECT_EQ(value(text, "l2.interleave_bytes"), "1024");
+  EXPECT_EQ(value(text, "dram.row_bytes"), "8192");
+}
+
+TEST_F(Imported, WritesHaveAQueueOfTheirOwnIfAsked) {
+  EXPECT_EQ(value(kSmall, "dram.write_queue_entries"), "0");
+  const std::string text = std::string(kSmall) +
+                           "-dram_seperate_write_queue_enable 1\n"
+                           "-dram_elimnate_rw_turnaround 1\n";
+  EXPECT_EQ(value(text, "dram.write_queue_entries"), "32");  // GPGPU-Sim's default 32:28:16
+  EXPECT_EQ(value(text, "dram.write_high"), "28");
+  EXPECT_EQ(value(text, "dram.write_low"), "16");
+  EXPECT_EQ(value(text, "dram.t_cdlr"), "0");
+  EXPECT_EQ(value(text, "dram.bus_turnaround"), "0");
+}
+
 TEST_F(Imported, AdaptiveL1HasWhatSharedMemoryLeaves) {
   const std::string text = std::string(kSmall) +
                            "-gpgpu_adaptive_cache_config 1\n-gpgpu_shmem_option 0,8,100\n"
