@@ -108,6 +108,7 @@ std::string StatisticLines::add(const sim::LaunchRecord& launch, std::size_t pro
 }
 
 std::string StatisticLines::end(const RunFacts& facts) {
+  if (total_.timed_launches == 0) return "";
   std::map<std::string, double> values = parameters_;
   values.merge(host_values(facts.wall_seconds));
   std::string text;

@@ -26,7 +26,7 @@ class StatisticLines {
 
   /// The lines of a launch, or "" if it was not timed. Launches are given in their order.
   std::string add(const sim::LaunchRecord& launch, std::size_t process);
-  /// The lines after the last launch.
+  /// The lines after the last launch, or "" if none was timed.
   std::string end(const RunFacts& facts);
 
  private:

@@ -137,6 +137,7 @@ TEST(StatisticLines, LeaveOutLaunchesWithoutTime) {
   untimed.timed = false;
   untimed.statistics.clear();
   EXPECT_EQ(lines.add(untimed, 0), "");
+  EXPECT_EQ(lines.end({1, true}), "");
   EXPECT_THAT(lines.add(launch(10, 32), 0), HasSubstr("kernel_launch_uid = 2 \n"));
 }
 
