@@ -5,6 +5,11 @@ PAGES = {
     "parameters": ("Parameters", "Every key of a machine, a run and a policy: `--set KEY=VALUE`. `heddle explain KEY` shows the value "
                    "of a machine."),
     "statistics": ("Statistics", "Every name that stands in `stats.json`, with its unit."),
+    "gpgpusim-options": ("Options of GPGPU-Sim", "What `heddle import` makes of each option of GPGPU-Sim 4.2 and Accel-Sim. A last `*` "
+                         "stands for any characters. A row says `taken with a difference` if this holds for any value; for other "
+                         "rows a value can bring a difference, which the command then names."),
+    "gpgpusim-statistics": ("Statistics of GPGPU-Sim", "The names that `heddle run --print-as gpgpusim` prints, with their formulas of "
+                            "heddle's [statistics](statistics.md) and of parameters of the machine."),
     "instructions": ("Instructions", "Every PTX instruction that heddle executes."),
 }
 

@@ -37,6 +37,8 @@ std::span<const Command> commands() {
        replay_command},
       {"cost", "say what storage the policies and the organisation need on an SM", cost_command},
       {"disasm", "show the machine code of a PTX file", disasm_command},
+      {"import", "make a machine file of a configuration of GPGPU-Sim or Accel-Sim",
+       import_command},
       {"manual", "print the manual page of a command", manual_command},
       {"completion", "print what completes command lines in bash or zsh", completion_command},
       {"complete", "", complete_command},

@@ -8,6 +8,8 @@
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/settings/configuration.hpp"
 #include "jobs/streams/standard_streams.hpp"
+#include "study/gpgpusim/option_table.hpp"
+#include "study/gpgpusim/statistics/statistic_table.hpp"
 #include "study/results/schema.hpp"
 
 namespace heddle::cli {
@@ -15,17 +17,25 @@ namespace {
 
 constexpr std::string_view kResults = "results";
 
+study::Table gpgpusim_options(const Wanted& /*wanted*/) { return study::gpgpusim::option_table(); }
+
+study::Table gpgpusim_statistics(const Wanted& /*wanted*/) {
+  return study::gpgpusim::statistic_name_table();
+}
+
 struct ListSubject {
   std::string_view name;
   study::Table (*table)(const Wanted& wanted);
 };
 
-constexpr std::array<ListSubject, 6> kSubjects = {{{"kinds", kinds_table},
+constexpr std::array<ListSubject, 8> kSubjects = {{{"kinds", kinds_table},
                                                    {"machines", machines_table},
                                                    {"instructions", instructions_table},
                                                    {"statistics", statistics_table},
                                                    {"parameters", parameters_table},
-                                                   {probe::Probe::kKind, probes_table}}};
+                                                   {probe::Probe::kKind, probes_table},
+                                                   {"gpgpusim-options", gpgpusim_options},
+                                                   {"gpgpusim-statistics", gpgpusim_statistics}}};
 
 study::Table policies_of(const sim::PolicyKind& kind) {
   study::Table table{{std::string(kind.name), "what it does", "parameters"}, {}};
@@ -60,8 +70,10 @@ int list_command(Arguments arguments) {
   CLI::App app("Lists what there is: heddle list [SUBJECT]", "heddle list");
   app.footer(
       "SUBJECT is kinds, machines, instructions, statistics, parameters, a kind of policy, "
-      "probe, or results:\n"
-      "the tables of a sweep's SQLite file.\n\n"
+      "probe,\n"
+      "gpgpusim-options and gpgpusim-statistics: GPGPU-Sim's names beside heddle's, or results: "
+      "the\n"
+      "tables of a sweep's SQLite file.\n\n"
       "Examples:\n"
       "  heddle list machines\n"
       "  heddle list warp_scheduler\n"

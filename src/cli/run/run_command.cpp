@@ -28,6 +28,7 @@
 #include "jobs/streams/output_option.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "jobs/streams/wrote.hpp"
+#include "study/gpgpusim/statistics/statistic_lines.hpp"
 #include "study/live/live_view.hpp"
 #include "study/page/report.hpp"
 #include "study/runs/outcome.hpp"
@@ -139,10 +140,10 @@ RunEnd conclude(Run& run, const jobs::ProgramEnd& end, const SeeRun& see) {
   for (const std::string& warning : outcome.warnings)
     jobs::say("heddle: warning: " + warning + "\n");
   write_results(run, result, outcome);
-  see(run, result);
-  if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
   run.ending = sim::name_of(outcome.status);
   if (!outcome.reason.empty()) run.ending += ": " + outcome.reason;
+  see(run, result);
+  if (run.folder.is_kept()) sim::remove_journals(run.folder.path());
   return end_of(end, outcome);
 }
 
@@ -214,6 +215,12 @@ void check_probes(const sim::ProbeChoices& probes, const RunRequest& request) {
        lost->is_table ? "the table" : "its file");
 }
 
+/// Refuses --print-as where the run keeps no single launches.
+void check_printing(const sim::Configuration& configuration, const RunRequest& request) {
+  if (request.print_as.empty() || configuration.run.stats == sim::StatsLevel::launch) return;
+  fail("--print-as {}: run.stats keeps no single launches; leave out --stats", request.print_as);
+}
+
 /// Prints the names of the files that the run leaves: buffers, and the output folder.
 void say_files(const RunRequest& request, const RunEnd& end) {
   if (request.quiet) return;
@@ -234,6 +241,7 @@ RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   std::optional<LiveRun> live;
   if (request.live) live.emplace(*request.live);
   check_probes(configuration.probes, request);
+  check_printing(configuration, request);
   configuration.check_files();
   if (!request.replays) configuration.check_tenants();
   sim::check_policies_together(configuration);
@@ -282,6 +290,16 @@ void write_report_page(const Run& run, const sim::RunResult& /*result*/) {
     jobs::say_wrote(page, "", "open it in a browser");
 }
 
+/// Prints what --print-as asks for, and writes the page of the report.
+void show_run(const Run& run, const sim::RunResult& result) {
+  if (!run.request.print_as.empty())
+    study::gpgpusim::print_statistics(
+        run.folder.path(), run.configuration,
+        {run.host.wall_seconds, run.ending == sim::name_of(sim::RunStatus::complete)},
+        jobs::answer);
+  write_report_page(run, result);
+}
+
 /// Reads the captures of the run's processes and removes them from its folder.
 std::vector<capture::Capture> take_captures(const Run& run) {
   std::vector<capture::Capture> captures;
@@ -300,7 +318,7 @@ RunEnd carry_out_capture(const RunRequest& request) {
   const RunEnd end = carry_out(request, [&](const Run& run, const sim::RunResult& result) {
     captures = take_captures(run);
     configuration = run.configuration;
-    write_report_page(run, result);
+    show_run(run, result);
   });
   if (end.exit_code != 0) {
     jobs::say(
@@ -320,7 +338,7 @@ int run_command(Arguments arguments) {
   RunRequest request;
   if (!read_run_request(arguments, request)) return 0;
   if (!request.capture.empty()) return finish(carry_out_capture(request));
-  return finish(carry_out(request, write_report_page));
+  return finish(carry_out(request, show_run));
 }
 
 }  // namespace heddle::cli

@@ -95,6 +95,8 @@ std::set<std::string> policies_in(const std::string& literal, const std::set<std
 bool may_name(const std::string& path, const std::string& word) {
   if (path.starts_with("src/heddle/core/") || path.starts_with("src/heddle/gpu/")) return false;
   if (kOtherWordsElsewhere.contains(word)) return true;
+  // GPGPU-Sim's names of policies beside heddle's.
+  if (path.starts_with("src/study/gpgpusim/policy_names.")) return true;
   // Names that Python's messages give as an example of a text.
   if (path == "python/heddle/_settings.py") return word == "gto";
   if (path == "python/heddle/_sweeps.py") return word == "lrr";

@@ -139,6 +139,19 @@ void ask_for_live(RunRequest& request) {
   assignments.insert(assignments.begin(), std::begin(kLiveSettings), std::end(kLiveSettings));
 }
 
+constexpr const char* kGpgpusim = "gpgpusim";
+
+void add_print_option(CLI::App& app, RunRequest& request) {
+  app.add_option("--print-as", request.print_as,
+                 "gpgpusim: print the statistics of each launch in the lines of GPGPU-Sim")
+      ->type_name("NAME");
+}
+
+void check_print_option(const RunRequest& request) {
+  if (!request.print_as.empty() && request.print_as != kGpgpusim)
+    fail("--print-as {}: there is none of that name; there is: {}", request.print_as, kGpgpusim);
+}
+
 void add_capture_option(CLI::App& app, RunRequest& request) {
   app.add_option("--capture", request.capture,
                  "write what a run of these launches needs: heddle run FILE repeats them without "
@@ -222,6 +235,7 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
   if (traces) request.timeline.add_to(app);
   if (!traces) {
     add_report_option(app, request);
+    add_print_option(app, request);
     add_live_option(app, request);
     add_capture_option(app, request);
   }
@@ -238,6 +252,7 @@ bool read_run_request(Arguments arguments, RunRequest& request) {
     request.program = rest;
   }
   if (request.program.empty()) fail("no program: heddle run [OPTIONS] -- PROGRAM [ARGUMENTS]");
+  check_print_option(request);
   request.replays = is_capture_name(request.program[0]);
   if (!raw.machine.empty()) request.configuration.machine = raw.machine;
   request.configuration.files.assign(raw.files.begin(), raw.files.end());

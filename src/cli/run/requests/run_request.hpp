@@ -18,8 +18,9 @@ struct RunRequest {
   std::string out;     ///< output folder; "": no files
   std::string report;  ///< file for the page of `heddle report`; "": none
   std::optional<std::uint16_t>
-      live;             ///< port of the page that shows the run while it runs; 0: any free port
-  std::string capture;  ///< file for the capture; "": none
+      live;              ///< port of the page that shows the run while it runs; 0: any free port
+  std::string print_as;  ///< "gpgpusim": print the statistics under its names; "": do not
+  std::string capture;   ///< file for the capture; "": none
   bool overwrite = false;
   bool quiet = false;                ///< whether the summary and the progress line are left out
   std::vector<std::string> program;  ///< the program and its arguments
