@@ -83,13 +83,13 @@ bool atomics(bool mended) {
   return counts.has([=](int i) { return i < words ? 4u * kThreads / words : 0u; });
 }
 
-// Arithmetic: a polynomial in double and in single precision; the values are whole.
+// Arithmetic: a long polynomial in double and in single precision; the values are whole.
 template <typename T>
 __global__ void evaluate(const T* in, T* out) {
   const int i = blockIdx.x * kBlock + threadIdx.x;
   T x = in[i], sum = 0;
 #pragma unroll 16
-  for (int turn = 0; turn < 256; ++turn) sum = sum * x + T(1);
+  for (int turn = 0; turn < 1024; ++turn) sum = sum * x + T(1);
   out[i] = sum;
 }
 template <typename T>
@@ -97,7 +97,7 @@ bool doubles() {
   Array<T> in(kThreads, [](int i) { return T(i % 2); });
   Array<T> out(kThreads, [](int) { return T(0); });
   evaluate<<<kBlocks, kBlock>>>(in.get(), out.get());
-  return out.has([](int i) { return i % 2 == 0 ? T(1) : T(256); });
+  return out.has([](int i) { return i % 2 == 0 ? T(1) : T(1024); });
 }
 
 // Special functions: a chain of roots, or of products. Both keep the value 1.
