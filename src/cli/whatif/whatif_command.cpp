@@ -73,6 +73,7 @@ int whatif_command(Arguments arguments) {
   request.folder = folder;
   request.progress = show_progress;
   const std::string file = (request.folder / study::kWhatifFile).string();
+  jobs::require_output("DIR", file);
   const study::WhatifResults results = study::measure_whatif(request);
   jobs::write_output(file, study::whatif_json(results));
   jobs::answer(json ? study::whatif_json(results)

@@ -74,8 +74,8 @@ constexpr Idealization kIdealizations[] = {
     {"doubles", "doubles as fast as singles",
      "arithmetic of double precision runs in the pipelines of single precision",
      [](const sim::Settings& settings) { return as_single(settings, "float64"); }},
-    {"special", "divisions and roots as fast as additions",
-     "special functions run in the pipelines of single precision",
+    {"special", "special functions as fast as additions",
+     "instructions of special functions run in the pipelines of single precision",
      [](const sim::Settings& settings) { return as_single(settings, "special"); }},
     {"launches", "free launches", "a kernel's blocks start at once", fixed<kLaunches>},
 };

@@ -111,7 +111,7 @@ std::optional<WhatifResults> read_whatif(const std::filesystem::path& folder) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return std::nullopt;
   try {
-    const Json json = Json::parse(read_file(file, file_kinds::kManifest));
+    const Json json = Json::parse(read_file(file, file_kinds::kWhatif));
     if (json.at("schema") != kSchema || json.at("schema_version") != kVersion)
       fail("{}: not a {} of version {}", file.string(), kSchema, kVersion);
     WhatifResults results{json.at("heddle_version"), read_row(json.at("before")), {}};

@@ -25,9 +25,6 @@ struct WhatifRow {
   std::string missing;
   double cycles = 0;                  ///< of all timed launches
   std::vector<WhatifKernel> kernels;  ///< in the order of the run as it is
-
-  /// Share of the cycles of `before` that this run saves. Negative: the run takes more.
-  double saved(const WhatifRow& before) const { return 1 - cycles / before.cycles; }
 };
 
 struct WhatifResults {

@@ -41,14 +41,25 @@ std::vector<const Idealization*> chosen(const Words& names) {
   return all;
 }
 
-/// Whether the run's program was heddle itself, which runs a kernel of a PTX file or a capture.
-bool is_own(const sim::SavedManifest& manifest) {
-  const std::string& program = manifest.command.front();
-  if (program != "kernel" && program != "captured") return false;
-  const auto typed = [&](const std::string& word) {
-    return std::ranges::find(manifest.typed, word) != manifest.typed.end();
-  };
-  return typed("--kernel") || !typed(program);
+/// Whether heddle itself was the run's program, with this internal command. The program's file then
+/// is the input of the command.
+bool is_own(const sim::SavedManifest& manifest, std::string_view command) {
+  return manifest.command.front() == command &&
+         fs::path(manifest.program).filename() != manifest.command.front();
+}
+
+/// Throws Error unless the run can be repeated.
+void check_run(const fs::path& folder, const ComparedRun& run) {
+  if (run.stats.status != "complete") {
+    fail("the run of '{}' is {}: {}; only a complete run is repeated", folder.string(),
+         run.stats.status, run.stats.reason);
+  }
+  if (run.manifest.command.empty())
+    fail("'{}' does not say what its run was; repeat the run", folder.string());
+  if (is_own(run.manifest, "corun")) {
+    fail("'{}' is of heddle corun; heddle whatif repeats runs of one program, by heddle run",
+         folder.string());
+  }
 }
 
 /// The run that is repeated, and the files of its repetitions.
@@ -56,17 +67,11 @@ class Repetitions {
  public:
   explicit Repetitions(const fs::path& folder)
       : run_(std::move(read_runs({folder.string()}).front())), temporary_("whatif") {
-    if (run_.stats.status != "complete") {
-      fail("the run of '{}' is {}: {}; only a complete run is repeated", folder.string(),
-           run_.stats.status, run_.stats.reason);
-    }
-    if (run_.manifest.command.empty())
-      fail("'{}' does not say what its run was; repeat the run", folder.string());
+    check_run(folder, run_);
     write_configuration(folder / sim::kResolvedFile);
   }
 
   const sim::Settings& settings() const { return run_.settings; }
-  const sim::SavedStats& stats() const { return run_.stats; }
   fs::path place(std::size_t number) const { return temporary_.path() / std::to_string(number); }
   fs::path output(std::size_t number) const { return place(number) += ".txt"; }
 
@@ -85,7 +90,7 @@ class Repetitions {
     for (const std::string& assignment : assignments)
       words.insert(words.end(), {"--set", assignment});
     const Words& command = run_.manifest.command;
-    const bool own = is_own(run_.manifest);
+    const bool own = is_own(run_.manifest, "kernel") || is_own(run_.manifest, "captured");
     if (!own) words.emplace_back("--");
     words.insert(words.end(), command.begin() + (own ? 1 : 0), command.end());
     return {words, run_.manifest.folder, output(number)};

@@ -39,6 +39,8 @@ inline constexpr FileKind kAloneRun{"a program's speed alone", 16 * kMebibyte};
 /// heddle reads the file as a stream. An event has about 100 bytes.
 inline constexpr FileKind kTimeline{"a timeline", 1024 * kGibibyte};
 inline constexpr FileKind kManifest{"a manifest.json", 4 * kMebibyte};
+/// A kernel has about 100 bytes for each of a dozen runs.
+inline constexpr FileKind kWhatif{"a whatif.json", 256 * kMebibyte};
 /// A source text together with all files that it includes.
 inline constexpr FileKind kSource{"a source file", 64 * kMebibyte};
 inline constexpr FileKind kDocument{"a document", 64 * kMebibyte};

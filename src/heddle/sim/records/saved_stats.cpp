@@ -137,8 +137,9 @@ SavedManifest read_manifest(const std::filesystem::path& folder) {
     if (json.contains("status")) known_status(json.at("status"));
     const Json host = json.value("host", Json::object());
     return SavedManifest{
-        json.at("heddle_version"), json.at("command"), json.value("program_fnv1a64", ""),
-        host.value("heddle_command", std::vector<std::string>{}), host.value("folder", "")};
+        json.at("heddle_version"),         json.at("command"),
+        json.value("program_fnv1a64", ""), host.value("heddle_command", std::vector<std::string>{}),
+        host.value("program", ""),         host.value("folder", "")};
   });
 }
 

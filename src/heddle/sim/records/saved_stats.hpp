@@ -56,6 +56,8 @@ struct SavedManifest {
   std::vector<std::string> command;  ///< the program, as typed, and its arguments
   std::string program_hash;          ///< hash of the program file; equal files have equal hashes
   std::vector<std::string> typed;    ///< heddle's command line; empty: not recorded
+  std::string program;               ///< file of the program, or of the PTX or capture that
+                                     ///< heddle ran itself; "": not recorded
   std::string folder;                ///< folder in which the program ran; "": not recorded
 };
 /// Throws Error.

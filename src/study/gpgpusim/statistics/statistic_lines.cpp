@@ -24,8 +24,9 @@ std::string with_number(std::string_view text, unsigned number) {
   return out;
 }
 
-/// The line with its values; "" if one of them is no finite number.
-std::string line_of(std::string_view line, std::string_view formulas, const Lookup& lookup) {
+/// The line with the name and its values; "" if one of them is no finite number.
+std::string line_of(std::string_view line, std::string_view name, std::string_view formulas,
+                    const Lookup& lookup) {
   fmt::dynamic_format_arg_store<fmt::format_context> values;
   if (!formulas.empty()) {
     for (const std::string& formula : split_at(formulas, ';')) {
@@ -34,6 +35,7 @@ std::string line_of(std::string_view line, std::string_view formulas, const Look
       values.push_back(value);
     }
   }
+  values.push_back(fmt::arg("name", name));
   return fmt::vformat(line, values);
 }
 
@@ -41,7 +43,7 @@ std::string lines_of(const StatisticRow& row, const Lookup& lookup) {
   std::string text;
   if (!row.needs.empty() && lookup(std::string(row.needs)) == 0) return text;
   for (unsigned i = 1; i <= row.repeat; ++i)
-    text += line_of(with_number(row.line, i), with_number(row.formula, i), lookup);
+    text += line_of(with_number(row.line, i), row.name, with_number(row.formula, i), lookup);
   return text;
 }
 

@@ -23,7 +23,7 @@ enum class Scope : std::uint8_t {
 struct StatisticRow {
   std::string_view name;  ///< GPGPU-Sim's
   Scope scope;
-  /// The line with its end, and a fmt field for each value.
+  /// The line with its end, and a fmt field for each value. {name}: the row's name.
   std::string_view line;
   /// The formulas of the values, separated by ';', of heddle's statistics, of parameters of the
   /// machine, and of launch.number, launch.stream, host.seconds. The line is left out if a value is

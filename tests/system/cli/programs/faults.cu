@@ -100,21 +100,6 @@ bool doubles() {
   return out.has([](int i) { return i % 2 == 0 ? T(1) : T(1024); });
 }
 
-// Special functions: a chain of roots, or of products. Both keep the value 1.
-template <bool kRoots>
-__global__ void repeat(float* values) {
-  float x = values[blockIdx.x * kBlock + threadIdx.x];
-#pragma unroll 16
-  for (int turn = 0; turn < 256; ++turn) x = kRoots ? rsqrtf(x) : x * x;
-  values[blockIdx.x * kBlock + threadIdx.x] = x;
-}
-template <bool kRoots>
-bool special() {
-  Array<float> values(kThreads, [](int) { return 1.f; });
-  repeat<kRoots><<<kBlocks, kBlock>>>(values.get());
-  return values.has([](int) { return 1.f; });
-}
-
 // Constant memory: the lanes read words of their own, or one word.
 __constant__ float table[1024];
 __global__ void look_up(float* out, int of_thread) {
@@ -186,7 +171,6 @@ int main(int count, char** words) {
       {"coalescing", coalescing},
       {"atomics", atomics},
       {"doubles", [](bool mended) { return mended ? doubles<float>() : doubles<double>(); }},
-      {"special", [](bool mended) { return mended ? special<false>() : special<true>(); }},
       {"constants", constants},
       {"l1", l1},
       {"launches", launches},

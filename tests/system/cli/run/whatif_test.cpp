@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "command_runner.hpp"
+#include "kernel_text.hpp"
 
 namespace heddle::test {
 namespace {
@@ -66,7 +67,7 @@ std::string Whatif::program_;
 /// The gain of an idealization is within a quarter of what mending the fault gains.
 TEST_F(Whatif, GainsWhatTheMendedTwinGains) {
   for (const std::string fault :
-       {"banks", "coalescing", "atomics", "constants", "doubles", "l1", "loads"}) {
+       {"banks", "coalescing", "atomics", "constants", "doubles", "l1", "launches", "loads"}) {
     const double seeded = run(fault, "seeded"), mended = run(fault, "mended");
     const json results = whatif(fault + "-seeded");
     EXPECT_EQ(results["before"]["cycles"], seeded) << fault;
@@ -113,6 +114,38 @@ TEST_F(Whatif, SaysWhyItCannot) {
   refused({"whatif", "failed"}, "only a complete run is repeated");
   EXPECT_FALSE(std::filesystem::exists(playground_->path("failed/whatif.json")));
   EXPECT_EQ(playground_->temporaries(), std::vector<std::string>());
+}
+
+/// Kernels of PTX files and captures are repeated as well. A program may have the name of one of
+/// heddle's internal commands.
+TEST_F(Whatif, RepeatsWhateverHeddleRuns) {
+  const auto run = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"run", "--quiet"});
+    const Finished done = playground_->heddle(words);
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+  };
+  const auto expect_repeated = [&](const std::string& folder) {
+    const json results = whatif(folder, {"--only", "l2"});
+    EXPECT_EQ(results["before"]["cycles"],
+              value(playground_->json(folder + "/stats.json")["total"]["statistics"], "cycles"));
+    EXPECT_EQ(row(results, "l2")["missing"], "");
+  };
+  playground_->write("k.ptx", kScale);
+  run({"--out", "of-ptx", "--kernel", "scale", "--grid", "4", "--block", "128", "--arg",
+       "buffer:4096", "--arg", "u32:3", "k.ptx"});
+  expect_repeated("of-ptx");
+  run({"--capture", "banks.capture", "--", program_, "banks", "mended"});
+  run({"--out", "of-capture", "banks.capture"});
+  expect_repeated("of-capture");
+  std::filesystem::copy_file(playground_->path(program_), playground_->path("kernel"));
+  run({"--out", "of-program", "--", playground_->path("kernel").string(), "banks", "mended"});
+  expect_repeated("of-program");
+  const Finished together = playground_->heddle({"corun", "--quiet", "--out", "together", "--alone",
+                                                 "none", "banks.capture", "banks.capture"});
+  ASSERT_EQ(together.exit_code, 0) << together.err;
+  const Finished refused = playground_->heddle({"whatif", "together"});
+  EXPECT_NE(refused.exit_code, 0);
+  EXPECT_THAT(refused.err, HasSubstr("heddle corun"));
 }
 
 /// The page of a run shows the gains, and refuses a damaged file.
