@@ -31,6 +31,7 @@ int cc_command(Arguments arguments);
 int bench_command(Arguments arguments);
 int workloads_command(Arguments arguments);
 int whatif_command(Arguments arguments);
+int cite_command(Arguments arguments);
 int sweep_command(Arguments arguments);
 int merge_command(Arguments arguments);
 int reproduce_command(Arguments arguments);

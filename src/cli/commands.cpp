@@ -19,6 +19,7 @@ std::span<const Command> commands() {
       {"compare", "print the results of several runs side by side", compare_command},
       {"report", "write one HTML page on a run, or on several side by side", report_command},
       {"whatif", "say what a run would gain if one thing at a time cost nothing", whatif_command},
+      {"cite", "print BibTeX of heddle and of the works whose parts a run used", cite_command},
       {"sweep", "run a matrix of workloads, machines and settings; results in one SQLite file",
        sweep_command},
       {"merge", "bring results of a sweep together that several machines have made", merge_command},

@@ -11,7 +11,9 @@
 #include "heddle/base/text/demangle.hpp"
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/output/version.hpp"
+#include "jobs/processes/own_executable.hpp"
 #include "jobs/streams/standard_streams.hpp"
+#include "study/sources/revision.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -51,7 +53,8 @@ int run(Arguments arguments) {
     return 0;
   }
   if (name == "--version") {
-    fmt::print("heddle {}\n", sim::version());
+    fmt::print("heddle {} ({})\n", sim::version(),
+               study::stated_revision(jobs::own_executable().parent_path()));
     return 0;
   }
   std::vector<std::string> names;

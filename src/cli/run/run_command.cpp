@@ -22,6 +22,7 @@
 #include "heddle/sim/launches/launch_filter.hpp"
 #include "heddle/sim/policies_together.hpp"
 #include "heddle/sim/records/output_folder.hpp"
+#include "heddle/sim/settings/machine_files.hpp"
 #include "jobs/processes/child_process.hpp"
 #include "jobs/processes/ending_signals.hpp"
 #include "jobs/processes/own_executable.hpp"
@@ -33,6 +34,7 @@
 #include "study/page/report.hpp"
 #include "study/runs/outcome.hpp"
 #include "study/runs/summary.hpp"
+#include "study/sources/revision.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -40,7 +42,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string machine_name(const RunRequest& request) {
-  return fs::path(request.configuration.machine.value_or(sim::kDefaultMachine)).stem().string();
+  return sim::machine_label(request.configuration.machine.value_or(sim::kDefaultMachine));
 }
 
 /// Starts heddle itself as the program, with an internal command (kernel or captured).
@@ -245,7 +247,11 @@ RunEnd carry_out(const RunRequest& request, const SeeRun& see) {
   configuration.check_files();
   if (!request.replays) configuration.check_tenants();
   sim::check_policies_together(configuration);
-  sim::RunSubject subject{request.program, {}, machine_name(request), request.typed};
+  sim::RunSubject subject{request.program,
+                          {},
+                          machine_name(request),
+                          request.typed,
+                          study::stated_revision(jobs::own_executable().parent_path())};
   jobs::ProgramStart start = program_start(request, subject);
   // Signals take effect after the destructors of the objects below.
   const jobs::HeldSignals held;

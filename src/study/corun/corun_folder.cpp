@@ -10,6 +10,9 @@
 #include "heddle/sim/output/whole_file.hpp"
 #include "heddle/sim/records/result_files.hpp"
 #include "heddle/sim/records/results.hpp"
+#include "heddle/sim/settings/machine_files.hpp"
+#include "jobs/processes/own_executable.hpp"
+#include "study/sources/revision.hpp"
 
 namespace heddle::study {
 namespace {
@@ -123,7 +126,11 @@ void write_corun_folder(const CorunRequest& request, const sim::Configuration& c
   add_metrics(request, result, all.total);
   const sim::RunOutcome outcome = status_of(result);
   sim::RunSubject subject{
-      {"corun"}, request.programs.front(), configuration.machine.device.name, request.typed};
+      {"corun"},
+      request.programs.front(),
+      sim::machine_label(request.configuration.machine.value_or(sim::kDefaultMachine)),
+      request.typed,
+      stated_revision(jobs::own_executable().parent_path())};
   subject.command.insert(subject.command.end(), request.programs.begin(), request.programs.end());
   sim::write_whole_file(folder / sim::kResolvedFile, configuration.to_toml());
   sim::write_whole_file(folder / sim::kProgramsFile, programs_csv(result, configuration));

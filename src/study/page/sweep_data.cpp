@@ -10,6 +10,7 @@
 #include "study/page/page_json.hpp"
 #include "study/page/swept_runs.hpp"
 #include "study/runs/headline.hpp"
+#include "study/store/stored_parameters.hpp"
 
 namespace heddle::study {
 namespace {

@@ -38,25 +38,6 @@ void visit_runs(Database& results, std::size_t most,
   }
 }
 
-std::map<std::int64_t, sim::Settings> configurations_of(Database& results) {
-  std::map<std::int64_t, sim::Settings> all;
-  if (!has_parameters(results)) return all;
-  Statement query(results,
-                  "SELECT configuration, key, value, typeof(value) FROM configurations "
-                  "JOIN parameter_keys USING (parameter)");
-  while (query.next()) {
-    sim::Setting& setting = all[query.whole(0)][query.text(1)];
-    const std::string type = query.text(3);
-    if (type == "integer")
-      setting.value = query.whole(2);
-    else if (type == "real")
-      setting.value = query.number(2);
-    else
-      setting.value = query.text(2);
-  }
-  return all;
-}
-
 SettingAxes setting_axes(Database& results) {
   SettingAxes axes;
   Statement names(results, "SELECT axis FROM choices GROUP BY axis ORDER BY min(run), axis");

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "heddle/sim/records/saved_stats.hpp"
-#include "heddle/sim/settings/setting.hpp"
 #include "study/results/database.hpp"
 #include "study/results/run_columns.hpp"
 
@@ -27,9 +26,6 @@ struct SweptRun {
 /// Calls `see` for at most `most` runs, in the order of the sweep.
 void visit_runs(Database& results, std::size_t most,
                 const std::function<void(const SweptRun&)>& see);
-
-/// The parameters of each configuration; none if the file of an earlier version has no parameters.
-std::map<std::int64_t, sim::Settings> configurations_of(Database& results);
 
 /// The axes of the settings and the choices of each run, for a sweep with several axes.
 struct SettingAxes {

@@ -27,14 +27,32 @@ std::string tree_revision(const fs::path& source) {
   return answer.exit_code == 0 ? answer.text.substr(0, answer.text.find('\n')) : "";
 }
 
+/// The first line of a file; "" if there is no such file.
+std::string first_line(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(file, error)) return "";
+  const std::string text = read_file(file, file_kinds::kDocument);
+  return text.substr(0, text.find('\n'));
+}
+
+fs::path installed_file(const fs::path& programs) {
+  return programs.parent_path() / "share" / "heddle" / "revision";
+}
+
 }  // namespace
+
+std::string stated_revision(const fs::path& programs) {
+  for (const fs::path& file : {programs / "revision", installed_file(programs)}) {
+    if (const std::string name = first_line(file); !name.empty()) return name;
+  }
+  return "unknown";
+}
 
 Revision built_revision(const fs::path& programs) {
   const fs::path file = programs / "revision";
-  const fs::path installed = programs.parent_path() / "share" / "heddle" / "revision";
+  const fs::path installed = installed_file(programs);
   if (!fs::exists(file) && fs::exists(installed)) {
-    const std::string name = read_file(installed, file_kinds::kDocument);
-    return {name.substr(0, name.find('\n')),
+    return {first_line(installed),
             "heddle is installed; one that is built in a git checkout says what measures"};
   }
   if (!fs::exists(file)) {

@@ -14,6 +14,10 @@ struct Revision {
   std::string problem;
 };
 
+/// The revision that the build wrote beside the programs, whatever the source tree is at now;
+/// "unknown" if there is none. `programs` is the folder of heddle's program file.
+std::string stated_revision(const std::filesystem::path& programs);
+
 /// The revision of the running heddle. `programs` is the folder of its program file.
 Revision built_revision(const std::filesystem::path& programs);
 

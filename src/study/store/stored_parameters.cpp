@@ -39,6 +39,25 @@ bool has_parameters(Database& database) {
   return !without.next();
 }
 
+std::map<std::int64_t, sim::Settings> configurations_of(Database& results) {
+  std::map<std::int64_t, sim::Settings> all;
+  if (!has_parameters(results)) return all;
+  Statement query(results,
+                  "SELECT configuration, key, value, typeof(value) FROM configurations "
+                  "JOIN parameter_keys USING (parameter)");
+  while (query.next()) {
+    sim::Setting& setting = all[query.whole(0)][query.text(1)];
+    const std::string type = query.text(3);
+    if (type == "integer")
+      setting.value = query.whole(2);
+    else if (type == "real")
+      setting.value = query.number(2);
+    else
+      setting.value = query.text(2);
+  }
+  return all;
+}
+
 void adopt_parameters(Database& database, std::span<const Cell> cells,
                       const Configurations& configurations, const std::string& command) {
   using Labels = decltype(std::declval<Cell>().labels());

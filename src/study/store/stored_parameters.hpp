@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 
+#include "heddle/sim/settings/setting.hpp"
 #include "study/plan/cell.hpp"
 #include "study/plan/configurations.hpp"
 #include "study/results/database.hpp"
@@ -26,6 +28,9 @@ void store_parameters(Database& database, std::span<const StoredRun> runs,
 /// Whether the file has the parameters of all its runs. A file of an earlier version has no
 /// parameters.
 bool has_parameters(Database& database);
+
+/// The parameters of each configuration; none if the file of an earlier version has no parameters.
+std::map<std::int64_t, sim::Settings> configurations_of(Database& results);
 
 /// Adds parameters to a file without them. Each run gets the parameters of the cell with the same
 /// labels. Throws Error for a run without such a cell; the message ends with `command`, a text of

@@ -55,6 +55,11 @@ def machines_and_studies():
             | {f"study.{file.parent.name}" for file in (ROOT / "experiments").glob("*/experiment.toml")})
 
 
+def suites():
+    """Whatever workloads stand for, one text a workload."""
+    return [match[1] for file in (ROOT / "workloads").glob("*/*.toml") for match in re.finditer(r'^stands_for = "(.*)"', file.read_text(), re.M)]
+
+
 class Works(unittest.TestCase):
     def test_entries_are_read_to_the_last(self):
         text = WORKS.read_text()
@@ -79,7 +84,15 @@ class Works(unittest.TestCase):
 
     def test_names_of_entries_are_those_that_there_are(self):
         named = set().union(*(names_of(fields) for _, fields in entries().values()))
-        self.assertEqual(named, machines_and_studies() | PARTS)
+        suites_named = {name for name in named if name.startswith("suite.")}
+        self.assertEqual(named - suites_named, machines_and_studies() | PARTS)
+        for name in suites_named:
+            self.assertTrue(any(name.removeprefix("suite.") in text for text in suites()), name)
+
+    def test_suites_of_several_workloads_have_their_work(self):
+        named = set().union(*(names_of(fields) for _, fields in entries().values()))
+        for suite in ("Rodinia", "Parboil", "Polybench", "GPGPU-Sim", "LonestarGPU", "SHOC"):
+            self.assertIn(f"suite.{suite}", named)
 
 
 if __name__ == "__main__":

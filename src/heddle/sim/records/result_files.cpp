@@ -270,6 +270,7 @@ void write_manifest(const fs::path& folder, const RunSubject& subject,
                     const Configuration& configuration, const RunOutcome& outcome,
                     const HostFacts& host) {
   Json json = head("heddle.manifest", outcome);
+  json["heddle_revision"] = subject.revision;
   json["machine"] = subject.machine;
   Json policies = Json::object();
   for (const PolicyChoices::Choice& choice : configuration.policies.all())

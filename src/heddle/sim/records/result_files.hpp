@@ -51,6 +51,7 @@ struct RunSubject {
   std::filesystem::path program;     ///< file of the program
   std::string machine;               ///< name of the machine
   std::vector<std::string> typed;    ///< heddle's own command line, as typed
+  std::string revision;              ///< of heddle, such as "c49f789"
 };
 
 /// Writes stats.json. Takes the launches from the journals in the folder.

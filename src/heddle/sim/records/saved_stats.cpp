@@ -139,7 +139,8 @@ SavedManifest read_manifest(const std::filesystem::path& folder) {
     return SavedManifest{
         json.at("heddle_version"),         json.at("command"),
         json.value("program_fnv1a64", ""), host.value("heddle_command", std::vector<std::string>{}),
-        host.value("program", ""),         host.value("folder", "")};
+        host.value("program", ""),         host.value("folder", ""),
+        json.value("heddle_revision", "")};
   });
 }
 

@@ -59,6 +59,7 @@ struct SavedManifest {
   std::string program;               ///< file of the program, or of the PTX or capture that
                                      ///< heddle ran itself; "": not recorded
   std::string folder;                ///< folder in which the program ran; "": not recorded
+  std::string revision;              ///< of heddle, such as "c49f789"; "": not recorded
 };
 /// Throws Error.
 SavedManifest read_manifest(const std::filesystem::path& folder);

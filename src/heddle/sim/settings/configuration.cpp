@@ -20,8 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPolicyTable = "policies.";
-
 /// Removes the prefix "policies." from the keys of the settings, and returns the settings. Files
 /// name the chosen policies in a table [policies], because the tables [<kind>.<name>] have the
 /// policies' parameters.

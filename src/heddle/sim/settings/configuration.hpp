@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "heddle/compile/options.hpp"
@@ -26,6 +27,9 @@ inline constexpr const char* kDefaultMachine = "gtx480";
 /// this folder.
 inline constexpr const char* kRunFolderVariable = "HEDDLE_RUN_FOLDER";
 inline constexpr const char* kResolvedFile = "config.toml";
+/// Beginning of the keys in files that choose policies. On the command line the keys have no such
+/// beginning.
+inline constexpr std::string_view kPolicyTable = "policies.";
 
 /// The settings that the user requests. A later member overrides earlier members.
 struct ConfigurationRequest {

@@ -109,6 +109,10 @@ Settings with_base(Settings settings, const fs::path& file) {
   return settings;
 }
 
+std::string machine_label(const std::string& name_or_file) {
+  return std::filesystem::path(name_or_file).stem().string();
+}
+
 Settings machine_settings(const std::string& name) {
   const fs::path file = find_machine(name);
   return with_base(read_settings(file), file);

@@ -22,6 +22,10 @@ std::vector<std::string> machine_names();
 /// for an unknown machine; the message lists the known machines.
 std::filesystem::path find_machine(const std::string& name);
 
+/// The name that results have of a machine: the name itself, or that of a file without folder and
+/// ending.
+std::string machine_label(const std::string& name_or_file);
+
 /// Returns all settings of a machine: the settings of its file, and the settings of its base
 /// machine that the file does not override. The file names the base machine as `base`. A base
 /// machine may have a base itself.

@@ -36,7 +36,7 @@ ComparedRun run_of(const std::string& name, double cycles, double fetches) {
       {"l1d.hits", 600, "", "", 0},        {"l1d.misses", 400, "", "", 0},
       {"stall.issued", 2, "", "", 0},      {"stall.barrier", 8 - fetches, "", "", 0},
       {"stall.fetch", fetches, "", "", 0}, {"energy.total", cycles * 1e-6, "", "", 0}};
-  run.manifest = {"1.0", {"/bin/bfs", "64"}, "abc", {}, "", ""};
+  run.manifest = {"1.0", {"/bin/bfs", "64"}, "abc", {}, "", "", ""};
   run.settings = {{"device.core_clock_mhz", {std::int64_t{1000}, "", false}},
                   {"policies.warp_scheduler", {name, "", false}}};
   run.stats.kernels = {kernel("walk", cycles, 5000)};

@@ -80,7 +80,7 @@ TEST(Summary, NamesKernelsByTheirTime) {
   add("_Z5shortPi", 100);
   add("_Z4longPi", 600);
   add("_Z5shortPi", 200);
-  const sim::RunSubject subject{{"prog"}, "/bin/prog", "gtx480", {}};
+  const sim::RunSubject subject{{"prog"}, "/bin/prog", "gtx480", {}, ""};
   const sim::RunOutcome outcome{sim::RunStatus::incomplete, "interrupted by SIGINT", 130};
   const std::string text = summary({subject, sim::Configuration(), result, outcome, {}});
   EXPECT_THAT(text, HasSubstr("prog on gtx480"));
@@ -114,7 +114,7 @@ TEST(Summary, WarnsWhenNothingOfWhatWasAskedForWasTimed) {
 }
 
 TEST(Summary, SaysWhenNothingWasLaunched) {
-  const sim::RunSubject subject{{"prog"}, "/bin/prog", "gtx480", {}};
+  const sim::RunSubject subject{{"prog"}, "/bin/prog", "gtx480", {}, ""};
   EXPECT_THAT(summary({subject, sim::Configuration(), {}, {}, {}}),
               HasSubstr("no kernel was launched"));
 }
