@@ -46,6 +46,7 @@ int occupancy_command(Arguments arguments);
 int cost_command(Arguments arguments);
 int disasm_command(Arguments arguments);
 int import_command(Arguments arguments);
+int policy_command(Arguments arguments);
 int replay_command(Arguments arguments);
 /// Runs a kernel of a PTX file in this process. `heddle run k.ptx` starts this command as its
 /// program.

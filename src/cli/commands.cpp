@@ -34,6 +34,7 @@ std::span<const Command> commands() {
       {"check", "read files as their commands would, and say what is wrong", check_command},
       {"occupancy", "say how many blocks of a kernel an SM holds, and what limits them",
        occupancy_command},
+      {"policy", "write a policy and build it, outside the tree of heddle", policy_command},
       {"replay", "replay the accesses of the L1s through other caches: LRU, Belady, unbounded",
        replay_command},
       {"cost", "say what storage the policies and the organisation need on an SM", cost_command},

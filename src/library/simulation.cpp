@@ -20,6 +20,7 @@ sim::Configuration resolve(const SimulationOptions& options) {
       sim::Configuration::resolve({.machine = options.machine,
                                    .files = options.files,
                                    .assignments = options.settings,
+                                   .libraries = {},
                                    .options = {}});
   const sim::RunOptions& run = configuration.run;
   if (run.stop_after_cycles != 0 || run.stop_after_instructions != 0) {

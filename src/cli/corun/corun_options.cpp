@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/policy_option.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/base/text/words.hpp"
@@ -78,6 +79,7 @@ void describe_options(CLI::App& app, study::CorunRequest& request, Texts& texts)
   app.add_option("--set", configuration.assignments, "set a parameter, such as corun=spatial")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  add_policy_option(app, configuration.libraries);
   app.add_option("--cycles", texts.cycles,
                  "programs begin again until then, as in 10M (each runs once)")
       ->type_name("N");

@@ -4,9 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
+#include "cli/policy_option.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/quantity.hpp"
-#include "heddle/sim/settings/storage.hpp"
+#include "heddle/sim/storage/storage.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "study/tables/table.hpp"
 
@@ -21,6 +22,7 @@ constexpr std::size_t kSourceWidth = 98;  ///< most characters on a line
 struct CostRequest {
   std::string machine = sim::kDefaultMachine;
   std::vector<std::string> settings;
+  std::vector<std::filesystem::path> libraries;
   bool json = false;
 };
 
@@ -38,6 +40,7 @@ bool read(Arguments arguments, CostRequest& request) {
   app.add_option("--machine", request.machine, "whose SM (gtx480)")->type_name("NAME");
   app.add_option("--set", request.settings, "set a parameter of the machine or a chosen policy")
       ->type_name("KEY=VALUE");
+  add_policy_option(app, request.libraries);
   app.add_flag("--json", request.json, "as JSON");
   return parse(app, arguments);
 }
@@ -178,6 +181,7 @@ int cost_command(Arguments arguments) {
   sim::ConfigurationRequest wanted;
   wanted.machine = request.machine;
   wanted.assignments = request.settings;
+  wanted.libraries = request.libraries;
   wanted.runs = false;
   const auto configuration = sim::Configuration::resolve(wanted);
   const auto all = sim::storage_of_all(configuration);

@@ -4,6 +4,7 @@
 
 #include "cli/command.hpp"
 #include "cli/inspect/topic.hpp"
+#include "cli/policy_option.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/settings/configuration.hpp"
@@ -124,6 +125,7 @@ int explain_command(Arguments arguments) {
       "Examples:\n"
       "  heddle explain                               what can be asked for\n"
       "  heddle explain pro                           a policy\n"
+      "  heddle explain mine --policy mine.so         a policy of a library\n"
       "  heddle explain l1.hit_latency --machine v100 a parameter\n"
       "  heddle explain stall                         statistics\n"
       "  heddle explain ccws                          a policy and a machine\n"
@@ -134,7 +136,10 @@ int explain_command(Arguments arguments) {
                  "a parameter, policy, statistic, machine, workload, instruction, or a part of its "
                  "name");
   app.add_option("--machine", listener.machine, "whose values to show (gtx480)")->type_name("NAME");
+  std::vector<std::filesystem::path> libraries;
+  add_policy_option(app, libraries);
   if (!parse(app, arguments)) return 0;
+  for (const std::filesystem::path& library : libraries) sim::load_policy_library(library);
   jobs::answer(word.empty() ? overview(listener) : explanation(word, listener));
   return 0;
 }

@@ -13,6 +13,7 @@
 #include "heddle/base/statistics/counted.hpp"
 #include "heddle/base/text/demangle.hpp"
 #include "heddle/base/text/quantity.hpp"
+#include "heddle/base/text/suggestion.hpp"
 #include "heddle/compile/lower.hpp"
 #include "heddle/compile/unsupported.hpp"
 #include "heddle/policy/throttle/daws/load_profile.hpp"
@@ -176,6 +177,11 @@ std::string check_capture(const fs::path& file) {
                      capture.heddle_version, contents_text(capture));
 }
 
+std::string check_policy_library(const fs::path& file) {
+  const sim::PolicyLibrary& library = sim::load_policy_library(file);
+  return fmt::format("a policy library: {}", comma_list(library.policies));
+}
+
 }  // namespace
 
 std::string check_file(const fs::path& file) {
@@ -188,11 +194,13 @@ std::string check_file(const fs::path& file) {
   if (extension == ".ptx") return check_ptx(file);
   if (extension == ".toml") return check_toml(file);
   if (extension == ".csv") return check_csv(file);
+  if (extension == ".so") return check_policy_library(file);
   if (file.filename() == "l1_stream.bin") return check_l1_stream(file);
   for (const char* name : {sim::kStatsFile, sim::kManifestFile, "claims.json"})
     if (file.filename() == name) return check_folder(fs::absolute(file).parent_path());
   fail(
-      "'{}' is no file that heddle reads: these end in .ptx, .toml, .csv, .sqlite or .capture, are "
+      "'{}' is no file that heddle reads: these end in .ptx, .toml, .csv, .sqlite, .so or "
+      ".capture, are "
       "a run's l1_stream.bin, or folders of runs, reproductions and experiments",
       file.string());
 }

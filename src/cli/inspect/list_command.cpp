@@ -4,6 +4,7 @@
 
 #include "cli/command.hpp"
 #include "cli/inspect/tables.hpp"
+#include "cli/policy_option.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/suggestion.hpp"
 #include "heddle/sim/settings/configuration.hpp"
@@ -77,12 +78,16 @@ int list_command(Arguments arguments) {
       "Examples:\n"
       "  heddle list machines\n"
       "  heddle list warp_scheduler\n"
+      "  heddle list warp_scheduler --policy mine.so\n"
       "  heddle list instructions --markdown > instructions.md\n");
   std::string subject = "kinds";
   bool markdown = false;
   app.add_option("subject", subject, "what to list (kinds)");
   app.add_flag("--markdown", markdown, "as a Markdown table");
+  std::vector<std::filesystem::path> libraries;
+  add_policy_option(app, libraries);
   if (!parse(app, arguments)) return 0;
+  for (const std::filesystem::path& library : libraries) sim::load_policy_library(library);
   if (subject == kResults) {
     fmt::print("{}", study::schema_text());
     return 0;

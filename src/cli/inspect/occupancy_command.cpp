@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
+#include "cli/policy_option.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/gpu/chip/block_fit.hpp"
@@ -19,6 +20,7 @@ constexpr std::uint32_t kMostSharedBytes = 1u << 30;  ///< more than any SM will
 struct OccupancyRequest {
   std::string machine = sim::kDefaultMachine;
   std::vector<std::string> settings;
+  std::vector<std::filesystem::path> libraries;
   std::uint32_t threads = 0, registers = 0, scalars = 0;
   std::string shared = "0";
   bool json = false;
@@ -49,6 +51,7 @@ bool read(Arguments arguments, OccupancyRequest& request) {
   app.add_option("--shared", request.shared, "shared memory of a block (none)")->type_name("BYTES");
   app.add_option("--set", request.settings, "set a parameter of the machine")
       ->type_name("KEY=VALUE");
+  add_policy_option(app, request.libraries);
   app.add_flag("--json", request.json, "as JSON");
   return parse(app, arguments);
 }
@@ -57,6 +60,7 @@ sim::Configuration configuration_of(const OccupancyRequest& request) {
   sim::ConfigurationRequest wanted;
   wanted.machine = request.machine;
   wanted.assignments = request.settings;
+  wanted.libraries = request.libraries;
   return sim::Configuration::resolve(wanted);
 }
 

@@ -94,8 +94,10 @@ std::string check_run_folder(const fs::path& folder) {
   const study::ComparedRun& run = runs.front().run;
   check_tables(folder, run.stats.status != "complete");
   if (fs::exists(folder / "l1_stream.bin")) check_l1_stream(folder / "l1_stream.bin");
-  return fmt::format("results of a run ({}) of {} by heddle {}", run.stats.status,
-                     counted(run.stats.launches, "launch", "es"), run.manifest.heddle_version);
+  const std::size_t libraries = sim::check_policy_libraries(run.settings);
+  return fmt::format("results of a run ({}) of {} by heddle {}{}", run.stats.status,
+                     counted(run.stats.launches, "launch", "es"), run.manifest.heddle_version,
+                     libraries == 0 ? "" : ", whose policy libraries have not changed");
 }
 
 std::string check_reproduction(const fs::path& folder) {

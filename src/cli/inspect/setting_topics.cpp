@@ -9,7 +9,7 @@
 #include "cli/inspect/topic.hpp"
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/base/text/suggestion.hpp"
-#include "heddle/sim/settings/storage.hpp"
+#include "heddle/sim/storage/storage.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -86,6 +86,7 @@ std::string policy_text(const std::string& key, const Listener& listener) {
   std::string text = fmt::format("{}: {}\n\n", key, info.doc);
   if (!info.about.empty()) text += paragraph("", info.about, listener) + "\n";
   if (!info.source.empty()) text += paragraph("source: ", info.source, listener);
+  if (!info.library.empty()) text += fmt::format("  library: {}\n", info.library);
   text += fmt::format("  kind: {}, {}\n", kind.name, kind.doc);
   if (kind.needs_future(name)) {
     text += fmt::format("  for replays alone: heddle replay --{} {}\n", kind.name, name);

@@ -51,6 +51,13 @@ Words assignments(const std::string& begun) {
   return words;
 }
 
+/// The words that may follow "heddle policy": the actions, and the kinds of policies.
+Words policy_words() {
+  Words words = {"new", "build"};
+  for (const sim::PolicyKind& kind : sim::policy_kinds()) words.emplace_back(kind.name);
+  return words;
+}
+
 /// The words that an option takes, if only a few are allowed. If `option` is "", the words that may
 /// follow the command.
 Words words_of(const std::string& command, const std::string& option) {
@@ -63,6 +70,7 @@ Words words_of(const std::string& command, const std::string& option) {
     return study::experiment_names(
         jobs::installed_folder(jobs::own_executable(), "experiments", study::kExperimentsVariable));
   if (command == "completion" && option.empty()) return {"bash", "zsh"};
+  if (command == "policy" && option.empty()) return policy_words();
   if (option.empty() && (command == "explain" || command == "list")) return list_subjects();
   return {};
 }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
+#include "cli/policy_option.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/set_index.hpp"
 #include "heddle/base/text/demangle.hpp"
@@ -33,7 +34,8 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;
 struct ReplayRequest {
   /// "": as in the run; for `replacement`: all policies.
   std::string file, bytes, replacement, set_index;
-  std::vector<std::string> assignments;             ///< parameters of the replacement
+  std::vector<std::string> assignments;  ///< parameters of the replacement
+  std::vector<std::filesystem::path> libraries;
   std::uint32_t associativity = 0, line_bytes = 0;  ///< 0: as in the run
   bool json = false;
 };
@@ -63,8 +65,11 @@ bool read(Arguments arguments, ReplayRequest& request) {
       ->type_name("NAME");
   app.add_option("--set", request.assignments, "replacement.NAME.PARAMETER=VALUE")
       ->type_name("KEY=VALUE");
+  add_policy_option(app, request.libraries);
   app.add_flag("--json", request.json, "as JSON, by launch");
-  return parse(app, arguments);
+  if (!parse(app, arguments)) return false;
+  for (const std::filesystem::path& library : request.libraries) sim::load_policy_library(library);
+  return true;
 }
 
 CacheShape shape_of(const ReplayRequest& request, CacheShape shape) {

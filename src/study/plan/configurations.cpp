@@ -51,6 +51,14 @@ void check_policies_of(const Cell& cell, const fs::path& folder) {
   }
 }
 
+/// The hash of all parameters. A policy library counts by its contents, not by its place.
+std::string hash_of(const sim::Configuration& configuration) {
+  std::vector<sim::ParameterRow> rows = configuration.rows();
+  std::erase_if(rows,
+                [](const sim::ParameterRow& row) { return sim::is_place_of_library(row.key); });
+  return content_hash(sim::to_toml(rows));
+}
+
 }  // namespace
 
 sim::Configuration configuration_of(const Cell& cell, const fs::path& folder) {
@@ -66,7 +74,7 @@ sim::Configuration configuration_of(const Cell& cell, const fs::path& folder) {
 
 ResolvedConfiguration resolve(const Cell& cell, const fs::path& folder) {
   const sim::Configuration configuration = configuration_of(cell, folder);
-  ResolvedConfiguration resolved{{}, content_hash(configuration.to_toml()), {}};
+  ResolvedConfiguration resolved{{}, hash_of(configuration), {}};
   for (const sim::ParameterRow& row : configuration.rows()) {
     const std::string value = sim::to_string(row.value);
     resolved.parameters.push_back({row.key, value});

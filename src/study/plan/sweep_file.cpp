@@ -9,6 +9,7 @@
 #include "heddle/base/text/names_of.hpp"
 #include "heddle/base/text/quantity.hpp"
 #include "heddle/base/text/suggestion.hpp"
+#include "heddle/sim/settings/policy_libraries.hpp"
 #include "study/catalogue/catalogue.hpp"
 #include "study/catalogue/strict_toml.hpp"
 #include "study/plan/sweep_captures.hpp"
@@ -270,6 +271,24 @@ void read_bounds(StrictTable& table, SweepFile& sweep) {
   sweep.threads = static_cast<unsigned>(threads);
 }
 
+/// Reads `policy`, the policy libraries of all runs. Their paths are relative to the folder of the
+/// sweep's file.
+void read_policy_libraries(StrictTable& table, SweepFile& sweep) {
+  std::set<std::string> names;
+  for (const std::string& library : table.texts("policy").value_or(Words{})) {
+    const fs::path file = sweep.file.parent_path() / library;
+    if (!names.insert(file.stem()).second)
+      table.refuse("policy", fmt::format("policy: two libraries are called {}; rename one of them",
+                                         file.stem().string()));
+    try {
+      sweep.set.push_back(sim::policy_library_assignment(file));
+      sim::load_policy_library(file);
+    } catch (const Error& error) {
+      table.refuse("policy", fmt::format("policy: {}", error.what()));
+    }
+  }
+}
+
 }  // namespace
 
 SweepFile read_sweep_file(const fs::path& file, const CommandLines& lines) {
@@ -279,6 +298,7 @@ SweepFile read_sweep_file(const fs::path& file, const CommandLines& lines) {
   read_bounds(table, sweep);
   sweep.set = table.texts("set").value_or(Words{});
   check_assignments(table, sweep.set);
+  read_policy_libraries(table, sweep);
   for (StrictTable& table_of_group : table.tables("setting")) {
     for (SettingGroup& group : read_groups(std::move(table_of_group))) {
       sweep.groups.push_back(std::move(group));

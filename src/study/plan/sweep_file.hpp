@@ -97,7 +97,7 @@ struct SweepFile {
   std::filesystem::path file;  ///< absolute
   RunBounds bounds;
   unsigned threads = 1;          ///< host threads of a run
-  std::vector<std::string> set;  ///< settings of all runs
+  std::vector<std::string> set;  ///< settings of all runs, also those of policy libraries
   std::vector<SettingGroup> groups;
   std::vector<SweepProgram> programs;
   std::vector<SweepCapture> captures;

@@ -1,7 +1,7 @@
 #include "study/verdicts/cost_tables.hpp"
 
 #include "heddle/base/error.hpp"
-#include "heddle/sim/settings/storage.hpp"
+#include "heddle/sim/storage/storage.hpp"
 #include "study/plan/configurations.hpp"
 
 namespace heddle::study {

@@ -30,8 +30,10 @@ const std::map<std::string, Layers>& table() {
       {"memory", {"base", "model", "policy"}},
       {"core", {"base", "isa", "model", "exec", "policy", "memory"}},
       {"gpu", {"base", "isa", "model", "exec", "policy", "memory", "core", "energy", "probe"}},
+      {"policy_kit", {"policy"}},
       {"sim",
-       {"base", "isa", "ptx", "compile", "exec", "policy", "core", "energy", "probe", "gpu"}},
+       {"base", "isa", "ptx", "compile", "exec", "policy", "policy_kit", "core", "energy", "probe",
+        "gpu"}},
       {"cudart", {"base", "isa", "exec", "policy", "gpu", "sim", "capture"}},
       {"library", {"base", "exec", "sim"}},
       {"python", {"base", "ptx", "exec", "model", "policy", "probe", "sim"}},
@@ -119,7 +121,9 @@ Rooms rooms_of_simulator() {
             {"dispatch", {"chip", "accounts"}},
             {"", {"chip", "accounts", "clock", "dispatch"}}}},
           {"sim",
-           {{"settings", {}},
+           {{"libraries", {}},
+            {"settings", {"libraries"}},
+            {"storage", {"settings"}},
             {"output", {}},
             {"launches", {"settings"}},
             {"nested", {}},
@@ -130,7 +134,8 @@ Rooms rooms_of_simulator() {
 
 /// How programs reach the simulator: the CUDA APIs, the library and the Python package.
 Rooms rooms_of_interfaces() {
-  return {{"cudart",
+  return {{"policy_kit", {{"", {}}, {"templates", {}}}},
+          {"cudart",
            {{"", {}},
             {"error", {""}},
             {"queue", {"", "error"}},
@@ -172,6 +177,7 @@ Rooms rooms_of_commands() {
             {"verdicts", {"results", "catalogue", "plan", "claims"}},
             {"correlation", {"tables", "verdicts"}},
             {"records", {"tables", "sources", "catalogue", "claims", "verdicts"}},
+            {"policy_kit", {}},
             {"whatif", {"tables", "runs", "store"}},
             {"citation", {"runs", "catalogue", "store"}},
             {"page", {"sources", "limits", "results", "runs", "store", "whatif"}},
@@ -190,6 +196,7 @@ Rooms rooms_of_commands() {
             {"replay", {""}},
             {"report", {""}},
             {"whatif", {""}},
+            {"policy", {""}},
             {"cite", {""}},
             {"workloads", {""}},
             {"sweep", {"", "run", "corun"}},
@@ -229,7 +236,7 @@ std::vector<std::string> includes(const SourceFile& file, const std::regex& patt
 /// from its own folder.
 std::vector<std::string> own_includes(const SourceFile& file) {
   static const std::regex quoted("#include \"([^\"]+)\"");
-  static const std::regex from_root("(?:heddle|cudart|jobs|cc|nvrtc|study|cli)/.*");
+  static const std::regex from_root("(?:heddle|cudart|jobs|cc|nvrtc|policy_kit|study|cli)/.*");
   std::vector<std::string> headers;
   for (const std::string& header : includes(file, quoted)) {
     if (std::regex_match(header, from_root))
@@ -351,9 +358,10 @@ TEST(Layers, EveryRoomHasAReadme) {
 TEST(Layers, OwnHeadersAreQuotedFromTheRoot) {
   const std::regex bracketed(
       "#include "
-      "(<(?:heddle/(?!simulation|surface_layout)|(?:cudart|jobs|cc|nvrtc|study|cli)/)[^>]+)");
+      "(<(?:heddle/(?!simulation|surface_layout)|(?:cudart|jobs|cc|nvrtc|policy_kit|study|cli)/"
+      ")[^>]+)");
   const std::regex relative(
-      "(?:^|\n)#include (\"(?!(?:heddle|cudart|jobs|cc|nvrtc|study|cli)/)[^\"]+)");
+      "(?:^|\n)#include (\"(?!(?:heddle|cudart|jobs|cc|nvrtc|policy_kit|study|cli)/)[^\"]+)");
   for (const SourceFile& file : sources()) {
     for (const std::string& header : includes(file, bracketed))
       ADD_FAILURE() << file.path << " includes " << header;

@@ -1,6 +1,6 @@
 // What policies cost in storage, against the studies' own figures on the studies' machines.
 
-#include "heddle/sim/settings/storage.hpp"
+#include "heddle/sim/storage/storage.hpp"
 
 #include <algorithm>
 

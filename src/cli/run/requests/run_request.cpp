@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/policy_option.hpp"
 #include "cli/run/requests/output_conflicts.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/pattern.hpp"
@@ -23,6 +24,8 @@ constexpr const char* kExamples =
     "  heddle run --report bfs.html -- ./bfs graph.txt           a page: limits, stalls, roofline\n"
     "  heddle run --kernels 'reduce.*' --skip 2 --launches 1 -- ./bfs graph.txt\n"
     "  heddle run --stop-after cycles=1e6 -- ./bfs graph.txt     cycles in which kernels run\n"
+    "  heddle run --policy mine.so --set warp_scheduler=mine -- ./bfs graph.txt   a policy of your "
+    "own\n"
     "  heddle run --capture bfs.capture -- ./bfs graph.txt       what the GPU did, for others\n"
     "  heddle run --machine v100 bfs.capture                     run that without the program\n"
     "  heddle run --kernel scale --grid 4 --block 128 --arg buffer:4096 --arg u32:7 k.ptx\n";
@@ -54,6 +57,7 @@ void add_options(CLI::App& app, RunRequest& request, RawOptions& raw) {
       ->type_name("KEY=VALUE")
       ->take_all()
       ->allow_extra_args(false);
+  add_policy_option(app, request.configuration.libraries);
   app.add_option("--out", request.out, "folder for stats.json, config.toml and manifest.json")
       ->type_name("DIR");
   app.add_flag("--overwrite", request.overwrite, "replace the results in a used output folder");

@@ -50,6 +50,9 @@ inline constexpr FileKind kOptions{"a file of options", kMebibyte};
 /// An object file, an archive or device code. The bound is the size that a linker accepts.
 inline constexpr FileKind kObject{"an object file", 4 * kGibibyte};
 
+/// The library of a policy has 100 KiB, and some MiB with debug information.
+inline constexpr FileKind kPolicyLibrary{"a policy library", kGibibyte};
+
 /// The contents of a program's device memory, compressed.
 inline constexpr FileKind kCapture{"a capture", 256 * kGibibyte};
 

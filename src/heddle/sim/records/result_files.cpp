@@ -218,6 +218,14 @@ std::string file_hash(const fs::path& file) {
   return fmt::format("{:016x}", hash);
 }
 
+/// Adds the policy libraries of the run: their contents, and the policies in them.
+void add_libraries(Json& json, const PolicyLibraries& libraries) {
+  for (const PolicyLibraries::Named& named : libraries.all()) {
+    json["policy_libraries"][named.name] = {{"hash", named.library->hash},
+                                            {"policies", named.library->policies}};
+  }
+}
+
 }  // namespace
 
 const char* name_of(RunStatus status) {
@@ -276,6 +284,7 @@ void write_manifest(const fs::path& folder, const RunSubject& subject,
   for (const PolicyChoices::Choice& choice : configuration.policies.all())
     policies[choice.key] = choice.name;
   json["policies"] = std::move(policies);
+  add_libraries(json, configuration.libraries);
   json["command"] = subject.command;
   json["program_fnv1a64"] = file_hash(subject.program);
   json["host"] = host_json(host);
@@ -283,6 +292,8 @@ void write_manifest(const fs::path& folder, const RunSubject& subject,
   json["host"]["heddle_command"] = subject.typed;
   json["host"]["program"] = subject.program.string();
   json["host"]["folder"] = fs::current_path(error).string();
+  for (const PolicyLibraries::Named& named : configuration.libraries.all())
+    json["host"]["policy_libraries"][named.name] = named.library->file.string();
   write_whole_file(folder / kManifestFile, text_of(json));
 }
 

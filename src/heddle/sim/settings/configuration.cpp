@@ -69,6 +69,7 @@ Settings gather(const ConfigurationRequest& request) {
     overlay(own, without_policy_table(with_base(said, file)));
   }
   for (const std::string& assignment : request.assignments) add_assignment(own, assignment);
+  add_policy_libraries(own, request.libraries);
   overlay(own, request.options);
   Settings all;
   if (!based) {
@@ -161,8 +162,9 @@ Configuration Configuration::resolve(const ConfigurationRequest& request) {
   const Settings settings = gather(request);
   Configuration configuration;
   SettingReader reader(settings);
+  configuration.libraries.read(reader, settings);  // first: caches of the machine name policies
   reader.read("", configuration.machine);
-  configuration.policies.read(reader, settings);
+  configuration.policies.read(reader, settings, configuration.libraries);
   reader.read("corun", configuration.corun);
   reader.read("compiler", configuration.compiler);
   configuration.kernel_registers.read(reader, settings, configuration.machine.device);
@@ -247,6 +249,7 @@ std::vector<ParameterRow> Configuration::rows() const {
   described_options.describe(options);
   all.rows.insert(all.rows.end(), options.rows.begin(), options.rows.end());
   for (ParameterRow& row : probes.rows()) all.rows.push_back(std::move(row));
+  for (ParameterRow& row : libraries.rows()) all.rows.push_back(std::move(row));
   return all.rows;
 }
 

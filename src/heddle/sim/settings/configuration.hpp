@@ -14,6 +14,7 @@
 #include "heddle/gpu/chip/machine.hpp"
 #include "heddle/sim/settings/kernel_registers.hpp"
 #include "heddle/sim/settings/policies.hpp"
+#include "heddle/sim/settings/policy_libraries.hpp"
 #include "heddle/sim/settings/probe_choices.hpp"
 #include "heddle/sim/settings/run_options.hpp"
 #include "heddle/sim/settings/tenants_by.hpp"
@@ -35,13 +36,15 @@ inline constexpr std::string_view kPolicyTable = "policies.";
 struct ConfigurationRequest {
   std::optional<std::string> machine;  ///< name of a machine, or path of its file
   std::vector<std::filesystem::path> files;
-  std::vector<std::string> assignments;  ///< "key=value"
-  Settings options;                      ///< settings made by command-line options
+  std::vector<std::string> assignments;          ///< "key=value"
+  std::vector<std::filesystem::path> libraries;  ///< policy libraries, of the option --policy
+  Settings options;                              ///< settings made by command-line options
   bool runs = true;  ///< false: nothing will run, so settings without effect are accepted
 };
 
 struct Configuration {
   gpu::MachineSpec machine;
+  PolicyLibraries libraries;
   PolicyChoices policies;
   CorunOptions corun;
   compile::Options compiler;

@@ -98,6 +98,19 @@ std::string not_chosen(const std::vector<PolicyChoices::Choice>& choices, const 
                      name);
 }
 
+/// Throws Error if there is no such policy, or if the policy is in a library that the run does not
+/// have. The process may have loaded the library for another run.
+void check_exists(const PolicyChoices::Choice& choice, const PolicyLibraries& libraries) {
+  const std::vector<policy::PolicyInfo> infos = choice.kind->list();
+  const auto found = std::ranges::find(infos, choice.name, &policy::PolicyInfo::name);
+  if (found == infos.end())
+    fail("no {} is called '{}'{}", choice.key, choice.name,
+         which_exist(choice.name, policy_names(*choice.kind)));
+  if (!found->library.empty() && !libraries.has(found->library))
+    fail("the {} '{}' is in the library '{}', which this run does not have: add --policy {}",
+         choice.key, choice.name, found->library, found->library);
+}
+
 /// Returns the settings "<kind>.<name>.<parameter>" of one policy.
 Settings settings_below(const Settings& settings, const std::string& key) {
   Settings found;
@@ -176,12 +189,11 @@ bool PolicyChoices::need_annotations() const {
       choices_, [](const Choice& choice) { return choice.kind->needs_annotations(choice.name); });
 }
 
-void PolicyChoices::read(SettingReader& reader, const Settings& settings) {
+void PolicyChoices::read(SettingReader& reader, const Settings& settings,
+                         const PolicyLibraries& libraries) {
   for (Choice& choice : choices_) {
     choice.name = reader.word(choice.key, choice.name);
-    const std::vector<std::string> names = policy_names(*choice.kind);
-    if (std::find(names.begin(), names.end(), choice.name) == names.end())
-      fail("no {} is called '{}'{}", choice.key, choice.name, which_exist(choice.name, names));
+    check_exists(choice, libraries);
   }
   for (const PolicyKind& kind : policy_kinds()) read_parameters(reader, settings, kind);
 }

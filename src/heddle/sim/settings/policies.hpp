@@ -11,6 +11,7 @@
 #include "heddle/gpu/chip/policy_choice.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/sim/settings/parameter_rows.hpp"
+#include "heddle/sim/settings/policy_libraries.hpp"
 #include "heddle/sim/settings/setting_reader.hpp"
 
 namespace heddle::sim {
@@ -59,9 +60,9 @@ class PolicyChoices {
   PolicyChoices();
 
   /// Reads the settings `<kind> = name` and `<kind>.<name>.<parameter>` of all kinds. Throws Error
-  /// for an unknown policy. Throws Error also if the command line sets a parameter of a policy that
-  /// is not chosen.
-  void read(SettingReader& reader, const Settings& settings);
+  /// for an unknown policy, and for a policy of a library that is not among `libraries`. Throws
+  /// Error also if the command line sets a parameter of a policy that is not chosen.
+  void read(SettingReader& reader, const Settings& settings, const PolicyLibraries& libraries);
 
   const std::string& chosen(std::string_view key) const;
   const std::vector<Choice>& all() const { return choices_; }

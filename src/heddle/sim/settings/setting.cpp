@@ -4,6 +4,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/files/input_file.hpp"
+#include "heddle/sim/settings/policy_libraries.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -72,7 +73,9 @@ Settings parse_settings(std::string_view toml, const std::string& file_name) {
 }
 
 Settings read_settings(const std::filesystem::path& file) {
-  return parse_settings(read_file(file, file_kinds::kSettings), file.string());
+  Settings settings = parse_settings(read_file(file, file_kinds::kSettings), file.string());
+  place_policy_libraries(settings, file);
+  return settings;
 }
 
 void add_assignment(Settings& settings, std::string_view assignment) {

@@ -27,7 +27,8 @@ using Settings = std::map<std::string, Setting, std::less<>>;
 /// The value as a user types it.
 std::string to_string(const SettingValue& value);
 
-/// Reads a TOML file. The names of tables become parts of dotted keys. Throws SourceError for
+/// Reads a TOML file. The names of tables become parts of dotted keys. Paths of policy libraries
+/// become absolute. Throws SourceError for
 /// invalid TOML and for values of types that no parameter has (arrays, dates).
 Settings read_settings(const std::filesystem::path& file);
 Settings parse_settings(std::string_view toml, const std::string& file_name);

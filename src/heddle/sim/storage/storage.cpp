@@ -1,4 +1,4 @@
-#include "heddle/sim/settings/storage.hpp"
+#include "heddle/sim/storage/storage.hpp"
 
 #include <algorithm>
 #include <concepts>
