@@ -14,7 +14,7 @@ others measured (reports/data), `command.py` is the command line. A new page is 
 import importlib
 
 PAGES = ("fidelity", "performance", "validation", "registers", "compiler-analyses", "device-mathematics", "workloads",
-         "l1-replay", "energy", "python")
+         "l1-replay", "energy", "python", "slow-kernels")
 
 
 def module_of(name):

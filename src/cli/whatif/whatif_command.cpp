@@ -11,6 +11,7 @@
 #include "jobs/streams/output_option.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "study/tables/table.hpp"
+#include "study/whatif/computed_gains.hpp"
 #include "study/whatif/idealizations.hpp"
 #include "study/whatif/whatif_runs.hpp"
 
@@ -24,6 +25,9 @@ std::string list_text() {
   for (const study::Idealization& each : study::idealizations())
     table.rows.push_back(
         {std::string(each.name), std::string(each.title), std::string(each.meaning)});
+  for (const study::ComputedGain& each : study::computed_gains())
+    table.rows.push_back({std::string(each.name), fmt::format("{} (computed)", each.title),
+                          std::string(each.meaning)});
   return table.text(jobs::terminal_width());
 }
 
@@ -40,7 +44,8 @@ int whatif_command(Arguments arguments) {
       "thing: heddle whatif DIR",
       "heddle whatif");
   app.footer(
-      "The program runs again in the folder where it ran before, some ten times. The gains do not "
+      "The program runs again in the folder where it ran before, some twenty times. The gains do "
+      "not "
       "add up: what hides behind one delay shows when the delay is gone. The result is also in "
       "DIR/whatif.json, and heddle report DIR shows it.\n\n"
       "Examples:\n"

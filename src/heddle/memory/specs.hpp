@@ -101,6 +101,8 @@ struct IdealSpec {
   bool banks = false;
   bool coalescing = false;
   bool constants = false;
+  bool local = false;
+  bool fences = false;
   bool l1 = false;
   bool l2 = false;
   bool dram = false;

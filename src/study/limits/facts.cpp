@@ -57,6 +57,52 @@ void add_units(Facts& facts, const sim::Settings& settings) {
   facts.merge(units);
 }
 
+constexpr std::string_view kLoadLatency = "load_latency.";
+
+/// The sum of the latencies of the loads that one level serves.
+double latency_sum(const Facts& facts, const std::string& level) {
+  const std::string bucket = fmt::format("{}{}.from_", kLoadLatency, level);
+  double loads = 0;
+  for (const auto& [name, value] : facts)
+    if (name.starts_with(bucket)) loads += value;
+  return loads * fact(facts, fmt::format("{}{}.mean", kLoadLatency, level));
+}
+
+/// Core cycles from a load to its data on an idle machine, if DRAM has the data.
+double idle_dram_latency(const sim::Settings& settings) {
+  const auto core_cycles = [&](const char* key, const char* clock) {
+    return number_of(settings, key) *
+           ratio(number_of(settings, "device.core_clock_mhz"), number_of(settings, clock, 1));
+  };
+  return number_of(settings, "l1.miss_latency") +
+         2 * core_cycles("interconnect.latency", "interconnect.clock_mhz") +
+         core_cycles("l2.hit_latency", "l2.clock_mhz") +
+         core_cycles("dram.latency", "dram.clock_mhz") +
+         core_cycles("dram.t_rcd", "dram.clock_mhz") + core_cycles("dram.t_cl", "dram.clock_mhz");
+}
+
+void add_accesses(Facts& facts, const sim::Settings& settings) {
+  const double lines =
+      fact(facts, "l1d.loads") + fact(facts, "l1d.stores") + fact(facts, "l1d.atomics");
+  facts["l1d.failures"] = ratio(fact(facts, "l1d.reservation_failures"), lines);
+  const double kept = fact(facts, "l1d.stores_kept");
+  facts["local.of_stores"] = ratio(kept, fact(facts, "l1d.stores"));
+  facts["local.share"] = ratio(kept, lines);
+  const double shared = fact(facts, "shared.accesses");
+  const double constant = fact(facts, "constant_cache.loads");
+  const double global = fact(facts, "global.accesses");
+  facts["shared.share"] = ratio(shared, shared + global);
+  facts["constant.share"] = ratio(constant, constant + shared + global);
+  facts["atomics.share"] = ratio(fact(facts, "l1d.atomics"), lines);
+  const double of_shared = fact(facts, "instructions.atomic") - fact(facts, "l1d.atomics");
+  facts["atomics.of_shared"] = ratio(std::max(0.0, of_shared), shared);
+  double in_flight = 0;
+  for (const char* level : {"shared", "l1", "l2", "dram"}) in_flight += latency_sum(facts, level);
+  facts["warps.of_load"] = ratio(fact(facts, "residency.warp_cycles"), in_flight);
+  facts["dram.latency_ratio"] =
+      ratio(fact(facts, "load_latency.dram.mean"), idle_dram_latency(settings));
+}
+
 }  // namespace
 
 double number_of(const sim::Settings& settings, const std::string& key, double otherwise) {
@@ -99,15 +145,14 @@ Facts facts_of(const sim::SavedKernel& kernel, const sim::Settings& settings) {
       ratio(ratio(latency, fact(facts, "cycles")), fact(facts, "slots.empty"));
   facts["branch.divergent"] =
       ratio(fact(facts, "divergent_branches"), fact(facts, "instructions.branch"));
-  facts["l1d.failures"] =
-      ratio(fact(facts, "l1d.reservation_failures"),
-            fact(facts, "l1d.loads") + fact(facts, "l1d.stores") + fact(facts, "l1d.atomics"));
-  const double kept = fact(facts, "l1d.stores_kept");
-  facts["local.of_stores"] = ratio(kept, fact(facts, "l1d.stores"));
-  facts["local.share"] = ratio(
-      kept, fact(facts, "l1d.loads") + fact(facts, "l1d.stores") + fact(facts, "l1d.atomics"));
-  const double shared = fact(facts, "shared.accesses");
-  facts["shared.share"] = ratio(shared, shared + fact(facts, "global.accesses"));
+  const double launches = static_cast<double>(kernel.timed_launches);
+  facts["l1d.fetched_again"] =
+      ratio(ratio(fact(facts, "l1d.misses"), number_of(settings, "sm.count", 1) * launches),
+            fact(facts, "l2.misses") - fact(facts, "l2.store_misses"));
+  facts["branch.of_warp"] = ratio(fact(facts, "divergent_branches"), fact(facts, "warps"));
+  facts["block.longest"] =
+      ratio(fact(facts, "block_lifetime.greatest"), fact(facts, "block_lifetime.mean"));
+  add_accesses(facts, settings);
   return facts;
 }
 

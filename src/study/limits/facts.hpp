@@ -48,9 +48,18 @@ using Facts = std::map<std::string, double, std::less<>>;
 ///   grid.fill            blocks of a launch / blocks that the empty machine holds
 ///   launch.of_empty      latency of the launches / time in which issue slots have no warp
 ///   branch.divergent     branches whose lanes took both ways / all branches
+///   branch.of_warp       branches whose lanes took both ways / warps
+///   block.longest        longest time of a block on an SM / mean time
 ///   l1d.failures         failed attempts of line accesses / line accesses of the L1
 ///   local.of_stores      stores that the L1 keeps (to local memory) / line accesses of stores
 ///   local.share          stores that the L1 keeps / all line accesses of the L1
+///   constant.share       loads of the constant cache / these, and accesses to shared and global
+///                        memory
+///   l1d.fetched_again    lines that an SM's L1 misses in a launch / lines that the L2 misses
+///   atomics.share        line accesses of atomics / all line accesses of the L1
+///   atomics.of_shared    atomics of shared memory / accesses to shared memory
+///   warps.of_load        mean number of warps / mean number of loads in flight; 0: no loads
+///   dram.latency_ratio   mean latency of loads that DRAM serves / their latency on an idle machine
 ///   shared.share         accesses to shared memory / accesses to shared and global memory
 ///   unit.NAME            busy cycles of the unit's pipelines / all cycles of the pipelines;
 ///                        NAME is sp, dp, sfu, integer or memory

@@ -3,6 +3,7 @@
 // share of the peak (accounting.dram_sustainable and accounting.noc_sustainable). A stream of
 // accesses may exceed it.
 #include "study/limits/limits.hpp"
+#include "study/limits/mends.hpp"
 
 namespace heddle::study {
 namespace {
@@ -30,12 +31,19 @@ LimitCondition least_sustained(std::string_view counter, double threshold,
   return condition;
 }
 
+constexpr std::string_view kL1Misses = "{} of the L1's load accesses miss";
 constexpr std::string_view kMemory = "slots.memory", kPipeline = "slots.pipeline",
                            kCompute = "slots.compute";
 
 /// Rules for a part of the memory system that is near its peak.
 std::vector<LimitRule> bandwidth_rules() {
   return {
+      {"shared_atomics",
+       "atomics of shared memory on the same addresses",
+       {kMemory, kPipeline},
+       {least("atomics.of_shared", 0.3, "{} of its accesses are atomics"),
+        least("shared.utilization", 0.4, "its banks are busy in {} of the cycles"),
+        least("shared.conflict_degree", 1.5, "an access takes {} cycles of them", Unit::number)}},
       {"bank_conflicts",
        "bank conflicts of shared memory",
        {kMemory, kPipeline},
@@ -54,7 +62,7 @@ std::vector<LimitRule> bandwidth_rules() {
        "DRAM bandwidth, which scattered accesses take",
        {kMemory, kPipeline},
        {least_sustained("dram.sustained", 0.7, "DRAM moves {} of its sustainable bandwidth"),
-        least("global.transactions_per_access", 8, "an access of a warp touches {} lines",
+        least("global.transactions_per_access", 5, "an access of a warp touches {} lines",
               Unit::number)}},
       {"dram_bandwidth",
        "DRAM bandwidth",
@@ -63,10 +71,16 @@ std::vector<LimitRule> bandwidth_rules() {
       {"scattered_accesses",
        "scattered accesses",
        {kMemory, kPipeline},
-       {least("global.transactions_per_access", 8, "an access of a warp touches {} lines",
+       {least("global.transactions_per_access", 5, "an access of a warp touches {} lines",
               Unit::number),
         least_sustained("noc.reply_sustained", 0.5,
                         "the way from the L2 carries {} of its sustainable bandwidth")}},
+      {"l1_misses_bandwidth",
+       "the way from the L2 to the SMs, which misses of the L1 take",
+       {kMemory, kPipeline},
+       {least_sustained("noc.reply_sustained", 0.7, "it carries {} of its sustainable bandwidth"),
+        least("l1d.miss_rate", 0.5, kL1Misses),
+        most("l2.miss_rate", 0.2, "{} of the L2's accesses do")}},
       {"reply_bandwidth",
        "the way from the L2 to the SMs",
        {kMemory, kPipeline},
@@ -87,6 +101,16 @@ std::vector<LimitRule> bandwidth_rules() {
   };
 }
 
+constexpr std::string_view kHeld = "an SM holds {} of the warps that it can";
+
+/// A rule for SMs that hold few warps because one resource is used up.
+LimitRule few_warps(std::string_view name, std::string_view title, std::string_view limit) {
+  return {name,
+          title,
+          {kMemory, kCompute},
+          {most("warps.held", 0.4, kHeld), least(limit, 0.5, "this limits {} of the launches")}};
+}
+
 /// Rules for kernels with no part of the memory system near its peak. Warps wait for the latency of
 /// an operation, or for a free unit or queue entry.
 std::vector<LimitRule> latency_rules() {
@@ -103,10 +127,31 @@ std::vector<LimitRule> latency_rules() {
        "arithmetic units",
        {kPipeline},
        {least("unit.sp", 0.6, "they take {} of the warps that they could")}},
+      {"atomics",
+       "atomics of global memory",
+       {kMemory, kPipeline, "slots.order", "slots.drain"},
+       {least("atomics.share", 0.5, "{} of the line accesses of the L1 are atomics")}},
+      {"constant_accesses",
+       "constant memory, which serves one word at a time",
+       {kMemory, kPipeline},
+       {least("constant.share", 0.5, "{} of the accesses are to it")}},
+      few_warps("few_warps_registers", "few warps an SM (low occupancy), which registers limit",
+                "occupancy.limit.registers"),
+      few_warps("few_warps_shared", "few warps an SM (low occupancy), which shared memory limits",
+                "occupancy.limit.shared_memory"),
+      few_warps("few_warps_blocks",
+                "few warps an SM (low occupancy), which the number of blocks limits",
+                "occupancy.limit.blocks"),
       {"few_warps",
        "few warps an SM (low occupancy)",
        {kMemory, kCompute},
-       {most("warps.held", 0.2, "an SM holds {} of the warps that it can")}},
+       {most("warps.held", 0.2, kHeld)}},
+      {"partitions",
+       "memory partitions that many requests meet at",
+       {kMemory, kPipeline},
+       {least("dram.latency_ratio", 3,
+              "a load from DRAM takes {} times as long as on an idle machine", Unit::number),
+        most("dram.sustained", 0.4, "although DRAM moves {} of its sustainable bandwidth")}},
       {"miss_places",
        "places for L1 misses",
        {kPipeline},
@@ -116,10 +161,19 @@ std::vector<LimitRule> latency_rules() {
        {kPipeline},
        {least("global.transactions_per_access", 2, "an access of a warp touches {} lines",
               Unit::number)}},
+      {"l1_thrash",
+       "misses of the L1 on lines that it has had",
+       {kMemory, kPipeline},
+       {least("l1d.fetched_again", 2, "an SM fetches each line {} times", Unit::number),
+        least("l1d.miss_rate", 0.3, kL1Misses)}},
+      {"one_load",
+       "latency of loads, of which a warp has one at a time",
+       {kMemory},
+       {least("warps.of_load", 0.85, "there are {} warps for each load in flight", Unit::number)}},
       {"l1_misses",
        "latency of L1 misses",
        {kMemory, kPipeline},
-       {least("l1d.miss_rate", 0.3, "{} of the L1's load accesses miss"),
+       {least("l1d.miss_rate", 0.3, kL1Misses),
         most("shared.share", 0.5, "{} of the accesses are to shared memory")}},
       {"shared_latency",
        "latency of shared memory",
@@ -137,13 +191,18 @@ std::vector<LimitRule> other_rules() {
       {"divergence",
        "divergence of branches",
        {"slots.lost_lanes"},
-       {least("branch.divergent", 0.01, "the lanes of {} of the branches go two ways")}},
+       {least("branch.of_warp", 0.5, "the lanes of a warp go two ways at {} branches",
+              Unit::number)}},
       {"partial_warps", "warps with lanes that have nothing to do", {"slots.lost_lanes"}, {}},
       {"barrier", "waiting at barriers", {"slots.barrier"}, {}},
       {"launch_latency",
        "the latency of launches",
        {"slots.empty"},
        {least("launch.of_empty", 0.5, "{} of that is control.launch_latency")}},
+      {"uneven_blocks",
+       "blocks that take longer than others",
+       {"slots.empty"},
+       {least("block.longest", 2, "the longest takes {} times the mean", Unit::number)}},
       {"few_blocks",
        "few blocks",
        {"slots.empty"},
@@ -162,6 +221,7 @@ std::vector<LimitRule> all_rules() {
   std::vector<LimitRule> rules;
   for (const auto& part : {bandwidth_rules(), latency_rules(), other_rules()})
     rules.insert(rules.end(), part.begin(), part.end());
+  for (LimitRule& rule : rules) rule.mended_by = mends_of(rule.name);
   return rules;
 }
 

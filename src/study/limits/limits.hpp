@@ -35,6 +35,8 @@ struct LimitRule {
   /// The rule is reported only if its share is at least `margin` times the share of each other
   /// rule.
   double margin = 0;
+  /// Names of what would mend the limit if it cost nothing (study/whatif).
+  std::vector<std::string_view> mended_by = {};
 };
 
 /// All rules, in the order in which they are tried.

@@ -58,12 +58,12 @@ PageJson lines_json(const SourceTable& table) {
 PageJson whatif_row_json(const WhatifRow& row) {
   PageJson kernels = PageJson::array();
   for (const WhatifKernel& kernel : row.kernels)
-    kernels.push_back({{"name", short_name(kernel.name, kNameOnPage)}, {"cycles", kernel.cycles}});
-  return {{"title", row.title},
-          {"meaning", row.meaning},
-          {"missing", row.missing},
-          {"cycles", row.cycles},
-          {"kernels", std::move(kernels)}};
+    kernels.push_back({{"name", short_name(kernel.name, kNameOnPage)},
+                       {"signature", kernel.name},
+                       {"cycles", kernel.cycles}});
+  return {{"name", row.name},       {"title", row.title + (row.is_computed ? " (computed)" : "")},
+          {"meaning", row.meaning}, {"missing", row.missing},
+          {"cycles", row.cycles},   {"kernels", std::move(kernels)}};
 }
 
 PageJson whatif_json(const std::optional<WhatifResults>& whatif) {

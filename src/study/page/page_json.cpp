@@ -30,6 +30,7 @@ PageJson limits_json(const Facts& facts) {
                       {"title", limit.rule->title},
                       {"share", shown(limit.share)},
                       {"sentence", limit.sentence},
+                      {"mended_by", limit.rule->mended_by},
                       {"counters", std::move(counters)}});
   }
   return limits;

@@ -30,6 +30,11 @@ Words as_single(const sim::Settings& settings, std::string_view operations) {
   return words;
 }
 
+/// An SM has a place for a block for each of its warps.
+Words a_block_for_each_warp(const sim::Settings& settings) {
+  return {"sm.blocks=" + value_of_key(settings, "sm.warps")};
+}
+
 template <const char*... kWords>
 Words fixed(const sim::Settings&) {
   return {kWords...};
@@ -51,6 +56,12 @@ constexpr char kConstantLatency[] = "load_store.constant_latency=1";
 constexpr char kConstantCacheLatency[] = "constant_cache.hit_latency=1";
 constexpr char kTextureLatency[] = "texture_cache.hit_latency=1";
 constexpr char kRegisters[] = "sm.registers=1048576";
+constexpr char kShared[] = "sm.shared_bytes=1048576";
+constexpr char kOneSize[] = "sm.shared_sizes=single";
+constexpr char kLocal[] = "ideal.local=true";
+constexpr char kFences[] = "ideal.fences=true";
+constexpr char kHash[] = "l2.address_hash=true";
+constexpr char kOneInstruction[] = "compiler.sequences=false";
 
 constexpr Idealization kIdealizations[] = {
     {"banks", "no bank conflicts", "each bank of shared memory serves any number of words at once",
@@ -63,6 +74,10 @@ constexpr Idealization kIdealizations[] = {
      fixed<kDram>},
     {"constants", "free constants", "each load of constant memory hits, whatever its addresses",
      fixed<kConstants>},
+    {"partitions", "partitions with equal loads",
+     "addresses are spread over the memory partitions by a hash", fixed<kHash>},
+    {"local", "free local memory",
+     "a load or store of local memory costs no more than a move of a register", fixed<kLocal>},
     {"loads", "loads without latency",
      "each load of any memory hits a first level that answers in the next cycle",
      fixed<kL1, kL1Loads, kConstants, kL1Latency, kSharedLatency, kConstantLatency,
@@ -71,12 +86,22 @@ constexpr Idealization kIdealizations[] = {
      fixed<kSharedAtomics, kL2Atomics>},
     {"registers", "occupancy without the limit of registers",
      "an SM has registers for all its warps", fixed<kRegisters>},
+    {"shared", "occupancy without the limit of shared memory",
+     "an SM has shared memory for all its warps, and the L1 that it has beside most of it",
+     fixed<kShared, kOneSize>},
+    {"blocks", "occupancy without the limit of blocks", "an SM has a place for a block a warp",
+     a_block_for_each_warp},
+    {"fences", "free fences", "a fence waits for nothing", fixed<kFences>},
     {"doubles", "doubles as fast as singles",
      "arithmetic of double precision runs in the pipelines of single precision",
      [](const sim::Settings& settings) { return as_single(settings, "float64"); }},
-    {"special", "special functions as fast as additions",
-     "instructions of special functions run in the pipelines of single precision",
-     [](const sim::Settings& settings) { return as_single(settings, "special"); }},
+    {"special", "special functions and divisions as fast as additions",
+     "a special function, a division or a root is one instruction of single precision",
+     [](const sim::Settings& settings) {
+       Words words = as_single(settings, "special");
+       words.emplace_back(kOneInstruction);
+       return words;
+     }},
     {"launches", "free launches", "a kernel's blocks start at once", fixed<kLaunches>},
 };
 

@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kSchema = "heddle.whatif";
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 constexpr std::size_t kKernelColumns = 3;  ///< kernels of the table for people
 constexpr std::size_t kNameWidth = 24;     ///< characters of a kernel's name there
 
@@ -43,7 +43,7 @@ Json row_json(const WhatifRow& row) {
   return {{"name", row.name},       {"title", row.title},
           {"meaning", row.meaning}, {"assignments", row.assignments},
           {"missing", row.missing}, {"cycles", row.cycles},
-          {"kernels", kernels}};
+          {"kernels", kernels},     {"computed", row.is_computed}};
 }
 
 WhatifRow read_row(const Json& json) {
@@ -53,7 +53,8 @@ WhatifRow read_row(const Json& json) {
                 json.at("assignments"),
                 json.at("missing"),
                 json.at("cycles"),
-                {}};
+                {},
+                json.at("computed")};
   for (const Json& kernel : json.at("kernels"))
     row.kernels.push_back({kernel.at("name"), kernel.at("cycles")});
   return row;
@@ -70,7 +71,7 @@ std::string whatif_text(const WhatifResults& results, std::size_t room) {
   for (const std::size_t i : kernels)
     table.columns.push_back("saved in " + short_name(results.before.kernels[i].name, kNameWidth));
   const auto add = [&](const WhatifRow& row) {
-    std::vector<std::string> cells = {row.title,
+    std::vector<std::string> cells = {row.title + (row.is_computed ? " (computed)" : ""),
                                       format_count(static_cast<std::uint64_t>(row.cycles))};
     const bool is_before = &row == &results.before;
     cells.push_back(is_before ? "" : percent_saved(results.before.cycles, row.cycles));

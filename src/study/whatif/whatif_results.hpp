@@ -17,7 +17,7 @@ struct WhatifKernel {
   double cycles = 0;
 };
 
-/// The cycles of one run.
+/// The cycles of one run, or computed cycles.
 struct WhatifRow {
   std::string name, title, meaning;      ///< of the idealization; as it is: "", and a title
   std::vector<std::string> assignments;  ///< settings of the run that differ
@@ -25,6 +25,7 @@ struct WhatifRow {
   std::string missing;
   double cycles = 0;                  ///< of all timed launches
   std::vector<WhatifKernel> kernels;  ///< in the order of the run as it is
+  bool is_computed = false;           ///< no run had these cycles
 };
 
 struct WhatifResults {

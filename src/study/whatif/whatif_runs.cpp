@@ -15,6 +15,7 @@
 #include "jobs/streams/output_option.hpp"
 #include "study/runs/compared_run.hpp"
 #include "study/store/ended_run.hpp"
+#include "study/whatif/computed_gains.hpp"
 #include "study/whatif/idealizations.hpp"
 
 namespace heddle::study {
@@ -23,22 +24,34 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-std::vector<const Idealization*> chosen(const Words& names) {
-  std::vector<const Idealization*> all;
+/// What the user wants to know.
+struct Wanted {
+  std::vector<const Idealization*> runs;
+  std::vector<const ComputedGain*> computed;
+};
+
+/// Appends the elements with one of these names; all elements if there are no names.
+template <typename Element>
+void append_named(std::span<const Element> all, const Words& names,
+                  std::vector<const Element*>& to) {
+  for (const Element& each : all)
+    if (names.empty() || std::ranges::find(names, each.name) != names.end()) to.push_back(&each);
+}
+
+Wanted chosen(const Words& names) {
   Words known;
-  for (const Idealization& each : idealizations()) {
-    known.emplace_back(each.name);
-    if (names.empty()) all.push_back(&each);
-  }
+  for (const Idealization& each : idealizations()) known.emplace_back(each.name);
+  for (const ComputedGain& each : computed_gains()) known.emplace_back(each.name);
   for (const std::string& name : names) {
-    const auto found = std::ranges::find(idealizations(), name, &Idealization::name);
-    if (found == idealizations().end()) {
+    if (std::ranges::find(known, name) == known.end()) {
       fail("there is no idealization '{}'{}; there are {}", name, did_you_mean(name, known),
            comma_list(known));
     }
-    all.push_back(&*found);
   }
-  return all;
+  Wanted wanted;
+  append_named(idealizations(), names, wanted.runs);
+  append_named(computed_gains(), names, wanted.computed);
+  return wanted;
 }
 
 /// Whether heddle itself was the run's program, with this internal command. The program's file then
@@ -117,6 +130,29 @@ double cycles_of(const std::vector<Statistic>& statistics) {
   return sim::value_of(statistics, "cycles");
 }
 
+bool has_same_kernels(const WhatifRow& row, const WhatifRow& before) {
+  return std::ranges::equal(row.kernels, before.kernels, {}, &WhatifKernel::name,
+                            &WhatifKernel::name);
+}
+
+/// Fills in the cycles that follow from the records of an ended run.
+void compute(WhatifRow& row, const ComputedGain& gain, const EndedRun& run,
+             const sim::Settings& settings, const WhatifRow& before) {
+  row.is_computed = true;
+  if (run.status != "ok") {
+    row.missing = run.message;
+    return;
+  }
+  row.kernels = gain.kernels({run.folder, run.stats, settings});
+  if (!has_same_kernels(row, before))
+    row.missing = "the program launched other kernels than before";
+  // The kernels' cycles can add up to more than those of the run, if kernels run side by side.
+  row.cycles = before.cycles;
+  for (std::size_t i = 0; i < row.kernels.size() && row.missing.empty(); ++i)
+    row.cycles -= before.kernels[i].cycles - row.kernels[i].cycles;
+  row.cycles = std::max(row.cycles, 0.0);
+}
+
 /// Fills in the cycles of an ended run. `before`: the kernels of the run as it is; null: this is
 /// that run.
 void take(WhatifRow& row, const EndedRun& run, const WhatifRow* before) {
@@ -129,53 +165,82 @@ void take(WhatifRow& row, const EndedRun& run, const WhatifRow* before) {
     if (kernel.timed_launches != 0)
       row.kernels.push_back({kernel.name, cycles_of(kernel.statistics)});
   }
-  const bool same_kernels =
-      before == nullptr || std::ranges::equal(row.kernels, before->kernels, {}, &WhatifKernel::name,
-                                              &WhatifKernel::name);
-  if (!same_kernels) row.missing = "the program launched other kernels than before";
+  if (before != nullptr && !has_same_kernels(row, *before))
+    row.missing = "the program launched other kernels than before";
+}
+
+/// The rows of the results without their cycles: the run as it is, the idealizations, the computed
+/// gains.
+std::vector<WhatifRow> empty_rows(const Wanted& wanted, const sim::Settings& settings) {
+  std::vector<WhatifRow> rows(1);
+  rows[0].title = "the run as it is";
+  const auto add = [&](const auto& of, Words assignments) {
+    WhatifRow& row = rows.emplace_back();
+    row.name = of.name;
+    row.title = of.title;
+    row.meaning = of.meaning;
+    row.assignments = std::move(assignments);
+  };
+  for (const Idealization* each : wanted.runs) {
+    add(*each, changes(*each, settings));
+    if (rows.back().assignments.empty()) rows.back().missing = "the run has this already";
+  }
+  for (const ComputedGain* each : wanted.computed) add(*each, {});
+  return rows;
+}
+
+/// A run of the program: number 0 as it is, others by number of the row, and one that records what
+/// the computed gains need.
+struct Repeated {
+  std::size_t number = 0;
+  Words assignments;
+};
+
+std::vector<Repeated> repeated_runs(const Wanted& wanted, const std::vector<WhatifRow>& rows) {
+  std::vector<Repeated> runs = {{0, {}}};
+  for (std::size_t i = 1; i <= wanted.runs.size(); ++i)
+    if (rows[i].missing.empty()) runs.push_back({i, rows[i].assignments});
+  if (!wanted.computed.empty()) runs.push_back({rows.size(), recording_settings()});
+  return runs;
+}
+
+/// Runs the program as often as needed. Returns the ended runs by their numbers.
+std::vector<EndedRun> run_all(const std::vector<Repeated>& runs, const Repetitions& repetitions,
+                              const WhatifRequest& request) {
+  std::vector<EndedRun> ended(runs.back().number + 1);
+  std::size_t count = 0;
+  jobs::JobList list;
+  list.count = runs.size();
+  list.at_once = request.at_once;
+  list.start = [&](std::size_t job) {
+    return repetitions.start(runs[job].number, runs[job].assignments, request.threads);
+  };
+  list.ended = [&](std::size_t job, const jobs::JobEnd& end) {
+    const std::size_t number = runs[job].number;
+    ended[number] = judge_run(end, {}, repetitions.place(number), repetitions.output(number));
+    if (number == 0 && ended[0].status != "ok")
+      fail("the run, repeated as it is, fails now: {}", ended[0].message);
+    if (request.progress) request.progress(++count, runs.size());
+  };
+  list.idle = [](std::span<const jobs::RunningJob>) {};
+  if (jobs::run_jobs(list) != 0) fail("interrupted");
+  return ended;
 }
 
 }  // namespace
 
 WhatifResults measure_whatif(const WhatifRequest& request) {
-  const std::vector<const Idealization*> wanted = chosen(request.names);
+  const Wanted wanted = chosen(request.names);
   const Repetitions repetitions(request.folder);
-  std::vector<WhatifRow> rows = {{"", "the run as it is", "", {}, "", 0, {}}};
-  std::vector<std::size_t> numbers = {0};  // of the rows that need a run
-  for (const Idealization* each : wanted) {
-    rows.push_back({std::string(each->name),
-                    std::string(each->title),
-                    std::string(each->meaning),
-                    changes(*each, repetitions.settings()),
-                    "",
-                    0,
-                    {}});
-    if (rows.back().assignments.empty())
-      rows.back().missing = "the run has this already";
-    else
-      numbers.push_back(rows.size() - 1);
-  }
-  std::vector<EndedRun> ended(rows.size());
-  std::size_t count = 0;
-  jobs::JobList list;
-  list.count = numbers.size();
-  list.at_once = request.at_once;
-  list.start = [&](std::size_t job) {
-    return repetitions.start(numbers[job], rows[numbers[job]].assignments, request.threads);
-  };
-  list.ended = [&](std::size_t job, const jobs::JobEnd& end) {
-    const std::size_t number = numbers[job];
-    ended[number] = judge_run(end, {}, repetitions.place(number), repetitions.output(number));
-    if (number == 0 && ended[0].status != "ok")
-      fail("the run, repeated as it is, fails now: {}", ended[0].message);
-    if (request.progress) request.progress(++count, numbers.size());
-  };
-  list.idle = [](std::span<const jobs::RunningJob>) {};
-  if (jobs::run_jobs(list) != 0) fail("interrupted");
+  std::vector<WhatifRow> rows = empty_rows(wanted, repetitions.settings());
+  const std::vector<EndedRun> ended = run_all(repeated_runs(wanted, rows), repetitions, request);
   take(rows[0], ended[0], nullptr);
   if (rows[0].cycles == 0) fail("'{}' has no timed launches", request.folder.string());
-  for (const std::size_t number : numbers)
-    if (number != 0) take(rows[number], ended[number], &rows[0]);
+  const std::size_t computed = 1 + wanted.runs.size();
+  for (std::size_t i = 1; i < computed; ++i)
+    if (rows[i].missing.empty()) take(rows[i], ended[i], &rows[0]);
+  for (std::size_t i = computed; i < rows.size(); ++i)
+    compute(rows[i], *wanted.computed[i - computed], ended.back(), repetitions.settings(), rows[0]);
   WhatifResults results{sim::version(), rows[0], {rows.begin() + 1, rows.end()}};
   std::ranges::stable_sort(results.rows, {}, [](const WhatifRow& row) {
     return std::pair(!row.missing.empty(), row.cycles);

@@ -178,7 +178,7 @@ Rooms rooms_of_commands() {
             {"correlation", {"tables", "verdicts"}},
             {"records", {"tables", "sources", "catalogue", "claims", "verdicts"}},
             {"policy_kit", {}},
-            {"whatif", {"tables", "runs", "store"}},
+            {"whatif", {"tables", "runs", "store", "limits"}},
             {"citation", {"runs", "catalogue", "store"}},
             {"page", {"sources", "limits", "results", "runs", "store", "whatif"}},
             {"gpgpusim", {"tables"}},

@@ -71,7 +71,7 @@ LimitKernel streaming() {
 
 /// All blocks load the same 256 KiB, which the L2 (768 KiB) holds and an L1 (16 KiB) does not.
 LimitKernel l2_resident() {
-  return {"reply_bandwidth",
+  return {"l1_misses_bandwidth",
           kernel(loop("16", "mad.lo.u32 %r8, %r7, 8192, %r4;\n" +
                                 times(4,
                                       [](unsigned i) {
@@ -136,7 +136,7 @@ LimitKernel with_local_array() {
 
 /// The address of each load needs the load before, and few are under way.
 LimitKernel chasing() {
-  return {"l1_misses",
+  return {"one_load",
           kernel("and.b32 %r8, %r4, 63;\nmad.lo.u32 %r8, %r1, 2048, %r8;\n" +
                  loop("32",
                       "add.u32 %r8, %r8, 4096;\nand.b32 %r8, %r8, 4194303;\n"
@@ -202,7 +202,7 @@ std::vector<LimitKernel> limit_kernels() {
           // The same on 4 of 15 SMs.
           {"few_blocks", sums, "4", "256", "1MiB"},
           // A block of 40,000 B of shared memory is alone on an SM of 48 KiB: 2 of 48 warps.
-          {"few_warps",
+          {"few_warps_shared",
            kernel("mov.u32 %r9, tile;\nst.shared.u32 [%r9], %r3;\n" + loop("32", chain()), 40000),
            "60", "64", "1MiB"}};
 }

@@ -105,6 +105,7 @@ struct UnitRig : SmRig {
   FrontEnd front_end{configuration, 0, contexts, counters, load_store.port(), events};
   Flow flow{
       spec,
+      configuration.ideal.fences,
       {contexts, conditions, front_end, peers, residents, policies, watchdog, load_store, probe}};
   GangingUnit gangs{contexts, conditions, front_end};
   ContextEngine engine{configuration.context_switch, 0, 16, load_store.port()};

@@ -200,7 +200,8 @@ void Executor::take_copy(EntityTable::State& state, std::uint16_t entity,
 template <typename Shape>
 void Executor::begin_access(EntityTable::State& state, std::uint16_t entity,
                             const DecodedInstruction& decoded, const Stay& stay) {
-  if (step_.access.lanes() == 0) return begin_result<Shape>(state, entity, decoded, stay.last);
+  if (step_.access.lanes() == 0 || decoded.costs_as_move)
+    return begin_result<Shape>(state, entity, decoded, stay.last);
   const bool deferred = step_.kind == exec::StepKind::atomic && step_.access.global != 0;
   const std::uint32_t id = issue_access<Shape>(state, entity, decoded, stay);
   if (deferred) {

@@ -6,8 +6,9 @@
 
 namespace heddle::core {
 
-Flow::Flow(const SmSpec& spec, const Surroundings& around)
-    : one_at_a_time_(spec.issue_discipline == IssueDiscipline::one_at_a_time),
+Flow::Flow(const SmSpec& spec, bool ideal_fences, const Surroundings& around)
+    : ideal_fences_(ideal_fences),
+      one_at_a_time_(spec.issue_discipline == IssueDiscipline::one_at_a_time),
       branch_latency_(spec.branch_latency),
       barrier_latency_(spec.barrier_latency),
       contexts_(around.contexts),
@@ -78,7 +79,8 @@ void Flow::look_beyond_registers(std::uint16_t entity) {
   }
   const DecodedInstruction& next = *state.next;
   if (state.fencing) {
-    if (state.accesses != 0) return around_.conditions.set(entity, Condition::memory_order);
+    if (state.accesses != 0 && !ideal_fences_)
+      return around_.conditions.set(entity, Condition::memory_order);
     state.fencing = false;
   }
   Condition wanted = contexts_.table.await_registers(entity);

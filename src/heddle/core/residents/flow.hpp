@@ -33,7 +33,8 @@ class Flow {
     const SmProbe& probe;
   };
 
-  Flow(const SmSpec& spec, const Surroundings& around);
+  /// `ideal_fences`: a fence waits for nothing.
+  Flow(const SmSpec& spec, bool ideal_fences, const Surroundings& around);
   Flow(const Flow&) = delete;
   Flow& operator=(const Flow&) = delete;
 
@@ -113,6 +114,7 @@ class Flow {
   /// Whether the entity's next instruction waits for asynchronous copies that are not complete.
   bool must_wait_for_copies(std::uint16_t entity) const;
 
+  bool ideal_fences_;
   bool one_at_a_time_;  ///< an entity issues only if it has nothing in flight
   std::uint32_t branch_latency_, barrier_latency_;
   Contexts& contexts_;

@@ -154,10 +154,17 @@ void check_copies(const isa::Program& program, const Instruction& instruction,
       program.file, instruction.line, program.name, isa::info(instruction.op).name);
 }
 
+bool is_local(const Instruction& instruction) {
+  return instruction.modifiers.space == isa::Space::local &&
+         (instruction.op_class == OpClass::load || instruction.op_class == OpClass::store);
+}
+
 DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& execution,
-                          const policy::Shape& shape) {
-  const OpTiming& timing = execution.timing(instruction.op_class);
+                          const policy::Shape& shape, bool free_local) {
   DecodedInstruction decoded;
+  decoded.costs_as_move = free_local && is_local(instruction);
+  const OpTiming& timing =
+      execution.timing(decoded.costs_as_move ? OpClass::move : instruction.op_class);
   decoded.unit = timing.unit;
   decoded.op_class = instruction.op_class;
   decoded.ptx_instructions = instruction.ptx_instructions;
@@ -176,7 +183,8 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
   decoded.form = form_of(instruction);
   decoded.lane_dependence = exec::lane_dependence(instruction);
   decoded.steps_by_part = decoded.lane_dependence == exec::LaneDependence::no &&
-                          (decoded.unit == UnitKind::control || decoded.unit == UnitKind::memory);
+                          (decoded.unit == UnitKind::control || decoded.unit == UnitKind::memory ||
+                           decoded.costs_as_move);
   decoded.waits_for_copies = instruction.op == isa::Op::cp_async_wait_group ||
                              instruction.op == isa::Op::cp_async_wait_all;
   decoded.waits_for_more =
@@ -209,14 +217,14 @@ bool has_scalar_file(const ExecutionSpec& execution, const policy::Shape& shape)
 
 DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
                                std::uint32_t register_banks, const policy::Shape& shape,
-                               Addr code_base, std::uint32_t instruction_bytes)
+                               Addr code_base, std::uint32_t instruction_bytes, bool free_local)
     : has_scalars_(program.has_scalar_class && has_scalar_file(execution, shape)) {
   std::vector<Extents> extents;
   for (const auto& instruction : program.code) {
     const std::size_t pc = instructions_.size();
     check_matrix(program, instruction, execution, shape);
     check_copies(program, instruction, shape);
-    instructions_.push_back(decode(instruction, execution, shape));
+    instructions_.push_back(decode(instruction, execution, shape, free_local));
     instructions_.back().pc = static_cast<Pc>(pc);
     instructions_.back().address = code_base + Addr{pc} * instruction_bytes;
     extents.push_back(add_dependencies(instruction));

@@ -46,9 +46,10 @@ struct DecodedInstruction {
   bool is_point = false;  ///< warps may be stopped and saved before it
   /// After a block has executed it, the block may be unable to start again.
   bool may_offend = false;
-  bool l1_load = false;    ///< a load of global or local memory, which the L1 can cache
-  bool is_scalar = false;  ///< executes once for the whole warp
-  AccessForm form;         ///< form of its memory access
+  bool l1_load = false;        ///< a load of global or local memory, which the L1 can cache
+  bool costs_as_move = false;  ///< a load or store that reaches no memory unit
+  bool is_scalar = false;      ///< executes once for the whole warp
+  AccessForm form;             ///< form of its memory access
   /// Cycles from the entry of the last pass into the pipeline to the result.
   std::uint16_t latency = 1;
   /// Passes into its pipeline; with threads_per_pass: passes of one group of threads.
@@ -75,10 +76,10 @@ struct DecodedInstruction {
 class DecodedProgram {
  public:
   /// `code_base`: address of the program's code in device memory. `instruction_bytes`: size of an
-  /// instruction.
+  /// instruction. `free_local`: instructions of local memory cost no more than a move.
   DecodedProgram(const isa::Program& program, const ExecutionSpec& execution,
                  std::uint32_t register_banks, const policy::Shape& shape, Addr code_base,
-                 std::uint32_t instruction_bytes);
+                 std::uint32_t instruction_bytes, bool free_local = false);
   DecodedProgram(const DecodedProgram&) = delete;
   DecodedProgram& operator=(const DecodedProgram&) = delete;
 

@@ -79,7 +79,8 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
     const Addr code = kCodeBase + programs_decoded_++ * kCodeSpan;
     return std::make_shared<const core::DecodedProgram>(
         *grid->program, machine_.execution, machine_.sm.register_banks,
-        sms_.front()->contexts().shape, code, machine_.fetch.instruction_bytes);
+        sms_.front()->contexts().shape, code, machine_.fetch.instruction_bytes,
+        machine_.ideal.local);
   });
   run->facts.has_lanes = sms_.front()->contexts().shape.runs_in_lanes();
   run->facts.has_scalars = run->decoded->has_scalars();

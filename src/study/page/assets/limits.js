@@ -17,22 +17,35 @@ function launchText(run, kernel) {
   );
 }
 
-function limitItem(limit, isFirst) {
+/** What heddle whatif found that the mending of a limit gains in the kernel; "" if it did not run. */
+function gainText(run, kernel, limit) {
+  if (!run.whatif) return "";
+  const number = run.whatif.before.kernels.findIndex((other) => other.signature === kernel.signature);
+  if (number < 0) return "";
+  const before = run.whatif.before.kernels[number].cycles;
+  const gains = run.whatif.rows
+    .filter((row) => row.missing === "" && limit.mended_by.includes(row.name))
+    .map((row) => `${row.title}: ${percent(savedOf(before, row.kernels[number].cycles))}`);
+  return gains.length === 0 ? "" : ` Gain in cycles with ${gains.join("; with ")}.`;
+}
+
+function limitItem(run, kernel, limit, isFirst) {
   return html(
     "li",
     { class: isFirst ? "first" : null },
     isFirst ? "limited by " : "also ",
     html("strong", {}, limit.title),
     `: ${limit.sentence}`,
+    gainText(run, kernel, limit),
   );
 }
 
-function limitList(kernel) {
+function limitList(run, kernel) {
   if (kernel.limits.length === 0) return html("p", {}, "No rule of the table explains a twentieth of its issue slots.");
   return html(
     "ul",
     { class: "limits" },
-    kernel.limits.map((limit, i) => limitItem(limit, i === 0)),
+    kernel.limits.map((limit, i) => limitItem(run, kernel, limit, i === 0)),
   );
 }
 
@@ -40,7 +53,7 @@ function kernelLimits(data, group) {
   const parts = group.runs.map(({ run, kernel }) => [
     data.runs.length > 1 ? html("p", {}, html("strong", {}, run.name)) : null,
     html("p", { class: "muted" }, launchText(run, kernel)),
-    limitList(kernel),
+    limitList(run, kernel),
   ]);
   return html("article", { class: "keep" }, html("h3", { title: group.runs[0].kernel.signature }, group.name), parts);
 }

@@ -55,7 +55,7 @@ function whatifFigure(run, number, ofSeveral) {
   return figure({
     name: ofSeveral ? `whatif-${number}` : "whatif",
     title,
-    note: "Each bar is a run of its own. The gains do not add up: what hides behind one delay shows when that is gone.",
+    note: "Each bar is a run of its own, or computed from what a run records. The gains do not add up: what hides behind one delay shows when that is gone.",
     picture: whatifPicture(run.whatif, `${title}: the table below has the numbers`),
     columns: [
       { label: "if there were" },

@@ -66,6 +66,26 @@ TEST(DecodedProgram, LanesKeepScalarRegistersApart) {
   EXPECT_THAT(program.at(2).result_rows, testing::ElementsAre(7));
 }
 
+/// With free local memory its loads and stores run where moves do; other accesses do not.
+TEST(DecodedProgram, FreeLocalMemoryCostsAsMuchAsAMove) {
+  ExecutionSpec execution = eight_lanes();
+  execution.operations[static_cast<std::size_t>(isa::OpClass::move)] = {.unit = UnitKind::sp,
+                                                                        .latency = 7};
+  isa::Program program;
+  program.code = {make(isa::Op::ld, row(2), {row(3)}), make(isa::Op::ld, row(2), {row(3)})};
+  program.code[0].modifiers.space = isa::Space::local;
+  program.code[1].modifiers.space = isa::Space::global;
+  program.functions = {{.name = "k", .end = 2, .rows = 4}};
+  const DecodedProgram free(program, execution, 16, {}, 0, 8, true);
+  EXPECT_TRUE(free.at(0).costs_as_move);
+  EXPECT_EQ(free.at(0).unit, UnitKind::sp);
+  EXPECT_EQ(free.at(0).latency, 7);
+  EXPECT_EQ(free.at(0).op_class, isa::OpClass::load);
+  EXPECT_FALSE(free.at(1).costs_as_move);
+  EXPECT_EQ(free.at(1).unit, UnitKind::memory);
+  EXPECT_FALSE(DecodedProgram(program, execution, 16, {}, 0, 8).at(0).costs_as_move);
+}
+
 TEST(DecodedProgram, ARegisterThatIsNamedTwiceIsReadTwice) {
   isa::Program program;
   program.code = {make(isa::Op::add_b32, row(2), {row(3), row(3)})};
