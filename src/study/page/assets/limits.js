@@ -26,7 +26,7 @@ function gainText(run, kernel, limit) {
   const gains = run.whatif.rows
     .filter((row) => row.missing === "" && limit.mended_by.includes(row.name))
     .map((row) => `${row.title}: ${percent(savedOf(before, row.kernels[number].cycles))}`);
-  return gains.length === 0 ? "" : ` Gain in cycles with ${gains.join("; with ")}.`;
+  return gains.length === 0 ? "" : `. Cycles saved with ${gains.join("; with ")}.`;
 }
 
 function limitItem(run, kernel, limit, isFirst) {

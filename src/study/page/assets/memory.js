@@ -76,6 +76,7 @@ function memorySection(data) {
   return section(
     "memory",
     "Caches and DRAM",
+    memoryChart(data),
     figure({
       name: "memory",
       title: "Caches, interconnect and DRAM by kernel",

@@ -3,6 +3,7 @@
 /** Of what kernels did: there is nothing to draw of runs without any that was timed. */
 const KERNEL_SECTIONS = [
   limitsSection,
+  lightSection,
   whatifSection,
   stallSection,
   linesSection,

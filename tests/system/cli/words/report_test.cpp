@@ -235,17 +235,18 @@ TEST_F(Report, IsDrawnByABrowser) {
   ASSERT_EQ(one.exit_code, 0) << one.err;
   EXPECT_THAT(one.err, Not(HasSubstr("CONSOLE"))) << one.err;
   const std::string page = one.out.substr(0, one.out.find("<script type=\"module\">"));
-  // Slots, lines, roofline, occupancy, memory, energy; IPC, slots, caches, DRAM, power in time;
-  // blocks.
-  EXPECT_THAT(page, HasSubstr("data-figures=\"12\""));
-  EXPECT_EQ(count_of(page, "<figure "), 12u);
-  EXPECT_EQ(count_of(page, "<summary>Table: "), 12u);
-  EXPECT_EQ(count_of(page, "Save as CSV: "), 12u + 2);  // all statistics, parameters
+  // Light, slots, lines, roofline, occupancy, chart, memory, energy; IPC, slots, caches, DRAM,
+  // power in time; blocks.
+  EXPECT_THAT(page, HasSubstr("data-figures=\"14\""));
+  EXPECT_EQ(count_of(page, "<figure "), 14u);
+  EXPECT_EQ(count_of(page, "<summary>Table: "), 14u);
+  EXPECT_EQ(count_of(page, "Save as CSV: "), 14u + 2);  // all statistics, parameters
   EXPECT_THAT(page, HasSubstr("limited by "));
   report({"gto", "lrr"});
   const Finished two = drawn(folder_, "page.html");
   EXPECT_THAT(two.err, Not(HasSubstr("CONSOLE"))) << two.err;
-  EXPECT_THAT(two.out, HasSubstr("data-figures=\"14\""));  // slots in time and blocks twice
+  EXPECT_THAT(two.out,
+              HasSubstr("data-figures=\"18\""));  // light, chart, slots in time and blocks twice
   EXPECT_THAT(two.out, HasSubstr("The runs side by side"));
 }
 
