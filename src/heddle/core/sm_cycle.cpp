@@ -8,9 +8,10 @@ namespace heddle::core {
 
 template <typename Shape>
 void SmCycle<Shape>::run(Cycle until) {
+  if (Shape::kMayBeObserved) sm_.stall_book.end_spans();
   Cycle now = sm_.wake;
   for (; now < until; now = next_work(now)) {
-    sm_.stall_book.account<Shape>(now);
+    sm_.stall_book.pass<Shape>(now);
     tick(now);
     if (!Shape::kMayHearResults && sm_.context_switch.is_active()) [[unlikely]]
       return leave_shape(now);

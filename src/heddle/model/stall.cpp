@@ -1,7 +1,5 @@
 #include "heddle/model/stall.hpp"
 
-#include <numeric>
-
 namespace heddle::model {
 namespace {
 
@@ -37,10 +35,6 @@ StallClasses StallCounters::classes() const {
   for (unsigned i = 0; i < kStalls; ++i)
     classes.cycles[static_cast<std::size_t>(class_of(static_cast<Stall>(i)))] += cycles[i];
   return classes;
-}
-
-std::uint64_t StallCounters::total() const {
-  return std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{0});
 }
 
 void StallClasses::describe(StatisticVisitor& visit) const {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <string_view>
 
 #include "heddle/base/statistics/counts.hpp"
@@ -90,7 +91,9 @@ struct StallCounters : Counts<StallCounters> {
   void add(Stall reason, std::uint64_t count) { cycles[static_cast<std::size_t>(reason)] += count; }
   std::uint64_t of(Stall reason) const { return cycles[static_cast<std::size_t>(reason)]; }
   StallClasses classes() const;
-  std::uint64_t total() const;
+  std::uint64_t total() const {
+    return std::accumulate(cycles.begin(), cycles.end(), std::uint64_t{0});
+  }
   /// Number of slot cycles in which the slot had a warp and issued nothing.
   std::uint64_t stalled() const { return total() - of(Stall::issued) - of(Stall::empty); }
   /// Describes the counts. Describes `away` only if its count is not zero.

@@ -16,6 +16,7 @@ StallBook::StallBook(Contexts& contexts, PolicyBoundary& policies, const IssueGa
       probe_(probe),
       stalls_(contexts.shape.slots),
       reasons_(contexts.shape.slots, Stall::empty),
+      until_(contexts.shape.slots, 0),
       shares_(contexts.blocks, stalls_) {}
 
 Stall StallBook::stall_reason(unsigned slot, const EntityMask& looked_at) const {
@@ -67,6 +68,7 @@ model::StallCounters StallBook::sums(Cycle until) const {
   model::StallCounters sum;
   for (unsigned slot = 0; slot < stalls_.size(); ++slot) {
     sum += stalls_[slot];
+    sum.add(reasons_[slot], std::max(accounted_, until_[slot]) - stalls_[slot].total());
     if (until <= accounted_) continue;
     if (is_one_reason(contexts_.slot_members[slot])) {
       sum.add(stall_reason(slot), until - accounted_);

@@ -1,8 +1,11 @@
 // The stall book of an SM. It books every cycle of every issue slot for exactly one reason, and for
 // one kernel. Cycles that the SM sleeps through are booked later, since each entity waited for the
-// same thing in all of these cycles.
+// same thing in all of these cycles. If nobody observes the SM, the cycles in which a slot waits
+// for one reason are a span, which is booked when it ends. It has all cycles of the slot that are
+// not booked yet.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -56,19 +59,33 @@ class StallBook {
   void book_stall(unsigned slot, Cycle from, Cycle until) {
     if (Shape::kMayTellPolicies && policies_.has_selective_scheduler())
       return book_looks(slot, from, until);
+    if (has_spans<Shape>()) return extend_span(slot, from, until);
     book<Shape>(slot, current_reason<Shape>(slot), from, until - from);
   }
   /// Notes that the cycles of all slots before `until` are booked.
   void close(Cycle until) { accounted_ = until; }
   Cycle accounted() const { return accounted_; }
-  /// Books the cycles before `until` in which nothing has happened.
-  template <typename Shape = GeneralShape>
-  void account(Cycle until) {
+  /// Notes that nothing happens in the cycles before `until`.
+  template <typename Shape>
+  void pass(Cycle until) {
     if (accounted_ < until) account_slots<Shape>(until);
+  }
+  /// Books the cycles before `until`, in which nothing has happened.
+  void account(Cycle until) {
+    end_spans();
+    pass<GeneralShape>(until);
+  }
+  /// Books the spans of all slots. Call it before calls for another shape.
+  void end_spans() {
+    for (unsigned slot = 0; slot < stalls_.size(); ++slot)
+      end_span(slot, std::max(accounted_, until_[slot]));
   }
 
   /// Notes that a block has come or has left.
-  void note_kernels() { shares_.note_kernels(); }
+  void note_kernels() {
+    end_spans();
+    shares_.note_kernels();
+  }
   bool has_blocks() const { return !shares_.has_none(); }
 
   /// Returns the sums over all slots that would result from account(until).
@@ -80,11 +97,34 @@ class StallBook {
  private:
   template <typename Shape>
   void account_slots(Cycle until);
+  /// Whether the cycles in which a slot waits are booked by spans. Where kernels meet, the book
+  /// must ask for each cycle which entity waits.
+  template <typename Shape>
+  bool has_spans() const {
+    return !Shape::kMayBeObserved && !shares_.has_several();
+  }
+  /// Adds the cycles to the slot's span. If the slot's entities have changed so that they wait for
+  /// another reason, the span ends before these cycles, and another one begins.
+  [[gnu::always_inline]] void extend_span(unsigned slot, Cycle from, Cycle until) {
+    const auto members = model::as<model::NarrowMask>(contexts_.slot_members[slot]);
+    if (contexts_.table.take_changes(members)) begin_span(slot, reason_among(members), from);
+    until_[slot] = until;
+  }
+  [[gnu::always_inline]] void begin_span(unsigned slot, model::Stall reason, Cycle from) {
+    if (reason == reasons_[slot]) return;
+    end_span(slot, from);
+    reasons_[slot] = reason;
+  }
+  /// Books the cycles of the slot before `until` that are not booked yet.
+  [[gnu::noinline]] void end_span(unsigned slot, Cycle until) {
+    stalls_[slot].add(reasons_[slot], until - stalls_[slot].total());
+  }
   /// `issued`: the entity whose instruction the slot issues.
   template <typename Shape = GeneralShape>
   void book(unsigned slot, model::Stall reason, Cycle from, Cycle cycles,
             unsigned issued = model::kNoEntity) {
     stalls_[slot].add(reason, cycles);
+    until_[slot] = from + cycles;
     if (shares_.has_several()) book_kernel(slot, reason, cycles, issued);
     if (Shape::kMayBeObserved && reason != model::Stall::issued)
       probe_.show_stall(slot, reason, from, cycles);
@@ -132,6 +172,8 @@ class StallBook {
   std::vector<model::StallCounters> stalls_;  ///< by issue slot
   /// By issue slot: its reason when its entities last changed, if the gate holds none of them.
   std::vector<model::Stall> reasons_;
+  /// By issue slot: its span has the cycles before this one and before `accounted_`.
+  std::vector<Cycle> until_;
   KernelShares shares_;
 };
 
@@ -153,7 +195,7 @@ model::Stall StallBook::current_reason_of(unsigned slot) {
 }
 
 template <typename Mask>
-model::Stall StallBook::reason_among(const Mask& members) const {
+[[gnu::always_inline]] inline model::Stall StallBook::reason_among(const Mask& members) const {
   for (const auto& [condition, reason] : kStallOrder) {
     if (model::as<Mask>(contexts_.table.in(condition)).intersects(members)) return reason;
   }
@@ -163,7 +205,9 @@ model::Stall StallBook::reason_among(const Mask& members) const {
 template <typename Shape>
 void StallBook::account_slots(Cycle until) {
   if (Shape::kMayBeObserved) probe_.show_held(gate_.held());
-  for (unsigned slot = 0; slot < stalls_.size(); ++slot) book_stall<Shape>(slot, accounted_, until);
+  if (!has_spans<Shape>() || contexts_.table.has_changes())
+    for (unsigned slot = 0; slot < stalls_.size(); ++slot)
+      book_stall<Shape>(slot, accounted_, until);
   accounted_ = until;
 }
 

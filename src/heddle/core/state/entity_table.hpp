@@ -95,11 +95,17 @@ class EntityTable {
     set<Shape>(changed_, entity);
     state.condition = condition;
   }
-  /// Returns whether the condition of one of these entities has changed since the last call with
-  /// this entity.
+  /// Whether the condition of an entity has changed since the last take_changes() with this entity.
+  bool has_changes() const { return changed_.any(); }
+  /// The same for one of these entities.
+  template <typename Mask>
+  bool has_changes(const Mask& of) const {
+    return model::as<Mask>(changed_).intersects(of);
+  }
+  /// As has_changes(). Forgets the changes of these entities.
   template <typename Mask>
   bool take_changes(const Mask& of) {
-    if (!model::as<Mask>(changed_).intersects(of)) return false;
+    if (!has_changes(of)) return false;
     changed_.remove(of);
     return true;
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/splitmix.hpp"
 #include "sm_rig.hpp"
 
 namespace heddle::core {
@@ -130,6 +131,87 @@ TEST(StallBook, WhereKernelsMeetEachCycleHasOne) {
   for (const unsigned slot : {0u, 1u}) {
     const model::StallCounters one = sm.book.of(0, slot), other = sm.book.of(1, slot);
     EXPECT_EQ(one.total() + other.total() - one.of(Stall::empty), 7u) << slot;
+  }
+}
+
+/// Does the same with two books: one of an SM that nobody observes, and one that books each cycle
+/// of each slot by itself.
+class TwoBooks {
+ public:
+  explicit TwoBooks(std::uint64_t seed) : random_(seed) {}
+
+  void run_cycle() {
+    if (random_() % 3 == 0) now_ += random_() % 40;
+    plain_.book.pass<PlainShape>(now_);
+    each_.book.pass<GeneralShape>(now_);
+    change();  // results that arrive
+    for (const unsigned slot : {0u, 1u}) issue(slot);
+    plain_.book.close(++now_);
+    each_.book.close(now_);
+    change();  // accesses that finish
+  }
+  void compare() {
+    const Cycle at = now_ + random_() % 20;
+    EXPECT_EQ(plain_.book.sums(at).cycles, each_.book.sums(at).cycles);
+    EXPECT_EQ(plain_.book.sums(at).total(), 2 * at);
+  }
+  void account() {
+    plain_.book.account(now_);
+    for (const unsigned kernel : {0u, 1u})
+      for (const unsigned slot : {0u, 1u})
+        EXPECT_EQ(plain_.book.of(kernel, slot).cycles, each_.book.of(kernel, slot).cycles);
+  }
+
+ private:
+  void issue(unsigned slot) {
+    const auto entity = static_cast<unsigned>(slot + 2 * (random_() % 2));
+    switch (random_() % 4) {
+      case 0:
+        plain_.book.book_issue<PlainShape>(slot, entity, now_);
+        each_.book.book_issue(slot, entity, now_);
+        return change();  // an issue may end warps or release barriers of both slots
+      case 1:
+        plain_.book.book_refusal<PlainShape>(slot, now_);
+        return each_.book.book_refusal(slot, now_);
+      default:
+        plain_.book.book_stall<PlainShape>(slot, now_, now_ + 1);
+        each_.book.book_stall(slot, now_, now_ + 1);
+    }
+  }
+  void change() {
+    for (auto left = random_() % 3; left != 0; --left) {
+      const auto entity = static_cast<unsigned>(random_() % 4);
+      const auto condition = static_cast<Condition>(random_() % kConditions);
+      const auto block = static_cast<std::uint16_t>(entity / 2);
+      plain_.set(entity, condition, kernels_[block], block);
+      each_.set(entity, condition, kernels_[block], block);
+    }
+    if (random_() % 30 != 0) return;
+    const auto block = static_cast<std::uint16_t>(random_() % 2);
+    kernels_[block] = static_cast<std::uint8_t>(random_() % 2);
+    const auto warps = static_cast<unsigned>(random_() % 3);
+    for (BookRig* const rig : {&plain_, &each_}) {
+      rig->set_block(block, kernels_[block], warps);
+      rig->book.note_kernels();
+      for (const unsigned entity : {2u * block, 2u * block + 1})
+        rig->set(entity, Condition::fetch, kernels_[block], block);
+    }
+  }
+
+  SplitMix random_;
+  BookRig plain_, each_;
+  std::array<std::uint8_t, 2> kernels_{};  // by block
+  Cycle now_ = 0;
+};
+
+TEST(StallBook, SpansCountAsCyclesThatAreBookedOneByOne) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    TwoBooks books(seed);
+    for (int i = 0; i < 400; ++i) {
+      books.run_cycle();
+      if (i % 7 == 0) books.compare();
+      if (i % 50 == 0) books.account();
+    }
   }
 }
 
