@@ -93,9 +93,9 @@ template <typename Shape>
 }
 
 template <typename Shape>
-Cycle SmCycle<Shape>::next_other(Cycle now) const {
-  Cycle other = std::min({sm_.events.next(), sm_.replies.next(), sm_.load_store.next(now),
-                          sm_.front_end.next<Shape>(now)});
+[[gnu::always_inline]] inline Cycle SmCycle<Shape>::next_other(Cycle now) const {
+  Cycle other = std::min(std::min(sm_.events.next(), sm_.replies.next()),
+                         std::min(sm_.load_store.next(now), sm_.front_end.next<Shape>(now)));
   if (Shape::kMayCutWarps && sm_.gangs.exists()) other = std::min(other, sm_.gangs.next(now));
   if (sm_.context_switch.is_active()) other = std::min(other, sm_.context_switch.next(now));
   return other;

@@ -200,9 +200,15 @@ Cycle IssueStage::next(Cycle now, Cycle other) {
 }
 
 template <typename Mask>
-Cycle IssueStage::next_free(const Mask& ready, Cycle now, Cycle other) const {
+[[gnu::always_inline]] inline Cycle IssueStage::next_free(const Mask& ready, Cycle now,
+                                                          Cycle other) const {
   if (ready.none() || other <= now + 1) return other;
   if (around_.units.all_free() <= now + 1 && around_.load_store.has_room()) return now + 1;
+  return next_of_busy(ready, now, other);
+}
+
+template <typename Mask>
+Cycle IssueStage::next_of_busy(const Mask& ready, Cycle now, Cycle other) const {
   Cycle next = other;
   for (unsigned kind = 0; kind < kUnitKinds; ++kind) {
     const auto unit = static_cast<UnitKind>(kind);

@@ -87,6 +87,9 @@ class IssueStage {
   /// returns `other` if that is earlier.
   template <typename Mask>
   Cycle next_free(const Mask& ready, Cycle now, Cycle other) const;
+  /// As next_free(), where a unit may be occupied or the load-store queue full.
+  template <typename Mask>
+  [[gnu::noinline]] Cycle next_of_busy(const Mask& ready, Cycle now, Cycle other) const;
   bool has_room(UnitKind unit) const {
     return unit != UnitKind::memory || around_.load_store.has_room();
   }
