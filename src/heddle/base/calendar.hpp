@@ -24,30 +24,24 @@ class Calendar {
   /// Reserves the first cycle from `wanted` on that can serve one more request. Returns this cycle.
   [[gnu::always_inline]] Cycle reserve(Cycle wanted) {
     if (places_ == 0) return wanted;
-    const Cycle cycle = first_free(wanted);
-    if (places_ == 1) {
-      full_[cycle % kRingCycles / 64] |= std::uint64_t{1} << (cycle % 64);
+    for (Cycle cycle = wanted;; cycle = (cycle | 63) + 1) {
+      if (cycle >= end_) [[unlikely]]
+        open(cycle);
+      std::uint64_t& full = full_[cycle % kRingCycles / 64];
+      const std::uint64_t free = ~full >> (cycle % 64);
+      if (free == 0) [[unlikely]]
+        continue;
+      cycle += static_cast<unsigned>(std::countr_zero(free));
+      const bool is_full = places_ == 1 || ++taken_[cycle % kRingCycles] == places_;
+      full |= std::uint64_t{is_full} << (cycle % 64);
       return cycle;
     }
-    std::uint16_t& taken = taken_[cycle % kRingCycles];
-    const std::uint64_t is_full = ++taken == places_ ? 1 : 0;
-    full_[cycle % kRingCycles / 64] |= is_full << (cycle % 64);
-    return cycle;
   }
 
  private:
   static constexpr Cycle kRingCycles = 2 * kHorizon;  ///< number of cycles in the ring, future and
                                                       ///< past
 
-  Cycle first_free(Cycle cycle) {
-    for (;;) {
-      if (cycle >= end_) [[unlikely]]
-        open(cycle);
-      const std::uint64_t free = ~full_[cycle % kRingCycles / 64] >> (cycle % 64);
-      if (free != 0) return cycle + static_cast<unsigned>(std::countr_zero(free));
-      cycle = (cycle | 63) + 1;
-    }
-  }
   /// Clears the ring's entries for new cycles, 64 at a time, up to the entry of `cycle`.
   [[gnu::noinline]] void open(Cycle cycle) {
     const Cycle end = (cycle | 63) + 1;
