@@ -90,25 +90,26 @@ Cycle Partition::run_on(Cycle until) {
   for (Cycle now = std::max(at_, next); now < until; now = std::max(now + 1, next)) {
     const bool is_filled = next_fill() <= now;
     if (is_filled) finish_reads(now);
-    const bool is_served = is_filled || service <= now;
-    if (is_served) serve_slices(now);
-    const bool is_commanded = channel_.next() < to_ticks(now + 1);
-    if (is_commanded) run_channel(now);
-    if (is_served || is_commanded) service = next_service();
+    if (is_filled || service <= now) service = serve_slices(now);
+    if (channel_.next() < to_ticks(now + 1)) {
+      run_channel(now);
+      service = next_service();
+    }
     next = next_after(service);
   }
   at_ = until;
   return next;
 }
 
-void Partition::serve_slices(Cycle now) {
+Cycle Partition::serve_slices(Cycle now) {
   const std::uint32_t slices = spec_.l2.slices_per_channel;
-  for (std::uint32_t slice = 0; slice < slices; ++slice) {
-    if (spec_.contexts_give_way)
-      serve_by_class(now, slice);
-    else if (next_service(slice) <= now)
-      serve(now, slice);
+  if (spec_.contexts_give_way) {
+    for (std::uint32_t slice = 0; slice < slices; ++slice) serve_by_class(now, slice);
+    return next_service();
   }
+  Cycle next = kNever;
+  for (std::uint32_t slice = 0; slice < slices; ++slice) next = std::min(next, serve(now, slice));
+  return next;
 }
 
 void Partition::run_channel(Cycle now) {
@@ -150,10 +151,11 @@ inline bool Partition::serve_first(Cycle now, std::uint32_t slice, Port& port, b
   return true;
 }
 
-void Partition::serve(Cycle now, std::uint32_t slice) {
-  do {
-    if (!serve_first(now, slice, ports_[slice], false)) return;
-  } while (next_service(slice) <= now);
+inline Cycle Partition::serve(Cycle now, std::uint32_t slice) {
+  Cycle next = next_service(slice);
+  for (bool goes_on = true; goes_on && next <= now; next = next_service(slice))
+    goes_on = serve_first(now, slice, ports_[slice], false);
+  return next;
 }
 
 Cycle Partition::next_context(std::uint32_t slice) const {

@@ -83,7 +83,8 @@ class Partition {
   /// Returns the next cycle in which an event other than a credit can happen. `service`: what
   /// next_service() returns.
   Cycle next_after(Cycle service) const;
-  void serve_slices(Cycle now);
+  /// Returns what next_service() then returns.
+  Cycle serve_slices(Cycle now);
   void run_channel(Cycle now);
   /// Returns the cycle in which a slice can serve its first request, or kNever while this request
   /// is blocked.
@@ -92,7 +93,9 @@ class Partition {
     if (port.requests->empty() || port.blocked || !slices_[slice].may_serve()) return kNever;
     return std::max(port.requests->next() + l2_latency_, port.in_free / kTicksPerCycle);
   }
-  void serve(Cycle now, std::uint32_t slice);
+  /// Serves requests of the slice until one is blocked or must wait. Returns what
+  /// next_service(slice) then returns, even after other slices are served in the same cycle.
+  Cycle serve(Cycle now, std::uint32_t slice);
   /// Begins the operations of the port's first request if it is an atomic. Operations on the same
   /// address run one after another. Returns true if the request must wait until they have ended.
   bool begin_operations(Port& port, Tick start);
