@@ -27,7 +27,7 @@ void SmCycle<Shape>::leave_shape(Cycle now) {
 }
 
 template <typename Shape>
-void SmCycle<Shape>::tick(Cycle now) {
+inline void SmCycle<Shape>::tick(Cycle now) {
   sm_.view.now = now;  // policies and units that are called below read the clock here
   sm_.contexts.table.begin_cycle(now);
   sm_.executor.begin_cycle(now);
@@ -93,7 +93,7 @@ template <typename Shape>
 }
 
 template <typename Shape>
-[[gnu::always_inline]] inline Cycle SmCycle<Shape>::next_other(Cycle now) const {
+inline Cycle SmCycle<Shape>::next_other(Cycle now) const {
   Cycle other = std::min(std::min(sm_.events.next(), sm_.replies.next()),
                          std::min(sm_.load_store.next(now), sm_.front_end.next<Shape>(now)));
   if (Shape::kMayCutWarps && sm_.gangs.exists()) other = std::min(other, sm_.gangs.next(now));
@@ -102,7 +102,7 @@ template <typename Shape>
 }
 
 template <typename Shape>
-Cycle SmCycle<Shape>::next_work(Cycle now) {
+inline Cycle SmCycle<Shape>::next_work(Cycle now) {
   return sm_.issue_stage.next<Shape>(now, std::min(quiet_until_, sm_.contexts.table.next_wake()));
 }
 

@@ -15,7 +15,7 @@ class SmCycle : CycleSteps {
   void run(Cycle until);
 
  private:
-  void tick(Cycle now);
+  [[gnu::always_inline]] void tick(Cycle now);
   /// Ends run() after cycle `now`, since from now on the SM needs another shape.
   [[gnu::cold, gnu::noinline]] void leave_shape(Cycle now);
   /// Handles the events of the cycle.
@@ -27,10 +27,10 @@ class SmCycle : CycleSteps {
   /// Writes back finished memory instructions. Then formed warps that are due continue.
   void finish(Cycle now);
   /// Returns the next cycle in which the SM has something to do.
-  Cycle next_work(Cycle now);
+  [[gnu::always_inline]] Cycle next_work(Cycle now);
   /// Returns the next cycle in which the SM has something to do other than to wake entities and to
   /// issue.
-  Cycle next_other(Cycle now) const;
+  [[gnu::always_inline]] Cycle next_other(Cycle now) const;
 
   /// Before this cycle the SM only wakes entities and issues, unless an instruction does more than
   /// compute values.
