@@ -1,5 +1,5 @@
-// The explanations that `heddle explain` prints for statistics, machines, workloads, PTX
-// instructions and patterns.
+// The explanations that `heddle explain` prints for machines, workloads, PTX instructions
+// and patterns.
 
 #include <algorithm>
 #include <array>
@@ -11,8 +11,9 @@
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/text/names_of.hpp"
 #include "heddle/base/text/pattern.hpp"
+#include "heddle/base/text/suggestion.hpp"
+#include "heddle/isa/matrix/forms.hpp"
 #include "heddle/isa/terms/op.hpp"
-#include "heddle/sim/launches/launch_statistics.hpp"
 #include "heddle/sim/settings/configuration.hpp"
 #include "heddle/sim/settings/machine_files.hpp"
 #include "jobs/processes/own_executable.hpp"
@@ -26,19 +27,6 @@ gpu::MachineSpec machine_of(const std::string& name) {
   sim::ConfigurationRequest request;
   request.machine = name;
   return sim::Configuration::resolve(request).machine;
-}
-
-std::vector<std::string> statistic_names() { return names_of(sim::all_statistics()); }
-
-std::string statistic_text(const std::string& name, const Listener&) {
-  const auto all = sim::all_statistics();
-  const Statistic& statistic = *std::ranges::find(all, name, &Statistic::name);
-  return fmt::format("{}: {}\n  a result{}{}, in stats.json\n", name, statistic.description,
-                     statistic.unit.empty() ? "" : ", in ", statistic.unit);
-}
-
-study::Table statistics_named(const std::vector<std::string>& names) {
-  return statistics_table(among(names));
 }
 
 /// The comment at the beginning of a machine file, without its marks.
@@ -107,21 +95,37 @@ Fit fit_of_operation(const std::string& name, const std::string& word) {
   return mnemonic(operation(name).pattern) == mnemonic(word) ? Fit::part : Fit::none;
 }
 
+/// How long an instruction of the matrix unit takes, or that the machine has no such unit.
+std::string matrix_timing(const core::ExecutionSpec& execution, const std::string& machine) {
+  std::vector<std::string> elements;
+  for (unsigned i = 0; i < isa::kMatrixElements; ++i) {
+    const auto type = static_cast<isa::MatrixElements>(i);
+    if (execution.matrix_rate(type) != 0) elements.emplace_back(isa::name_of(type));
+  }
+  if (elements.empty())
+    return fmt::format(
+        "  on {}: refused, since the machine has no matrix unit (execution.matrix.count); "
+        "--timing none computes it without times\n",
+        machine);
+  return fmt::format(
+      "  on {}: latency {} cycles, and before it the cycles that its multiply-adds take; only with "
+      "elements of {}\n",
+      machine, execution.timing(isa::OpClass::matrix).latency, comma_list(elements));
+}
+
 std::string operation_text(const std::string& name, const Listener& listener) {
   const isa::OpInfo& op = operation(name);
-  const core::OpTiming timing = machine_of(listener.machine).execution.timing(op.op_class);
-  return fmt::format(
-      "{}: an instruction of PTX\n  PTX: {}\n  class: {}\n  on {}: latency {} cycles\n", name,
-      op.pattern, isa::name_of(op.op_class), listener.machine, timing.latency);
+  const core::ExecutionSpec execution = machine_of(listener.machine).execution;
+  return fmt::format("{}: an instruction of PTX\n  PTX: {}\n  class: {}\n", name, op.pattern,
+                     isa::name_of(op.op_class)) +
+         (op.op_class == isa::OpClass::matrix
+              ? matrix_timing(execution, listener.machine)
+              : fmt::format("  on {}: latency {} cycles\n", listener.machine,
+                            execution.timing(op.op_class).latency));
 }
 
 study::Table operations_named(const std::vector<std::string>& names) {
   return instructions_table(among(names));
-}
-
-Fit fit_of_name(const std::string& name, const std::string& word) {
-  if (name == word) return Fit::whole;
-  return name.starts_with(word) ? Fit::beginning : Fit::none;
 }
 
 // The patterns that options take.
@@ -136,9 +140,7 @@ study::Table patterns_named(const std::vector<std::string>&) {
   return {{"word", "meaning"}, {{"patterns", "what --kernels and --rows take"}}};
 }
 
-constexpr std::array<Topic, 5> kOtherTopics = {{
-    {"statistics", "ipc, stall, l1d.misses", statistic_names, fit_of_dotted, statistic_text,
-     statistics_named},
+constexpr std::array<Topic, 4> kOtherTopics = {{
     {"machines", "gtx480, v100", sim::machine_names, fit_of_name, machine_text, machines_named},
     {"workloads", "bfs, hotspot", workload_names, fit_of_name, workload_explanation,
      workloads_named},

@@ -59,8 +59,7 @@ std::vector<std::string> policy_keys() {
 }
 
 Fit fit_of_policy(const std::string& key, const std::string& word) {
-  return key == word || key.substr(key.find('.') + 1) == word ? Fit::whole
-                                                              : fit_of_dotted(key, word);
+  return folded(key.substr(key.find('.') + 1)) == word ? Fit::whole : fit_of_dotted(key, word);
 }
 
 /// The storage of a policy in words, such as "storage on gtx480: 1,920 bits an SM"; "" if the kind
@@ -149,11 +148,8 @@ study::Table parameters_named(const std::vector<std::string>& names) {
 }
 
 constexpr std::array<Topic, 3> kSettingTopics = {{
-    {"kinds of policies", "warp_scheduler, throttle", kind_names,
-     [](const std::string& name, const std::string& word) {
-       return name == word ? Fit::whole : Fit::none;
-     },
-     kind_text, kinds_named},
+    {"kinds of policies", "warp_scheduler, throttle", kind_names, fit_of_dotted, kind_text,
+     kinds_named},
     {"policies", "gto, pro, ccws", policy_keys, fit_of_policy, policy_text, policies_named},
     {"parameters", "l1.hit_latency, l1, dram", parameter_keys, fit_of_parameter, parameter_text,
      parameters_named},

@@ -178,6 +178,7 @@ Rooms rooms_of_commands() {
             {"correlation", {"tables", "verdicts"}},
             {"records", {"tables", "sources", "catalogue", "claims", "verdicts"}},
             {"policy_kit", {}},
+            {"words", {"tables"}},
             {"whatif", {"tables", "runs", "store", "limits"}},
             {"citation", {"runs", "catalogue", "store"}},
             {"page", {"sources", "limits", "results", "runs", "store", "whatif"}},

@@ -347,24 +347,6 @@ TEST_F(ConfigurationTest, ContradictionsNameTheLinesOfTheirValues) {
               HasSubstr("bad.toml:5: organisation: warp_size (6) must be"));
 }
 
-TEST_F(ConfigurationTest, CachesAreWholeSets) {
-  // On gtx480 sets of 4 lines of 128 B in the L1, so 10000 B lie between 19 and 20 of them.
-  EXPECT_THAT(
-      refusal({"l1.bytes=10000"}),
-      HasSubstr("l1.bytes (10000) must be whole sets of 4 lines of 128 B: 9728 B or 10240"));
-  for (const char* cache : {"l2", "constant_cache", "texture_cache"}) {
-    EXPECT_THAT(refusal({std::string(cache) + ".bytes=10001"}), HasSubstr("must be whole sets"))
-        << cache;
-  }
-  EXPECT_EQ(with({"l1.bytes=10240", "l1.set_index=linear"}).machine.l1.sets(), 20u);
-}
-
-TEST_F(ConfigurationTest, FermisIndexIsOfAPowerOfTwoOfSets) {
-  EXPECT_THAT(refusal({"l1.bytes=10240"}),
-              HasSubstr("10240 B in sets of 4 lines of 128 B are 20: say l1.set_index=linear"));
-  EXPECT_EQ(with({"l1.bytes=32KiB"}).machine.l1.sets(), 64u);
-}
-
 TEST_F(ConfigurationTest, ContradictionsOfTheOrganisationAreRefused) {
   EXPECT_THAT(refusal({"organisation.spatial.width=5"}),
               HasSubstr("organisation.spatial.width (5) must be 4, 8, 16 or 32"));

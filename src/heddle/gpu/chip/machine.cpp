@@ -229,6 +229,18 @@ void check_l2(const MachineSpec& machine) {
   }
 }
 
+/// The sizes that the cache can have, next to its own, such as "8192 B (16 sets) or 16384 B (32
+/// sets)".
+std::string near_sizes(const memory::CacheSpec& cache) {
+  const std::uint32_t set = cache.associativity * cache.line_bytes;
+  std::uint32_t below = cache.bytes / set, above = below + 1;
+  if (!SetOfLine::takes(cache.set_index, below) || !SetOfLine::takes(cache.set_index, above)) {
+    below = std::bit_floor(below);
+    above = 2 * below;
+  }
+  return fmt::format("{} B ({} sets) or {} B ({} sets)", below * set, below, above * set, above);
+}
+
 void check_cache(const char* name, const memory::CacheSpec& cache) {
   if (!std::has_single_bit(cache.line_bytes))
     fail("{}.line_bytes ({}) must be a power of two", name, cache.line_bytes);
@@ -236,18 +248,16 @@ void check_cache(const char* name, const memory::CacheSpec& cache) {
     fail("{}.bytes ({}) must hold at least one set of {} lines of {} B", name, cache.bytes,
          cache.associativity, cache.line_bytes);
   }
-  const std::uint32_t set = cache.associativity * cache.line_bytes;
-  if (cache.bytes % set != 0) {
-    fail("{}.bytes ({}) must be whole sets of {} lines of {} B: {} B or {} B", name, cache.bytes,
-         cache.associativity, cache.line_bytes, cache.bytes / set * set,
-         (cache.bytes / set + 1) * set);
+  if (cache.bytes % (cache.associativity * cache.line_bytes) != 0) {
+    fail("{}.bytes ({}) must be whole sets of {} lines of {} B: {}", name, cache.bytes,
+         cache.associativity, cache.line_bytes, near_sizes(cache));
   }
   if (!SetOfLine::takes(cache.set_index, cache.sets())) {
     fail(
         "{}.set_index = \"fermi\" needs a power of two of sets; {} B in sets of {} lines of {} B "
-        "are {}: say "
-        "{}.set_index=linear",
-        name, cache.bytes, cache.associativity, cache.line_bytes, cache.sets(), name);
+        "are {} sets: {}.bytes can be {}; or say {}.set_index=linear",
+        name, cache.bytes, cache.associativity, cache.line_bytes, cache.sets(), name,
+        near_sizes(cache), name);
   }
 }
 
@@ -272,10 +282,12 @@ void check_instruction_cache(const char* name, std::uint32_t bytes, std::uint32_
                              std::uint32_t associativity) {
   const std::uint32_t lines = bytes / line_bytes;
   if (bytes % line_bytes == 0 && (lines <= associativity || lines % associativity == 0)) return;
+  const std::uint32_t set = line_bytes * associativity;
+  const std::uint32_t unit = bytes < set ? line_bytes : set;
   fail(
       "{} ({}) must be whole lines of {} B, and these whole sets of fetch.associativity ({}), or "
-      "at most one",
-      name, bytes, line_bytes, associativity);
+      "at most one: {} B or {} B",
+      name, bytes, line_bytes, associativity, bytes / unit * unit, (bytes / unit + 1) * unit);
 }
 
 void check_fetch(const core::FetchSpec& fetch, std::uint32_t l2_line_bytes) {
