@@ -12,6 +12,7 @@
 #include "jobs/streams/output_option.hpp"
 #include "jobs/streams/standard_streams.hpp"
 #include "jobs/streams/wrote.hpp"
+#include "study/plan/run_filter.hpp"
 #include "study/plan/sweep_catalogue.hpp"
 #include "study/results/schema.hpp"
 #include "study/store/checked_results.hpp"
@@ -42,13 +43,14 @@ constexpr const char* kSweepFooter =
     "Examples:\n"
     "  heddle sweep schedulers.toml --jobs 4\n"
     "  heddle sweep schedulers.toml --list\n"
+    "  heddle sweep schedulers.toml --filter workload=bfs --filter setting=gto,lrr\n"
     "  heddle sweep schedulers.toml --shard 3/8 --results third.sqlite\n"
     "  heddle sweep schedulers.toml --on slurm --slurm=--cpus-per-task=4\n"
     "  heddle sweep --results schedulers.sqlite --export csv > schedulers.csv\n";
 
 struct SweepRequest {
   std::string file, results, csv, json, format, baseline, shard, runs, programs, cluster;
-  std::vector<std::string> cluster_options;
+  std::vector<std::string> cluster_options, filters;
   std::size_t tasks = 0;
   unsigned jobs = jobs::processors();
   bool list = false, retry = false, prune = false;
@@ -77,6 +79,12 @@ bool read_request(Arguments arguments, SweepRequest& request) {
   app.add_option("--runs", request.runs,
                  "make only these, by the number of each run from 1 on: 1-20,33 or @FILE")
       ->type_name("NUMBERS");
+  app.add_option("--filter", request.filters,
+                 "make and show only runs whose label matches: --filter setting=gto,ccws*; again "
+                 "for another column or axis")
+      ->type_name("COLUMN=PATTERN")
+      ->take_all()
+      ->allow_extra_args(false);
   app.add_option("--on", request.cluster, "where: slurm, as an array of jobs; default: here")
       ->type_name("CLUSTER")
       ->check(CLI::IsMember({"slurm"}));
@@ -114,6 +122,8 @@ void check_selection(const SweepRequest& request) {
   if (selects && (request.list || !request.format.empty()))
     fail("{} says which runs are made; {} makes none: leave one of them out",
          request.shard.empty() ? "--runs" : "--shard", makes_none);
+  if (!request.filters.empty() && !request.format.empty())
+    fail("--export writes all results; choose rows of them by SQL, or leave out --filter");
   if (!request.cluster.empty()) return;
   if (request.tasks != 0) fail("--tasks is of a cluster's job: add --on slurm");
   if (!request.cluster_options.empty()) fail("--slurm is of a cluster's job: add --on slurm");
@@ -129,11 +139,22 @@ int export_only(const SweepRequest& request) {
   return 0;
 }
 
-int list_cells(const study::SweepFile& sweep, std::span<const study::Cell> cells) {
+/// The runs that the filters choose. None: there are no filters.
+std::optional<study::RunNumbers> filtered(const SweepRequest& request,
+                                          std::span<const study::Cell> cells) {
+  if (request.filters.empty()) return std::nullopt;
+  return study::RunNumbers(study::numbers_text(study::filtered_runs(cells, request.filters)));
+}
+
+int list_cells(const SweepRequest& request, const study::SweepFile& sweep,
+               std::span<const study::Cell> cells) {
   const study::Configurations checked(cells, sweep.file.parent_path(), OwnCommandLines());
   study::Table table{{std::begin(study::kRunColumns), std::end(study::kRunColumns)}, {}};
   table.columns.emplace_back("set");
-  for (const study::Cell& cell : cells) {
+  const study::Selection shown{.filtered = filtered(request, cells)};
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!shown.is_shown(i + 1)) continue;
+    const study::Cell& cell = cells[i];
     const auto labels = cell.labels();
     auto& row = table.rows.emplace_back(labels.begin(), labels.end());
     row.push_back(fmt::to_string(fmt::join(cell.assignments, " ")));
@@ -184,24 +205,33 @@ void check_files(const SweepRequest& request) {
   }
 }
 
+/// The settings of the runs that the selection shows.
+std::vector<std::string> settings_of(std::span<const study::Cell> cells,
+                                     const study::Selection& selection) {
+  std::vector<std::string> settings;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::string& setting = cells[i].setting;
+    if (selection.is_shown(i + 1) && std::ranges::find(settings, setting) == settings.end())
+      settings.push_back(setting);
+  }
+  return settings;
+}
+
 /// The setting that speed-ups are relative to: the setting that the user asks for, or the first
 /// setting.
-std::string baseline_of(const SweepRequest& request, std::span<const study::Cell> cells) {
-  if (request.baseline.empty()) return cells.front().setting;
-  std::vector<std::string> known;
-  for (const study::Cell& cell : cells) {
-    if (std::ranges::find(known, cell.setting) == known.end()) known.push_back(cell.setting);
-  }
-  if (std::ranges::find(known, request.baseline) == known.end()) {
+std::string baseline_of(const SweepRequest& request, std::span<const std::string> settings) {
+  if (request.baseline.empty()) return settings.front();
+  if (std::ranges::find(settings, request.baseline) == settings.end()) {
     fail("--baseline: there is no setting '{}'{}", request.baseline,
-         which_exist(request.baseline, known));
+         which_exist(request.baseline, settings));
   }
   return request.baseline;
 }
 
-void print_report(study::Database& database, const std::string& baseline) {
-  fmt::print("{}", study::runs_table(database).text());
-  const study::Table means = study::means_table(database, baseline);
+void print_report(study::Database& database, const std::string& baseline,
+                  std::span<const std::string> settings, const study::Selection& selection) {
+  fmt::print("{}", study::runs_table(database, selection).text());
+  const study::Table means = study::means_table(database, baseline, settings);
   if (!means.rows.empty()) fmt::print("\n{}", means.text());
 }
 
@@ -218,11 +248,13 @@ study::SweepChoice choice_of(const SweepRequest& request, const fs::path& result
 
 int run_sweep(const SweepRequest& request, const study::SweepFile& sweep,
               const study::Catalogue& catalogue, std::span<const study::Cell> cells) {
-  const std::string baseline = baseline_of(request, cells);
   const fs::path results = results_of(request);
   check_files(request);
-  const study::SweepChoice choice = choice_of(request, results);
+  study::SweepChoice choice = choice_of(request, results);
   if (choice.selection.numbers) choice.selection.numbers->check(cells.size());
+  choice.selection.filtered = filtered(request, cells);
+  const std::vector<std::string> settings = settings_of(cells, choice.selection);
+  const std::string baseline = baseline_of(request, settings);
   study::PerformedSweep performed(sweep, cells, catalogue, choice, OwnCommandLines());
   study::ResultStore& store = performed.store();
   const study::RunCount& count = performed.count();
@@ -247,7 +279,7 @@ int run_sweep(const SweepRequest& request, const study::SweepFile& sweep,
   export_file(store.database(), "json", request.json);
   const bool is_taken =
       jobs::is_standard_output(request.csv) || jobs::is_standard_output(request.json);
-  if (!is_taken) print_report(store.database(), baseline);
+  if (!is_taken) print_report(store.database(), baseline, settings, choice.selection);
   return count.changed == 0 && performed.is_whole() ? 0 : 1;
 }
 
@@ -263,7 +295,7 @@ int sweep_command(Arguments arguments) {
   const study::Catalogue catalogue = study::catalogue_of(sweep);
   const study::ExpandedSweep expanded = study::expand(sweep, catalogue);
   say_left_out(expanded.left_out);
-  return request.list ? list_cells(sweep, expanded.cells)
+  return request.list ? list_cells(request, sweep, expanded.cells)
                       : run_sweep(request, sweep, catalogue, expanded.cells);
 }
 

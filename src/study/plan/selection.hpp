@@ -39,13 +39,17 @@ std::string numbers_text(const std::vector<std::size_t>& numbers);
 
 struct Selection {
   Shard shard = {};
-  std::optional<RunNumbers> numbers = {};  ///< none: all runs
+  std::optional<RunNumbers> numbers = {};   ///< none: all runs
+  std::optional<RunNumbers> filtered = {};  ///< the runs that filters choose; none: all runs
 
   /// `place` is the index of the run among the runs with distinct identities, from 0. `number` is
   /// its number in the list of all runs, from 1.
   bool has(std::size_t place, std::size_t number) const {
-    return place % shard.count == shard.index && (!numbers || numbers->has(number));
+    return place % shard.count == shard.index && (!numbers || numbers->has(number)) &&
+           is_shown(number);
   }
+  /// Whether filters let tables show the run.
+  bool is_shown(std::size_t number) const { return !filtered || filtered->has(number); }
 };
 
 }  // namespace heddle::study

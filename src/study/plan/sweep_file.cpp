@@ -12,6 +12,7 @@
 #include "heddle/sim/settings/policy_libraries.hpp"
 #include "study/catalogue/catalogue.hpp"
 #include "study/catalogue/strict_toml.hpp"
+#include "study/plan/setting_values.hpp"
 #include "study/plan/sweep_captures.hpp"
 
 namespace heddle::study {
@@ -51,16 +52,6 @@ void check_setting_name(const StrictTable& table, const std::string& key, const 
   check_line(table, key, name);
   if (name.find('+') == std::string::npos) return;
   table.refuse(key, fmt::format("'{}': + joins the names of several axes; leave it out", name));
-}
-
-/// Replaces each "{}" in the text by the value.
-std::string with_value(std::string text, const std::string& value) {
-  constexpr std::string_view kPlace = "{}";
-  for (std::size_t at = text.find(kPlace); at != std::string::npos;
-       at = text.find(kPlace, at + value.size())) {
-    text.replace(at, kPlace.size(), value);
-  }
-  return text;
 }
 
 std::vector<SettingsBeside> read_beside(StrictTable& table) {
@@ -116,7 +107,7 @@ std::optional<ProfileRun> read_profile(StrictTable& table) {
   return profile;
 }
 
-/// Reads a [[setting]]: one group, or one group for each of its `values`.
+/// Reads a [[setting]]: one group, or one group for each of its values.
 std::vector<SettingGroup> read_groups(StrictTable table) {
   SettingGroup group;
   group.place = table.place();
@@ -126,24 +117,19 @@ std::vector<SettingGroup> read_groups(StrictTable table) {
   check_assignments(table, group.assignments);
   group.beside = read_beside(table);
   group.profile = read_profile(table);
-  const auto values = table.words("values");
+  const std::vector<Replacements> all = read_setting_values(table, group.name);
   table.refuse_others();
   check_line(table, "axis", group.axis);
   check_setting_name(table, "name", group.name);
-  if (!values) return {group};
-  if (group.name.find("{}") == std::string::npos) {
-    table.refuse("name", "name has no {} where a value is put");
-  }
+  if (all.empty()) return {group};
   std::vector<SettingGroup> groups;
-  for (const std::string& value : *values) {
+  for (const Replacements& values : all) {
     groups.push_back(group);
-    groups.back().name = with_value(group.name, value);
-    check_setting_name(table, "values", groups.back().name);
-    for (std::string& text : groups.back().assignments) text = with_value(text, value);
-    for (SettingsBeside& beside : groups.back().beside)
-      for (std::string& text : beside.assignments) text = with_value(text, value);
-    if (!group.profile) continue;
-    for (std::string& text : groups.back().profile->assignments) text = with_value(text, value);
+    groups.back().name = with_values(group.name, values);
+    check_setting_name(table, table.has("rows") ? "rows" : "values", groups.back().name);
+    put_values(groups.back().assignments, values);
+    for (SettingsBeside& beside : groups.back().beside) put_values(beside.assignments, values);
+    if (group.profile) put_values(groups.back().profile->assignments, values);
   }
   return groups;
 }

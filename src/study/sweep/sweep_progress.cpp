@@ -56,15 +56,21 @@ void SweepProgress::ended(std::size_t number, const EndedRun& run) {
   std::string line = fmt::format("[{}/{}] {}: {}, {:.1f} s", ended_, runs_.size(), cell->text(),
                                  run.status, run.seconds);
   if (!run.message.empty()) line += ": " + run.message;
+  if (!terminal_ && !left_.empty()) line += fmt::format("; {} to go{}", left_.size(), estimate());
   jobs::draw((terminal_ ? "\r\x1b[K" : "") + visible(line) + "\n");
+}
+
+std::string SweepProgress::estimate() const {
+  const double left = time_left_.seconds(left_, at_once_);
+  return left < 0 ? "" : fmt::format(", about {} left", format_seconds(left));
 }
 
 void SweepProgress::show(std::span<const jobs::RunningJob> running) const {
   if (!terminal_) return;
-  std::string text = fmt::format("heddle sweep: {} of {}", ended_, runs_.size());
+  std::string text = fmt::format("heddle sweep: {} of {} done", ended_, runs_.size());
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
-  const double left = time_left_.seconds(left_, at_once_);
-  if (left >= 0) text += fmt::format(", about {} left", format_seconds(left));
+  text += fmt::format(", {} running, {} waiting{}", running.size(), left_.size() - running.size(),
+                      estimate());
   for (const jobs::RunningJob& job : running) {
     text += fmt::format(" | {} {}", runs_[job.number]->text(), format_seconds(job.seconds));
   }

@@ -1,5 +1,5 @@
-// The progress of a sweep. A terminal shows one line with the progress and the time left. Other
-// outputs get a line for each run that ended.
+// The progress of a sweep. A terminal shows one line with the numbers of runs that are done,
+// running and waiting, and the time left. Other outputs get a line for each run that ended.
 #pragma once
 
 #include <map>
@@ -43,6 +43,9 @@ class SweepProgress {
   void show(std::span<const jobs::RunningJob> running) const;
 
  private:
+  /// ", about 5 min left"; "" if no run has ended yet.
+  std::string estimate() const;
+
   std::vector<const Cell*> runs_, left_;
   unsigned at_once_;
   bool terminal_;

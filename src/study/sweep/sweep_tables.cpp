@@ -35,7 +35,7 @@ constexpr std::size_t kCyclesColumn = 7, kIpcColumn = 8, kHarmonicColumn = 9;
 
 }  // namespace
 
-Table runs_table(Database& database) {
+Table runs_table(Database& database, const Selection& selection) {
   Table table{{"workload", "paper", "size", "machine", "registers", "setting", "status", "cycles",
                "IPC", "harmonic", "message"},
               {}};
@@ -44,11 +44,14 @@ SELECT r.workload, r.paper, r.size, r.machine, iif(r.registers = 'own', '', r.re
        r.status,
        (SELECT value FROM statistics s WHERE s.run = r.run AND s.name = 'cycles'),
        (SELECT value FROM statistics s WHERE s.run = r.run AND s.name = 'ipc.warp'),
-       (SELECT value FROM statistics s WHERE s.run = r.run AND s.name = 'corun.harmonic'), r.message
+       (SELECT value FROM statistics s WHERE s.run = r.run AND s.name = 'corun.harmonic'), r.message,
+       r.run
 FROM runs r ORDER BY r.run)");
   while (query.next()) {
     std::vector<std::string> row;
-    for (int column = 0; column < query.columns(); ++column) row.push_back(query.text(column));
+    const int number = query.columns() - 1;
+    if (!selection.is_shown(static_cast<std::size_t>(query.whole(number)))) continue;
+    for (int column = 0; column < number; ++column) row.push_back(query.text(column));
     if (!row[kCyclesColumn].empty()) {
       row[kCyclesColumn] = format_count(static_cast<std::uint64_t>(query.whole(kCyclesColumn)));
       row[kIpcColumn] = fmt::format("{:.3f}", query.number(kIpcColumn));
@@ -65,7 +68,8 @@ FROM runs r ORDER BY r.run)");
   return table;
 }
 
-Table means_table(Database& database, const std::string& baseline) {
+Table means_table(Database& database, const std::string& baseline,
+                  std::span<const std::string> settings) {
   Table table{{"mean speed-up over " + baseline, "paper", "size", "machine", "registers",
                "workloads", "missing", "arithmetic", "geometric", "harmonic"},
               {}};
@@ -76,6 +80,7 @@ FROM mean_speedups WHERE baseline = ?1 AND setting <> ?1
 ORDER BY paper, size, machine, registers, (SELECT min(run) FROM cells c WHERE c.setting = mean_speedups.setting))");
   query.bind(baseline);
   while (query.next()) {
+    if (std::ranges::find(settings, query.text(0)) == settings.end()) continue;
     std::vector<std::string> row;
     for (int column = 0; column < query.columns(); ++column) row.push_back(query.text(column));
     for (int column = 7; column < query.columns(); ++column) {

@@ -2,17 +2,21 @@
 // runs by status. Nothing in the tables depends on the host.
 #pragma once
 
+#include <span>
 #include <string>
 
+#include "study/plan/selection.hpp"
 #include "study/results/database.hpp"
 #include "study/tables/table.hpp"
 
 namespace heddle::study {
 
-Table runs_table(Database& database);
+/// A row for each run that the selection shows.
+Table runs_table(Database& database, const Selection& selection = {});
 
-/// The mean speed-ups of each setting over `baseline`; no rows if there is no other setting.
-Table means_table(Database& database, const std::string& baseline);
+/// The mean speed-ups of the settings over `baseline`; no rows if there is no other setting.
+Table means_table(Database& database, const std::string& baseline,
+                  std::span<const std::string> settings);
 
 /// The numbers of runs by status, as in "12 runs: 10 ok, 2 failed".
 std::string counts_line(Database& database);

@@ -48,9 +48,13 @@ TEST(Progress, ATerminalHasALineThatTellsHowFarItIs) {
   }
   folder.write("sweep.toml", sweep);
   const std::string shown = on_a_terminal(folder);
-  EXPECT_THAT(shown, HasSubstr("heddle sweep: 0 of 3 | first gtx480 default 0 s\x1b[K"));
-  EXPECT_THAT(shown, testing::ContainsRegex("heddle sweep: 2 of 3, 1 failed, about [0-9]+ s left "
-                                            "\\| third gtx480 default [0-9]+ s"));
+  EXPECT_THAT(
+      shown,
+      HasSubstr(
+          "heddle sweep: 0 of 3 done, 1 running, 2 waiting | first gtx480 default 0 s\x1b[K"));
+  EXPECT_THAT(shown,
+              testing::ContainsRegex("heddle sweep: 2 of 3 done, 1 failed, 1 running, 0 waiting, "
+                                     "about [0-9]+ s left \\| third gtx480 default [0-9]+ s"));
   EXPECT_THAT(shown, testing::ContainsRegex("\\[2/3\\] second gtx480 default: failed, .*none"));
   EXPECT_THAT(shown, testing::Not(HasSubstr("[1/3]")));
   EXPECT_THAT(shown, HasSubstr("\r\x1b[Kheddle sweep: 3 runs: 2 ok, 1 failed"));
