@@ -23,7 +23,7 @@ from heddle._programs import Run, compile_program, ptx_of, read_run, run
 from heddle._results import Result
 from heddle._simulation import Simulation
 from heddle._statistics import Statistics
-from heddle._sweeps import Results, read_results, sweep
+from heddle._sweeps import Results, load, read_results, sweep
 from heddle._warnings import ArrayWarning
 
 __all__ = [
@@ -31,5 +31,5 @@ __all__ = [
     "GridStarted", "InstructionIssued", "Kernel", "L1Access", "L2Access", "Launch", "Module", "PolicyError", "Probe",
     "Result", "Results", "Run", "Simulation", "SlotStalled", "Sm", "SourceError", "Statistics", "Throttle",
     "UnknownName", "Warp", "WarpFinished", "WarpLaunched", "WarpScheduler", "__version__", "compile_program",
-    "describe", "frame", "machine", "machines", "policies", "ptx_of", "read_results", "read_run", "run", "sweep",
+    "describe", "frame", "load", "machine", "machines", "policies", "ptx_of", "read_results", "read_run", "run", "sweep",
 ]

@@ -1,7 +1,10 @@
 """Tables of results for pandas, which need not be installed for anything else."""
 from __future__ import annotations
 
+import importlib
+import os
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Union
 
@@ -18,6 +21,39 @@ def pandas() -> ModuleType:
         raise ImportError("tables of results need pandas, which is not installed: apt-get install python3-pandas "
                           "(as_row() and Results.rows() give the same values without it)") from error
     return module  # type: ignore[no-any-return]
+
+
+def tables(library: str) -> ModuleType:
+    """The library "pandas", "polars" or "arrow", or an ImportError that says what to type."""
+    if library == "pandas":
+        return pandas()
+    package = {"polars": "polars", "arrow": "pyarrow"}.get(library)
+    if package is None:
+        raise Error(f"there is no library of tables '{library}'; there are: pandas, polars, arrow")
+    try:
+        return importlib.import_module(package)
+    except ImportError as error:
+        raise ImportError(f"tables of {library} need {package}, which is not installed: pip install {package} "
+                          "(Results.columns() gives the same values without it)") from error
+
+
+def write_table(columns: Mapping[str, list[Any]], file: Path) -> None:
+    """Writes the columns as Parquet or Arrow, as the file's name ends. Writes the whole file or none."""
+    if file.suffix not in (".parquet", ".arrow"):
+        raise Error(f"{file}: a table is a file .parquet or .arrow (heddle sweep --export csv writes CSV)")
+    arrow = tables("arrow")
+    table = arrow.table(dict(columns))
+    part = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        if file.suffix == ".parquet":
+            importlib.import_module("pyarrow.parquet").write_table(table, part)
+        else:
+            importlib.import_module("pyarrow.feather").write_feather(table, part)
+        part.replace(file)
+    except OSError as error:
+        raise Error(f"{file}: {error}") from error
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def frame(results: Union[Iterable[Union[Result, Part]], Mapping[Any, Union[Result, Part]]]) -> Any:

@@ -12,7 +12,7 @@ from typing import Any, Optional, Union
 from heddle import _tools
 from heddle._checks import items, path, text, words
 from heddle._errors import Error, unknown
-from heddle._frames import pandas
+from heddle._frames import pandas, tables, write_table
 from heddle._settings import words_of
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -50,12 +50,60 @@ class Results:
         values = pandas().DataFrame(self.rows("SELECT run, name, value FROM statistics"))
         return runs.join(values.pivot(index="run", columns="name", values="value")) if len(values) else runs
 
+    def columns(self) -> dict[str, list[Any]]:
+        """The runs as columns with names of their own, as the CSV file of a sweep has them: what names a run, the axes of
+        its settings, the parameters that differ, the statistics. None: the run has no such value."""
+        runs = self.rows("SELECT * FROM runs ORDER BY run")
+        place = {row["run"]: i for i, row in enumerate(runs)}
+        statistics = _spread(place, self.rows("SELECT run, name, value FROM statistics"))
+        parameters = _spread(place, self.rows(
+            "SELECT run, key AS name, value FROM parameters WHERE key IN (SELECT key FROM parameters GROUP BY key HAVING "
+            "count(DISTINCT value) > 1 OR count(*) < (SELECT count(DISTINCT run) FROM parameters))"))
+        axes = _spread(place, self.rows("SELECT run, axis AS name, choice AS value FROM choices"))
+        if list(axes) == ["setting"]:
+            axes = {}  # the column of every run
+        columns: dict[str, list[Any]] = {name: [row[name] for row in runs] for name in (runs[0] if runs else [])}
+        taken: list[tuple[str, dict[str, list[Any]], set[str]]] = [
+            ("axis.", axes, {*parameters, *statistics}), ("parameter.", parameters, {*statistics}), ("statistic.", statistics, set())]
+        for prefix, added, others in taken:
+            for name, values in added.items():
+                while name in columns or name in others:
+                    name = prefix + name
+                columns[name] = values
+        return columns
+
+    def write(self, file: PathLike) -> None:
+        """Writes columns() to a file .parquet or .arrow; needs pyarrow."""
+        write_table(self.columns(), path(file, "a file"))
+
     def speedups(self, baseline: str) -> Any:
         """A pandas.DataFrame of every run over the run with the setting `baseline`."""
         known = [row["setting"] for row in self.rows("SELECT setting FROM cells GROUP BY setting ORDER BY min(run)")]
         if text(baseline, "a setting", "lrr") not in known:
             raise unknown("setting", baseline, known)
         return self.query("SELECT * FROM speedups WHERE baseline = ?", [baseline])
+
+
+def _spread(place: Mapping[int, int], rows: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Columns by name of (run, name, value). `place`: the row of each run."""
+    columns: dict[str, list[Any]] = {}
+    for row in rows:
+        columns.setdefault(row["name"], [None] * len(place))[place[row["run"]]] = row["value"]
+    for values in columns.values():  # a column has one type
+        kinds = {type(value) for value in values if value is not None}
+        if kinds == {int, float}:
+            values[:] = [None if value is None else float(value) for value in values]
+        elif len(kinds) > 1:
+            values[:] = [None if value is None else str(value) for value in values]
+    return columns
+
+
+def load(file: PathLike, library: str = "pandas") -> Any:
+    """A sweep's results as a table of the library "pandas", "polars" or "arrow": Results.columns()."""
+    results = Results(file)
+    module = tables(text(library, "a library", "pandas"))
+    columns = results.columns()
+    return module.table(columns) if library == "arrow" else module.DataFrame(columns)
 
 
 def sweep(plan: Plan, results: PathLike, jobs: Optional[int] = None, options: Iterable[str] = (),

@@ -122,6 +122,55 @@ class ProgramsTest(unittest.TestCase):
         with self.assertRaisesRegex(heddle.Error, "there are no results"):
             heddle.read_results(self.folder / "nothing.sqlite")
 
+    def swept(self):
+        """Two runs that differ in a parameter, which has the name of a statistic, and in another."""
+        plan = {"program": [{"name": "twice", "program": str(self.program)}],
+                "setting": [{"name": name, "axis": "cycles", "set": {"energy.dram.read": read, "l1.hit_latency": latency}}
+                            for name, read, latency in (("few", 50, 20), ("more", 60, 90))]}
+        return heddle.sweep(plan, self.folder / "columns.sqlite", jobs=1)
+
+    def test_columns_have_names_of_their_own(self):
+        columns = self.swept().columns()
+        self.assertEqual(columns["axis.cycles"], ["few", "more"])
+        self.assertEqual(columns["parameter.energy.dram.read"], [50, 60])
+        self.assertEqual(columns["l1.hit_latency"], [20, 90])
+        self.assertGreater(columns["cycles"][0], 0)
+        self.assertGreater(columns["energy.dram.read"][1], columns["energy.dram.read"][0])
+        self.assertEqual({len(values) for values in columns.values()}, {2})
+        self.assertNotIn("l2.hit_latency", columns)  # the same in all runs
+
+    def test_results_are_loaded_by_libraries_of_tables(self):
+        results = self.swept()
+        table = heddle.load(results.file)
+        self.assertEqual(list(table["status"]), ["ok", "ok"])
+        self.assertEqual(list(table.columns), list(results.columns()))
+        with self.assertRaisesRegex(heddle.Error, "there are: pandas, polars, arrow"):
+            heddle.load(results.file, "numpy")
+        with self.assertRaisesRegex(heddle.Error, "there are no results"):
+            heddle.load(self.folder / "none.sqlite")
+        for library, package in (("polars", "polars"), ("arrow", "pyarrow")):
+            with mock.patch.dict("sys.modules", {package: None}), \
+                    self.assertRaisesRegex(ImportError, f"pip install {package}"):
+                heddle.load(results.file, library)
+
+    def test_tables_are_written_whole_or_not(self):
+        results = self.swept()
+        with self.assertRaisesRegex(heddle.Error, "a file .parquet or .arrow"):
+            results.write(self.folder / "table.csv")
+        with mock.patch.dict("sys.modules", {"pyarrow": None}), self.assertRaisesRegex(ImportError, "pip install pyarrow"):
+            results.write(self.folder / "table.parquet")
+        self.assertFalse((self.folder / "table.parquet").exists())
+        try:
+            import pyarrow.feather
+            import pyarrow.parquet
+        except ImportError:
+            self.skipTest("pyarrow is not installed")
+        for name, read in (("table.parquet", pyarrow.parquet.read_table), ("table.arrow", pyarrow.feather.read_table)):
+            results.write(self.folder / name)
+            self.assertEqual(read(self.folder / name).to_pydict(), results.columns())
+        with self.assertRaisesRegex(heddle.Error, "table.parquet"):
+            results.write(self.folder / "none" / "table.parquet")
+
     def test_frames(self):
         run = heddle.run(self.program)
         frame = heddle.frame(run.kernels).set_index("kernel")
