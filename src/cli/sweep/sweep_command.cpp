@@ -231,8 +231,10 @@ std::string baseline_of(const SweepRequest& request, std::span<const std::string
 void print_report(study::Database& database, const std::string& baseline,
                   std::span<const std::string> settings, const study::Selection& selection) {
   fmt::print("{}", study::runs_table(database, selection).text());
-  const study::Table means = study::means_table(database, baseline, settings);
-  if (!means.rows.empty()) fmt::print("\n{}", means.text());
+  for (const auto table_of : {study::means_table, study::inputs_table}) {
+    const study::Table table = table_of(database, baseline, settings);
+    if (!table.rows.empty()) fmt::print("\n{}", table.text());
+  }
 }
 
 study::SweepChoice choice_of(const SweepRequest& request, const fs::path& results) {

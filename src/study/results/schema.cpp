@@ -191,7 +191,20 @@ SELECT b.setting AS baseline, s.setting, s.workload, s.paper, s.size, s.argument
 FROM run_speeds s JOIN run_speeds b USING (workload, paper, size, arguments, machine, registers)
 WHERE b.harmonic IS NULL OR b.harmonic > 0;
 
--- Means of the speed-ups over workloads; missing: workloads without one.
+-- Quantiles of Student's distribution for intervals that hold the mean in 95 of 100 cases; freedom:
+-- the number of values minus one. For a number between two rows the smaller row holds.
+DROP VIEW IF EXISTS student;
+CREATE VIEW student AS
+SELECT column1 AS freedom, column2 AS quantile FROM (VALUES
+  (1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (6, 2.447), (7, 2.365), (8, 2.306),
+  (9, 2.262), (10, 2.228), (11, 2.201), (12, 2.179), (13, 2.160), (14, 2.145), (15, 2.131),
+  (16, 2.120), (17, 2.110), (18, 2.101), (19, 2.093), (20, 2.086), (21, 2.080), (22, 2.074),
+  (23, 2.069), (24, 2.064), (25, 2.060), (26, 2.056), (27, 2.052), (28, 2.048), (29, 2.045),
+  (30, 2.042), (40, 2.021), (60, 2.000), (120, 1.980));
+
+-- Means of the speed-ups over workloads; missing: workloads without one; low, high: interval of the
+-- geometric mean, which holds it in 95 of 100 choices of workloads if the logarithms of their
+-- speed-ups are distributed normally; NULL of fewer than two.
 DROP VIEW IF EXISTS mean_speedups;
 CREATE VIEW mean_speedups AS
 WITH groups AS (
@@ -200,15 +213,42 @@ WITH groups AS (
 ), means AS (
   SELECT baseline, setting, paper, size, machine, registers, count(*) AS workloads,
          avg(speedup) AS arithmetic, iif(min(speedup) > 0, exp(avg(ln(speedup))), 0) AS geometric,
-         iif(min(speedup) > 0, count(*) / sum(1.0 / speedup), 0) AS harmonic
+         iif(min(speedup) > 0, count(*) / sum(1.0 / speedup), 0) AS harmonic,
+         sqrt(max(0, sum(ln(speedup) * ln(speedup)) - count(*) * avg(ln(speedup)) * avg(ln(speedup)))
+              / (count(*) - 1) / count(*)) AS error
   FROM speedups GROUP BY baseline, setting, paper, size, machine, registers
+), intervals AS (
+  SELECT *, exp(error * (SELECT max(quantile) FROM student WHERE freedom =
+                (SELECT max(freedom) FROM student WHERE freedom < workloads))) AS factor
+  FROM means
 )
 SELECT b.setting AS baseline, s.setting, s.paper, s.size, s.machine, s.registers,
        coalesce(m.workloads, 0) AS workloads, s.cells - coalesce(m.workloads, 0) AS missing,
-       m.arithmetic, m.geometric, m.harmonic
+       m.arithmetic, m.geometric, m.harmonic, m.geometric / m.factor AS low,
+       m.geometric * m.factor AS high
 FROM groups s JOIN groups b USING (paper, size, machine, registers)
-LEFT JOIN means m ON m.baseline = b.setting AND m.setting = s.setting AND m.paper = s.paper
+LEFT JOIN intervals m ON m.baseline = b.setting AND m.setting = s.setting AND m.paper = s.paper
   AND m.size = s.size AND m.machine = s.machine AND m.registers = s.registers;
+
+-- The speed-ups of each workload over its inputs, which are its sizes and arguments; least, greatest:
+-- of one input; low, high: interval of the geometric mean, as in mean_speedups.
+DROP VIEW IF EXISTS workload_speedups;
+CREATE VIEW workload_speedups AS
+WITH means AS (
+  SELECT baseline, setting, workload, paper, machine, registers, count(*) AS inputs,
+         min(speedup) AS least, max(speedup) AS greatest,
+         iif(min(speedup) > 0, exp(avg(ln(speedup))), 0) AS geometric,
+         sqrt(max(0, sum(ln(speedup) * ln(speedup)) - count(*) * avg(ln(speedup)) * avg(ln(speedup)))
+              / (count(*) - 1) / count(*)) AS error
+  FROM speedups GROUP BY baseline, setting, workload, paper, machine, registers
+), intervals AS (
+  SELECT *, exp(error * (SELECT max(quantile) FROM student WHERE freedom =
+                (SELECT max(freedom) FROM student WHERE freedom < inputs))) AS factor
+  FROM means
+)
+SELECT baseline, setting, workload, paper, machine, registers, inputs, least, geometric, greatest,
+       geometric / factor AS low, geometric * factor AS high
+FROM intervals;
 )";
 
 constexpr const char* kSchemaName = "heddle.sweep";

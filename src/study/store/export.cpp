@@ -110,16 +110,13 @@ std::map<std::int64_t, std::string> values(Database& database, std::int64_t resu
 /// The headings of a CSV file. Each heading is unique.
 class Headings {
  public:
-  void add(const std::string& name) {
+  /// Adds the heading. If it is known, or one of `later`, it gets the prefix until it is not.
+  void add(std::string name, std::string_view prefix = "",
+           const std::set<std::string>& later = {}) {
+    while (!prefix.empty() && (known_.contains(name) || later.contains(name)))
+      name.insert(0, prefix);
     known_.insert(name);
     line_ += csv_field(name) + ",";
-  }
-  /// Adds the axes. An axis with the name of another column gets a prefix, as in "axis.setting".
-  void add_axes(const std::vector<std::string>& axes, const std::set<std::string>& others) {
-    for (std::string heading : axes) {
-      while (known_.contains(heading) || others.contains(heading)) heading.insert(0, "axis.");
-      add(heading);
-    }
   }
   std::string line() const { return line_.substr(0, line_.size() - 1) + "\n"; }
 
@@ -128,16 +125,19 @@ class Headings {
   std::string line_;
 };
 
+/// An axis or a parameter that is called like another column gets a prefix, as in "axis.setting"
+/// and "parameter.energy.dram.read". Statistics keep their names.
 std::string heading_line(const Statement& runs, const std::vector<std::string>& axes,
                          const Parameters& varied, const std::vector<Quantity>& quantities) {
-  std::set<std::string> others;
+  std::set<std::string> statistics, others;
+  for (const Quantity& quantity : quantities) statistics.insert(quantity.name);
+  others = statistics;
   for (const auto& [key, value] : varied) others.insert(key);
-  for (const Quantity& quantity : quantities) others.insert(quantity.name);
   Headings headings;
   for (int column = 0; column < kLabelColumns; ++column) headings.add(runs.column_name(column));
-  headings.add_axes(axes, others);
-  for (const auto& [key, value] : varied) headings.add(key);
-  for (const Quantity& quantity : quantities) headings.add(quantity.name);
+  for (const std::string& axis : axes) headings.add(axis, "axis.", others);
+  for (const auto& [key, value] : varied) headings.add(key, "parameter.", statistics);
+  for (const Quantity& quantity : quantities) headings.add(quantity.name, "statistic.");
   return headings.line();
 }
 

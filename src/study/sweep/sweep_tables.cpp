@@ -31,6 +31,17 @@ void pad_left(Table& table, std::size_t column) {
   }
 }
 
+std::string mean_text(const Statement& query, int column) {
+  return query.text(column).empty() ? "-" : fmt::format("{:.4f}", query.number(column));
+}
+
+/// The interval of which the column has the low end, and the next column the high end.
+std::string interval_text(const Statement& query, int low) {
+  return query.text(low).empty()
+             ? "-"
+             : fmt::format("{:.4f} to {:.4f}", query.number(low), query.number(low + 1));
+}
+
 constexpr std::size_t kCyclesColumn = 7, kIpcColumn = 8, kHarmonicColumn = 9;
 
 }  // namespace
@@ -71,23 +82,46 @@ FROM runs r ORDER BY r.run)");
 Table means_table(Database& database, const std::string& baseline,
                   std::span<const std::string> settings) {
   Table table{{"mean speed-up over " + baseline, "paper", "size", "machine", "registers",
-               "workloads", "missing", "arithmetic", "geometric", "harmonic"},
+               "workloads", "missing", "arithmetic", "geometric", "harmonic", "95% interval"},
               {}};
   Statement query(database, R"(
 SELECT setting, paper, size, machine, iif(registers = 'own', '', registers), workloads, missing,
-       arithmetic, geometric, harmonic
+       arithmetic, geometric, harmonic, low, high
 FROM mean_speedups WHERE baseline = ?1 AND setting <> ?1
 ORDER BY paper, size, machine, registers, (SELECT min(run) FROM cells c WHERE c.setting = mean_speedups.setting))");
+  constexpr int kFirstMean = 7, kLow = 10;
   query.bind(baseline);
   while (query.next()) {
     if (std::ranges::find(settings, query.text(0)) == settings.end()) continue;
-    std::vector<std::string> row;
-    for (int column = 0; column < query.columns(); ++column) row.push_back(query.text(column));
-    for (int column = 7; column < query.columns(); ++column) {
-      std::string& mean = row[static_cast<std::size_t>(column)];
-      mean = mean.empty() ? "-" : fmt::format("{:.4f}", query.number(column));
-    }
-    table.rows.push_back(std::move(row));
+    std::vector<std::string>& row = table.rows.emplace_back();
+    for (int column = 0; column < kFirstMean; ++column) row.push_back(query.text(column));
+    for (int column = kFirstMean; column < kLow; ++column) row.push_back(mean_text(query, column));
+    row.push_back(interval_text(query, kLow));
+  }
+  table.align_right(5);
+  drop_empty_columns(table);
+  return table;
+}
+
+Table inputs_table(Database& database, const std::string& baseline,
+                   std::span<const std::string> settings) {
+  Table table{{"speed-up over " + baseline, "workload", "paper", "machine", "registers", "inputs",
+               "least", "geometric", "greatest", "95% interval"},
+              {}};
+  Statement query(database, R"(
+SELECT setting, workload, paper, machine, iif(registers = 'own', '', registers), inputs, least,
+       geometric, greatest, low, high
+FROM workload_speedups w WHERE baseline = ?1 AND setting <> ?1 AND inputs > 1
+ORDER BY (SELECT min(run) FROM cells c WHERE c.workload = w.workload),
+         (SELECT min(run) FROM cells c WHERE c.setting = w.setting), paper, machine, registers)");
+  constexpr int kFirstMean = 6, kLow = 9;
+  query.bind(baseline);
+  while (query.next()) {
+    if (std::ranges::find(settings, query.text(0)) == settings.end()) continue;
+    std::vector<std::string>& row = table.rows.emplace_back();
+    for (int column = 0; column < kFirstMean; ++column) row.push_back(query.text(column));
+    for (int column = kFirstMean; column < kLow; ++column) row.push_back(mean_text(query, column));
+    row.push_back(interval_text(query, kLow));
   }
   table.align_right(5);
   drop_empty_columns(table);

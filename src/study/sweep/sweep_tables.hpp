@@ -18,6 +18,10 @@ Table runs_table(Database& database, const Selection& selection = {});
 Table means_table(Database& database, const std::string& baseline,
                   std::span<const std::string> settings);
 
+/// The speed-ups of each workload that has several inputs, over them; no rows if none has.
+Table inputs_table(Database& database, const std::string& baseline,
+                   std::span<const std::string> settings);
+
 /// The numbers of runs by status, as in "12 runs: 10 ok, 2 failed".
 std::string counts_line(Database& database);
 

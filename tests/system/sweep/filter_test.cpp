@@ -114,5 +114,21 @@ TEST_F(Filter, MakesAndShowsOnlyWhatItChooses) {
   EXPECT_THAT(rest.err, HasSubstr("4 runs: 4 ok; 2 of them now"));
 }
 
+/// Two sizes of a workload are two inputs. Both take equally long under both settings, so the
+/// interval has no width.
+TEST_F(Filter, TablesHaveTheSpeedUpsOfAWorkloadOverItsInputs) {
+  const std::string head = "workloads = \"count\"\nset = [\"l2.hit_latency=100\"]\n";
+  const std::string settings =
+      "[[setting]]\nname = \"one\"\nset = [\"l1.mshr_merges=8\"]\n"
+      "[[setting]]\nname = \"two\"\nset = [\"l1.mshr_merges=8\"]\n";
+  folder_.write("sweep.toml", head + "sizes = \"tiny\"\n" + settings);
+  EXPECT_THAT(folder_.heddle({"sweep", "sweep.toml"}).out, Not(HasSubstr("inputs")));
+  folder_.write("sweep.toml", head + "sizes = [\"tiny\", \"small\"]\n" + settings);
+  const std::string both = folder_.heddle({"sweep", "sweep.toml"}).out;
+  EXPECT_THAT(both, HasSubstr("speed-up over one  workload"));
+  EXPECT_THAT(both, testing::ContainsRegex("two +count +gtx480 +2 +1.0000 +1.0000 +1.0000 +1.0000 "
+                                           "to 1.0000\n"));
+}
+
 }  // namespace
 }  // namespace heddle::test

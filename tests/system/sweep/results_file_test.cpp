@@ -100,6 +100,22 @@ TEST_F(ResultsFile, AnAxisMayBeCalledLikeAnotherColumn) {
     EXPECT_TRUE(known.contains(axis)) << axis;
 }
 
+/// energy.dram.read is a parameter and a statistic.
+TEST_F(ResultsFile, AParameterMayBeCalledLikeAStatistic) {
+  std::string sweep = program("one", "1");
+  for (const char* value : {"50", "60"})
+    sweep += fmt::format("[[setting]]\nname = \"{0}\"\nset = [\"energy.dram.read={0}\"]\n", value);
+  folder_.write("energy.toml", sweep);
+  const Finished finished = folder_.heddle({"sweep", "energy.toml", "--csv", "energy.csv"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  const std::string text = "," + folder_.read("energy.csv");
+  const std::string heading = text.substr(0, text.find('\n'));
+  const std::size_t first = heading.find(",energy.dram.read,");
+  EXPECT_THAT(heading, HasSubstr(",parameter.energy.dram.read,"));
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_EQ(heading.find(",energy.dram.read,", first + 1), std::string::npos);
+}
+
 TEST_F(ResultsFile, MeansAreThoseOfTheSpeedUps) {
   // slow and fast of one workload, then of the other: speed-ups of 2 and 8 of fast over slow.
   set_cycles(1, 1000);
@@ -128,12 +144,21 @@ TEST_F(ResultsFile, MeansAreThoseOfTheSpeedUps) {
               testing::ElementsAre(DoubleNear(0.3125, kNear), DoubleNear(0.25, kNear),
                                    DoubleNear(0.2, kNear), 2, 0));
   EXPECT_THAT(means("slow+lrr", "slow+lrr"), testing::ElementsAre(1, 1, 1, 2, 0));
+  // The logarithms are ln 4 - ln 2 and ln 4 + ln 2, so the error of their mean is ln 2. The
+  // quantile of one degree of freedom is 12.706.
+  const Rows interval = rows(
+      "SELECT low, high FROM mean_speedups WHERE baseline = 'slow+lrr' AND setting = 'fast+lrr'");
+  EXPECT_NEAR(std::stod(interval.at(0).at(0)), 4 / std::exp2(12.706), kNear);
+  EXPECT_NEAR(std::stod(interval.at(0).at(1)), 4 * std::exp2(12.706), 1e-6);
 
   rows(std::string("UPDATE results SET status = 'failed' WHERE result = (SELECT result FROM runs "
                    "WHERE run = 4)") +
        kForgetChecksums);
   EXPECT_THAT(means("slow+lrr", "fast+lrr"),
               testing::ElementsAre(2, DoubleNear(2, kNear), 2, 1, 1));
+  EXPECT_EQ(rows("SELECT low FROM mean_speedups WHERE baseline = 'slow+lrr' AND setting = "
+                 "'fast+lrr'"),
+            Rows{{""}});
   rows(std::string("UPDATE results SET status = 'failed'") + kForgetChecksums);
   EXPECT_EQ(rows("SELECT baseline, setting, workloads, missing, arithmetic, geometric, harmonic "
                  "FROM mean_speedups ORDER BY 1, 2"),
@@ -142,7 +167,7 @@ TEST_F(ResultsFile, MeansAreThoseOfTheSpeedUps) {
                   {"slow+lrr", "fast+lrr", "0", "2", "", "", ""},
                   {"slow+lrr", "slow+lrr", "0", "2", "", "", ""}}));
   EXPECT_THAT(folder_.heddle({"sweep", "sweep.toml"}).out,
-              testing::ContainsRegex("fast\\+lrr +gtx480 +0 +2 +- +- +-\n"));
+              testing::ContainsRegex("fast\\+lrr +gtx480 +0 +2 +- +- +- +-\n"));
 }
 
 TEST_F(ResultsFile, AnEarlierFileHasTheViewsOfNow) {
