@@ -7,6 +7,7 @@
 #include "cli/sweep/own_command_lines.hpp"
 #include "heddle/base/error.hpp"
 #include "heddle/base/statistics/counted.hpp"
+#include "heddle/base/text/quantity.hpp"
 #include "heddle/base/text/suggestion.hpp"
 #include "jobs/processes/job_pool.hpp"
 #include "jobs/streams/output_option.hpp"
@@ -45,16 +46,41 @@ constexpr const char* kSweepFooter =
     "  heddle sweep schedulers.toml --list\n"
     "  heddle sweep schedulers.toml --filter workload=bfs --filter setting=gto,lrr\n"
     "  heddle sweep schedulers.toml --shard 3/8 --results third.sqlite\n"
-    "  heddle sweep schedulers.toml --on slurm --slurm=--cpus-per-task=4\n"
+    "  heddle sweep schedulers.toml --on slurm --time 2:00:00 --partition long --at-once 20\n"
     "  heddle sweep --results schedulers.sqlite --export csv > schedulers.csv\n";
 
 struct SweepRequest {
   std::string file, results, csv, json, format, baseline, shard, runs, programs, cluster;
-  std::vector<std::string> cluster_options, filters;
-  std::size_t tasks = 0;
+  std::vector<std::string> filters;
+  std::string time, memory;  ///< of a task of the cluster
+  study::slurm::JobChoice job;
   unsigned jobs = jobs::processors();
   bool list = false, retry = false, prune = false;
 };
+
+void add_cluster_options(CLI::App& app, SweepRequest& request) {
+  app.add_option("--on", request.cluster, "where: slurm, as an array of jobs; default: here")
+      ->type_name("CLUSTER")
+      ->check(CLI::IsMember({"slurm"}));
+  app.add_option("--tasks", request.job.tasks,
+                 "at most, of that array; 256, or what the cluster takes")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1'000'000u));
+  app.add_option("--at-once", request.job.at_once, "at most so many of its tasks run at a time")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1'000'000u));
+  app.add_option("--time", request.time,
+                 "of a task: minutes, HH:MM:SS or D-HH:MM:SS; a task that runs out of it is run "
+                 "again with twice as much")
+      ->type_name("TIME");
+  app.add_option("--memory", request.memory, "of a task, as in 8GiB; likewise")->type_name("SIZE");
+  app.add_option("--partition", request.job.partition, "of the cluster")->type_name("NAME");
+  app.add_option("--account", request.job.account, "that the cluster charges")->type_name("NAME");
+  app.add_option("--slurm", request.job.options, "another option of sbatch, as --slurm=--qos=x")
+      ->type_name("OPTION")
+      ->take_all()
+      ->allow_extra_args(false);
+}
 
 bool read_request(Arguments arguments, SweepRequest& request) {
   CLI::App app("Runs workloads on machines with settings: heddle sweep FILE.toml [OPTIONS]",
@@ -85,17 +111,7 @@ bool read_request(Arguments arguments, SweepRequest& request) {
       ->type_name("COLUMN=PATTERN")
       ->take_all()
       ->allow_extra_args(false);
-  app.add_option("--on", request.cluster, "where: slurm, as an array of jobs; default: here")
-      ->type_name("CLUSTER")
-      ->check(CLI::IsMember({"slurm"}));
-  app.add_option("--tasks", request.tasks, "at most, of that array; 256, or what the cluster takes")
-      ->type_name("N")
-      ->check(CLI::Range(1u, 1'000'000u));
-  app.add_option("--slurm", request.cluster_options,
-                 "an option of sbatch, as --slurm=--partition=x")
-      ->type_name("OPTION")
-      ->take_all()
-      ->allow_extra_args(false);
+  add_cluster_options(app, request);
   app.add_option("--programs", request.programs, "folder with the compiled workloads")
       ->type_name("DIR");
   app.add_flag("--list", request.list, "only list the runs that there would be");
@@ -125,8 +141,16 @@ void check_selection(const SweepRequest& request) {
   if (!request.filters.empty() && !request.format.empty())
     fail("--export writes all results; choose rows of them by SQL, or leave out --filter");
   if (!request.cluster.empty()) return;
-  if (request.tasks != 0) fail("--tasks is of a cluster's job: add --on slurm");
-  if (!request.cluster_options.empty()) fail("--slurm is of a cluster's job: add --on slurm");
+  const study::slurm::JobChoice& job = request.job;
+  const std::pair<const char*, bool> given[] = {{"--tasks", job.tasks != 0},
+                                                {"--at-once", job.at_once != 0},
+                                                {"--time", !request.time.empty()},
+                                                {"--memory", !request.memory.empty()},
+                                                {"--partition", !job.partition.empty()},
+                                                {"--account", !job.account.empty()},
+                                                {"--slurm", !job.options.empty()}};
+  for (const auto& [option, is_given] : given)
+    if (is_given) fail("{} is of a cluster's job: add --on slurm", option);
 }
 
 int export_only(const SweepRequest& request) {
@@ -237,14 +261,29 @@ void print_report(study::Database& database, const std::string& baseline,
   }
 }
 
+/// The job of the cluster, with the limits that --time and --memory say.
+study::slurm::JobChoice job_of(const SweepRequest& request) {
+  study::slurm::JobChoice job = request.job;
+  if (!request.time.empty()) {
+    const auto seconds = study::slurm::parse_time(request.time);
+    if (!seconds)
+      fail("--time {}: expected minutes, HH:MM:SS or D-HH:MM:SS, as in 2:30:00", request.time);
+    job.limits.seconds = *seconds;
+  }
+  if (!request.memory.empty()) {
+    const auto bytes = parse_bytes(request.memory);
+    if (!bytes || *bytes == 0) fail("--memory {}: expected a size, as in 8GiB", request.memory);
+    job.limits.bytes = *bytes;
+  }
+  return job;
+}
+
 study::SweepChoice choice_of(const SweepRequest& request, const fs::path& results) {
   study::SweepChoice choice{.results = results, .at_once = request.jobs, .retry = request.retry};
   if (!request.shard.empty()) choice.selection.shard = study::parse_shard(request.shard);
   if (!request.runs.empty()) choice.selection.numbers.emplace(request.runs);
   choice.programs = request.programs;
-  choice.on_cluster = !request.cluster.empty();
-  choice.tasks = request.tasks;
-  choice.cluster_options = request.cluster_options;
+  if (!request.cluster.empty()) choice.cluster = job_of(request);
   return choice;
 }
 

@@ -94,8 +94,8 @@ PerformedSweep::PerformedSweep(const SweepFile& sweep, std::span<const Cell> cel
   }
   store_.set_cells(cells, runs.identities, configurations_);
   new_files_.keep();
-  count_ = choice.on_cluster ? run_on_cluster(runs, store_, folder_, choice)
-                             : run_missing(runs, identities_, store_, folder_, choice);
+  count_ = choice.cluster ? run_on_cluster(runs, store_, folder_, choice)
+                          : run_missing(runs, identities_, store_, folder_, choice);
   is_whole_ = std::ranges::all_of(runs.cells_of(choice.selection), [&](std::size_t number) {
     return store_.has_values(runs.identities[number]);
   });

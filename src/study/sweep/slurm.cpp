@@ -8,6 +8,7 @@
 
 #include "cc/options/words.hpp"
 #include "heddle/base/error.hpp"
+#include "heddle/base/text/words.hpp"
 #include "jobs/processes/answer.hpp"
 
 namespace heddle::study::slurm {
@@ -35,6 +36,15 @@ std::size_t configured(const std::string& text, std::string_view key) {
   return value;
 }
 
+/// Adds the number of at most six digits that the text is. Returns false for another text.
+bool add_number(std::vector<std::uint64_t>& numbers, std::string_view text) {
+  constexpr std::size_t kMostDigits = 6;
+  if (text.empty() || text.size() > kMostDigits) return false;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), numbers.emplace_back());
+  return error == std::errc() && end == text.data() + text.size();
+}
+
 }  // namespace
 
 std::size_t most_tasks() {
@@ -48,11 +58,51 @@ std::size_t most_tasks() {
   return most;
 }
 
-std::string submit(const ArrayJob& job) {
-  std::vector<std::string> words = {"sbatch", "--parsable", fmt::format("--array=1-{}", job.tasks),
-                                    "--job-name=" + job.name,
-                                    "--output=" + (job.folder / "%a.log").string()};
-  words.insert(words.end(), job.options.begin(), job.options.end());
+Exhausted exhausted(std::string_view log) {
+  if (log.find("DUE TO TIME LIMIT") != std::string_view::npos) return Exhausted::time;
+  for (const std::string_view mark : {"oom_kill event", "OOM Killed", "memory limit"})
+    if (log.find(mark) != std::string_view::npos) return Exhausted::memory;
+  return Exhausted::nothing;
+}
+
+std::optional<std::uint64_t> parse_time(std::string_view text) {
+  const std::size_t dash = text.find('-');
+  const bool has_days = dash != std::string_view::npos;
+  std::vector<std::uint64_t> numbers;
+  for (const std::string& piece : split_at(has_days ? text.substr(dash + 1) : text, ':'))
+    if (!add_number(numbers, piece)) return std::nullopt;
+  std::vector<std::uint64_t> days;
+  if (has_days && (!add_number(days, text.substr(0, dash)) || numbers.size() != 3))
+    return std::nullopt;
+  std::uint64_t seconds = has_days ? days.front() * 86'400 : 0;
+  if (numbers.size() == 1) {
+    seconds = numbers[0] * 60;
+  } else if (numbers.size() == 2) {
+    seconds = numbers[0] * 60 + numbers[1];
+  } else if (numbers.size() == 3) {
+    seconds += numbers[0] * 3600 + numbers[1] * 60 + numbers[2];
+  } else {
+    return std::nullopt;
+  }
+  return seconds == 0 ? std::nullopt : std::optional(seconds);
+}
+
+std::string time_text(std::uint64_t seconds) {
+  return fmt::format("{}-{:02}:{:02}:{:02}", seconds / 86'400, seconds / 3600 % 24,
+                     seconds / 60 % 60, seconds % 60);
+}
+
+std::string submit(const ArrayJob& job, const JobChoice& choice) {
+  const std::string throttle = choice.at_once == 0 ? "" : fmt::format("%{}", choice.at_once);
+  std::vector<std::string> words = {
+      "sbatch", "--parsable", fmt::format("--array=1-{}{}", job.tasks, throttle),
+      "--job-name=" + job.name, "--output=" + (job.folder / "%a.log").string()};
+  if (choice.limits.seconds != 0) words.push_back("--time=" + time_text(choice.limits.seconds));
+  if (choice.limits.bytes != 0)
+    words.push_back(fmt::format("--mem={}K", (choice.limits.bytes + 1023) / 1024));
+  if (!choice.partition.empty()) words.push_back("--partition=" + choice.partition);
+  if (!choice.account.empty()) words.push_back("--account=" + choice.account);
+  words.insert(words.end(), choice.options.begin(), choice.options.end());
   words.push_back(job.script.string());
   const jobs::Answer answer = ask(words);
   // The last line is "123" or "123;cluster". Warnings may precede it.

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "study/plan/selection.hpp"
 #include "study/store/ended_run.hpp"
 #include "study/store/result_store.hpp"
+#include "study/sweep/slurm.hpp"
 
 namespace heddle::study {
 
@@ -99,9 +101,7 @@ struct SweepChoice {
   bool retry = false;                   ///< whether runs that are not ok are repeated
   Selection selection = {};             ///< the runs to make
   std::filesystem::path programs = {};  ///< folder of compiled workloads; "": in the work folder
-  bool on_cluster = false;              ///< whether Slurm makes the runs
-  std::size_t tasks = 0;                ///< most tasks of the job on the cluster; 0: default
-  std::vector<std::string> cluster_options = {};  ///< options of sbatch
+  std::optional<slurm::JobChoice> cluster = {};  ///< none: this host makes the runs
 };
 
 /// The indices of the cells that must run: the selected cells without a result.

@@ -108,6 +108,17 @@ on_slurm partial.sqlite || failed "the rest"
 grep -q "4 runs in 4 tasks are Slurm job" partial.sqlite.txt || failed "four runs are missing"
 expect_same partial.sqlite
 
+# The job has what the options say.
+on_slurm_behind limited.sqlite --tasks 3 --at-once 1 --time 1:30:00 --partition all --slurm=--hold
+wait_for_job limited.sqlite
+held=$(scontrol show job "$job")
+for fact in ArrayTaskThrottle=1 TimeLimit=01:30:00 Partition=all; do
+  echo "$held" | grep -q "$fact" || failed "the job has $fact: $held"
+done
+scontrol release "$job"
+wait "$submitting" || failed "a job with limits"
+expect_same limited.sqlite
+
 # Slurm refuses.
 on_slurm refused.sqlite --slurm=--partition=none && failed "there is no such partition"
 grep -q "sbatch said: .*invalid partition" refused.sqlite.txt || failed "what sbatch says is shown"
