@@ -1,6 +1,7 @@
 """A warp scheduler written in Python, for a first trial: least progress first, as examples/policy/laggard.cpp has it.
 
     PYTHONPATH=build/python python3 examples/python/laggard.py
+    build/heddle run --policy examples/python/laggard.py --set warp_scheduler=laggard -- PROGRAM
 """
 import numpy
 
@@ -33,5 +34,6 @@ def cycles(scheduler):
     return result.cycles
 
 
-for scheduler in ("gto", "lrr", Laggard):
-    print(getattr(scheduler, "__name__", scheduler), cycles(scheduler))
+if __name__ == "__main__":  # heddle run --policy only takes the class
+    for scheduler in ("gto", "lrr", Laggard):
+        print(getattr(scheduler, "__name__", scheduler), cycles(scheduler))

@@ -3,7 +3,12 @@ takes the interpreter's lock and calls Python, so a run is slower by the factor 
 from __future__ import annotations
 
 import difflib
+import importlib.util
+import inspect
 import itertools
+import os
+import re
+import sys
 import traceback
 from collections.abc import Callable, Iterable
 from types import TracebackType
@@ -124,3 +129,37 @@ _offers: WeakValueDictionary[str, Offer] = WeakValueDictionary()
 def find_offer(name: str) -> Optional[Offer]:
     """Called by the simulator."""
     return _offers.get(name)
+
+
+_of_files: list[Offer] = []  # live as long as the process
+
+
+def classes_of_file(file: str) -> list[tuple[str, str, str, str, str]]:
+    """Runs a file of Python. Of each class of it that is a policy: kind, name, what it does in a line, more on it, and the
+    name of its offer. Called by heddle's commands."""
+    spec = importlib.util.spec_from_file_location(f"heddle_policies_{next(_numbers)}", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, os.path.dirname(file))  # files beside it
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(os.path.dirname(file))
+    found = []
+    for value in vars(module).values():
+        if not isinstance(value, type) or not issubclass(value, _SmPolicy) or value.__module__ != module.__name__:
+            continue
+        base = next((base for base in kinds().values() if issubclass(value, base)), None)
+        if base is None:
+            continue
+        check_methods(value, base)
+        offer = Offer(value, value.__name__)
+        _of_files.append(offer)
+        line, _, more = inspect.cleandoc(value.__doc__ or "a policy in Python").partition("\n")
+        found.append((base._kind, policy_name(value), line.rstrip("."), " ".join(more.split()), offer.name))
+    return found
+
+
+def policy_name(kind: type) -> str:
+    """The name under which --set takes a class of a file: "least_progress" of LeastProgress."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", kind.__name__).lower()

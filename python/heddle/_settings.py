@@ -84,5 +84,6 @@ def _word(value: Value, origin: str) -> str:
         return value
     if callable(value):
         raise Error(f"{origin}: a command runs in a process of its own and cannot call a class of Python's; "
-                    "use heddle.Simulation, or write the policy in C++")
+                    "use heddle.Simulation, or name the class's file and policy: options=['--policy', 'FILE.py'], "
+                    "settings={'warp_scheduler': 'my_scheduler'}")
     raise Error(f"{origin}: a value is a bool, an int, a float or a str, and this is a {type(value).__name__}")

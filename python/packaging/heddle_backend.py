@@ -120,6 +120,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         if path.suffix in (".py", ".pyi", ".typed") or path.name == "py.typed":
             wheel.add_file(f"heddle/{path.name}", path)
     wheel.add_file(f"heddle/_heddle{SUFFIX}", extension(build))
+    host = build / "python" / "heddle" / "host" / "python_policies.so"
+    if host.is_file():  # needs Python's shared library
+        wheel.add_file("heddle/host/python_policies.so", host)
     add_installation(wheel, build)
     wheel.close()
     return name

@@ -24,4 +24,9 @@ class LibraryReader {
 inline constexpr const char* kHandOver = "heddle_policy_library";
 using HandOver = void (*)(LibraryReader& reader);
 
+/// The same for the library that runs policies in Python (src/python/host): it hands over the
+/// policies of a file of Python, and throws Error if the file cannot be run.
+inline constexpr const char* kPythonHandOver = "heddle_python_policies";
+using PythonHandOver = void (*)(const char* file, LibraryReader& reader);
+
 }  // namespace heddle::policy

@@ -1,6 +1,7 @@
 // The warp scheduler `python`: an object of a Python class picks the entity.
 #include "heddle/policy/registry.hpp"
 #include "heddle/policy/warp_scheduler/warp_scheduler.hpp"
+#include "policies/made.hpp"
 #include "policies/sm_hooks.hpp"
 #include "whole_number.hpp"
 
@@ -13,7 +14,7 @@ constexpr unsigned kMostIdlePicks = 100'000;
 
 class PythonScheduler final : public SmHooks<policy::WarpScheduler> {
  public:
-  PythonScheduler() : SmHooks("WarpScheduler") {}
+  explicit PythonScheduler(std::string offer = {}) : SmHooks("WarpScheduler", std::move(offer)) {}
 
   unsigned pick(unsigned slot, const model::EntityMask& candidates) override {
     const Locked lock;
@@ -49,4 +50,9 @@ const policy::Register<policy::WarpScheduler, PythonScheduler> scheduler_registr
     "python", "a class of Python's: for first trials, slow");
 
 }  // namespace
+
+std::unique_ptr<policy::WarpScheduler> make_scheduler(const std::string& offer) {
+  return std::make_unique<PythonScheduler>(offer);
+}
+
 }  // namespace heddle::python

@@ -31,7 +31,9 @@ const char* name_of(policy::LongWait wait);
 template <typename Kind>
 class SmHooks : public Kind {
  public:
-  explicit SmHooks(const char* base) : base_(base) {}
+  /// `offer`: the class, if a parameter does not name it.
+  SmHooks(const char* base, std::string offer)
+      : base_(base), is_named_(offer.empty()), offer_(std::move(offer)) {}
   ~SmHooks() override {
     if (!sm_) return;
     const Locked lock;
@@ -40,7 +42,8 @@ class SmHooks : public Kind {
   }
 
   void describe(ParameterVisitor& visit) override {
-    visit("class", offer_, {.doc = "the Python class, as heddle.Simulation offers it"});
+    if (is_named_)
+      visit("class", offer_, {.doc = "the Python class, as heddle.Simulation offers it"});
   }
   void check() const override {
     if (!offer_.empty()) return;
@@ -97,6 +100,7 @@ class SmHooks : public Kind {
 
  private:
   const char* base_;
+  bool is_named_;  ///< whether the parameter `class` names the class
   std::string offer_;
   std::optional<OfferedObject> object_;  ///< set by attach()
   std::shared_ptr<Sm> sm_;

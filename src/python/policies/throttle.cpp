@@ -3,6 +3,7 @@
 #include "heddle/policy/throttle/throttle.hpp"
 
 #include "heddle/policy/registry.hpp"
+#include "policies/made.hpp"
 #include "policies/sm_hooks.hpp"
 #include "whole_number.hpp"
 
@@ -31,7 +32,7 @@ model::EntityMask mask_of(const py::handle& entities, unsigned count) {
 
 class PythonThrottle final : public SmHooks<policy::Throttle> {
  public:
-  PythonThrottle() : SmHooks("Throttle") {}
+  explicit PythonThrottle(std::string offer = {}) : SmHooks("Throttle", std::move(offer)) {}
 
   void close(policy::Gate& gate) override {
     const unsigned count = sm().entities;
@@ -62,4 +63,9 @@ const policy::Register<policy::Throttle, PythonThrottle> throttle_registration(
     "python", "a class of Python's: for first trials, slow");
 
 }  // namespace
+
+std::unique_ptr<policy::Throttle> make_throttle(const std::string& offer) {
+  return std::make_unique<PythonThrottle>(offer);
+}
+
 }  // namespace heddle::python

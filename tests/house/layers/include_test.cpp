@@ -36,7 +36,7 @@ const std::map<std::string, Layers>& table() {
         "gpu"}},
       {"cudart", {"base", "isa", "exec", "policy", "gpu", "sim", "capture"}},
       {"library", {"base", "exec", "sim"}},
-      {"python", {"base", "ptx", "exec", "model", "policy", "probe", "sim"}},
+      {"python", {"base", "ptx", "exec", "model", "policy", "policy_kit", "probe", "sim"}},
       {"jobs", {"base", "sim"}},
       {"cc", {"base", "ptx", "compile", "jobs"}},
       {"nvrtc", {"base", "cc"}},
@@ -147,7 +147,7 @@ Rooms rooms_of_interfaces() {
             {"api", {"", "error", "memory", "module", "device", "runtime"}},
             {"driver", {"", "error", "memory", "module", "device", "runtime", "api"}}}},
           {"library", {{"", {}}, {"include", {}}}},
-          {"python", {{"", {}}, {"policies", {""}}}}};
+          {"python", {{"", {}}, {"policies", {""}}, {"host", {"", "policies"}}}}};
 }
 
 Rooms rooms_of_commands() {

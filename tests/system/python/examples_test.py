@@ -13,7 +13,7 @@ EXAMPLES = pathlib.Path(os.environ["HEDDLE_SOURCE"]) / "examples" / "python"
 class ExamplesTest(unittest.TestCase):
     def output(self, name):
         with contextlib.redirect_stdout(io.StringIO()) as said:
-            runpy.run_path(str(EXAMPLES / name))
+            runpy.run_path(str(EXAMPLES / name), run_name="__main__")
         return said.getvalue().splitlines()
 
     def test_schedulers(self):

@@ -11,6 +11,7 @@
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/hash.hpp"
 #include "heddle/sim/libraries/library_stamp.hpp"
+#include "heddle/sim/libraries/python_host.hpp"
 #include "policy_kit/library.hpp"
 
 namespace heddle::sim {
@@ -98,9 +99,42 @@ std::string hash_text(const std::string& bytes) {
 std::string read_checked(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error)) fail("there is no policy library '{}'", file.string());
+  if (is_python(file)) return read_file(file, file_kinds::kSource);
   std::string bytes = read_file(file, file_kinds::kPolicyLibrary);
   check_library_stamp(bytes, file.string());
   return bytes;
+}
+
+fs::path checked_python_host() {
+  const fs::path host = python_host();
+  read_checked(host);
+  return host;
+}
+
+/// Reads what a shared library offers.
+void read_library(const Handle& handle, const fs::path& file, OfferReader& reader) {
+  const auto hand_over = reinterpret_cast<policy::HandOver>(handle.symbol(policy::kHandOver));
+  if (hand_over == nullptr)
+    fail("'{}' does not hand its policies over; build it with heddle policy build", file.string());
+  hand_over(reader);
+  if (reader.offers().empty())
+    fail(
+        "'{}' registers no policy; its source needs a line such as const Register<Kind, Policy> "
+        "registration(\"name\", \"what it does\");",
+        file.string());
+}
+
+/// Reads what the library for policies in Python offers for a file of Python.
+void read_python(const Handle& handle, const fs::path& file, OfferReader& reader) {
+  const auto hand_over =
+      reinterpret_cast<policy::PythonHandOver>(handle.symbol(policy::kPythonHandOver));
+  if (hand_over == nullptr) fail("'{}' runs no policies in Python", python_host().string());
+  hand_over(file.c_str(), reader);
+  if (reader.offers().empty())
+    fail(
+        "'{}' has no policy: it needs a class that derives from heddle.WarpScheduler or "
+        "heddle.Throttle",
+        file.string());
 }
 
 /// The libraries that this process has loaded, as the registries are the policies that it has.
@@ -126,18 +160,9 @@ class LibraryRegistry {
 
  private:
   const PolicyLibrary& add(const fs::path& file, const std::string& hash) {
-    Handle handle(file);
-    const auto hand_over = reinterpret_cast<policy::HandOver>(handle.symbol(policy::kHandOver));
-    if (hand_over == nullptr)
-      fail("'{}' does not hand its policies over; build it with heddle policy build",
-           file.string());
+    Handle handle(is_python(file) ? checked_python_host() : file);
     OfferReader reader;
-    hand_over(reader);
-    if (reader.offers().empty())
-      fail(
-          "'{}' registers no policy; its source needs a line such as const Register<Kind, Policy> "
-          "registration(\"name\", \"what it does\");",
-          file.string());
+    is_python(file) ? read_python(handle, file, reader) : read_library(handle, file, reader);
     for (const Offer& offer : reader.offers()) check_offer(offer, file.string());
     const auto [added, is_new] = libraries_.emplace(file.string(), PolicyLibrary{file, hash, {}});
     for (const Offer& offer : reader.offers()) {
