@@ -54,7 +54,7 @@ constexpr char kCudaError[] = "an error code of the CUDA runtime";
 
 constexpr std::array kWordTopics = {
     RowTopic<terms, kTerm, 2>::topic("terms", "warp, coalescing, MSHR", fit_of_dotted, true),
-    RowTopic<command_table, kCommand>::topic("commands", "sweep, whatif", fit_of_name),
+    RowTopic<command_table, kCommand>::topic("commands", "sweep, whatif", fit_of_name, true),
     RowTopic<ends_of_runs, kStatus>::topic("ends of runs", "incomplete", fit_of_name),
     RowTopic<ends_in_sweeps, kSweepStatus>::topic("ends of runs of sweeps", "timeout", fit_of_name,
                                                   true),

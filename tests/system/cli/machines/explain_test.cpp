@@ -38,6 +38,8 @@ TEST_F(Explain, ShowsWhatHasATermInItsName) {
   const std::string warp = text({"warp"});
   EXPECT_THAT(warp, HasSubstr("ipc.warp"));
   EXPECT_THAT(text({"ipc"}), HasSubstr("ipc.thread"));
+  EXPECT_THAT(text({"occupancy"}), HasSubstr("occupancy.limit.registers"));
+  EXPECT_THAT(text({"long scoreboard"}), HasSubstr("stall.scoreboard_memory"));
 }
 
 TEST_F(Explain, KnowsWhatNewUsersType) {
