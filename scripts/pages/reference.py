@@ -10,6 +10,9 @@ PAGES = {
                          "rows a value can bring a difference, which the command then names."),
     "gpgpusim-statistics": ("Statistics of GPGPU-Sim", "The names that `heddle run --print-as gpgpusim` prints, with their formulas of "
                             "heddle's [statistics](statistics.md) and of parameters of the machine."),
+    "nsight-metrics": ("Metrics of Nsight Compute", "The names that `heddle metrics` prints, with their formulas of heddle's "
+                       "[statistics](statistics.md) and of parameters of the machine. Metrics that mean something else than what "
+                       "heddle measures are left out, the reasons of stalled warps among them: heddle counts issue slots."),
     "instructions": ("Instructions", "Every PTX instruction that heddle executes."),
 }
 

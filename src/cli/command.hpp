@@ -32,6 +32,7 @@ int bench_command(Arguments arguments);
 int workloads_command(Arguments arguments);
 int whatif_command(Arguments arguments);
 int cite_command(Arguments arguments);
+int metrics_command(Arguments arguments);
 int sweep_command(Arguments arguments);
 int merge_command(Arguments arguments);
 int reproduce_command(Arguments arguments);

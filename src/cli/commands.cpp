@@ -18,6 +18,8 @@ std::span<const Command> commands() {
        timeline_command},
       {"compare", "print the results of several runs side by side", compare_command},
       {"report", "write one HTML page on a run, or on several side by side", report_command},
+      {"metrics", "print a run's kernels under the names of Nsight Compute's metrics",
+       metrics_command},
       {"whatif", "say what a run would gain if one thing at a time cost nothing", whatif_command},
       {"cite", "print BibTeX of heddle and of the works whose parts a run used", cite_command},
       {"sweep", "run a matrix of workloads, machines and settings; results in one SQLite file",

@@ -11,6 +11,7 @@
 #include "jobs/streams/standard_streams.hpp"
 #include "study/gpgpusim/option_table.hpp"
 #include "study/gpgpusim/statistics/statistic_table.hpp"
+#include "study/nsight/metric_table.hpp"
 #include "study/results/schema.hpp"
 
 namespace heddle::cli {
@@ -24,19 +25,22 @@ study::Table gpgpusim_statistics(const Wanted& /*wanted*/) {
   return study::gpgpusim::statistic_name_table();
 }
 
+study::Table nsight_metrics(const Wanted& /*wanted*/) { return study::nsight::metric_name_table(); }
+
 struct ListSubject {
   std::string_view name;
   study::Table (*table)(const Wanted& wanted);
 };
 
-constexpr std::array<ListSubject, 8> kSubjects = {{{"kinds", kinds_table},
+constexpr std::array<ListSubject, 9> kSubjects = {{{"kinds", kinds_table},
                                                    {"machines", machines_table},
                                                    {"instructions", instructions_table},
                                                    {"statistics", statistics_table},
                                                    {"parameters", parameters_table},
                                                    {probe::Probe::kKind, probes_table},
                                                    {"gpgpusim-options", gpgpusim_options},
-                                                   {"gpgpusim-statistics", gpgpusim_statistics}}};
+                                                   {"gpgpusim-statistics", gpgpusim_statistics},
+                                                   {"nsight-metrics", nsight_metrics}}};
 
 study::Table policies_of(const sim::PolicyKind& kind) {
   study::Table table{{std::string(kind.name), "what it does", "parameters"}, {}};
@@ -72,9 +76,9 @@ int list_command(Arguments arguments) {
   app.footer(
       "SUBJECT is kinds, machines, instructions, statistics, parameters, a kind of policy, "
       "probe,\n"
-      "gpgpusim-options and gpgpusim-statistics: GPGPU-Sim's names beside heddle's, or results: "
-      "the\n"
-      "tables of a sweep's SQLite file.\n\n"
+      "gpgpusim-options, gpgpusim-statistics and nsight-metrics: names of other tools beside "
+      "heddle's,\n"
+      "or results: the tables of a sweep's SQLite file.\n\n"
       "Examples:\n"
       "  heddle list machines\n"
       "  heddle list warp_scheduler\n"

@@ -12,7 +12,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/words.hpp"
-#include "study/gpgpusim/statistics/formula.hpp"
+#include "study/formulas/formula.hpp"
 #include "study/gpgpusim/statistics/statistic_table.hpp"
 
 namespace heddle::study::gpgpusim {

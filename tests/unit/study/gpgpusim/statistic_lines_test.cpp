@@ -10,7 +10,7 @@
 #include "heddle/base/exception.hpp"
 #include "heddle/base/text/words.hpp"
 #include "heddle/sim/launches/launch_statistics.hpp"
-#include "study/gpgpusim/statistics/formula.hpp"
+#include "study/formulas/formula.hpp"
 #include "study/gpgpusim/statistics/statistic_table.hpp"
 
 namespace heddle::study::gpgpusim {

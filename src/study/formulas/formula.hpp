@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace heddle::study::gpgpusim {
+namespace heddle::study {
 
 /// The value of a name.
 using Lookup = std::function<double(const std::string& name)>;
@@ -19,4 +19,4 @@ double evaluate(std::string_view formula, const Lookup& lookup);
 /// The names in the formula, in their order.
 std::vector<std::string> names_in(std::string_view formula);
 
-}  // namespace heddle::study::gpgpusim
+}  // namespace heddle::study

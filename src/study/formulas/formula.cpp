@@ -1,4 +1,4 @@
-#include "study/gpgpusim/statistics/formula.hpp"
+#include "study/formulas/formula.hpp"
 
 #include <cctype>
 #include <cstddef>
@@ -6,7 +6,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/quantity.hpp"
 
-namespace heddle::study::gpgpusim {
+namespace heddle::study {
 namespace {
 
 /// Evaluates by recursive descent: sums of products of factors.
@@ -94,4 +94,4 @@ std::vector<std::string> names_in(std::string_view formula) {
   return names;
 }
 
-}  // namespace heddle::study::gpgpusim
+}  // namespace heddle::study
