@@ -47,7 +47,7 @@ TEST(GuideTables, OfOneHeadingAreJoined) {
   EXPECT_THROW(table_of(kPage, "word"), Error);
 }
 
-std::string refusal(std::string_view page) {
+std::string refused_page(std::string_view page) {
   try {
     read_tables(page);
   } catch (const Error& error) {
@@ -58,11 +58,12 @@ std::string refusal(std::string_view page) {
 
 TEST(GuideTables, RefuseRowsThatMarkdownWouldNotShow) {
   constexpr const char* kNone = "belongs to no table, which begins with a heading and a rule: 3";
-  EXPECT_THAT(refusal("| a | b |\n|---|---|\n| 1 | 2 |\n\n| 3 | 4 |\n| 5 | 6 |\n"),
+  EXPECT_THAT(refused_page("| a | b |\n|---|---|\n| 1 | 2 |\n\n| 3 | 4 |\n| 5 | 6 |\n"),
               HasSubstr(kNone));
-  EXPECT_THAT(refusal("| a | b |\n|---|---|\n| 1 | 2 |\n\n| 3 | 4 |\nwords\n"), HasSubstr(kNone));
-  EXPECT_THAT(refusal("| a | b |\n|---|---|\n| 1 | 2 | 3 |\n"), HasSubstr("3 cells"));
-  EXPECT_THAT(refusal("| a |\n|---|\n| [b](c |\n"), HasSubstr("no end"));
+  EXPECT_THAT(refused_page("| a | b |\n|---|---|\n| 1 | 2 |\n\n| 3 | 4 |\nwords\n"),
+              HasSubstr(kNone));
+  EXPECT_THAT(refused_page("| a | b |\n|---|---|\n| 1 | 2 | 3 |\n"), HasSubstr("3 cells"));
+  EXPECT_THAT(refused_page("| a |\n|---|\n| [b](c |\n"), HasSubstr("no end"));
 }
 
 TEST(GuideTables, OfTheBuildAreThoseOfThePages) {
