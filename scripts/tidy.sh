@@ -24,7 +24,9 @@ fi
 [ -z "$files" ] && exit 0
 # Each file by itself, and only what the build compiles: a database of such a build knows.
 alone=$build/tidy
-cmake -G Ninja -S . -B "$alone" -DHEDDLE_UNITY=OFF >"$build/tidy.log" || { cat "$build/tidy.log" >&2; exit 1; }
+# Of generated headers only those that sources include.
+{ cmake -G Ninja -S . -B "$alone" -DHEDDLE_UNITY=OFF && ninja -C "$alone" heddle_policy_headers; } >"$build/tidy.log" ||
+  { cat "$build/tidy.log" >&2; exit 1; }
 for file in $files; do
   grep -q "/$file\"" "$alone/compile_commands.json" && printf '%s\0' "$file"
 done | xargs -0 -r -n 1 -P "$(nproc)" clang-tidy-19 -p "$alone" --quiet --checks="$checks"

@@ -114,7 +114,7 @@ std::string explanation_of(const std::string& word, std::size_t most, const List
     if (is_general(found)) things.push_back(std::move(found));
   }
   if (!things.empty()) {
-    const std::string text = texts_of(things, listener);
+    std::string text = texts_of(things, listener);
     if (!std::ranges::all_of(things, is_general)) return text;
     const std::string others = related(word, things, most, listener);
     return text + (others.empty() ? "" : "\n") + others;
