@@ -180,8 +180,7 @@ void IdealSpec::describe(ParameterVisitor& visit) {
         {.doc = "constant memory serves any addresses at once, and each load hits its cache"});
   visit(
       "local", local,
-      {.doc = "each access to local memory takes one cycle of the load-store unit, and reaches no "
-              "cache"});
+      {.doc = "a load or store of local memory (.local) costs no more than a move of a register"});
   visit("fences", fences, {.doc = "a fence waits for nothing"});
   visit("l1", l1, {.doc = "each load hits the L1, or the texture cache"});
   visit("l2", l2, {.doc = "each request hits the L2"});

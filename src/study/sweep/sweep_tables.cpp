@@ -79,6 +79,26 @@ FROM runs r ORDER BY r.run)");
   return table;
 }
 
+/// Columns of a query: texts, means from `first_mean` on, then the two ends of an interval.
+struct MeanColumns {
+  int first_mean = 0, low = 0;
+};
+
+/// Adds the rows of the query whose first column is one of the settings. Completes the table.
+void add_mean_rows(Table& table, Statement& query, std::span<const std::string> settings,
+                   MeanColumns columns) {
+  while (query.next()) {
+    if (std::ranges::find(settings, query.text(0)) == settings.end()) continue;
+    std::vector<std::string>& row = table.rows.emplace_back();
+    for (int column = 0; column < columns.first_mean; ++column) row.push_back(query.text(column));
+    for (int column = columns.first_mean; column < columns.low; ++column)
+      row.push_back(mean_text(query, column));
+    row.push_back(interval_text(query, columns.low));
+  }
+  table.align_right(5);
+  drop_empty_columns(table);
+}
+
 Table means_table(Database& database, const std::string& baseline,
                   std::span<const std::string> settings) {
   Table table{{"mean speed-up over " + baseline, "paper", "size", "machine", "registers",
@@ -89,17 +109,8 @@ SELECT setting, paper, size, machine, iif(registers = 'own', '', registers), wor
        arithmetic, geometric, harmonic, low, high
 FROM mean_speedups WHERE baseline = ?1 AND setting <> ?1
 ORDER BY paper, size, machine, registers, (SELECT min(run) FROM cells c WHERE c.setting = mean_speedups.setting))");
-  constexpr int kFirstMean = 7, kLow = 10;
   query.bind(baseline);
-  while (query.next()) {
-    if (std::ranges::find(settings, query.text(0)) == settings.end()) continue;
-    std::vector<std::string>& row = table.rows.emplace_back();
-    for (int column = 0; column < kFirstMean; ++column) row.push_back(query.text(column));
-    for (int column = kFirstMean; column < kLow; ++column) row.push_back(mean_text(query, column));
-    row.push_back(interval_text(query, kLow));
-  }
-  table.align_right(5);
-  drop_empty_columns(table);
+  add_mean_rows(table, query, settings, {7, 10});
   return table;
 }
 
@@ -114,17 +125,8 @@ SELECT setting, workload, paper, machine, iif(registers = 'own', '', registers),
 FROM workload_speedups w WHERE baseline = ?1 AND setting <> ?1 AND inputs > 1
 ORDER BY (SELECT min(run) FROM cells c WHERE c.workload = w.workload),
          (SELECT min(run) FROM cells c WHERE c.setting = w.setting), paper, machine, registers)");
-  constexpr int kFirstMean = 6, kLow = 9;
   query.bind(baseline);
-  while (query.next()) {
-    if (std::ranges::find(settings, query.text(0)) == settings.end()) continue;
-    std::vector<std::string>& row = table.rows.emplace_back();
-    for (int column = 0; column < kFirstMean; ++column) row.push_back(query.text(column));
-    for (int column = kFirstMean; column < kLow; ++column) row.push_back(mean_text(query, column));
-    row.push_back(interval_text(query, kLow));
-  }
-  table.align_right(5);
-  drop_empty_columns(table);
+  add_mean_rows(table, query, settings, {6, 9});
   return table;
 }
 

@@ -15,6 +15,7 @@
 #include "jobs/streams/output_option.hpp"
 #include "study/runs/compared_run.hpp"
 #include "study/store/ended_run.hpp"
+#include "study/tables/table_lines.hpp"
 #include "study/whatif/computed_gains.hpp"
 #include "study/whatif/idealizations.hpp"
 
@@ -130,6 +131,8 @@ double cycles_of(const std::vector<Statistic>& statistics) {
   return sim::value_of(statistics, "cycles");
 }
 
+constexpr const char* kOtherKernels = "the program launched other kernels than before";
+
 bool has_same_kernels(const WhatifRow& row, const WhatifRow& before) {
   return std::ranges::equal(row.kernels, before.kernels, {}, &WhatifKernel::name,
                             &WhatifKernel::name);
@@ -143,12 +146,18 @@ void compute(WhatifRow& row, const ComputedGain& gain, const EndedRun& run,
     row.missing = run.message;
     return;
   }
+  if (processes_of_table(run.folder / "blocks.csv") > 1) {
+    row.missing = "the program has several processes, of which the tables of the first are read";
+    return;
+  }
   row.kernels = gain.kernels({run.folder, run.stats, settings});
-  if (!has_same_kernels(row, before))
-    row.missing = "the program launched other kernels than before";
+  if (!has_same_kernels(row, before)) {
+    row.missing = kOtherKernels;
+    return;
+  }
   // The kernels' cycles can add up to more than those of the run, if kernels run side by side.
   row.cycles = before.cycles;
-  for (std::size_t i = 0; i < row.kernels.size() && row.missing.empty(); ++i)
+  for (std::size_t i = 0; i < row.kernels.size(); ++i)
     row.cycles -= before.kernels[i].cycles - row.kernels[i].cycles;
   row.cycles = std::max(row.cycles, 0.0);
 }
@@ -165,8 +174,7 @@ void take(WhatifRow& row, const EndedRun& run, const WhatifRow* before) {
     if (kernel.timed_launches != 0)
       row.kernels.push_back({kernel.name, cycles_of(kernel.statistics)});
   }
-  if (before != nullptr && !has_same_kernels(row, *before))
-    row.missing = "the program launched other kernels than before";
+  if (before != nullptr && !has_same_kernels(row, *before)) row.missing = kOtherKernels;
 }
 
 /// The rows of the results without their cycles: the run as it is, the idealizations, the computed
