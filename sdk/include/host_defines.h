@@ -52,8 +52,9 @@
 #define __grid_constant__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __maxnreg__(n)
-#define __cluster_dims__(...) \
-  __attribute__((unavailable("heddle has no thread block clusters (__cluster_dims__)")))
+// clang has no attribute for clusters. `heddle cc` finds the annotation in the module that clang
+// makes.
+#define __cluster_dims__(...) __attribute__((annotate("heddle.cluster_dims", __VA_ARGS__)))
 #define __nv_pure__ __attribute__((pure))
 #define __device_builtin__
 #define __device_builtin_texture_type__ __attribute__((device_builtin_texture_type))

@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "cc/device/cluster_sizes.hpp"
 #include "cc/device/device_code.hpp"
 #include "cc/device/fat_binary.hpp"
 #include "cc/device/ptx_check.hpp"
@@ -73,6 +74,16 @@ void check_ptx(Session& session, const Input& input, const std::string& text,
   refuse_unsupported(text, input.path, architecture);
 }
 
+/// The sizes of clusters that the file's kernels say. `command`: compiles the device side.
+std::vector<ClusterSize> cluster_sizes(Session& session, const Input& input, Command command,
+                                       unsigned architecture) {
+  if (architecture < kClusterArchitecture) return {};
+  const std::string module = session.intermediate(input.path, ".clusters.ll");
+  append(command, {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", module});
+  session.run(command);
+  return cluster_sizes_of(read_file(module));
+}
+
 /// Compiles whole-program device code to complete PTX. If the PTX is refused, no file is left. The
 /// refusal names the line of the source: device code without line information is compiled again
 /// with it.
@@ -81,12 +92,15 @@ void device_to_ptx(Session& session, const Input& input, const Command& overlay,
   const bool is_dry = session.options().dry_run;
   const std::string made = is_dry ? ptx : session.intermediate(input.path, ".clang.ptx");
   Command command = side(session, input, device_flags(session), overlay, architecture);
-  append(command, {"-S", "-o", made});
   append(command, headers_of_side(session, device_flags(session), overlay, architecture).flags);
+  const Command front_end = command;
+  append(command, {"-S", "-o", made});
   session.run(command);
   if (is_dry) return;
+  const std::vector<ClusterSize> clusters = cluster_sizes(session, input, front_end, architecture);
   const auto text_made = [&] {
-    return completed_ptx(read_file(made), session.options().max_registers);
+    return with_cluster_sizes(completed_ptx(read_file(made), session.options().max_registers),
+                              clusters);
   };
   const std::string text = text_made();
   try {

@@ -9,6 +9,7 @@
 
 #include <fmt/core.h>
 
+#include "cc/device/cluster_sizes.hpp"
 #include "cc/device/device_code.hpp"
 #include "cc/device/fat_binary.hpp"
 #include "cc/device/ptx_check.hpp"
@@ -122,6 +123,20 @@ bool has_device_link(const LinkItems& items) {
   });
 }
 
+/// The sizes of clusters that the kernels of the bitcode say.
+std::vector<ClusterSize> linked_cluster_sizes(Session& session,
+                                              const std::vector<std::string>& files) {
+  std::vector<ClusterSize> sizes;
+  if (only_architecture(session.options()) < kClusterArchitecture) return sizes;
+  for (const std::string& file : files) {
+    const std::string module = session.intermediate(file, ".clusters.ll");
+    session.run(Command{session.tools().clang, "--target=nvptx64-nvidia-cuda", "-w", "-x", "ir",
+                        "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", file, "-o", module});
+    for (ClusterSize& size : cluster_sizes_of(read_file(module))) sizes.push_back(std::move(size));
+  }
+  return sizes;
+}
+
 std::string link_bitcode(Session& session, const std::vector<std::string>& files) {
   const std::string ptx = session.intermediate("linked", ".ptx");
   Command command = device_back_end(session);
@@ -130,7 +145,9 @@ std::string link_bitcode(Session& session, const std::vector<std::string>& files
     append(command, {"-Xclang", "-mlink-bitcode-file", "-Xclang", files[i]});
   }
   session.run(command);
-  const std::string text = completed_ptx(read_file(ptx), session.options().max_registers);
+  const std::string text =
+      with_cluster_sizes(completed_ptx(read_file(ptx), session.options().max_registers),
+                         linked_cluster_sizes(session, files));
   refuse_undefined(text, "device link", true);
   refuse_unsupported(text, "device link", only_architecture(session.options()));
   return text;

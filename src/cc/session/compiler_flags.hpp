@@ -15,6 +15,9 @@ using Command = std::vector<std::string>;
 /// The architecture that device code is compiled for without -arch: sm_75, compute capability 7.5.
 inline constexpr unsigned kArchitecture = 75;
 
+/// The architecture from which on kernels can run in clusters of blocks.
+inline constexpr unsigned kClusterArchitecture = 90;
+
 /// The architectures that device code can be compiled for, in ascending order.
 std::span<const unsigned> known_architectures();
 

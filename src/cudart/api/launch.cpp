@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "cudart/api/clusters.hpp"
 #include "cudart/api/export.hpp"
 #include "cudart/memory/byte_count.hpp"
 #include "heddle/base/text/demangle.hpp"
@@ -93,7 +94,9 @@ cudaError_t heddle::cudart::launch(const void* handle, const KernelShape& shape,
   const cudaError_t result = enter(call, [&](Context& context, ThreadState& thread) {
     Stream& stream = context.stream(stream_handle, thread);
     KernelNode said;
-    WorkMaker work = plan_kernel(context, handle, shape, traits.cooperative, parameters,
+    KernelShape in_clusters = shape;
+    in_clusters.cluster = traits.cluster;
+    WorkMaker work = plan_kernel(context, handle, in_clusters, traits.cooperative, parameters,
                                  stream.capture ? &said : nullptr);
     put(context.scheduler(), stream, NodeKind::kernel, {std::move(work), std::move(said)},
         traits.priority);
@@ -138,6 +141,8 @@ WorkMaker heddle::cudart::plan_kernel(Context& context, const void* handle,
   if (verdict.code != cudaSuccess) refuse(function, shape, verdict);
   const std::uint64_t resident = resident_blocks(context, function, shape);
   require(!cooperative || shape.grid.volume() <= resident, cudaErrorCooperativeLaunchTooLarge);
+  if (std::string what = cluster_misfit(context, function, shape, resident); !what.empty())
+    refuse(function, shape, {cudaErrorInvalidClusterSize, std::move(what)});
   std::vector<std::uint8_t> block = parameters(*function.program);
   if (said != nullptr) *said = kernel_node(handle, shape, *function.program, block);
   return context.kernel_work(function, shape, std::move(block), cooperative);
@@ -171,10 +176,10 @@ LaunchTraits heddle::cudart::traits_of(const cudaLaunchAttribute* attributes, un
       traits.cooperative = attribute.val.cooperative != 0;
     if (attribute.id == cudaLaunchAttributePriority)
       traits.priority = nearest_priority(attribute.val.priority);
+    if (attribute.id != cudaLaunchAttributeClusterDimension) continue;
     const auto& cluster = attribute.val.clusterDim;
-    if (attribute.id == cudaLaunchAttributeClusterDimension &&
-        std::uint64_t{cluster.x} * cluster.y * cluster.z > 1)
-      throw CudaError(cudaErrorNotSupported, "thread block clusters are not supported");
+    traits.cluster = {cluster.x, cluster.y, cluster.z};
+    require(traits.cluster.volume() != 0, cudaErrorInvalidClusterSize);
   }
   return traits;
 }

@@ -12,10 +12,11 @@ namespace heddle::cudart {
 struct LaunchTraits {
   bool cooperative = false;
   std::optional<int> priority{};  ///< replaces the priority of the stream
+  Dim3 cluster{0, 0, 0};          ///< blocks of a cluster; zeros: the launch does not say
 };
 
-/// The traits that attributes of a launch ask for. Throws CudaError(cudaErrorNotSupported) for
-/// clusters of blocks.
+/// The traits that attributes of a launch ask for. A launch that may begin before the launch before
+/// it has ended (programmatic stream serialization) begins after it.
 LaunchTraits traits_of(const cudaLaunchAttribute* attributes, unsigned count);
 
 cudaError_t launch(const void* handle, const KernelShape& shape, cudaStream_t stream,

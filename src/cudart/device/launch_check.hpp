@@ -15,6 +15,7 @@ namespace heddle::cudart {
 struct KernelShape {
   Dim3 grid, block;
   std::uint64_t dynamic_shared_bytes = 0;
+  Dim3 cluster{0, 0, 0};  ///< blocks of a cluster, as the launch says; zeros: as the kernel says
 };
 
 /// cudaSuccess, or the error code of a refused launch with the reason in words.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "heddle/sim/launches/launch_clusters.hpp"
+
 namespace heddle::cudart {
 namespace {
 
@@ -143,6 +145,7 @@ cudaDeviceProp properties_of(const DeviceDescription& device) {
   p.totalConstMem = 65536;
   p.major = static_cast<int>(device.capability / 10);
   p.minor = static_cast<int>(device.capability % 10);
+  p.clusterLaunch = device.capability >= sim::kClusterCapability ? 1 : 0;
   return p;
 }
 

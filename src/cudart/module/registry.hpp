@@ -41,6 +41,7 @@ struct DeviceFunction {
   int max_dynamic_shared = -1;  ///< bytes opted in to; -1: the device's default
   int carveout = -1;            ///< percentage of shared memory preferred; -1: none
   cudaFuncCache cache = cudaFuncCachePreferNone;
+  bool large_clusters = false;  ///< clusters may be larger than every device allows
   OldLaunch old_launch;
   std::shared_ptr<const isa::Program> program;  ///< null: not loaded
   std::shared_ptr<const sim::LoadedModule> module;

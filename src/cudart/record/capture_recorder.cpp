@@ -98,6 +98,7 @@ void CaptureRecorder::launched(sim::GridId grid, const sim::LaunchRequest& reque
                                     .stream = request.stream,
                                     .priority = request.priority,
                                     .cooperative = request.cooperative,
+                                    .cluster = request.cluster,
                                     .stack_bytes = request.stack_bytes,
                                     .preferred_shared = request.preferred_shared};
   beginning_->captured = true;

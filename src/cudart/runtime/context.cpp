@@ -229,6 +229,7 @@ WorkMaker Context::kernel_work(const DeviceFunction& function, const KernelShape
   request.dynamic_shared_bytes = static_cast<std::uint32_t>(shape.dynamic_shared_bytes);
   request.parameters = std::move(parameters);
   request.cooperative = cooperative;
+  request.cluster = shape.cluster;
   request.stack_bytes = static_cast<std::uint32_t>(limits_.get(cudaLimitStackSize));
   request.preferred_shared = preferred_shared(function);
   return [this, request = std::move(request)](const WorkOrigin& origin) {

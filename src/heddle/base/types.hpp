@@ -39,7 +39,7 @@ void for_each_lane(LaneMask mask, Visit&& visit) {
 /// The three extents of a grid or a block, or a position in a grid or a block.
 struct Dim3 {
   std::uint32_t x = 1, y = 1, z = 1;
-  std::uint64_t volume() const { return std::uint64_t{x} * y * z; }
+  constexpr std::uint64_t volume() const { return std::uint64_t{x} * y * z; }
   bool operator==(const Dim3&) const = default;
 };
 

@@ -111,6 +111,7 @@ struct Launch {
   std::uint64_t stream = 0;
   std::int32_t priority = 0;  ///< a smaller number is more urgent
   bool cooperative = false;
+  Dim3 cluster{0, 0, 0};  ///< blocks of a cluster, as the launch says; zeros: as the kernel says
   std::uint32_t stack_bytes = 0;                         ///< stack size of each thread
   std::uint32_t preferred_shared = exec::kNoPreference;  ///< as in exec::LaunchShape
 };

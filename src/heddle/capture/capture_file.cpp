@@ -24,7 +24,7 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr std::array<char, 16> kMagic = {'h', 'e', 'd', 'd', 'l', 'e', ' ',  'c',
                                          'a', 'p', 't', 'u', 'r', 'e', '\n', '\0'};
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr std::uint64_t kMostText = std::uint64_t{1} << 34;  ///< largest encoded capture, bytes
 
 using Bytes = std::span<const std::uint8_t>;

@@ -37,7 +37,8 @@ auto fields_of(T& v) {
   if constexpr (is_any_of<T, Unbind>) return std::tie(v.handle);
   if constexpr (is_any_of<T, Launch>)
     return std::tie(v.module, v.kernel, v.grid, v.block, v.dynamic_shared_bytes, v.parameters,
-                    v.stream, v.priority, v.cooperative, v.stack_bytes, v.preferred_shared);
+                    v.stream, v.priority, v.cooperative, v.cluster, v.stack_bytes,
+                    v.preferred_shared);
   if constexpr (is_any_of<T, Transfer>) return std::tie(v.link, v.bytes);
   if constexpr (is_any_of<T, Computed>) return std::tie(v.warp_instructions, v.blocks);
   if constexpr (is_any_of<T, Pause>) return std::tie(v.seconds);

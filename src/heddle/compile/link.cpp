@@ -66,6 +66,10 @@ void take_bounds(isa::Program& program, const ptx::Bounds& bounds) {
     program.required_block = {required[0], extent(required[1]), extent(required[2])};
   }
   program.min_blocks = bounds.min_blocks_per_sm;
+  const std::uint32_t(&cluster)[3] = bounds.cluster_blocks;
+  if (cluster[0] != 0) program.cluster = {cluster[0], extent(cluster[1]), extent(cluster[2])};
+  program.max_cluster = bounds.max_cluster_rank;
+  program.needs_cluster = bounds.explicit_cluster;
 }
 
 }  // namespace

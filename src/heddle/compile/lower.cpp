@@ -80,21 +80,10 @@ Lowered lower_beside_scalars(const KernelScope& scope, OpcodeCache& opcodes, con
   }
 }
 
-void refuse_clusters(const ptx::Module& module, const ptx::Function& kernel) {
-  std::uint64_t blocks = 1;
-  for (const std::uint32_t extent : kernel.bounds.cluster_blocks)
-    blocks *= std::max(extent, std::uint32_t{1});
-  if (blocks == 1) return;
-  throw module.error(kernel.place, fmt::format("kernel '{}' runs in clusters of {} blocks, which "
-                                               "the machines do not have",
-                                               kernel.name, blocks));
-}
-
 std::shared_ptr<isa::Program> lower_kernel(const ModulePlan& plan, std::uint32_t kernel,
                                            OpcodeCache& opcodes, const Options& options) {
   const ptx::Function& function = plan.module.functions[kernel];
   check_parameters(plan.module, function);
-  refuse_clusters(plan.module, function);
   const KernelScope scope(plan, kernel);
   const Lowered lowered = lower_beside_scalars(scope, opcodes, options, function.bounds);
   auto program = std::make_shared<isa::Program>(link(scope, lowered.routines, lowered.constants));

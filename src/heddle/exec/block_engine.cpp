@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "heddle/exec/async/awaited_barrier.hpp"
+#include "heddle/exec/step/cluster_shape.hpp"
 #include "heddle/exec/step/executable.hpp"
 #include "heddle/exec/step/fault.hpp"
 
@@ -14,7 +16,13 @@ constexpr unsigned kPatience = 64;  ///< rounds without progress before warps ar
 
 BlockEngine::BlockEngine(const Grid& grid, SystemServices& services,
                          const FunctionalOptions& options, std::uint64_t first, std::uint64_t end)
-    : grid_(grid), services_(services), options_(options), next_block_(first), end_block_(end) {
+    : grid_(grid),
+      services_(services),
+      options_(options),
+      next_block_(first),
+      end_block_(end),
+      cluster_blocks_(grid.shape.cluster.volume()),
+      needs_cluster_(needs_cluster(grid)) {
   environment_.first_nanosecond = options.first_nanosecond;
   environment_.among_threads = options.among_threads;
 }
@@ -40,6 +48,7 @@ BlockEngine::Outcome BlockEngine::advance() {
   wake_parents();
   while (!blocks_.empty()) {
     for (auto& block : blocks_) run_block(*block);
+    if (needs_cluster_) wake_clusters();
     replace_finished();
     options_.requests.look();
     if (options_.limit != 0 && counts_.warp_instructions >= options_.limit) {
@@ -70,12 +79,27 @@ void BlockEngine::report_deadlock() const {
   raise_fault(FaultKind::deadlock, warp, pc, first_lane(warp.active()), 0, what + chain);
 }
 
-/// Starts blocks until `count` blocks are resident or no block is left.
+/// Starts whole clusters until `count` blocks are resident or no block is left.
 void BlockEngine::start_blocks(std::uint64_t count) {
-  while (blocks_.size() < count && next_block_ < end_block_) {
-    blocks_.push_back(spare_ != nullptr ? std::move(spare_) : std::make_unique<ResidentBlock>());
-    blocks_.back()->start(grid_, next_block_++);
+  while (next_block_ < end_block_ &&
+         (blocks_.empty() || blocks_.size() + cluster_blocks_ <= count)) {
+    const auto cluster = new_cluster();
+    for (std::uint64_t i = 0; i < cluster_blocks_; ++i) {
+      blocks_.push_back(spare_ != nullptr ? std::move(spare_) : std::make_unique<ResidentBlock>());
+      start_next(*blocks_.back(), cluster);
+    }
   }
+}
+
+void BlockEngine::start_next(ResidentBlock& in, const std::shared_ptr<Cluster>& cluster) {
+  const LaunchShape& shape = grid_.shape;
+  const std::uint64_t order = next_block_++;
+  in.start(grid_, cluster_blocks_ == 1 ? order : block_in_order(order, shape.grid, shape.cluster),
+           cluster);
+}
+
+std::shared_ptr<Cluster> BlockEngine::new_cluster() const {
+  return needs_cluster_ ? std::make_shared<Cluster>(grid_) : nullptr;
 }
 
 /// Lets the warps go on whose block has no incomplete child any more.
@@ -83,6 +107,19 @@ void BlockEngine::wake_parents() {
   for (auto& block : blocks_)
     if (block->for_children != 0 && !services_.runtime->has_children(grid_, block->block.id))
       block->for_children = 0;
+}
+
+/// Lets the warps go on whose cluster has arrived.
+void BlockEngine::wake_clusters() {
+  for (auto& resident : blocks_) {
+    const Block& block = resident->block;
+    for (std::uint64_t left = resident->for_cluster; left != 0; left &= left - 1) {
+      const auto warp = static_cast<unsigned>(std::countr_zero(left));
+      if (block.cluster->barrier.is_held(block.rank, warp, kAllLanes)) continue;
+      resident->for_cluster &= ~(1ull << warp);
+      note_progress();
+    }
+  }
 }
 
 void BlockEngine::run_block(ResidentBlock& block) {
@@ -112,12 +149,23 @@ void BlockEngine::run_warp(ResidentBlock& block, unsigned index) {
       note_progress();
     }
     if (step_.kind == StepKind::barrier) arrive(block, index);
+    if (needs_cluster_) follow_cluster(block, index);
     if (warp.done()) {
       if (block.barriers.exited(index)) release(block);
       return;
     }
     if (!block.may_run(index)) return;
   }
+}
+
+/// Does what the last step means for the barrier of the cluster.
+void BlockEngine::follow_cluster(ResidentBlock& block, unsigned index) {
+  ClusterBarrier& barrier = block.block.cluster->barrier;
+  if (step_.kind == StepKind::exit)
+    barrier.exit(block.block.rank, index, block.warps[index].exited);
+  if (step_.kind != StepKind::cluster_wait) return;
+  block.barrier_pc[index] = step_.pc;
+  if (barrier.is_held(block.block.rank, index, step_.executed)) block.for_cluster |= 1ull << index;
 }
 
 void BlockEngine::arrive(ResidentBlock& block, unsigned index) {
@@ -135,15 +183,18 @@ void BlockEngine::release(ResidentBlock& block) {
 }
 
 void BlockEngine::replace_finished() {
+  const std::size_t before = blocks_.size();
   for (auto& block : blocks_) {
     if (!block->done()) continue;
     ++counts_.blocks;
-    if (next_block_ < end_block_)
-      block->start(grid_, next_block_++);
+    leave_cluster(block->block);
+    if (next_block_ < end_block_ && cluster_blocks_ == 1)
+      start_next(*block, new_cluster());
     else
       spare_ = std::move(block);
   }
   std::erase_if(blocks_, [](const auto& block) { return block == nullptr; });
+  if (cluster_blocks_ != 1) start_blocks(before);
 }
 
 /// Returns whether no warp can make progress, because all running warps spin. Called once in each
@@ -165,6 +216,12 @@ std::string BlockEngine::wait_of(const ResidentBlock& block, unsigned index) con
   };
   if ((block.for_children >> index & 1) != 0)
     return fmt::format("warp {} waits for the grids that its block has launched", index);
+  if ((block.for_cluster >> index & 1) != 0)
+    return fmt::format(
+        "warp {} at line {}: barrier.cluster, {} threads of the cluster of {} blocks "
+        "have not arrived",
+        index, line_of(block.barrier_pc[index]), block.block.cluster->barrier.missing(),
+        cluster_blocks_);
   if (!block.may_run(index)) {
     const auto at = block.barriers.progress(index);
     return fmt::format("warp {} at line {}: barrier {}, {} of {} warps have arrived", index,
@@ -174,6 +231,7 @@ std::string BlockEngine::wait_of(const ResidentBlock& block, unsigned index) con
   const auto& below = block.warps[index].parts[0].below();
   std::string text =
       fmt::format("warp {} spins at line {}, lanes {:#010x}", index, line_of(path.pc), path.lanes);
+  text += awaited_barrier_in_words(block.warps[index]);
   for (std::size_t i = below.size(); i-- > 0;)
     if (const LaneMask others = below[i].lanes & ~path.lanes; others != 0)
       text += grid_.has_independent_threads()

@@ -76,6 +76,7 @@ bool Gpu::run_quantum(Cycle until) {
   }
   dispatcher_.advance(until);
   dispatcher_.parents().make_room(until);
+  dispatcher_.cluster_waits().release(until);
   if (ended && idle()) clockwork_.cut_points().end_span(*ended);
   clockwork_.end_quantum(until);
   return ended.has_value();
@@ -89,6 +90,7 @@ void Gpu::attach(probe::Probe& probe) {
 void Gpu::serve(const StampedReport& report) {
   core::Sm& sm = *chip_.sms[report.sm];
   const core::SmReport& call = report.report;
+  if (dispatcher_.cluster_waits().concerns(report)) return dispatcher_.cluster_waits().hold(report);
   exec::Warp& warp = sm.warp_in(call.context);
   const isa::SystemCall service = exec::service_of(*warp.block->grid->program, call.pc);
   const Cycle end = call.when + service_cycles(service, call.lanes);

@@ -21,8 +21,13 @@ unsigned capability_of(Op op, const Modifiers& modifiers) {
     case Op::mbarrier_test_parity:
       return modifiers.immediate == MbarrierTest::kMayWait ? 90 : 80;
     case Op::mbarrier_tx:
+    case Op::fence_proxy:
+    case Op::fence_tensormap:
       return 90;
     default:
+      if (op >= Op::mapa_shared && op <= Op::setmaxnreg) return 90;   // cluster.def
+      if (op >= Op::bulk_load && op <= Op::red_async) return 90;      // bulk.def
+      if (op >= Op::wgmma_shared && op <= Op::wgmma_wait) return 90;  // warpgroup.def
       return matrix_capability(op, modifiers);
   }
 }

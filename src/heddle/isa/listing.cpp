@@ -10,15 +10,38 @@
 namespace heddle::isa {
 namespace {
 
-constexpr std::string_view kUniforms[] = {
-    "ntid_x",     "ntid_y",      "ntid_z",         "nctaid_x",     "nctaid_y", "nctaid_z",
-    "gridid_low", "gridid_high", "dynamic_shared", "total_shared", "nsmid",    "nwarpid"};
+constexpr std::string_view kUniforms[] = {"ntid_x",
+                                          "ntid_y",
+                                          "ntid_z",
+                                          "nctaid_x",
+                                          "nctaid_y",
+                                          "nctaid_z",
+                                          "gridid_low",
+                                          "gridid_high",
+                                          "dynamic_shared",
+                                          "total_shared",
+                                          "nsmid",
+                                          "nwarpid",
+                                          "cluster_nctaid_x",
+                                          "cluster_nctaid_y",
+                                          "cluster_nctaid_z",
+                                          "cluster_nctarank",
+                                          "nclusterid_x",
+                                          "nclusterid_y",
+                                          "nclusterid_z",
+                                          "is_explicit_cluster"};
 
 constexpr std::string_view kSpecialRegisters[] = {
-    "tid_x",          "tid_y",          "tid_z", "ctaid_x",     "ctaid_y",     "ctaid_z",
-    "laneid",         "warpid",         "smid",  "lanemask_eq", "lanemask_le", "lanemask_lt",
-    "lanemask_ge",    "lanemask_gt",    "clock", "clock_hi",    "clock64",     "globaltimer",
-    "globaltimer_lo", "globaltimer_hi", "zero"};
+    "tid_x",           "tid_y",           "tid_z",
+    "ctaid_x",         "ctaid_y",         "ctaid_z",
+    "laneid",          "warpid",          "smid",
+    "lanemask_eq",     "lanemask_le",     "lanemask_lt",
+    "lanemask_ge",     "lanemask_gt",     "clock",
+    "clock_hi",        "clock64",         "globaltimer",
+    "globaltimer_lo",  "globaltimer_hi",  "zero",
+    "cluster_ctaid_x", "cluster_ctaid_y", "cluster_ctaid_z",
+    "cluster_ctarank", "clusterid_x",     "clusterid_y",
+    "clusterid_z"};
 
 std::string_view word_at(std::span<const std::string_view> words, std::size_t index) {
   return index < words.size() ? words[index] : "?";

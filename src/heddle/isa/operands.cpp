@@ -4,6 +4,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/isa/matrix/forms.hpp"
+#include "heddle/isa/matrix/warpgroup_forms.hpp"
 #include "heddle/isa/system_call.hpp"
 
 namespace heddle::isa {
@@ -35,6 +36,10 @@ OperandShape shape_of(char letter, std::string_view signature) {
       return OperandShape::fragment_c;
     case 'D':
       return OperandShape::fragment_d;
+    case 'w':
+      return OperandShape::elements;
+    case 'W':
+      return OperandShape::accumulator;
     default:
       fail("op signature '{}' has the unknown letter '{}'", signature, letter);
   }
@@ -98,6 +103,10 @@ unsigned rows_of_shape(OperandShape shape, const Modifiers& modifiers) {
       return fragment_rows(modifiers, Fragment::c);
     case OperandShape::fragment_d:
       return fragment_rows(modifiers, Fragment::d);
+    case OperandShape::elements:
+      return modifiers.vector * rows_of(modifiers.type);
+    case OperandShape::accumulator:
+      return accumulator_rows(modifiers);
     case OperandShape::none:
     case OperandShape::predicate:
     case OperandShape::carry:

@@ -23,6 +23,8 @@ enum class OperandShape : std::uint8_t {
   fragment_b,
   fragment_c,
   fragment_d,
+  elements,     ///< Modifiers::vector elements of the type Modifiers::type
+  accumulator,  ///< a warp's fragment of D in a product of a warpgroup
 };
 
 /// Shapes of an operation's operands, by position. An operand that goes into Modifiers::immediate
@@ -46,7 +48,7 @@ constexpr unsigned address_rows(const Modifiers& modifiers) {
 }
 
 /// Number of rows that a destination or source covers, starting at the operand's index: 1 or 2, or
-/// up to 8 for a fragment. 0 if the operand is absent or a predicate.
+/// up to 128 for a fragment. 0 if the operand is absent or a predicate.
 unsigned destination_rows(const Instruction& instruction, unsigned position);
 unsigned source_rows(const Instruction& instruction, unsigned position);
 

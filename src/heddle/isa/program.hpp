@@ -30,6 +30,15 @@ enum class Uniform : std::uint8_t {
   total_shared_size,
   nsmid,
   nwarpid,
+  // Of the grid's clusters. A grid without clusters has clusters of one block.
+  cluster_nctaid_x,
+  cluster_nctaid_y,
+  cluster_nctaid_z,
+  cluster_nctarank,
+  nclusterid_x,
+  nclusterid_y,
+  nclusterid_z,
+  is_explicit_cluster,
 };
 
 /// Values that differ between threads, warps or blocks, or change with time. The operation `sreg`
@@ -56,6 +65,14 @@ enum class SpecialRegister : std::uint8_t {
   globaltimer_lo,
   globaltimer_hi,
   zero,
+  // The block's place in its cluster, and the cluster's place in the grid.
+  cluster_ctaid_x,
+  cluster_ctaid_y,
+  cluster_ctaid_z,
+  cluster_ctarank,
+  clusterid_x,
+  clusterid_y,
+  clusterid_z,
 };
 
 /// One constant row: a 32-bit word that all lanes see. A 64-bit constant takes two rows, low word
@@ -146,6 +163,9 @@ struct Program {
   std::uint32_t shared_bytes = 0;  ///< bytes of static shared memory of each block
   std::uint32_t max_threads = 0;   ///< product of .maxntid; 0: not given
   Dim3 required_block{0, 0, 0};    ///< .reqntid; zeros: not given
+  Dim3 cluster{0, 0, 0};           ///< .reqnctapercluster: blocks of a cluster; zeros: not given
+  std::uint32_t max_cluster = 0;   ///< .maxclusterrank: most blocks of a cluster; 0: not given
+  bool needs_cluster = false;      ///< .explicitcluster: every launch must name clusters
   std::uint32_t min_blocks = 0;    ///< .minnctapersm
   bool uses_printf = false, uses_heap = false;
   bool uses_launches = false;  ///< the code launches kernels
@@ -161,6 +181,15 @@ struct Program {
 /// through a null pointer faults.
 inline constexpr Addr kSharedWindow = 0x0100'0000, kSharedWindowBytes = 0x0100'0000;
 inline constexpr Addr kLocalWindow = 0x0200'0000, kLocalWindowBytes = 0x0200'0000;
+/// The shared memory of the blocks of a cluster (.shared::cluster), kClusterShare bytes for each
+/// block in the order of ranks. An address in shared memory is the generic address less
+/// kSharedWindow, so the same conversion serves both windows.
+inline constexpr Addr kClusterWindow = 0x0400'0000, kClusterShare = 0x0040'0000;
+inline constexpr Addr kClusterOffset = kClusterWindow - kSharedWindow;
+inline constexpr std::uint32_t kMostClusterBlocks = 16;
+inline constexpr Addr kClusterWindowBytes = kMostClusterBlocks * kClusterShare;
+/// The kernel's parameters.
+inline constexpr Addr kParameterWindow = 0x0F00'0000, kParameterWindowBytes = 0x0010'0000;
 /// Code addresses are kCodeWindow + 16 * the function's number in the module.
 inline constexpr Addr kCodeWindow = 0x0800'0000;
 inline constexpr Addr kGlobalBase = 0x1000'0000;

@@ -31,10 +31,12 @@ constexpr Word<Compare> kCompares[] = {
     {"num", Compare::num}, {"nan", Compare::nan}};
 constexpr Word<Boolean> kBooleans[] = {
     {"and", Boolean::and_}, {"or", Boolean::or_}, {"xor", Boolean::xor_}};
-constexpr Word<Space> kSpaces[] = {{"global", Space::global},      {"shared", Space::shared},
-                                   {"local", Space::local},        {"const", Space::constant},
-                                   {"param", Space::param},        {"shared::cta", Space::shared},
-                                   {"param::entry", Space::param}, {"param::func", Space::param}};
+constexpr Word<Space> kSpaces[] = {
+    {"global", Space::global},         {"shared", Space::shared},
+    {"local", Space::local},           {"const", Space::constant},
+    {"param", Space::param},           {"shared::cta", Space::shared},
+    {"param::entry", Space::param},    {"param::func", Space::param},
+    {"shared::cluster", Space::shared}};
 constexpr Word<Ordering> kOrderings[] = {
     {"weak", Ordering::weak},         {"relaxed", Ordering::relaxed},
     {"acquire", Ordering::acquire},   {"release", Ordering::release},
@@ -62,6 +64,7 @@ constexpr Word<Geometry> kGeometries[] = {{"1d", Geometry::d1},      {"2d", Geom
                                           {"3d", Geometry::d3},      {"a1d", Geometry::a1},
                                           {"a2d", Geometry::a2},     {"cube", Geometry::cube},
                                           {"acube", Geometry::acube}};
+constexpr Word<std::uint8_t> kRanks[] = {{"1d", 1}, {"2d", 2}, {"3d", 3}, {"4d", 4}, {"5d", 5}};
 constexpr Word<std::uint8_t> kVectors[] = {{"v2", 2}, {"v4", 4}};
 struct Flag {
   std::string_view word;
@@ -121,6 +124,7 @@ constexpr Word<SuffixSetter> kClasses[] = {
     {"vmode", set_field<kVoteModes, &Modifiers::vote>},
     {"geom", set_field<kGeometries, &Modifiers::geometry>},
     {"vec", set_field<kVectors, &Modifiers::vector>},
+    {"rank", set_field<kRanks, &Modifiers::rank>},
     {"cachehint", accept_cache_hint},
     {"approx", set_flag<&Modifiers::approximate>},
     {"ftz", set_flag<&Modifiers::ftz>},
@@ -179,6 +183,7 @@ std::string suffixes_of(const Modifiers& m) {
   append(text, word_of(kReadOnly, m.cache));
   append(text, word_of(kGeometries, m.geometry));
   append(text, word_of(kVectors, m.vector));
+  append(text, word_of(kRanks, m.rank));
   if (!m.aligned) append(text, "unaligned");
   append(text, name_of(m.type));
   append(text, name_of(m.source));

@@ -11,6 +11,15 @@
 #include "heddle/sim/module_loader.hpp"
 
 namespace heddle::study {
+namespace {
+
+/// Blocks of a cluster in each direction, as the launch or the kernel says.
+Dim3 cluster_of(const capture::Launch& launch, const isa::Program& kernel) {
+  if (launch.cluster.volume() != 0) return launch.cluster;
+  return kernel.cluster.volume() != 0 ? kernel.cluster : Dim3{};
+}
+
+}  // namespace
 
 CapturedProgram::CapturedProgram(std::shared_ptr<const capture::Capture> capture,
                                  const sim::Configuration& configuration)
@@ -122,6 +131,7 @@ std::shared_ptr<exec::Grid> CapturedProgram::grid_of(const capture::Launch& laun
                                 .warps_per_sm = sm.warps,
                                 .stack_bytes = launch.stack_bytes,
                                 .cooperative = launch.cooperative,
+                                .cluster = cluster_of(launch, **kernel),
                                 .priority = launch.priority,
                                 .preferred_shared = launch.preferred_shared,
                                 .most_shared_bytes = static_cast<std::uint32_t>(

@@ -89,6 +89,7 @@ sim::GridId CapturedRun::launch(const capture::Launch& launch) {
                          .stream = launch.stream,
                          .priority = launch.priority,
                          .cooperative = launch.cooperative,
+                         .cluster = launch.cluster,
                          .stack_bytes = launch.stack_bytes,
                          .preferred_shared = launch.preferred_shared});
 }

@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "heddle's cuRAND has no curandGenerateLongLong"},
         Refused{"#include <cooperative_groups.h>\n__global__ void k() { "
                 "cooperative_groups::this_cluster(); }",
-                "thread block clusters"}));
+                "this_cluster() needs compute capability 9.0"}));
 
 TEST(Refusal, OfFunctionsInFilesOfTheHost) {
   const Workshop shop;

@@ -180,7 +180,8 @@ TEST(Spellings, PackedNarrowSourcesHave16Bits) {
 
 constexpr std::string_view kTwoKernels =
     ".entry good() { ret; }\n"
-    ".entry bad() { .reg .b32 %r<2>; wgmma.fence.sync.aligned; wgmma.fence.sync.aligned; ret; }\n";
+    ".entry bad() { .reg .b32 %r<2>; tcgen05.wait::ld.sync.aligned; tcgen05.wait::ld.sync.aligned; "
+    "ret; }\n";
 
 TEST(Spellings, AKernelIsRefusedAlone) {
   const ptx::Module tree = ptx::parse(fmt::format("{}{}", kHeader, kTwoKernels), "k.ptx");
@@ -190,7 +191,7 @@ TEST(Spellings, AKernelIsRefusedAlone) {
   EXPECT_FALSE(module.kernels[0]->refusal.has_value());
   ASSERT_TRUE(module.kernels[1]->refusal.has_value());
   EXPECT_STREQ(module.kernels[1]->refusal->what(),
-               "k.ptx:5:33: instruction 'wgmma.fence.sync.aligned' is not supported");
+               "k.ptx:5:33: instruction 'tcgen05.wait::ld.sync.aligned' is not supported");
   EXPECT_TRUE(module.kernels[1]->code.empty());
 }
 
@@ -198,17 +199,21 @@ TEST(Spellings, UnsupportedInstructionsAreCounted) {
   const ptx::Module tree = ptx::parse(fmt::format("{}{}", kHeader, kTwoKernels), "k.ptx");
   const auto unsupported = unsupported_instructions(tree);
   ASSERT_EQ(unsupported.size(), 1u);
-  EXPECT_EQ(unsupported[0].spelling, "wgmma.fence.sync.aligned");
+  EXPECT_EQ(unsupported[0].spelling, "tcgen05.wait::ld.sync.aligned");
   EXPECT_EQ(unsupported[0].count, 2u);
   EXPECT_EQ(unsupported[0].first.line, 5u);
 }
 
-TEST(Spellings, ClustersOfSeveralBlocksAreRefused) {
-  const auto lowered = [](std::string_view directive) {
-    return lower_module(fmt::format(".entry k() {} {{ ret; }}\n", directive));
+TEST(Spellings, ProgramsKnowTheirClusters) {
+  const auto kernel = [](std::string_view directive) {
+    return *lower_module(fmt::format(".entry k() {} {{ ret; }}\n", directive)).kernels[0];
   };
-  EXPECT_NO_THROW(lowered(".reqnctapercluster 1, 1, 1"));
-  EXPECT_THROW(lowered(".reqnctapercluster 2, 1, 1"), SourceError);
+  EXPECT_EQ(kernel("").cluster, (Dim3{0, 0, 0}));
+  EXPECT_EQ(kernel(".reqnctapercluster 2").cluster, (Dim3{2, 1, 1}));
+  const isa::Program both = kernel(".explicitcluster .reqnctapercluster 2, 3, 1");
+  EXPECT_EQ(both.cluster, (Dim3{2, 3, 1}));
+  EXPECT_TRUE(both.needs_cluster);
+  EXPECT_EQ(kernel(".maxclusterrank 4").max_cluster, 4u);
 }
 
 }  // namespace

@@ -64,10 +64,6 @@ class __attribute__((unavailable("heddle has one device: no multi_grid_group")))
 template <class... None>
 __device__ int this_multi_grid(None...)
     __attribute__((unavailable("heddle has one device: no this_multi_grid()")));
-template <class... None>
-__device__ int this_cluster(None...)
-    __attribute__((unavailable("heddle has no thread block clusters: no this_cluster()")));
-
 }  // namespace cooperative_groups
 
 #endif

@@ -19,6 +19,17 @@ static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
       blocks, reinterpret_cast<const void*>(kernel), block_size, shared, flags);
 }
 template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, T* kernel,
+                                                         const cudaLaunchConfig_t* config) {
+  return ::cudaOccupancyMaxActiveClusters(clusters, reinterpret_cast<const void*>(kernel), config);
+}
+template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, T* kernel,
+                                                               const cudaLaunchConfig_t* config) {
+  return ::cudaOccupancyMaxPotentialClusterSize(size, reinterpret_cast<const void*>(kernel),
+                                                config);
+}
+template <class T>
 static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* shared, T* kernel,
                                                                     int blocks, int block_size) {
   return ::cudaOccupancyAvailableDynamicSMemPerBlock(shared, reinterpret_cast<const void*>(kernel),

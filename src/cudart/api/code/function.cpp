@@ -35,6 +35,8 @@ void set_attribute(Context& context, DeviceFunction& function, cudaFuncAttribute
       function.carveout = value;
       return;
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
+      function.large_clusters = value != 0;
+      return;
     case cudaFuncAttributeClusterSchedulingPolicyPreference:
       return;
     default:

@@ -250,6 +250,12 @@ Operand Builder::immediate(const ptx::Operand& operand, unsigned rows, isa::Type
 
 Operand Builder::predicate_source(const ptx::Operand& operand) {
   if (operand.kind == ptx::OperandKind::reg && rows_of(operand) == 0) return reg(operand);
+  if (operand.kind == ptx::OperandKind::special) {
+    const Operand holds = temporary_predicate();
+    emit(Op::setp_u32, {holds}, {special_register(operand, 1), constants_.word(0)})
+        .modifiers.compare = isa::Compare::ne;
+    return holds;
+  }
   if (operand.kind != ptx::OperandKind::integer) refuse(operand.place, "expected a predicate");
   const Operand always = temporary_predicate();
   const Operand zero = constants_.word(0);

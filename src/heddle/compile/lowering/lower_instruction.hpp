@@ -43,6 +43,10 @@ void lower_mma(Builder& builder, const ptx::Instruction& instruction, const isa:
 void lower_matrix_access(Builder& builder, const ptx::Instruction& instruction,
                          const isa::OpMatch& match);
 
+// matrix/lower_warpgroup.cpp
+void lower_warpgroup_product(Builder& builder, const ptx::Instruction& instruction,
+                             const isa::OpMatch& match);
+
 // matrix/lower_matrix_memory.cpp
 void lower_matrix_load(Builder& builder, const ptx::Instruction& instruction,
                        const isa::OpMatch& match);
@@ -62,6 +66,18 @@ void lower_mbarrier_arrival(Builder& builder, const ptx::Instruction& instructio
 /// Lowers all other instructions on barriers in shared memory.
 void lower_mbarrier(Builder& builder, const ptx::Instruction& instruction,
                     const isa::OpMatch& match);
+
+// async/lower_bulk.cpp
+void lower_bulk_copy(Builder& builder, const ptx::Instruction& instruction,
+                     const isa::OpMatch& match);
+/// Lowers st.async and red.async.
+void lower_async_store(Builder& builder, const ptx::Instruction& instruction,
+                       const isa::OpMatch& match);
+void lower_tensor_map_change(Builder& builder, const ptx::Instruction& instruction,
+                             const isa::OpMatch& match);
+/// Lowers setmaxnreg.
+void lower_register_count(Builder& builder, const ptx::Instruction& instruction,
+                          const isa::OpMatch& match);
 
 // video/lower_video.cpp
 /// Whether an operand of the instruction names a part of its register.

@@ -152,7 +152,11 @@ void lower_address_conversion(Builder& builder, const ptx::Instruction& instruct
       window = isa::kLocalWindow;
       break;
     case isa::Space::param:
-      builder.refuse(instruction.place, "generic addresses of parameters are not supported");
+      if (!builder.function().is_entry)
+        builder.refuse(instruction.place,
+                       "generic addresses of a function's parameters are not supported");
+      window = isa::kParameterWindow;
+      break;
     case isa::Space::generic:
     case isa::Space::global:
     case isa::Space::constant:

@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/exec/async/awaited_barrier.hpp"
 #include "heddle/exec/step/fault.hpp"
 
 namespace heddle::core {
@@ -100,7 +101,8 @@ std::vector<std::string> SmWatchdog::waits() const {
       "waits for a result from memory",
       "waits for a result of arithmetic",
       "waits for a fence, an atomic or asynchronous copies",
-      "waits for a service of the host, or for grids that its block has launched",
+      "waits for a service of the host, for grids that its block has launched, or for the other "
+      "blocks of its cluster",
       "waits at a barrier",
       "waits for other threads of its warp",
       "waits for its next instruction",
@@ -119,8 +121,9 @@ std::vector<std::string> SmWatchdog::waits() const {
         contexts_.shape.parts == 1
             ? std::string()
             : fmt::format(" threads {} to {}", first, first + warp.lanes_per_part() - 1);
-    lines.push_back(fmt::format("{}{} {} {}", name_of(entity), threads,
-                                kWhat[static_cast<std::size_t>(condition)], place_of(entity)));
+    lines.push_back(fmt::format("{}{} {} {}{}", name_of(entity), threads,
+                                kWhat[static_cast<std::size_t>(condition)], place_of(entity),
+                                exec::awaited_barrier_in_words(warp)));
   }
   return lines;
 }

@@ -1,6 +1,7 @@
 #include "heddle/core/issue/executor.hpp"
 
 #include "heddle/core/issue/executor_path.hpp"
+#include "heddle/exec/step/cluster.hpp"
 
 namespace heddle::core {
 
@@ -160,11 +161,20 @@ void Executor::arrive_with_copies(EntityTable::State& state, std::uint16_t entit
 }
 
 void Executor::finish_copy(EntityTable::State& state, const FinishedAccess& finished, Cycle now) {
-  state.copies = contexts_.copies.finish(
-      finished.owner, finished.id, [&](const AsyncCopies::Arrival& arrival) {
+  AsyncCopies& copies = contexts_.copies;
+  const bool copies_left =
+      copies.has_any(finished.owner) &&
+      copies.finish(finished.owner, finished.id, [&](const AsyncCopies::Arrival& arrival) {
         exec::arrive_after_copies(*state.warp->block, arrival.lanes, *arrival.offsets);
         around_.watchdog.note_effect(now);
       });
+  if (contexts_.bulk_copies.finish(finished.owner, finished.id)) around_.watchdog.note_effect(now);
+  state.copies = copies_left || contexts_.bulk_copies.has_any(finished.owner);
+}
+
+void Executor::leave_cluster_barrier(const exec::Warp& warp) {
+  const exec::Block& block = *warp.block;
+  if (block.cluster != nullptr) block.cluster->barrier.exit(block.rank, warp.index, warp.exited);
 }
 
 }  // namespace heddle::core

@@ -146,10 +146,18 @@ bool Executor::take_other_effect(EntityTable::State& state, std::uint16_t entity
     case exec::StepKind::copy_arrival:
       take_copy<Shape>(state, entity, decoded, stay, now);
       return true;
+    case exec::StepKind::bulk:
+      issue_bulk(state, entity, decoded, stay, now);
+      return true;
+    case exec::StepKind::bulk_commit:
+      contexts_.bulk_copies.commit(entity, lanes_executed<Shape>(entity));
+      return true;
     case exec::StepKind::system:
+    case exec::StepKind::cluster_wait:
       want_service(entity, now);
       return false;
     case exec::StepKind::exit:
+      leave_cluster_barrier(*state.warp);
       return true;
     default:
       begin_result<Shape>(state, entity, decoded, stay.last);

@@ -113,6 +113,8 @@ bool Flow::must_wait_for_copies(std::uint16_t entity) const {
   const exec::StackEntry& path = contexts_.warp_of(entity).path(contexts_.names.part_of(entity));
   const isa::Instruction& next = contexts_.warp_of(entity).block->grid->program->code[path.pc];
   const AsyncCopies& copies = contexts_.copies;
+  if (next.op == isa::Op::bulk_wait)
+    return contexts_.bulk_copies.must_wait_for_groups(entity, path.lanes, next.modifiers.immediate);
   return next.op == isa::Op::cp_async_wait_all
              ? copies.must_wait_for_all(entity, path.lanes)
              : copies.must_wait_for_groups(entity, path.lanes, next.modifiers.immediate);

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "heddle/base/error.hpp"
+#include "heddle/exec/step/cluster.hpp"
 
 namespace heddle::core {
 
@@ -97,6 +98,7 @@ void Residents::start_block(std::uint8_t kernel, std::uint64_t block, std::uint3
   resident.resided = resident.warp_times = resident.instructions = 0;
   resident.offence = kNoPc;
   resident.block.start(grid, block);
+  if (exec::needs_cluster(grid)) exec::join(resident.block, exec::cluster_of(resident.block));
   resident.barriers.start(warps);
   show_dispatch(slot, warps, now);
   if (slots_.exist()) slots_.arrive(slot, starting);
@@ -299,6 +301,7 @@ void Residents::finish_block(std::uint16_t block_slot, Cycle now) {
                        resident.warp_times, time, extremes.rtru);
   around_.probe.show_block(model::BlockFinished{now, block_slot});
   if (slots_.exist()) slots_.leave(block_slot);
+  exec::leave_cluster(resident.block);
   leave(block_slot, SmReport::Kind::block_finished, now);
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "heddle/core/state/async_copies.hpp"
+#include "heddle/core/state/bulk_copies.hpp"
 #include "heddle/core/state/entity_table.hpp"
 #include "heddle/core/state/formed_warp.hpp"
 #include "heddle/core/state/gang_table.hpp"
@@ -180,6 +181,7 @@ struct Contexts {
   std::vector<std::uint16_t> register_strides;
   EntityTable table;
   AsyncCopies copies;
+  BulkCopies bulk_copies;
   GangTable gangs;
   std::vector<exec::Warp> warps;             ///< by context
   std::vector<FormedWarp> formed;            ///< by entity, from `homes` on

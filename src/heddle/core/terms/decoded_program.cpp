@@ -7,6 +7,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/isa/matrix/forms.hpp"
+#include "heddle/isa/matrix/warpgroup_forms.hpp"
 #include "heddle/isa/operands.hpp"
 
 namespace heddle::core {
@@ -93,11 +94,20 @@ void decode_as_scalar(DecodedInstruction& decoded, const policy::Shape& shape) {
 /// Whether the device has the instruction. If not, a thread that reaches the instruction faults.
 bool exists(const Instruction& instruction) { return instruction.modifiers.missing == 0; }
 
+/// The types of the elements of an instruction of the matrix unit.
+isa::MatrixElements elements_of(const Instruction& instruction) {
+  if (isa::is_warpgroup_product(instruction.op))
+    return isa::warpgroup_elements(instruction.modifiers);
+  return isa::matrix_forms()[instruction.modifiers.matrix.form].elements;
+}
+
 /// Sets how long an instruction occupies a pipeline of the matrix unit.
 void decode_matrix(const Instruction& instruction, const ExecutionSpec& execution,
                    DecodedInstruction& decoded) {
-  decoded.elements = isa::matrix_forms()[instruction.modifiers.matrix.form].elements;
-  decoded.multiply_adds = isa::multiply_adds(instruction.modifiers);
+  decoded.elements = elements_of(instruction);
+  decoded.multiply_adds = isa::is_warpgroup_product(instruction.op)
+                              ? isa::warpgroup_multiply_adds(instruction.modifiers)
+                              : isa::multiply_adds(instruction.modifiers);
   const std::uint32_t rate = std::max(1u, execution.matrix_rate(decoded.elements));
   const std::uint32_t cycles = (decoded.multiply_adds + rate - 1) / rate;
   decoded.passes = static_cast<std::uint16_t>(std::min(cycles, 0xFFFFu));
@@ -111,7 +121,7 @@ void check_matrix(const isa::Program& program, const Instruction& instruction,
     fail("{}:{}: kernel {}: matrix instruction '{}': {}", program.file, instruction.line,
          program.name, isa::info(instruction.op).name, why);
   };
-  const auto elements = isa::matrix_forms()[instruction.modifiers.matrix.form].elements;
+  const auto elements = elements_of(instruction);
   if (shape.sequential_lanes != 0)
     refuse(
         "the chosen organisation has no matrix unit, since its lanes execute one instruction "
@@ -154,6 +164,19 @@ void check_copies(const isa::Program& program, const Instruction& instruction,
       program.file, instruction.line, program.name, isa::info(instruction.op).name);
 }
 
+/// Fails if the machine's load-store unit cannot issue bulk copies.
+void check_bulk(const isa::Program& program, const Instruction& instruction,
+                const policy::Shape& shape) {
+  const bool is_bulk = instruction.op >= isa::Op::bulk_load && instruction.op <= isa::Op::red_async;
+  if (!is_bulk || !exists(instruction)) return;
+  if (shape.parts == 1 && !shape.forms_warps() && !shape.runs_in_lanes()) return;
+  fail(
+      "{}:{}: kernel {}: instruction '{}': bulk copies need whole warps: use --set "
+      "organisation=spatial with warps of all threads (organisation.spatial.width), or compute "
+      "without times, with --timing none",
+      program.file, instruction.line, program.name, isa::info(instruction.op).name);
+}
+
 bool is_local(const Instruction& instruction) {
   return instruction.modifiers.space == isa::Space::local &&
          (instruction.op_class == OpClass::load || instruction.op_class == OpClass::store);
@@ -186,7 +209,8 @@ DecodedInstruction decode(const Instruction& instruction, const ExecutionSpec& e
                           (decoded.unit == UnitKind::control || decoded.unit == UnitKind::memory ||
                            decoded.costs_as_move);
   decoded.waits_for_copies = instruction.op == isa::Op::cp_async_wait_group ||
-                             instruction.op == isa::Op::cp_async_wait_all;
+                             instruction.op == isa::Op::cp_async_wait_all ||
+                             instruction.op == isa::Op::bulk_wait;
   decoded.waits_for_more =
       decoded.waits_for_all || decoded.may_order || decoded.waits_for_copies ||
       (shape.parts != 1 && decoded.lane_dependence != exec::LaneDependence::no);
@@ -224,6 +248,7 @@ DecodedProgram::DecodedProgram(const isa::Program& program, const ExecutionSpec&
     const std::size_t pc = instructions_.size();
     check_matrix(program, instruction, execution, shape);
     check_copies(program, instruction, shape);
+    check_bulk(program, instruction, shape);
     instructions_.push_back(decode(instruction, execution, shape, free_local));
     instructions_.back().pc = static_cast<Pc>(pc);
     instructions_.back().address = code_base + Addr{pc} * instruction_bytes;

@@ -173,6 +173,12 @@ void test_phase(StepContext& context, IsOver&& is_over) {
     if (is_over(of.barrier, lane)) over |= lane_bit(lane);
   });
   context.set_predicate(0, over);
+  const LaneMask waiting = context.mask & ~over;
+  AwaitedBarrier& awaited = context.warp.awaited;
+  awaited.pc = waiting == 0 ? kNoPc : context.result.pc;
+  if (waiting != 0)
+    awaited.address =
+        static_cast<std::uint32_t>(context.result.access.address[first_lane(waiting)]);
 }
 
 void test_state(StepContext& context) {
@@ -226,6 +232,23 @@ constexpr HandlerBinding kMbarrierHandlers[] = {
 }  // namespace
 
 std::span<const HandlerBinding> mbarrier_handlers() { return kMbarrierHandlers; }
+
+void complete_bytes(Block& block, std::uint32_t offset, std::uint32_t bytes) {
+  std::uint8_t* const place = block.shared.data() + offset;
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, place, sizeof bits);
+  Mbarrier barrier = Mbarrier::of(bits);
+  const std::int64_t left = barrier.bytes - std::int64_t{bytes};
+  if (left < -Mbarrier::kMostBytes)
+    fail(
+        "copies bring {} bytes more to the barrier at offset {:#x} of shared memory than it "
+        "expects",
+        -left, offset);
+  barrier.bytes = static_cast<std::int32_t>(left);
+  barrier.complete();
+  bits = barrier.bits();
+  std::memcpy(place, &bits, sizeof bits);
+}
 
 void arrive_after_copies(Block& block, LaneMask lanes,
                          const std::array<std::uint32_t, kWarpSize>& offsets) {

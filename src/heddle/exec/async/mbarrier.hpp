@@ -25,4 +25,10 @@ struct Mbarrier {
   bool complete();
 };
 
+struct Block;
+
+/// Lets the barrier at `offset` of the block's shared memory count down bytes that have come, as
+/// mbarrier.complete_tx does. Throws Error if the count leaves its range.
+void complete_bytes(Block& block, std::uint32_t offset, std::uint32_t bytes);
+
 }  // namespace heddle::exec

@@ -1,6 +1,7 @@
 // Values that differ by thread, warp, block or time, and the address of the current frame.
 #include <array>
 
+#include "heddle/exec/step/cluster_shape.hpp"
 #include "heddle/exec/step/lane_rows.hpp"
 #include "heddle/exec/step/step_context.hpp"
 
@@ -50,6 +51,29 @@ std::uint32_t lane_mask_register(isa::SpecialRegister which, unsigned lane) {
   }
 }
 
+/// Returns a special register that says where a block lies in its cluster, or the cluster in the
+/// grid.
+std::uint32_t cluster_value(const Dim3& block, const Dim3& cluster, isa::SpecialRegister which) {
+  using enum isa::SpecialRegister;
+  const Dim3 in_cluster = place_in_cluster(block, cluster), of_grid = cluster_of(block, cluster);
+  switch (which) {
+    case cluster_ctaid_x:
+      return in_cluster.x;
+    case cluster_ctaid_y:
+      return in_cluster.y;
+    case cluster_ctaid_z:
+      return in_cluster.z;
+    case clusterid_x:
+      return of_grid.x;
+    case clusterid_y:
+      return of_grid.y;
+    case clusterid_z:
+      return of_grid.z;
+    default:
+      return rank_in_cluster(block, cluster);
+  }
+}
+
 /// Returns the value of a special register that is equal in all lanes of a warp.
 std::uint64_t shared_value(const StepContext& context, isa::SpecialRegister which) {
   using enum isa::SpecialRegister;
@@ -62,6 +86,14 @@ std::uint64_t shared_value(const StepContext& context, isa::SpecialRegister whic
       return warp.block->index.y;
     case ctaid_z:
       return warp.block->index.z;
+    case cluster_ctaid_x:
+    case cluster_ctaid_y:
+    case cluster_ctaid_z:
+    case cluster_ctarank:
+    case clusterid_x:
+    case clusterid_y:
+    case clusterid_z:
+      return cluster_value(warp.block->index, context.grid.shape.cluster, which);
     case warpid:
       return warp.slot;
     case smid:

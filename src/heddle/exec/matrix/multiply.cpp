@@ -7,8 +7,8 @@
 #include "heddle/exec/matrix/dot_product.hpp"
 #include "heddle/exec/matrix/double_fragments.hpp"
 #include "heddle/exec/matrix/fragment_map.hpp"
+#include "heddle/exec/matrix/products.hpp"
 #include "heddle/exec/matrix/whole_warp.hpp"
-#include "heddle/exec/matrix/word_products.hpp"
 #include "heddle/isa/matrix/forms.hpp"
 #include "heddle/isa/matrix/sparsity.hpp"
 
@@ -17,45 +17,15 @@ namespace {
 
 using isa::Fragment;
 using isa::Modifiers;
-using isa::Type;
 
-/// Computes each element of D by float_dot().
-void multiply_any(const WordFactors& factors, const SumFormats& formats, const SumRules& rules,
-                  std::uint32_t* d) {
-  std::vector<Number> a(factors.length), b(factors.length);
-  for (unsigned row = 0; row < factors.rows; ++row) {
-    for (unsigned column = 0; column < factors.columns; ++column) {
-      for (unsigned i = 0; i < factors.length; ++i) {
-        const unsigned of_b = factors.row_of_b(row, i) * factors.columns + column;
-        a[i] = decode(factors.a[row * factors.length + i], formats.factors);
-        b[i] = decode(factors.b[of_b], formats.factors);
-      }
-      const unsigned at = row * factors.columns + column;
-      d[at] = float_dot(a, b, factors.c[at], formats, rules);
-    }
-  }
-}
-
-void multiply_floats(const Modifiers& modifiers, const WordFactors& factors, std::uint32_t* d) {
-  const Type elements = isa::fragment_type(modifiers, Fragment::a);
-  const SumRules rules = sum_rules(modifiers.matrix.arithmetic, elements);
-  const SumFormats formats{.factors = format_of(elements),
-                           .c = format_of(modifiers.matrix.c),
-                           .d = format_of(modifiers.type)};
-  if (!multiply_finite(factors, formats, rules, d)) multiply_any(factors, formats, rules, d);
-}
-
-void multiply(const Modifiers& modifiers, WordFactors& factors, std::uint32_t* d) {
-  switch (isa::matrix_forms()[modifiers.matrix.form].elements) {
-    case isa::MatrixElements::int8:
-    case isa::MatrixElements::int4:
-      return multiply_integers(factors, isa::fragment_type(modifiers, Fragment::a),
-                               isa::fragment_type(modifiers, Fragment::b), modifiers.satfinite, d);
-    case isa::MatrixElements::b1:
-      return multiply_bits(factors, modifiers.boolean == isa::Boolean::and_, d);
-    default:
-      return multiply_floats(modifiers, factors, d);
-  }
+ProductTypes types_of(const Modifiers& modifiers) {
+  return {.a = isa::fragment_type(modifiers, Fragment::a),
+          .b = isa::fragment_type(modifiers, Fragment::b),
+          .c = modifiers.matrix.c,
+          .d = modifiers.type,
+          .arithmetic = modifiers.matrix.arithmetic,
+          .clamps = modifiers.satfinite,
+          .is_and = modifiers.boolean == isa::Boolean::and_};
 }
 
 /// The columns of A in which its stored elements lie.
@@ -90,11 +60,12 @@ void multiply_words(StepContext& context) {
     find_columns(modifiers, of_a.layout(), context.source(3), columns);
     factors.rows_of_b = columns.data();
   }
+  const ProductTypes types = types_of(modifiers);
   for (unsigned matrix = 0; matrix < of_a.layout().matrices(); ++matrix) {
     factors.a = &a.word[matrix * of_a.size()];
     factors.b = &b.word[matrix * of_b.size()];
     factors.c = &c.word[matrix * of_d.size()];
-    multiply(modifiers, factors, &d.word[matrix * of_d.size()]);
+    multiply(types, factors, &d.word[matrix * of_d.size()]);
   }
   of_d.scatter(d, context.destination(0));
 }

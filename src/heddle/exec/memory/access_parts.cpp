@@ -1,5 +1,7 @@
 #include "heddle/exec/memory/access_parts.hpp"
 
+#include "heddle/exec/cluster/shared_target.hpp"
+
 namespace heddle::exec {
 namespace {
 
@@ -104,7 +106,8 @@ void AccessParts::resolve_generic() {
   for_each_lane(context_.mask, [&](unsigned lane) {
     const Addr at = address[lane];
     Space space = Space::global;
-    if (at - isa::kSharedWindow < isa::kSharedWindowBytes) {
+    const bool in_cluster = at - isa::kClusterWindow < isa::kClusterWindowBytes;
+    if (in_cluster || at - isa::kSharedWindow < isa::kSharedWindowBytes) {
       space = Space::shared;
       address[lane] = at - isa::kSharedWindow;
     } else if (at - isa::kLocalWindow < isa::kLocalWindowBytes) {
@@ -157,6 +160,28 @@ void AccessParts::place_in(std::uint64_t size, const std::uint8_t* data) {
   lanes_.range = {0, size, reinterpret_cast<std::uintptr_t>(data), true, false};
   if (lanes_.range.contains(lanes_.summary.low, lanes_.summary.high)) return;
   tighten(lanes_.address, lanes_.mask, bytes_, lanes_.summary);
+  if (space_ == Space::shared && names_cluster(lanes_.address[first_lane(lanes_.mask)]))
+    return place_in_cluster();
+  refuse_lanes_outside(size);
+}
+
+/// Takes the lanes that access shared memory of the same block of the cluster as the first lane.
+void AccessParts::place_in_cluster() {
+  const unsigned first = first_lane(lanes_.mask);
+  const SharedTarget target = shared_target(context_, first, lanes_.address[first]);
+  const std::uint64_t size = target.block->shared.size();
+  const Addr end = target.base == 0 ? isa::kClusterOffset : target.base + isa::kClusterShare;
+  LaneMask same = 0;
+  for_each_lane(lanes_.mask, [&](unsigned lane) {
+    if (lanes_.address[lane] >= target.base && lanes_.address[lane] < end) same |= lane_bit(lane);
+  });
+  take(same);
+  const auto data = reinterpret_cast<std::uintptr_t>(target.block->shared.data());
+  lanes_.range = {target.base, target.base + size, data - target.base, true, false};
+  refuse_lanes_outside(size);
+}
+
+void AccessParts::refuse_lanes_outside(std::uint64_t size) const {
   for_each_lane(lanes_.mask, [&](unsigned lane) {
     if (!lanes_.range.contains(lanes_.address[lane], lanes_.address[lane] + bytes_))
       outside_space(lane, size);
@@ -174,6 +199,7 @@ void AccessParts::place_in_image() {
   if (range == nullptr) {
     const unsigned first = first_lane(lanes_.mask);
     const Addr address = lanes_.address[first];
+    if (address - isa::kParameterWindow < isa::kParameterWindowBytes) return place_in_parameters();
     range = image.find(address, address + bytes_, hint);
     if (range == nullptr) out_of_bounds(first);
     LaneMask inside = 0;
@@ -191,6 +217,24 @@ void AccessParts::place_in_image() {
                    fmt::format("{} of {} bytes at {:#x} is to constant memory: {}", intent_.verb,
                                bytes_, address, image.describe(address)));
   }
+}
+
+/// Takes the lanes whose generic addresses are those of parameters.
+void AccessParts::place_in_parameters() {
+  const std::vector<std::uint8_t>& parameters = context_.grid.parameters;
+  const Addr begin = isa::kParameterWindow;
+  LaneMask inside = 0;
+  for_each_lane(lanes_.mask, [&](unsigned lane) {
+    if (lanes_.address[lane] - begin < isa::kParameterWindowBytes) inside |= lane_bit(lane);
+  });
+  take(inside);
+  const auto data = reinterpret_cast<std::uintptr_t>(parameters.data());
+  lanes_.range = {begin, begin + parameters.size(), data - begin, false, false};
+  for_each_lane(lanes_.mask, [&](unsigned lane) {
+    const Addr address = lanes_.address[lane];
+    if (intent_.kind != AccessKind::load || !lanes_.range.contains(address, address + bytes_))
+      out_of_bounds(lane);
+  });
 }
 
 void AccessParts::out_of_bounds(unsigned lane) const {

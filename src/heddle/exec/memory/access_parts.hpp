@@ -53,6 +53,9 @@ class AccessParts {
   void take(LaneMask mask);
   void place_in_image();
   void place_in(std::uint64_t size, const std::uint8_t* data);
+  void place_in_cluster();
+  void place_in_parameters();
+  void refuse_lanes_outside(std::uint64_t size) const;
   void check_alignment(Addr any_bit) const;
   [[noreturn]] void out_of_bounds(unsigned lane) const;
   [[noreturn]] void outside_space(unsigned lane, std::uint64_t size) const;

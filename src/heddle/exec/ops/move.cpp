@@ -48,6 +48,11 @@ OperationFunction bind_isspacep(const isa::Instruction& instruction) {
   }
 }
 
+bool is_in_cluster(U64 address) {
+  return is_in_window<isa::kSharedWindow, isa::kSharedWindowBytes>(address) ||
+         is_in_window<isa::kClusterWindow, isa::kClusterWindowBytes>(address);
+}
+
 constexpr Binding kBindings[] = {
     {Op::mov_b32, lanewise<mov>},
     {Op::mov_b64, lanewise<mov64>},
@@ -56,6 +61,7 @@ constexpr Binding kBindings[] = {
     {Op::unpack_b16x2, unpack<16>},
     {Op::unpack_b8x4, unpack<8>},
     {Op::isspacep, bind_isspacep},
+    {Op::isspacep_cluster, lanewise<is_in_cluster>},
 };
 
 }  // namespace

@@ -13,10 +13,12 @@ namespace {
 std::vector<const HandlerBinding*> make_index() {
   std::vector<const HandlerBinding*> index(isa::op_table().size(), nullptr);
   for (auto family :
-       {control_handlers, special_register_handlers, barrier_handlers, load_store_handlers,
-        atomic_handlers, exchange_handlers, vote_handlers, space_handlers, texture_handlers,
-        system_handlers, matrix_handlers, matrix_access_handlers, async_copy_handlers,
-        mbarrier_handlers, video_handlers})
+       {control_handlers,    special_register_handlers, barrier_handlers,    load_store_handlers,
+        atomic_handlers,     exchange_handlers,         vote_handlers,       space_handlers,
+        texture_handlers,    system_handlers,           matrix_handlers,     matrix_access_handlers,
+        async_copy_handlers, mbarrier_handlers,         video_handlers,      cluster_handlers,
+        bulk_handlers,       tensor_handlers,           tensor_map_handlers, async_store_handlers,
+        warpgroup_handlers})
     for (const HandlerBinding& binding : family())
       index[static_cast<std::size_t>(binding.op)] = &binding;
   return index;
@@ -111,6 +113,7 @@ ExecutableProgram::ExecutableProgram(const isa::Program& program)
   for (std::size_t i = 0; i < program.code.size(); ++i) {
     try {
       bind_instruction(program, program.code[i], code[i]);
+      has_cluster_barrier |= program.code[i].op == isa::Op::cluster_arrive;
     } catch (const SourceError&) {
       throw;
     } catch (const Error& error) {

@@ -46,6 +46,12 @@ std::span<const HandlerBinding> matrix_handlers();
 std::span<const HandlerBinding> matrix_access_handlers();
 std::span<const HandlerBinding> async_copy_handlers();
 std::span<const HandlerBinding> mbarrier_handlers();
+std::span<const HandlerBinding> cluster_handlers();
+std::span<const HandlerBinding> bulk_handlers();
+std::span<const HandlerBinding> tensor_handlers();
+std::span<const HandlerBinding> tensor_map_handlers();
+std::span<const HandlerBinding> async_store_handlers();
+std::span<const HandlerBinding> warpgroup_handlers();
 
 /// Returns the handler of the operation, or null if no handler executes the operation.
 const HandlerBinding* find_handler(isa::Op op);
@@ -88,6 +94,7 @@ struct ExecutableProgram {
   std::unique_ptr<ExecutableInstruction[]> code;
   std::uint32_t frame_slack =
       0;  ///< rows of the largest function: a caller may write so many rows beyond its own frame
+  bool has_cluster_barrier = false;  ///< the program has the barrier of clusters
   /// Null: the program has no checks (scalar_check.hpp).
   std::unique_ptr<ScalarCheck> scalar_check;
 };

@@ -5,6 +5,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/exec/image/memory_image.hpp"
+#include "heddle/exec/step/cluster.hpp"
 #include "heddle/exec/step/executable.hpp"
 
 namespace heddle::exec {
@@ -38,6 +39,22 @@ std::uint32_t uniform_value(isa::Uniform uniform, const isa::Program& program,
       return shape.sm_count;
     case nwarpid:
       return shape.warps_per_sm;
+    case cluster_nctaid_x:
+      return shape.cluster.x;
+    case cluster_nctaid_y:
+      return shape.cluster.y;
+    case cluster_nctaid_z:
+      return shape.cluster.z;
+    case cluster_nctarank:
+      return static_cast<std::uint32_t>(shape.cluster.volume());
+    case nclusterid_x:
+      return shape.grid.x / shape.cluster.x;
+    case nclusterid_y:
+      return shape.grid.y / shape.cluster.y;
+    case nclusterid_z:
+      return shape.grid.z / shape.cluster.z;
+    case is_explicit_cluster:
+      return shape.names_cluster ? 1 : 0;
   }
   return 0;
 }
@@ -100,6 +117,7 @@ Grid make_grid(std::shared_ptr<const isa::Program> program, const LaunchShape& s
   grid.program = std::move(program);
   grid.executable = executable != nullptr ? std::move(executable) : make_executable(*grid.program);
   grid.shape = shape;
+  if (shape.has_clusters()) grid.clusters = std::make_shared<ClusterTable>();
   grid.parameters.assign(parameters.begin(), parameters.end());
   grid.memory = &memory;
   grid.textures = &textures;

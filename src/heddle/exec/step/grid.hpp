@@ -15,6 +15,7 @@
 namespace heddle::exec {
 
 class MemoryImage;
+struct ClusterTable;
 class TextureTable;
 struct ExecutableProgram;
 
@@ -39,7 +40,10 @@ struct LaunchShape {
   std::uint32_t stack_bytes = kDefaultStackBytes;
   /// The blocks may wait for each other, so all must be resident at once.
   bool cooperative = false;
-  std::int32_t priority = 0;  ///< a smaller number is more urgent
+  /// Blocks of a cluster, in each direction. The blocks of a cluster are resident at the same time.
+  Dim3 cluster{};
+  bool names_cluster = false;  ///< the launch or the kernel says how large clusters are
+  std::int32_t priority = 0;   ///< a smaller number is more urgent
   /// Number of kernels that launched each other down to this one. 0: the host launched the grid.
   std::uint32_t depth = 0;
   /// Kernel slots that must stay free while the grid runs, for the grids for which its threads may
@@ -57,6 +61,8 @@ struct LaunchShape {
   /// Turns of a loop after which a path gives way to paths that wait. 0: a path gives way only at
   /// its end, and warp-wide instructions execute with the lanes that are at them.
   std::uint32_t yield_after = 0;
+
+  bool has_clusters() const { return cluster.volume() != 1; }
 };
 
 struct Grid {
@@ -75,6 +81,7 @@ struct Grid {
   Addr base = 0;
   const TextureTable* textures = nullptr;
   std::shared_ptr<MeetingNotes> notes = std::make_shared<MeetingNotes>();
+  std::shared_ptr<ClusterTable> clusters;  ///< null: the grid has no clusters
 
   std::uint32_t threads_per_block() const {
     return static_cast<std::uint32_t>(shape.block.volume());

@@ -9,6 +9,7 @@
 
 #include "heddle/exec/paths/path_outcome.hpp"
 #include "heddle/exec/step/access.hpp"
+#include "heddle/exec/step/bulk_transfer.hpp"
 #include "heddle/exec/step/warp.hpp"
 
 namespace heddle::exec {
@@ -29,8 +30,12 @@ enum class StepKind : std::uint8_t {
   copy_arrival,  ///< the lanes arrive on barriers in shared memory, at the offsets in `copied_to`,
                  ///< when their copies so far are complete; with defer_atomics they have not
                  ///< arrived
-  system,        ///< call of a host service; the caller decides when to run `perform_system_call`
-  exit,          ///< some or all lanes ended
+  bulk,          ///< bulk copy or asynchronous store: see `bulk`; the values are already in place
+  bulk_commit,   ///< the lanes' bulk copies so far are a group
+  cluster_arrive,  ///< the lanes have arrived on the barrier of their cluster
+  cluster_wait,    ///< the caller makes the warp wait until its cluster's barrier does not hold it
+  system,          ///< call of a host service; the caller decides when to run `perform_system_call`
+  exit,            ///< some or all lanes ended
 };
 
 enum class BarrierKind : std::uint8_t { sync, arrive, reduce_popc, reduce_and, reduce_or };
@@ -54,6 +59,7 @@ struct Step {
   LaneMask executed = 0;       ///< lanes whose guard is true
   std::uint32_t row_base = 0;  ///< start of the frame's register window
   BarrierArrival barrier;
+  BulkTransfer bulk;       ///< valid for StepKind::bulk
   MemoryAccess access;     ///< the access to memory; valid for StepKind::memory, atomic and copy
   MemoryAccess copied_to;  ///< accesses to shared memory, valid for StepKind::copy and copy_arrival
   /// Where the lanes continue. After `execute`, always valid. After `step`, valid only for

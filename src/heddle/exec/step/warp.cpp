@@ -18,6 +18,8 @@ void Block::start(const Grid& of, std::uint64_t linear_id) {
            static_cast<std::uint32_t>(linear_id / extent.x % extent.y),
            static_cast<std::uint32_t>(linear_id / extent.x / extent.y)};
   shared.assign(of.reachable_shared_bytes(), 0);
+  cluster.reset();
+  rank = 0;
 }
 
 void Warp::start(Block& of, std::uint32_t warp_index) {
@@ -29,6 +31,7 @@ void Warp::start(Block& of, std::uint32_t warp_index) {
   threads = left >= kWarpSize ? kAllLanes : lane_bit(left) - 1;
   exited = 0;
   progress = {};
+  awaited = {};
   for (unsigned part = 0; part < parts.size(); ++part)
     parts[part].start(threads & lanes_of(part), program.functions[0].entry);
   // Registers, predicates and local memory are zero until the program writes them, whatever used

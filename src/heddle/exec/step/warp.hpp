@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "heddle/base/types.hpp"
@@ -18,6 +19,7 @@
 
 namespace heddle::exec {
 
+struct Cluster;
 struct ExecutableInstruction;
 
 /// The state of a block without its warps, as plain values. The state does not depend on where the
@@ -33,6 +35,8 @@ struct Block : BlockState {
   const Grid* grid = nullptr;
   const ExecutableInstruction* code = nullptr;  ///< code of the block's grid
   const Row* constants = nullptr;               ///< constants of the block's grid
+  std::shared_ptr<Cluster> cluster;  ///< null: no thread of the block can name another block
+  std::uint32_t rank = 0;            ///< number of the block in its cluster
 
   /// Sets the block's grid.
   void belong_to(const Grid& of);
@@ -51,6 +55,12 @@ struct ScalarCopies {
   std::vector<std::uint32_t> predicates;  ///< indexed by predicate, then by part: 0 or 1
 };
 
+/// The last test of a barrier in shared memory (mbarrier) that failed.
+struct AwaitedBarrier {
+  Pc pc = kNoPc;              ///< the test; kNoPc: the last test passed, or there was none
+  std::uint32_t address = 0;  ///< of the barrier, in shared memory
+};
+
 /// The state of a warp as plain values: everything that its threads can observe, except where they
 /// run.
 struct WarpState {
@@ -64,6 +74,7 @@ struct WarpState {
                                     ///< byte b of lane l is at index (b / 4 * 32 + l) * 4 + b % 4
   ScalarCopies scalars;
   LaneProgress progress;
+  AwaitedBarrier awaited;
 };
 
 /// Where a warp runs.

@@ -15,6 +15,12 @@ std::uint8_t* GenericMemory::byte_at(Addr address) const {
     return local < warp_.local.size() / kWarpSize
                ? warp_.local.data() + (local / 4 * kWarpSize + lane_) * 4 + local % 4
                : nullptr;
+  const Addr parameter = address - isa::kParameterWindow;
+  if (parameter < isa::kParameterWindowBytes) {
+    const std::vector<std::uint8_t>& parameters = block.grid->parameters;
+    return parameter < parameters.size() ? const_cast<std::uint8_t*>(&parameters[parameter])
+                                         : nullptr;
+  }
   return block.grid->memory->translate(address, 1);
 }
 

@@ -33,6 +33,9 @@ struct Chip {
   Sms sms;
   Atomics atomics;
   Partitions partitions;  ///< one per DRAM channel
+  /// Running grids with clusters. Their blocks reach each other's shared memory, so the SMs run one
+  /// after the other.
+  unsigned grids_with_clusters = 0;
 };
 
 }  // namespace heddle::gpu

@@ -77,9 +77,9 @@ void Clockwork::list_partitions(Cycle until) {
 void Clockwork::run_sms(unsigned member, Cycle until) {
   if (balance_meter_.is_on()) balance_meter_.begin_quantum();
   for (const std::uint32_t sm : ran_before_)
-    if (is_share(sm, member)) chip_.sms[sm]->logs().clear();
+    if (is_share_of_sms(sm, member)) chip_.sms[sm]->logs().clear();
   for (const std::uint32_t i : running_sms_) {
-    if (!is_share(i, member)) continue;
+    if (!is_share_of_sms(i, member)) continue;
     core::Sm& sm = *chip_.sms[i];
     try {
       cut_points_.run_sm(i, until);

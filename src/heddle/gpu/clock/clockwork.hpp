@@ -75,6 +75,14 @@ class Clockwork {
     return team_.size() == 1 || unit % team_.size() == member;
   }
 
+  /// Like is_share(), for SMs. Where blocks reach each other's shared memory, one host thread runs
+  /// all SMs.
+  bool is_share_of_sms(std::uint32_t sm, unsigned member) const {
+    if (chip_.grids_with_clusters != 0) [[unlikely]]
+      return member == 0;
+    return is_share(sm, member);
+  }
+
   // The following functions run the share of host thread `member` in a phase.
   void run_sms(unsigned member, Cycle until);
   void run_memory(unsigned member, Cycle until);

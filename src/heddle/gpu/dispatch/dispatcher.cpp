@@ -45,7 +45,9 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
       admissions_(sms_.size()),
       fits_(sms_.size()),
       preemptor_(chip, policies_, {ledgers_, order_, tenants, subscribers}),
-      parents_(chip, running_) {
+      parents_(chip, running_),
+      cluster_waits_(chip),
+      grids_with_clusters_(chip.grids_with_clusters) {
   if (has_places(sms_) &&
       (policies_.releases_warps() || policies_.has_parts() || fit_.places_warps()))
     fail(
@@ -70,6 +72,7 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   if (grid->shape.cooperative ||
       (run->demand.limited_by_split && !policies_.limits().exceed_slots()))
     run->most_per_sm = std::min<std::uint64_t>(run->most_per_sm, run->facts.occupancy.blocks);
+  check_clusters(*run, *grid);
   run->status.blocks = grid->blocks();
   run->next_block = context.next_block;
   run->status.blocks_done = context.blocks_done;
@@ -138,6 +141,7 @@ void Dispatcher::begin(GridRun& run, std::uint8_t slot, Cycle when) {
   run.status.began = when;
   run.launch_end = when + machine_.control.launch_latency;
   accounts_.open(slot, run.facts, when);
+  if (shape.has_clusters()) ++grids_with_clusters_;
   if (order_.empty() && policies_.meters_kernels()) {
     windows_.begin(when);
     accounts_.meter(slot, when);
@@ -293,6 +297,7 @@ void Dispatcher::finish_grid(GridRun& run, Cycle when) {
   run.status.counters = accounts_.close(run.slot, when);
   run.status.finished = true;
   running_[run.slot] = nullptr;
+  if (run.grid->shape.has_clusters()) --grids_with_clusters_;
   subscribers_.tell(model::GridEnded{when, run.grid->shape.grid_id, run.slot});
   std::erase(order_, &run);
   preemptor_.forget(run);

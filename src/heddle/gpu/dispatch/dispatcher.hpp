@@ -20,6 +20,7 @@
 #include "heddle/gpu/chip/dispatch_boundary.hpp"
 #include "heddle/gpu/chip/sm_report.hpp"
 #include "heddle/gpu/dispatch/admissions.hpp"
+#include "heddle/gpu/dispatch/cluster_waits.hpp"
 #include "heddle/gpu/dispatch/grid_queue.hpp"
 #include "heddle/gpu/dispatch/grid_run.hpp"
 #include "heddle/gpu/dispatch/ledger.hpp"
@@ -55,6 +56,7 @@ class Dispatcher {
   std::optional<GridContext> suspend(std::uint64_t grid, Cycle now);
   /// The blocks that wait for grids which they have launched.
   WaitingParents& parents() { return parents_; }
+  ClusterWaits& cluster_waits() { return cluster_waits_; }
   /// Whether any grid is suspended, has blocks that must stay off the GPU for now, or must not
   /// begin before a later cycle.
   bool any_held() const;
@@ -128,6 +130,13 @@ class Dispatcher {
   model::BlockPlacement place_block(const Target& target, const GridRun& run,
                                     const core::BlockContext* saved, Cycle when);
 
+  // Clusters (dispatcher_clusters.cpp).
+  /// Fails if the machine cannot run the grid's clusters.
+  void check_clusters(const GridRun& run, const exec::Grid& grid) const;
+  /// Sends all blocks of the grid's next cluster. Returns false if there is no room for all of
+  /// them.
+  bool send_cluster(GridRun& run, Cycle when);
+
   void discard_block(const StampedReport& report);
   void save_block(const StampedReport& report);
   void return_saved_blocks(Cycle until);
@@ -156,6 +165,8 @@ class Dispatcher {
   std::vector<GridRun*> order_;  ///< running grids, in the order in which they are served
   Preemptor preemptor_;
   WaitingParents parents_;
+  ClusterWaits cluster_waits_;
+  unsigned& grids_with_clusters_;
   std::uint64_t next_grid_ = 0;
   std::uint64_t unfinished_ = 0;  ///< number of grids that have not finished
 };

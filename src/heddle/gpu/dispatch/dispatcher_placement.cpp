@@ -70,6 +70,7 @@ bool Dispatcher::send_new(GridRun& run, Cycle when) {
   const bool saved_wait = std::ranges::any_of(
       run.saved.ready(), [](const auto& context) { return !context.kept.any(); });
   if (saved_wait || !run.has_new_blocks()) return false;
+  if (run.grid->shape.has_clusters()) return send_cluster(run, when);
   const auto target = choose_target(run, run.demand, nullptr, when);
   if (target) send_block(run, run.demand, *target, std::nullopt, when);
   return target.has_value();
@@ -118,7 +119,8 @@ std::optional<Dispatcher::Target> Dispatcher::choose_target(const GridRun& run,
   const std::vector<std::uint32_t> warps = fit_.places_warps()
                                                ? warps_of(run, saved, policies_.releases_warps())
                                                : std::vector<std::uint32_t>();
-  const bool only_whole = run.grid->shape.cooperative || saved != nullptr;
+  const bool only_whole =
+      run.grid->shape.cooperative || run.grid->shape.has_clusters() || saved != nullptr;
   // The room in lanes depends on more than the ledger.
   const bool repeats = saved == nullptr && !fit_.places_warps();
   const bool only_back = saved != nullptr && saved->kept.any();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "heddle/base/error.hpp"
+#include "heddle/base/text/demangle.hpp"
 #include "heddle/gpu/dispatch/dispatcher.hpp"
 
 namespace heddle::gpu {
@@ -12,6 +13,12 @@ bool Dispatcher::stop_block(std::uint32_t sm, std::uint16_t block_slot, Cycle aw
   core::Sm& from = *sms_.at(sm);
   const auto block = from.contexts().resident_block(block_slot);
   if (!block) return false;
+  const GridRun& run = *running_[from.contexts().blocks.at(block_slot).kernel];
+  if (run.grid->shape.has_clusters())
+    fail(
+        "a block of kernel {} cannot leave its SM before its end: it is part of a cluster, whose "
+        "blocks reach its shared memory",
+        demangled(run.grid->program->name));
   running_[from.contexts().blocks.at(block_slot).kernel]->saved.expect(*block, away);
   from.schedule_stop(now + machine_.control.control_latency, block_slot);
   return true;

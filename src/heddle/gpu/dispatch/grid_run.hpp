@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "heddle/core/residents/block_context.hpp"
+#include "heddle/exec/step/cluster_shape.hpp"
 #include "heddle/exec/step/grid.hpp"
 #include "heddle/gpu/accounts/counters.hpp"
 #include "heddle/gpu/chip/block_fit.hpp"
@@ -75,7 +76,10 @@ struct GridRun {
   bool has_new_blocks() const { return !discarded.empty() || next_block < status.blocks; }
   /// Takes a new block and returns the block's number. The grid must have a new block.
   std::uint64_t take_new_block() {
-    if (discarded.empty()) return next_block++;
+    const exec::LaunchShape& shape = grid->shape;
+    if (discarded.empty())
+      return shape.has_clusters() ? exec::block_in_order(next_block++, shape.grid, shape.cluster)
+                                  : next_block++;
     const std::uint64_t block = discarded.front();
     discarded.pop_front();
     return block;

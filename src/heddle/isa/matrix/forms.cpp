@@ -155,6 +155,8 @@ bool is_matrix(Op op) {
     case Op::ldmatrix:
     case Op::stmatrix:
     case Op::movmatrix:
+    case Op::wgmma_shared:
+    case Op::wgmma_registers:
       return true;
     default:
       return false;

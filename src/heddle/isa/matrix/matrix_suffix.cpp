@@ -10,9 +10,10 @@ namespace heddle::isa {
 namespace {
 
 constexpr Word<Type> kMatrixTypes[] = {
-    {"f16", Type::f16}, {"bf16", Type::bf16}, {"tf32", Type::tf32}, {"f32", Type::f32},
-    {"f64", Type::f64}, {"s32", Type::s32},   {"u8", Type::u8},     {"s8", Type::s8},
-    {"u4", Type::u4},   {"s4", Type::s4},     {"b1", Type::b1}};
+    {"f16", Type::f16},  {"bf16", Type::bf16}, {"tf32", Type::tf32}, {"f32", Type::f32},
+    {"f64", Type::f64},  {"s32", Type::s32},   {"u8", Type::u8},     {"s8", Type::s8},
+    {"u4", Type::u4},    {"s4", Type::s4},     {"b1", Type::b1},     {"e4m3", Type::e4m3},
+    {"e5m2", Type::e5m2}};
 constexpr Word<MatrixLayout> kMatrixLayouts[] = {{"row", MatrixLayout::row},
                                                  {"col", MatrixLayout::column}};
 constexpr Word<Fragment> kFragments[] = {

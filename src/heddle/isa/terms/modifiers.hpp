@@ -36,7 +36,9 @@ enum class Type : std::uint8_t {
          ///< instructions
   u4,
   s4,
-  b1
+  b1,
+  e4m3,  ///< 8 bits: 4 of exponent, 3 of fraction; only in matrix instructions
+  e5m2
 };
 
 enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rna, rni, rzi, rmi, rpi };
@@ -92,8 +94,9 @@ enum class MatrixArithmetic : std::uint8_t { volta, turing, ampere };
 /// The suffixes of matrix instructions. Modifiers::type is the type of D, and Modifiers::source the
 /// type of A.
 struct MatrixModifiers {
-  std::uint8_t m = 0, n = 0;  ///< D has m rows and n columns
-  std::uint16_t k = 0;        ///< A has k columns, and B has k rows
+  std::uint8_t m = 0;  ///< D has m rows and n columns
+  std::uint16_t n = 0;
+  std::uint16_t k = 0;  ///< A has k columns, and B has k rows
   Type b = Type::none, c = Type::none;
   MatrixLayout a_layout = MatrixLayout::none, b_layout = MatrixLayout::none;
   Fragment fragment = Fragment::a;  ///< the matrix that wmma.load or wmma.store moves
@@ -118,6 +121,7 @@ struct Modifiers {
   VoteMode vote = VoteMode::none;
   Geometry geometry = Geometry::none;
   std::uint8_t vector = 1;  ///< number of elements of a vector access: 1, 2 or 4
+  std::uint8_t rank = 0;    ///< dimensions of a tensor: 1 to 5; only for copies of boxes
   /// An immediate whose meaning depends on the operation: lop3's truth table, bar's operation, the
   /// selectors of video instructions.
   std::uint8_t immediate = 0;
@@ -165,6 +169,8 @@ constexpr unsigned bytes_of(Type type) {
     case Type::u8:
     case Type::s8:
     case Type::b8:
+    case Type::e4m3:
+    case Type::e5m2:
       return 1;
     case Type::u16:
     case Type::s16:

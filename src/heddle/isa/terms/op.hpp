@@ -7,8 +7,8 @@
 //              optional, `(.a|.b)` is a choice, and each of
 //              `.rnd .rndi .cmp .bool .type .stype .space .vec .sem .scope .cache .cachehint .geom
 //              .aop .mode .ftz .sat .NaN .xorsign .abs .relu .satfinite .shape .dtype .atype .btype
-//              .ctype .alayout .blayout .fragment .count .trans` stands for all suffixes of its
-//              class. These set fields of Modifiers (see op_pattern.hpp). Other suffixes are
+//              .ctype .alayout .blayout .fragment .count .trans .rank` stands for all suffixes of
+//              its class. These set fields of Modifiers (see op_pattern.hpp). Other suffixes are
 //              literal.
 //   signature  operands, written destinations '=' sources:
 //              r  a 32-bit row (also for 8- and 16-bit values)
@@ -21,6 +21,8 @@
 //              a  an address
 //              A  a fragment of the matrix A; B, C, D: of that matrix. Its registers are
 //                 consecutive rows. MatrixModifiers::form tells how many
+//              w  consecutive rows: Modifiers::vector elements of Modifiers::type
+//              W  a warp's fragment of D in a product of a warpgroup, in consecutive rows
 //              i  an integer in the text that goes into Modifiers::immediate
 //              l  a code label
 //              ?  the operand before it may be absent

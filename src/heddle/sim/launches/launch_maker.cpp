@@ -6,6 +6,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/demangle.hpp"
+#include "heddle/sim/launches/launch_clusters.hpp"
 
 namespace heddle::sim {
 namespace {
@@ -71,6 +72,10 @@ void LaunchMaker::check(const LaunchRequest& request) const {
   }
   const std::uint64_t resident =
       std::uint64_t{fits.blocks_per_sm} * configuration_.machine.sm.count;
+  if (const std::string what =
+          cluster_misfit(request, {device.capability(), isa::kMostClusterBlocks, resident});
+      !what.empty())
+    fail("kernel {}: {}", name, what);
   if (request.cooperative && request.grid.volume() > resident) {
     fail("kernel {}: a cooperative launch of {} blocks, but only {} fit on {} at once", name,
          request.grid.volume(), resident, device.name);
@@ -108,6 +113,8 @@ std::shared_ptr<const exec::Grid> LaunchMaker::make_grid(const LaunchRequest& re
                                 .warps_per_sm = sm.warps,
                                 .stack_bytes = request.stack_bytes,
                                 .cooperative = request.cooperative,
+                                .cluster = cluster_of(request),
+                                .names_cluster = names_cluster(request),
                                 .priority = request.priority,
                                 .depth = request.depth,
                                 .kept_slots = terms.kept_slots,

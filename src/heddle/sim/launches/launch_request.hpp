@@ -31,6 +31,8 @@ struct LaunchRequest {
   std::uint64_t stream = 0;   ///< number of the stream; used only in results
   std::int32_t priority = 0;  ///< a smaller number is more urgent
   bool cooperative = false;   ///< all blocks must be resident at the same time
+  /// Blocks of a cluster in each direction, as the launch says; zeros: as the kernel says.
+  Dim3 cluster{0, 0, 0};
   std::uint32_t stack_bytes = exec::kDefaultStackBytes;  ///< per thread
   std::uint32_t preferred_shared = exec::kNoPreference;  ///< as in exec::LaunchShape
   std::uint32_t depth = 0;                               ///< as in exec::LaunchShape

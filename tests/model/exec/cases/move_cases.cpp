@@ -40,6 +40,10 @@ OpCases move_cases() {
   }
   add(cases, "isspacep.shared",
       [](Address a) { return is_inside(a.value, isa::kSharedWindow, isa::kSharedWindowBytes); });
+  add(cases, "isspacep.shared::cluster", [](Address a) {
+    return is_inside(a.value, isa::kSharedWindow, isa::kSharedWindowBytes) ||
+           is_inside(a.value, isa::kClusterWindow, isa::kClusterWindowBytes);
+  });
   add(cases, "isspacep.local",
       [](Address a) { return is_inside(a.value, isa::kLocalWindow, isa::kLocalWindowBytes); });
   add(cases, "and.pred", [](bool a, bool b) { return a && b; });

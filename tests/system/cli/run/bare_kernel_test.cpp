@@ -96,13 +96,14 @@ TEST_F(BareKernel, OldCodeHasAddressesOf32Bits) {
 
 TEST_F(BareKernel, AKernelThatCannotRunLeavesTheOthers) {
   folder_.write("k.ptx", std::string(kScale) +
-                             ".entry other(.param .u64 p) { wgmma.fence.sync.aligned; ret; }");
+                             ".entry other(.param .u64 p) { tcgen05.wait::ld.sync.aligned; ret; }");
   const Finished finished = run(scale({"--print-arg", "0:u32", "--quiet"}));
   EXPECT_EQ(finished.exit_code, 0) << finished.err;
   const Finished refused = run({"--kernel", "other", "--arg", "buffer:16", "--quiet"});
   EXPECT_NE(refused.exit_code, 0);
   EXPECT_THAT(refused.err, HasSubstr("kernel other cannot run: k.ptx:"));
-  EXPECT_THAT(refused.err, HasSubstr("instruction 'wgmma.fence.sync.aligned' is not supported"));
+  EXPECT_THAT(refused.err,
+              HasSubstr("instruction 'tcgen05.wait::ld.sync.aligned' is not supported"));
 }
 
 TEST_F(BareKernel, ReadsBuffersFromFiles) {

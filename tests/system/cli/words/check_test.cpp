@@ -73,12 +73,12 @@ TEST_F(Check, TakesTheSweepsThatSweepTakes) {
 }
 
 TEST_F(Check, ListsTheInstructionsThatPtxLacks) {
-  const std::string bad = ".entry other() { wgmma.fence.sync.aligned; tcgen05.fence; ret; }\n";
+  const std::string bad = ".entry other() { tcgen05.wait::ld.sync.aligned; tcgen05.fence; ret; }\n";
   const Finished checked = check("k.ptx", kScale + bad);
   EXPECT_EQ(checked.exit_code, 1);
   EXPECT_THAT(checked.err, HasSubstr("k.ptx: 1 of 2 kernels cannot run; the others can"));
   EXPECT_THAT(checked.err,
-              HasSubstr("instruction wgmma.fence.sync.aligned: 1 time, first in line"));
+              HasSubstr("instruction tcgen05.wait::ld.sync.aligned: 1 time, first in line"));
   EXPECT_THAT(checked.err, HasSubstr("instruction tcgen05.fence: 1 time, first in line"));
 }
 
