@@ -38,6 +38,7 @@ extern "C" {
 #include "heddle/driver/api_memory.h"
 #include "heddle/driver/api_module.h"
 #include "heddle/driver/api_stream.h"
+#include "heddle/driver/api_tensor_map.h"
 #include "heddle/driver/api_virtual_memory.h"
 #if defined(__GNUC__)
 #pragma GCC visibility pop

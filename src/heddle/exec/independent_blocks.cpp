@@ -9,6 +9,7 @@
 
 #include "heddle/exec/float_environment.hpp"
 #include "heddle/exec/memory/atomic_function.hpp"
+#include "heddle/exec/step/cluster.hpp"
 #include "heddle/exec/step/executable.hpp"
 
 namespace heddle::exec {
@@ -188,8 +189,8 @@ bool has_independent_blocks(const isa::Program& program) {
 }
 
 bool may_share_blocks(const Grid& grid) {
-  return !grid.shape.cooperative && grid.executable->scalar_check == nullptr &&
-         has_independent_blocks(*grid.program);
+  return !grid.shape.cooperative && !needs_one_host_thread(grid) &&
+         grid.executable->scalar_check == nullptr && has_independent_blocks(*grid.program);
 }
 
 void share_blocks(const Grid& grid, SystemServices& services, const FunctionalOptions& options,

@@ -55,8 +55,8 @@ TEST_P(HopperMistakes, AreNamedWithTheLine) {
                          "namespace cg = cooperative_groups;\n__global__ void ") +
                  mistake.cluster +
                  " kernel(int* to) {\n"
-                 "  __shared__ alignas(128) int word[64];\n"
-                 "  __shared__ alignas(8) unsigned long long barrier;\n"
+                 "  __shared__ __align__(128) int word[64];\n"
+                 "  __shared__ __align__(8) unsigned long long barrier;\n"
                  "  const unsigned own = shared_address(word), bar = shared_address(&barrier);\n"
                  "  if (threadIdx.x == 0) start_barrier(bar, 1);\n  __syncthreads();\n" +
                  mistake.body +

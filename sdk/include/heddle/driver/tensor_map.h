@@ -1,4 +1,5 @@
-// Tensor maps (compute capability 9.0): descriptors of tensors, from which kernels copy boxes.
+// The types of tensor maps (compute capability 9.0): descriptors of tensors, from which kernels copy
+// boxes.
 #ifndef HEDDLE_DRIVER_TENSOR_MAP_H
 #define HEDDLE_DRIVER_TENSOR_MAP_H
 
@@ -55,28 +56,5 @@ typedef enum CUtensorMapFloatOOBfill_enum {
   CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE = 0,
   CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA
 } CUtensorMapFloatOOBfill;
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-CUresult cuTensorMapEncodeTiled(CUtensorMap* tensorMap, CUtensorMapDataType tensorDataType,
-                                cuuint32_t tensorRank, void* globalAddress,
-                                const cuuint64_t* globalDim, const cuuint64_t* globalStrides,
-                                const cuuint32_t* boxDim, const cuuint32_t* elementStrides,
-                                CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
-                                CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill);
-CUresult cuTensorMapEncodeIm2col(CUtensorMap* tensorMap, CUtensorMapDataType tensorDataType,
-                                 cuuint32_t tensorRank, void* globalAddress,
-                                 const cuuint64_t* globalDim, const cuuint64_t* globalStrides,
-                                 const int* pixelBoxLowerCorner, const int* pixelBoxUpperCorner,
-                                 cuuint32_t channelsPerPixel, cuuint32_t pixelsPerColumn,
-                                 const cuuint32_t* elementStrides,
-                                 CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
-                                 CUtensorMapL2promotion l2Promotion,
-                                 CUtensorMapFloatOOBfill oobFill);
-CUresult cuTensorMapReplaceAddress(CUtensorMap* tensorMap, void* globalAddress);
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -1,6 +1,7 @@
 #include "heddle/compile/registers/row_groups.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "heddle/compile/code/linked_rows.hpp"
 #include "heddle/compile/passes/vector_alignment.hpp"
@@ -39,6 +40,8 @@ std::vector<std::uint32_t> loop_depths(const Routine& routine) {
   return depths;
 }
 
+constexpr unsigned kMostAligned = 8;  ///< rows of the largest fragment that is aligned
+
 }  // namespace
 
 RowGroups::RowGroups(const Routine& routine, std::vector<LiveRange> ranges)
@@ -63,12 +66,15 @@ RowGroups::RowGroups(const Routine& routine, std::vector<LiveRange> ranges)
   collect_conflicts(routine);
 }
 
-/// The registers of a fragment begin at a multiple of their number.
+/// The registers of a fragment begin at a multiple of their number, but for those of a warpgroup's
+/// product.
 void RowGroups::align_fragments(const Routine& routine) {
   const auto align = [&](const isa::Operand& operand, unsigned rows) {
     if (rows <= 2) return;
     RowGroup& group = groups_[group_[operand.index]];
-    if (group.places.size() == rows) group.alignment = rows;
+    if (group.places.size() != rows) return;
+    group.is_fragment = true;
+    if (rows <= kMostAligned && std::has_single_bit(rows)) group.alignment = rows;
   };
   for (const isa::Instruction& instruction : routine.code) {
     isa::for_each_destination_row(instruction, align);
@@ -136,8 +142,10 @@ bool RowGroups::merge(ValueId a, ValueId b) {
   const bool grows = shift + small.places.size() > large.places.size();
   // Merges two groups only if the result is a single row, a pair or an aligned vector. Larger
   // groups, such as overlapping pairs, are not merged.
-  const bool is_aligned = large.alignment == large.places.size() && shift % small.alignment == 0;
+  const bool is_whole = large.is_fragment || large.alignment == large.places.size();
+  const bool is_aligned = is_whole && shift % small.alignment == 0;
   if (grows || !is_aligned || !may_merge(large, small, shift)) return false;
+  if (large.is_fragment) large.alignment = std::max(large.alignment, small.alignment);
   const std::uint32_t into = group_[a];
   for (std::size_t place = 0; place < small.places.size(); ++place) {
     large.places[place + shift] = unite(large.places[place + shift], small.places[place]);

@@ -1,6 +1,6 @@
 // Groups of virtual rows that need consecutive registers or share a register. A group is a sequence
 // of consecutive places, and each place becomes one register. Each row is at one place of one
-// group. A pair makes a group of two places, and a fragment of a matrix one of up to eight.
+// group. A pair makes a group of two places, and a fragment of a matrix one of up to 128.
 // Coalescing a move puts the move's source and destination at the same place, if the two rows are
 // never live at once.
 #pragma once
@@ -32,8 +32,9 @@ struct RowGroup {
   std::vector<PairConflict> conflicts;     ///< conflicts whose `own` is a row of this group
   /// The number of the first place's register must be a multiple of `alignment`.
   std::uint32_t alignment = 1;
-  bool fixed = false;   ///< group of the incoming rows, whose registers are fixed
-  bool scalar = false;  ///< the rows are scalars: one register for the warp
+  bool is_fragment = false;  ///< the registers of a matrix's fragment
+  bool fixed = false;        ///< group of the incoming rows, whose registers are fixed
+  bool scalar = false;       ///< the rows are scalars: one register for the warp
 };
 
 class RowGroups {

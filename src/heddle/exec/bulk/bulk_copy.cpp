@@ -100,16 +100,14 @@ void reduce_in_global(StepContext& context) {
   const std::uint32_t* const to = context.source(0);
   const std::uint32_t* const from = context.source(1);
   const std::uint32_t* const sizes = context.source(2);
-  Bytes sums;
   for_each_lane(context.mask, [&](unsigned lane) {
     const std::uint32_t bytes = sizes[lane];
     step.check_size(lane, bytes);
     const Addr target = pair_of(to, lane);
     step.check_global(lane, target, kBulkUnit);
-    sums.resize(bytes);
-    step.load_global(lane, target, sums.data(), bytes);
-    reduction.apply(sums.data(), place_of(step, lane, from[lane], bytes), bytes);
-    step.write_global(lane, target, sums.data(), bytes);
+    if (bytes == 0) return;
+    const std::uint8_t* const source = place_of(step, lane, from[lane], bytes);
+    reduction.apply(step.reduced_global(lane, target, bytes), source, bytes);
   });
   context.result.bulk.writes = true;
   step.join_group();

@@ -42,6 +42,17 @@ void BulkStep::store_global(unsigned lane, Addr to, const std::uint8_t* from,
     std::memcpy(place, from, bytes);
 }
 
+std::uint8_t* BulkStep::reduced_global(unsigned lane, Addr address, std::uint32_t bytes) {
+  std::uint8_t* const place = global_place(lane, address, bytes);
+  if (context_.grid.memory->is_constant(address)) refuse(lane, address, "writes constant memory");
+  if (StoreLog* const log = context_.environment.log; log != nullptr)
+    log->flush(*context_.grid.memory, address, bytes);
+  context_.result.wrote = true;
+  context_.result.bulk.writes = true;
+  note_piece(address, bytes);
+  return place;
+}
+
 void BulkStep::note_piece(Addr address, std::uint32_t bytes) {
   context_.result.bulk.pieces.push_back({address, bytes});
 }

@@ -27,6 +27,9 @@ class BulkStep {
   /// Reads or writes device memory without a note. The caller notes what the transfer moves.
   void load_global(unsigned lane, Addr from, std::uint8_t* to, std::uint32_t bytes) const;
   void store_global(unsigned lane, Addr to, const std::uint8_t* from, std::uint32_t bytes) const;
+  /// Returns the place of bytes of device memory that a reduction changes, and notes them as a
+  /// piece. The SM's earlier stores to them come first.
+  std::uint8_t* reduced_global(unsigned lane, Addr address, std::uint32_t bytes);
   void note_piece(Addr address, std::uint32_t bytes);
 
   /// Notes that the barrier at an address in shared memory counts down `bytes` bytes. The barrier

@@ -180,7 +180,7 @@ void put_box(StepContext& context, BulkStep& step, bool reduces) {
   const std::uint32_t* const maps = context.source(0);
   const std::uint32_t* const coordinates = context.source(1);
   const std::uint32_t* const from = context.source(2);
-  std::vector<std::uint8_t> row, sums;
+  std::vector<std::uint8_t> row;
   for_each_lane(context.mask, [&](unsigned lane) {
     const TensorMap map = map_at(step, lane, pair_of(maps, lane));
     TensorBox box = box_at(context, map, coordinates, lane);
@@ -197,10 +197,8 @@ void put_box(StepContext& context, BulkStep& step, bool reduces) {
       const Addr address = part.address + part.first;
       const std::uint32_t bytes = part.end - part.first;
       if (reduces) {
-        sums.resize(bytes);
-        step.load_global(lane, address, sums.data(), bytes);
-        reduction_of(step, lane, map).apply(sums.data(), row.data() + part.first, bytes);
-        step.write_global(lane, address, sums.data(), bytes);
+        reduction_of(step, lane, map)
+            .apply(step.reduced_global(lane, address, bytes), row.data() + part.first, bytes);
       } else {
         step.write_global(lane, address, row.data() + part.first, bytes);
       }

@@ -87,6 +87,12 @@ void wait_for_cluster(StepContext& context) {
     context.fault(FaultKind::invalid_operand, first_lane(early), 0,
                   "the thread waits for the cluster's barrier without barrier.cluster.arrive");
   barrier.wait(warp.block->rank, warp.index, context.mask);
+  const LaneMask apart = warp.threads & ~warp.exited & ~context.mask;
+  if (apart != 0 && barrier.is_held(warp.block->rank, warp.index, context.mask))
+    context.fault(FaultKind::invalid_operand, first_lane(context.mask), 0,
+                  fmt::format("threads of a warp wait for the cluster while its lanes {:#010x} are "
+                              "elsewhere: let all threads of a warp wait together",
+                              apart));
   context.result.kind = StepKind::cluster_wait;
 }
 

@@ -80,6 +80,8 @@ constexpr HandlerBinding kLoadStoreHandlers[] = {
     {isa::Op::st, store, false, prepare},
     {isa::Op::fence, fence},
     {isa::Op::membar, fence},
+    {isa::Op::fence_proxy, fence},
+    {isa::Op::fence_tensormap, fence},
 };
 
 }  // namespace

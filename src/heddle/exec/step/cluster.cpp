@@ -54,6 +54,10 @@ bool needs_cluster(const Grid& grid) {
   return grid.shape.has_clusters() || grid.executable->has_cluster_barrier;
 }
 
+bool needs_one_host_thread(const Grid& grid) {
+  return grid.shape.has_clusters() || grid.executable->reduces_in_bulk;
+}
+
 std::shared_ptr<Cluster> cluster_of(const Block& block) {
   const Grid& grid = *block.grid;
   if (!grid.shape.has_clusters()) return std::make_shared<Cluster>(grid);

@@ -66,6 +66,10 @@ struct Cluster {
 /// of clusters.
 bool needs_cluster(const Grid& grid);
 
+/// Whether one host thread must execute all blocks of the grid: a step may change the memory of
+/// another SM's block at once, or global memory.
+bool needs_one_host_thread(const Grid& grid);
+
 /// The clusters of a running grid that have begun, by the number of their first block.
 struct ClusterTable {
   std::map<std::uint64_t, std::weak_ptr<Cluster>> clusters;

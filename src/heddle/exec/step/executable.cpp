@@ -113,7 +113,9 @@ ExecutableProgram::ExecutableProgram(const isa::Program& program)
   for (std::size_t i = 0; i < program.code.size(); ++i) {
     try {
       bind_instruction(program, program.code[i], code[i]);
-      has_cluster_barrier |= program.code[i].op == isa::Op::cluster_arrive;
+      const isa::Op op = program.code[i].op;
+      has_cluster_barrier |= op == isa::Op::cluster_arrive;
+      reduces_in_bulk |= op == isa::Op::bulk_reduce || op == isa::Op::tensor_reduce;
     } catch (const SourceError&) {
       throw;
     } catch (const Error& error) {

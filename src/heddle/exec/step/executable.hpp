@@ -95,6 +95,7 @@ struct ExecutableProgram {
   std::uint32_t frame_slack =
       0;  ///< rows of the largest function: a caller may write so many rows beyond its own frame
   bool has_cluster_barrier = false;  ///< the program has the barrier of clusters
+  bool reduces_in_bulk = false;      ///< the program has bulk reductions in global memory
   /// Null: the program has no checks (scalar_check.hpp).
   std::unique_ptr<ScalarCheck> scalar_check;
 };

@@ -33,9 +33,8 @@ struct Chip {
   Sms sms;
   Atomics atomics;
   Partitions partitions;  ///< one per DRAM channel
-  /// Running grids with clusters. Their blocks reach each other's shared memory, so the SMs run one
-  /// after the other.
-  unsigned grids_with_clusters = 0;
+  /// Running grids for which the SMs run one after the other, on one host thread.
+  unsigned grids_on_one_thread = 0;
 };
 
 }  // namespace heddle::gpu

@@ -75,10 +75,9 @@ class Clockwork {
     return team_.size() == 1 || unit % team_.size() == member;
   }
 
-  /// Like is_share(), for SMs. Where blocks reach each other's shared memory, one host thread runs
-  /// all SMs.
+  /// Like is_share(), for SMs. Some grids need one host thread for all SMs.
   bool is_share_of_sms(std::uint32_t sm, unsigned member) const {
-    if (chip_.grids_with_clusters != 0) [[unlikely]]
+    if (chip_.grids_on_one_thread != 0) [[unlikely]]
       return member == 0;
     return is_share(sm, member);
   }

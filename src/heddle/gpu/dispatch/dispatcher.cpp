@@ -5,6 +5,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/exec/grid_offences.hpp"
+#include "heddle/exec/step/cluster.hpp"
 
 namespace heddle::gpu {
 namespace {
@@ -47,7 +48,7 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
       preemptor_(chip, policies_, {ledgers_, order_, tenants, subscribers}),
       parents_(chip, running_),
       cluster_waits_(chip),
-      grids_with_clusters_(chip.grids_with_clusters) {
+      grids_on_one_thread_(chip.grids_on_one_thread) {
   if (has_places(sms_) &&
       (policies_.releases_warps() || policies_.has_parts() || fit_.places_warps()))
     fail(
@@ -141,7 +142,7 @@ void Dispatcher::begin(GridRun& run, std::uint8_t slot, Cycle when) {
   run.status.began = when;
   run.launch_end = when + machine_.control.launch_latency;
   accounts_.open(slot, run.facts, when);
-  if (shape.has_clusters()) ++grids_with_clusters_;
+  if (exec::needs_one_host_thread(*run.grid)) ++grids_on_one_thread_;
   if (order_.empty() && policies_.meters_kernels()) {
     windows_.begin(when);
     accounts_.meter(slot, when);
@@ -297,7 +298,7 @@ void Dispatcher::finish_grid(GridRun& run, Cycle when) {
   run.status.counters = accounts_.close(run.slot, when);
   run.status.finished = true;
   running_[run.slot] = nullptr;
-  if (run.grid->shape.has_clusters()) --grids_with_clusters_;
+  if (exec::needs_one_host_thread(*run.grid)) --grids_on_one_thread_;
   subscribers_.tell(model::GridEnded{when, run.grid->shape.grid_id, run.slot});
   std::erase(order_, &run);
   preemptor_.forget(run);

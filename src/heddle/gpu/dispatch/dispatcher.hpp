@@ -166,7 +166,7 @@ class Dispatcher {
   Preemptor preemptor_;
   WaitingParents parents_;
   ClusterWaits cluster_waits_;
-  unsigned& grids_with_clusters_;
+  unsigned& grids_on_one_thread_;
   std::uint64_t next_grid_ = 0;
   std::uint64_t unfinished_ = 0;  ///< number of grids that have not finished
 };

@@ -12,8 +12,8 @@ constexpr int kWords = 256, kBytes = kWords * 4;
 
 /// Copies in and out by one thread, and adds up what all blocks have.
 __global__ void copies(int* to, int* sums, const int* from) {
-  __shared__ alignas(128) int words[kWords];
-  __shared__ alignas(8) unsigned long long barrier;
+  __shared__ __align__(128) int words[kWords];
+  __shared__ __align__(8) unsigned long long barrier;
   const unsigned own = shared_address(words), of_barrier = shared_address(&barrier);
   if (threadIdx.x == 0) {
     start_barrier(of_barrier, 1);
@@ -62,8 +62,8 @@ static void check_copies() {
 
 /// Reductions of f16, and of integers by the larger value.
 __global__ void reductions(__half* halves, int* largest, const __half* from, const int* numbers) {
-  __shared__ alignas(16) __half own[64];
-  __shared__ alignas(16) int words[64];
+  __shared__ __align__(16) __half own[64];
+  __shared__ __align__(16) int words[64];
   own[threadIdx.x] = from[threadIdx.x];
   words[threadIdx.x] = numbers[threadIdx.x];
   __syncthreads();
@@ -101,8 +101,8 @@ static void check_reductions() {
 /// One block copies to all blocks of its cluster; each block then sends to the next one, adds to the
 /// one after it, and stores to it.
 __global__ void __cluster_dims__(4, 1, 1) exchange(int* to, const int* from) {
-  __shared__ alignas(128) int words[kWords], sent[kWords], sums[kWords], stored[8];
-  __shared__ alignas(8) unsigned long long barriers[2];
+  __shared__ __align__(128) int words[kWords], sent[kWords], sums[kWords], stored[8];
+  __shared__ __align__(8) unsigned long long barriers[2];
   const cg::cluster_group cluster = cg::this_cluster();
   const unsigned rank = cluster.block_rank(), next = (rank + 1) % 4;
   const unsigned first = shared_address(&barriers[0]), second = shared_address(&barriers[1]);
@@ -175,7 +175,7 @@ static void check_exchange() {
 
 /// Barriers of other blocks: every thread of the cluster arrives on the barrier of rank 0.
 __global__ void __cluster_dims__(2, 1, 1) arrivals(int* to) {
-  __shared__ alignas(8) unsigned long long barrier;
+  __shared__ __align__(8) unsigned long long barrier;
   const unsigned own = shared_address(&barrier);
   if (threadIdx.x == 0) start_barrier(own, 2 * blockDim.x);
   cg::this_cluster().sync();

@@ -16,14 +16,20 @@ struct Place {
 __global__ void places(Place* to) {
   Place place;
 #define READ(field, text) asm("mov.u32 %0, %%" text ";" : "=r"(place.field))
-  READ(cluster[0], "clusterid.x"), READ(cluster[1], "clusterid.y"), READ(cluster[2], "clusterid.z");
-  READ(clusters[0], "nclusterid.x"), READ(clusters[1], "nclusterid.y");
+  READ(cluster[0], "clusterid.x");
+  READ(cluster[1], "clusterid.y");
+  READ(cluster[2], "clusterid.z");
+  READ(clusters[0], "nclusterid.x");
+  READ(clusters[1], "nclusterid.y");
   READ(clusters[2], "nclusterid.z");
-  READ(in_cluster[0], "cluster_ctaid.x"), READ(in_cluster[1], "cluster_ctaid.y");
+  READ(in_cluster[0], "cluster_ctaid.x");
+  READ(in_cluster[1], "cluster_ctaid.y");
   READ(in_cluster[2], "cluster_ctaid.z");
-  READ(extent[0], "cluster_nctaid.x"), READ(extent[1], "cluster_nctaid.y");
+  READ(extent[0], "cluster_nctaid.x");
+  READ(extent[1], "cluster_nctaid.y");
   READ(extent[2], "cluster_nctaid.z");
-  READ(rank, "cluster_ctarank"), READ(blocks, "cluster_nctarank");
+  READ(rank, "cluster_ctarank");
+  READ(blocks, "cluster_nctarank");
 #undef READ
   unsigned is_explicit;
   asm("{ .reg .pred p; mov.pred p, %%is_explicit_cluster; selp.u32 %0, 1, 0, p; }"

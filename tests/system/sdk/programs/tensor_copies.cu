@@ -60,7 +60,7 @@ __device__ void load_box(unsigned shared, const void* map, unsigned barrier, int
 __global__ void boxes(unsigned char* to, const __grid_constant__ CUtensorMap map, int rank,
                       bool im2col, Coordinates c, unsigned bytes) {
   extern __shared__ __align__(1024) unsigned char box[];
-  __shared__ alignas(8) unsigned long long barrier;
+  __shared__ __align__(8) unsigned long long barrier;
   if (threadIdx.x == 0) {
     start_barrier(shared_address(&barrier), 1);
     asm volatile("prefetch.tensormap [%0];" ::"l"(&map));
@@ -280,7 +280,7 @@ static void check_im2col() {
 __global__ void __cluster_dims__(2, 1, 1)
     shares(int* to, const __grid_constant__ CUtensorMap map) {
   __shared__ __align__(1024) int box[2][32];
-  __shared__ alignas(8) unsigned long long barrier;
+  __shared__ __align__(8) unsigned long long barrier;
   const unsigned rank = cg::this_cluster().block_rank();
   if (threadIdx.x == 0) {
     start_barrier(shared_address(&barrier), 1);
@@ -301,7 +301,7 @@ __global__ void __cluster_dims__(2, 1, 1)
 
 /// Changes a descriptor in shared memory, and copies it to global memory.
 __global__ void changes(CUtensorMap* to, const CUtensorMap* from, void* data) {
-  __shared__ alignas(128) CUtensorMap own;
+  __shared__ __align__(128) CUtensorMap own;
   if (threadIdx.x < 16) own.opaque[threadIdx.x] = from->opaque[threadIdx.x];
   __syncwarp();
   const unsigned address = shared_address(&own);
