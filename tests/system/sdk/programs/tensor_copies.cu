@@ -103,18 +103,16 @@ static void strides_of(const Tensor& tensor, cuuint64_t* strides) {
   }
 }
 
-static CUtensorMap encode(const Tensor& tensor) {
+static void encode(const Tensor& tensor, CUtensorMap& map) {
   static const auto make = entry_of<decltype(&cuTensorMapEncodeTiled)>("cuTensorMapEncodeTiled");
   cuuint64_t strides[5];
   strides_of(tensor, strides);
-  CUtensorMap map;
   const CUresult made = make(
       &map, tensor.type, tensor.rank, tensor_data, tensor.size, strides, tensor.box, tensor.step,
       CU_TENSOR_MAP_INTERLEAVE_NONE, tensor.swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE,
       tensor.fills_nan ? CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA
                        : CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   check(made == CUDA_SUCCESS, "a tensor map");
-  return map;
 }
 
 /// Where the hardware puts a byte: bits 4 to 6 of the address combined with bits 7 to 9.
@@ -159,7 +157,9 @@ static unsigned bytes_of(const Tensor& tensor) {
 static void check_box(const Tensor& tensor, const Coordinates& c, const char* what) {
   unsigned char* found;
   cudaMallocManaged(&found, kMostBytes);
-  boxes<<<1, 128, kMostBytes>>>(found, encode(tensor), tensor.rank, false, c, bytes_of(tensor));
+  CUtensorMap map;
+  encode(tensor, map);
+  boxes<<<1, 128, kMostBytes>>>(found, map, tensor.rank, false, c, bytes_of(tensor));
   check_success(cudaDeviceSynchronize(), what);
   for_each_element(tensor, c.at, [&](unsigned place, const unsigned char* element) {
     static const unsigned char zeros[8] = {};
@@ -221,7 +221,7 @@ static void check_stores() {
                       CU_TENSOR_MAP_SWIZZLE_128B};
   CUtensorMap* map;
   cudaMallocManaged(&map, sizeof *map);
-  *map = encode(tensor);
+  encode(tensor, *map);
   std::vector<int> expected(60 * 40);
   memcpy(expected.data(), tensor_data, expected.size() * 4);
   const int x = 40, y = 30;
@@ -333,7 +333,9 @@ static void check_shares_and_changes() {
                 CU_TENSOR_MAP_SWIZZLE_NONE};
   int* found;
   cudaMallocManaged(&found, 8 * 64 * sizeof *found);
-  shares<<<8, 32>>>(found, encode(tensor));
+  CUtensorMap map;
+  encode(tensor, map);
+  shares<<<8, 32>>>(found, map);
   check_success(cudaDeviceSynchronize(), "shared boxes");
   for (int i = 0; i < 8 * 64; ++i) {
     const int row = i / 128 * 2 + i % 64 / 32;
@@ -341,7 +343,7 @@ static void check_shares_and_changes() {
   }
   CUtensorMap* maps;
   cudaMallocManaged(&maps, 2 * sizeof *maps);
-  maps[0] = encode(tensor);
+  encode(tensor, maps[0]);
   changes<<<1, 32>>>(&maps[1], &maps[0], tensor_data + 1024);
   check_success(cudaDeviceSynchronize(), "changes");
   shares<<<8, 32>>>(found, maps[1]);
