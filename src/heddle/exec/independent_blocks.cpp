@@ -66,7 +66,8 @@ bool meets_other_blocks(const isa::Instruction& instruction) {
     case OpClass::atomic:
       return instruction.op == Op::atom && outside;
     case OpClass::fence:
-      return (instruction.op == Op::fence || instruction.op == Op::membar) &&
+      return (instruction.op == Op::fence || instruction.op == Op::membar ||
+              instruction.op == Op::fence_tensormap) &&
              modifiers.scope != isa::Scope::cta;
     case OpClass::system:
       return true;

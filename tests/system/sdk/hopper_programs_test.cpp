@@ -36,6 +36,25 @@ INSTANTIATE_TEST_SUITE_P(Sdk, HopperPrograms,
                                          "warpgroup_products"),
                          [](const auto& test) { return std::string(test.param); });
 
+/// What cannot run clusters says so before the launch.
+TEST(HopperCombinations, AreRefusedByName) {
+  const Workshop shop;
+  const Outcome built = shop.nvcc("-arch=sm_90a " HEDDLE_PROGRAMS "/clusters.cu -o program");
+  ASSERT_EQ(built.status, 0) << built.text;
+  const std::pair<const char*, const char*> refusals[] = {
+      {"residency=virtual_thread", "start as whole blocks in slots of their own"},
+      {"preemption_trigger=periodic", "cannot leave their SMs before their end"},
+      {"organisation=temporal", "need whole warps"},
+      {"corun.by=stream", "cannot share the GPU with other programs"},
+      {"sm.count=1 --set sm.blocks=2", "the device holds 2 blocks of the kernel at once"}};
+  for (const auto& [setting, message] : refusals) {
+    const Outcome outcome = shop.run(std::string(HEDDLE_COMMAND " run --quiet") + kMachine +
+                                     "--set " + setting + " -- ./program");
+    EXPECT_NE(outcome.status, 0) << setting << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr(message)) << setting;
+  }
+}
+
 /// A kernel that does something wrong, and what the message says.
 struct Mistake {
   const char* name;

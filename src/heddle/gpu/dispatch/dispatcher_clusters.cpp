@@ -24,7 +24,7 @@ void Dispatcher::check_clusters(const GridRun& run, const exec::Grid& grid) cons
   if (run.most_per_sm * sms_.size() < grid.shape.cluster.volume())
     refuse(fmt::format("do not fit on the GPU at once: {} SMs have room for {} blocks each",
                        sms_.size(), run.most_per_sm));
-  if (grid.shape.tenant) refuse("cannot share the GPU with other programs: --set corun=leftover");
+  if (grid.shape.tenant) refuse("cannot share the GPU with other programs: run it without corun.by");
 }
 
 bool Dispatcher::send_cluster(GridRun& run, Cycle when) {

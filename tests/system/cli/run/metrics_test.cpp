@@ -1,4 +1,5 @@
 // heddle metrics: the kernels of a run under the names of Nsight Compute's metrics.
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
