@@ -161,8 +161,7 @@ void BlockEngine::run_warp(ResidentBlock& block, unsigned index) {
 /// Does what the last step means for the barrier of the cluster.
 void BlockEngine::follow_cluster(ResidentBlock& block, unsigned index) {
   ClusterBarrier& barrier = block.block.cluster->barrier;
-  if (step_.kind == StepKind::exit)
-    barrier.exit(block.block.rank, index, block.warps[index].exited);
+  if (step_.kind == StepKind::exit) leave_cluster_barrier(block.warps[index]);
   if (step_.kind != StepKind::cluster_wait) return;
   block.barrier_pc[index] = step_.pc;
   if (barrier.is_held(block.block.rank, index, step_.executed)) block.for_cluster |= 1ull << index;

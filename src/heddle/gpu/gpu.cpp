@@ -20,6 +20,7 @@ Gpu::Gpu(const MachineSpec& machine, const PolicyChoice& policies, DispatchBound
       tenants_(sharing_, chip_),
       dispatcher_(std::move(boundary), chip_, accounts_, tenants_, grid_ended_,
                   dispatch_subscribers_),
+      cluster_waits_(chip_),
       clockwork_(chip_, host_threads),
       watchdog_(chip_, policies) {}
 
@@ -76,7 +77,7 @@ bool Gpu::run_quantum(Cycle until) {
   }
   dispatcher_.advance(until);
   dispatcher_.parents().make_room(until);
-  dispatcher_.cluster_waits().release(until);
+  cluster_waits_.release(until);
   if (ended && idle()) clockwork_.cut_points().end_span(*ended);
   clockwork_.end_quantum(until);
   return ended.has_value();
@@ -90,7 +91,7 @@ void Gpu::attach(probe::Probe& probe) {
 void Gpu::serve(const StampedReport& report) {
   core::Sm& sm = *chip_.sms[report.sm];
   const core::SmReport& call = report.report;
-  if (dispatcher_.cluster_waits().concerns(report)) return dispatcher_.cluster_waits().hold(report);
+  if (cluster_waits_.concerns(report)) return cluster_waits_.hold(report);
   exec::Warp& warp = sm.warp_in(call.context);
   const isa::SystemCall service = exec::service_of(*warp.block->grid->program, call.pc);
   const Cycle end = call.when + service_cycles(service, call.lanes);

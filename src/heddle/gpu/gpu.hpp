@@ -18,6 +18,7 @@
 #include "heddle/gpu/chip/chip.hpp"
 #include "heddle/gpu/clock/clockwork.hpp"
 #include "heddle/gpu/clock/watchdog.hpp"
+#include "heddle/gpu/dispatch/cluster_waits.hpp"
 #include "heddle/gpu/dispatch/dispatcher.hpp"
 #include "heddle/gpu/dispatch/tenants.hpp"
 #include "heddle/gpu/inspection.hpp"
@@ -146,6 +147,7 @@ class Gpu final {
   Tenants tenants_;
   Dispatcher::GridEnded grid_ended_ = [](std::uint64_t, Cycle) {};
   Dispatcher dispatcher_;
+  ClusterWaits cluster_waits_;
   Cycle services_end_ = 0;  ///< when the last of the calls ends that have begun so far
   Clockwork clockwork_;
   Watchdog watchdog_;

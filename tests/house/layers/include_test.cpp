@@ -52,6 +52,24 @@ const std::map<std::string, Layers>& table() {
 
 using Rooms = std::map<std::string, std::map<std::string, Layers>>;
 
+std::map<std::string, Layers> rooms_of_exec() {
+  return {{"image", {}},
+          {"paths", {}},
+          {"ops", {}},
+          {"step", {"image", "paths", "ops"}},
+          {"handlers", {"step"}},
+          {"cluster", {"step"}},
+          {"memory", {"image", "ops", "step", "cluster"}},
+          {"async", {"image", "step", "cluster", "memory"}},
+          {"matrix", {"memory", "ops", "step"}},
+          {"texture", {"ops", "step"}},
+          {"sync", {"paths", "step"}},
+          {"progress", {"paths", "step", "sync"}},
+          {"system", {"image", "step"}},
+          {"bulk", {"image", "ops", "step", "cluster", "memory", "async", "system"}},
+          {"", {"image", "memory", "step", "sync", "async", "system"}}};
+}
+
 Rooms rooms_of_simulator() {
   return {{"base", {{"", {}}, {"text", {""}}, {"statistics", {""}}, {"files", {"", "text"}}}},
           {"isa",
@@ -74,22 +92,7 @@ Rooms rooms_of_simulator() {
             {"",
              {"code", "lowering", "flow", "unrolling", "passes", "registers", "spilling",
               "annotations"}}}},
-          {"exec",
-           {{"image", {}},
-            {"paths", {}},
-            {"ops", {}},
-            {"step", {"image", "paths", "ops"}},
-            {"handlers", {"step"}},
-            {"cluster", {"step"}},
-            {"memory", {"image", "ops", "step", "cluster"}},
-            {"async", {"image", "step", "cluster", "memory"}},
-            {"matrix", {"memory", "ops", "step"}},
-            {"texture", {"ops", "step"}},
-            {"sync", {"paths", "step"}},
-            {"progress", {"paths", "step", "sync"}},
-            {"system", {"image", "step"}},
-            {"bulk", {"image", "ops", "step", "cluster", "memory", "async", "system"}},
-            {"", {"image", "memory", "step", "sync", "async", "system"}}}},
+          {"exec", rooms_of_exec()},
           {"core",
            {{"terms", {}},
             {"policies", {"terms"}},

@@ -17,7 +17,7 @@ class HopperPrograms : public testing::TestWithParam<const char*> {};
 
 TEST_P(HopperPrograms, ComputeWhatTheHostDoes) {
   const Workshop shop;
-  const std::string source = std::string(HEDDLE_PROGRAMS "/") + GetParam() + ".cu";
+  const std::string source = std::string(HEDDLE_PROGRAMS "/hopper/") + GetParam() + ".cu";
   const Outcome built = shop.nvcc("-arch=sm_90a " + source + " -o program");
   ASSERT_EQ(built.status, 0) << built.text;
   for (const char* timing : {"--timing none", ""}) {
@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(Sdk, HopperPrograms,
 /// What cannot run clusters says so before the launch.
 TEST(HopperCombinations, AreRefusedByName) {
   const Workshop shop;
-  const Outcome built = shop.nvcc("-arch=sm_90a " HEDDLE_PROGRAMS "/clusters.cu -o program");
+  const Outcome built = shop.nvcc("-arch=sm_90a " HEDDLE_PROGRAMS "/hopper/clusters.cu -o program");
   ASSERT_EQ(built.status, 0) << built.text;
   const std::pair<const char*, const char*> refusals[] = {
       {"residency=virtual_thread", "start as whole blocks in slots of their own"},
@@ -70,7 +70,7 @@ TEST_P(HopperMistakes, AreNamedWithTheLine) {
   const Mistake& mistake = GetParam();
   shop.write("mistake.cu",
              std::string("#include <cooperative_groups.h>\n#include <cstdio>\n"
-                         "#include \"" HEDDLE_PROGRAMS "/barrier_bytes.h\"\n"
+                         "#include \"" HEDDLE_PROGRAMS "/hopper/barrier_bytes.h\"\n"
                          "namespace cg = cooperative_groups;\n__global__ void ") +
                  mistake.cluster +
                  " kernel(int* to) {\n"
@@ -97,16 +97,16 @@ constexpr const char* kPair = "__cluster_dims__(2, 1, 1)";
 INSTANTIATE_TEST_SUITE_P(
     Sdk, HopperMistakes,
     testing::Values(
-        Mistake{
-            "bytes_that_never_come",
-            "  if (threadIdx.x == 0) expect_bytes(bar, 64);\n  wait_for_phase(bar, 0);",
-            "",
-            {"the barrier at offset", "even phase needs 0 arrivals and 64 bytes of copies more"}},
+        Mistake{"bytes_that_never_come",
+                "  if (threadIdx.x == 0) expect_bytes(bar, 64);\n  wait_for_phase(bar, 0);",
+                "",
+                {"the barrier at offset",
+                 "phase of parity 0 needs 0 arrivals and 64 bytes of copies more"}},
         Mistake{"a_wrong_phase",
                 "  if (threadIdx.x == 0) expect_bytes(bar, 0);\n  wait_for_phase(bar, 1 - 1);\n"
                 "  wait_for_phase(bar, 1);",
                 "",
-                {"odd phase needs 1 arrivals and 0 bytes"}},
+                {"phase of parity 1 needs 1 arrivals and 0 bytes"}},
         Mistake{"an_odd_size",
                 "  if (threadIdx.x == 0) asm volatile(\"cp.async.bulk.shared::cluster.global."
                 "mbarrier::complete_tx::bytes [%0], [%1], 24, [%2];\" :: \"r\"(own), \"l\"(to), "

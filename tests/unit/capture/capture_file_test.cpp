@@ -103,7 +103,7 @@ TEST_F(CaptureFile, SaysThatItIsCutOffWhereverThatIs) {
 TEST_F(CaptureFile, SaysThatItIsOfAnotherVersion) {
   std::string other = bytes_of(sample());
   other[16] = 99;
-  EXPECT_THAT(error_of(other), AllOf(HasSubstr("version 99"), HasSubstr("reads version 2"),
+  EXPECT_THAT(error_of(other), AllOf(HasSubstr("version 99"), HasSubstr("reads version 3"),
                                      HasSubstr("record it again")));
 }
 

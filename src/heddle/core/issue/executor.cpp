@@ -1,7 +1,6 @@
 #include "heddle/core/issue/executor.hpp"
 
 #include "heddle/core/issue/executor_path.hpp"
-#include "heddle/exec/step/cluster.hpp"
 
 namespace heddle::core {
 
@@ -170,11 +169,6 @@ void Executor::finish_copy(EntityTable::State& state, const FinishedAccess& fini
       });
   if (contexts_.bulk_copies.finish(finished.owner, finished.id)) around_.watchdog.note_effect(now);
   state.copies = copies_left || contexts_.bulk_copies.has_any(finished.owner);
-}
-
-void Executor::leave_cluster_barrier(const exec::Warp& warp) {
-  const exec::Block& block = *warp.block;
-  if (block.cluster != nullptr) block.cluster->barrier.exit(block.rank, warp.index, warp.exited);
 }
 
 }  // namespace heddle::core

@@ -154,11 +154,6 @@ class Executor {
   template <typename Shape>
   [[gnu::noinline]] void take_copy(EntityTable::State& state, std::uint16_t entity,
                                    const DecodedInstruction& decoded, const Stay& stay, Cycle now);
-  /// Issues the accesses of the last step, a bulk copy.
-  void issue_bulk(EntityTable::State& state, std::uint16_t entity,
-                  const DecodedInstruction& decoded, const Stay& stay, Cycle now);
-  /// Tells the barrier of the warp's cluster which lanes have ended.
-  static void leave_cluster_barrier(const exec::Warp& warp);
   /// Lets lanes of the last step arrive on barriers in shared memory, now or after their copies.
   void arrive_with_copies(EntityTable::State& state, std::uint16_t entity, LaneMask lanes,
                           Cycle now);

@@ -3,7 +3,9 @@
 // file.
 #pragma once
 
+#include "heddle/core/issue/bulk_accesses.hpp"
 #include "heddle/core/issue/executor.hpp"
+#include "heddle/exec/step/cluster.hpp"
 
 namespace heddle::core {
 
@@ -144,20 +146,16 @@ bool Executor::take_other_effect(EntityTable::State& state, std::uint16_t entity
     case exec::StepKind::copy:
     case exec::StepKind::copy_commit:
     case exec::StepKind::copy_arrival:
-      take_copy<Shape>(state, entity, decoded, stay, now);
-      return true;
     case exec::StepKind::bulk:
-      issue_bulk(state, entity, decoded, stay, now);
-      return true;
     case exec::StepKind::bulk_commit:
-      contexts_.bulk_copies.commit(entity, lanes_executed<Shape>(entity));
+      take_copy<Shape>(state, entity, decoded, stay, now);
       return true;
     case exec::StepKind::system:
     case exec::StepKind::cluster_wait:
       want_service(entity, now);
       return false;
     case exec::StepKind::exit:
-      leave_cluster_barrier(*state.warp);
+      exec::leave_cluster_barrier(*state.warp);
       return true;
     default:
       begin_result<Shape>(state, entity, decoded, stay.last);
@@ -198,6 +196,16 @@ void Executor::take_copy(EntityTable::State& state, std::uint16_t entity,
                          const DecodedInstruction& decoded, const Stay& stay, Cycle now) {
   const LaneMask lanes = lanes_executed<Shape>(entity);
   if (step_.kind == exec::StepKind::copy_commit) return contexts_.copies.commit(entity, lanes);
+  BulkCopies& bulk_copies = contexts_.bulk_copies;
+  if (step_.kind == exec::StepKind::bulk_commit) return bulk_copies.commit(entity, lanes);
+  if (step_.kind == exec::StepKind::bulk) {
+    const std::uint32_t copy = bulk_copies.open(entity, lanes, step_.bulk);
+    for_each_bulk_access(
+        step_, [&] { bulk_copies.add(copy, issue_access<Shape>(state, entity, decoded, stay)); });
+    bulk_copies.close(copy);
+    state.copies = bulk_copies.has_any(entity) || contexts_.copies.has_any(entity);
+    return around_.watchdog.note_effect(now);
+  }
   const std::uint32_t id = issue_access<Shape>(state, entity, decoded, stay);
   if (step_.kind == exec::StepKind::copy_arrival)
     return arrive_with_copies(state, entity, lanes, now);

@@ -33,10 +33,10 @@ std::string awaited_barrier_in_words(const Warp& warp) {
   std::memcpy(&bits, block.shared.data() + offset, sizeof bits);
   const Mbarrier barrier = Mbarrier::of(bits);
   return fmt::format(
-      "; it waits at line {} for the barrier at offset {:#x} of shared memory, whose {} phase "
-      "needs "
-      "{} more",
-      block.grid->program->code[awaited.pc].line, offset, barrier.odd_phase ? "odd" : "even",
+      "; it waits at line {} for the barrier at offset {:#x} of shared memory, whose phase of "
+      "parity "
+      "{} needs {} more",
+      block.grid->program->code[awaited.pc].line, offset, barrier.odd_phase ? 1 : 0,
       needs_of(barrier));
 }
 

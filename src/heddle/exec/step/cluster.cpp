@@ -76,6 +76,11 @@ void join(Block& block, std::shared_ptr<Cluster> cluster) {
   block.cluster = std::move(cluster);
 }
 
+void leave_cluster_barrier(const Warp& warp) {
+  const Block& block = *warp.block;
+  if (block.cluster != nullptr) block.cluster->barrier.exit(block.rank, warp.index, warp.exited);
+}
+
 void leave_cluster(Block& block) {
   if (block.cluster == nullptr) [[likely]]
     return;

@@ -14,6 +14,7 @@ namespace heddle::exec {
 
 struct Block;
 struct Grid;
+struct Warp;
 
 class ClusterBarrier {
  public:
@@ -81,6 +82,8 @@ std::shared_ptr<Cluster> cluster_of(const Block& block);
 
 /// Makes the block, which has started, the member of a cluster that its index names.
 void join(Block& block, std::shared_ptr<Cluster> cluster);
+/// Tells the barrier of the warp's cluster, if there is one, which lanes have ended.
+void leave_cluster_barrier(const Warp& warp);
 /// Takes the block, which has ended, out of its cluster. Does nothing if it has none.
 void leave_cluster(Block& block);
 

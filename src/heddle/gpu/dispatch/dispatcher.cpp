@@ -6,6 +6,7 @@
 #include "heddle/base/error.hpp"
 #include "heddle/exec/grid_offences.hpp"
 #include "heddle/exec/step/cluster.hpp"
+#include "heddle/gpu/dispatch/cluster_check.hpp"
 
 namespace heddle::gpu {
 namespace {
@@ -47,7 +48,6 @@ Dispatcher::Dispatcher(DispatchBoundary policies, Chip& chip, Accounts& accounts
       fits_(sms_.size()),
       preemptor_(chip, policies_, {ledgers_, order_, tenants, subscribers}),
       parents_(chip, running_),
-      cluster_waits_(chip),
       grids_on_one_thread_(chip.grids_on_one_thread) {
   if (has_places(sms_) &&
       (policies_.releases_warps() || policies_.has_parts() || fit_.places_warps()))
@@ -73,7 +73,7 @@ std::uint64_t Dispatcher::start(std::shared_ptr<const exec::Grid> grid, GridCont
   if (grid->shape.cooperative ||
       (run->demand.limited_by_split && !policies_.limits().exceed_slots()))
     run->most_per_sm = std::min<std::uint64_t>(run->most_per_sm, run->facts.occupancy.blocks);
-  check_clusters(*run, *grid);
+  check_clusters(*grid, sms_, policies_, run->most_per_sm);
   run->status.blocks = grid->blocks();
   run->next_block = context.next_block;
   run->status.blocks_done = context.blocks_done;

@@ -20,7 +20,6 @@
 #include "heddle/gpu/chip/dispatch_boundary.hpp"
 #include "heddle/gpu/chip/sm_report.hpp"
 #include "heddle/gpu/dispatch/admissions.hpp"
-#include "heddle/gpu/dispatch/cluster_waits.hpp"
 #include "heddle/gpu/dispatch/grid_queue.hpp"
 #include "heddle/gpu/dispatch/grid_run.hpp"
 #include "heddle/gpu/dispatch/ledger.hpp"
@@ -56,7 +55,6 @@ class Dispatcher {
   std::optional<GridContext> suspend(std::uint64_t grid, Cycle now);
   /// The blocks that wait for grids which they have launched.
   WaitingParents& parents() { return parents_; }
-  ClusterWaits& cluster_waits() { return cluster_waits_; }
   /// Whether any grid is suspended, has blocks that must stay off the GPU for now, or must not
   /// begin before a later cycle.
   bool any_held() const;
@@ -113,7 +111,8 @@ class Dispatcher {
   // Placement (dispatcher_placement.cpp). `saved`: the saved block to place. If it is null, the
   // grid's next new block is placed.
   void dispatch_blocks(Cycle when);
-  /// send_saved() and send_new() return true if they have sent a block of the grid.
+  /// send_saved() and send_new() return true if they have sent a block of the grid, or all blocks
+  /// of a cluster.
   bool send_saved(GridRun& run, Cycle when);
   bool send_new(GridRun& run, Cycle when);
   void send_block(GridRun& run, const BlockDemand& demand, const Target& target,
@@ -129,13 +128,6 @@ class Dispatcher {
   /// that take resources. May be called only if the organisation assigns warps to lanes.
   model::BlockPlacement place_block(const Target& target, const GridRun& run,
                                     const core::BlockContext* saved, Cycle when);
-
-  // Clusters (dispatcher_clusters.cpp).
-  /// Fails if the machine cannot run the grid's clusters.
-  void check_clusters(const GridRun& run, const exec::Grid& grid) const;
-  /// Sends all blocks of the grid's next cluster. Returns false if there is no room for all of
-  /// them.
-  bool send_cluster(GridRun& run, Cycle when);
 
   void discard_block(const StampedReport& report);
   void save_block(const StampedReport& report);
@@ -165,7 +157,6 @@ class Dispatcher {
   std::vector<GridRun*> order_;  ///< running grids, in the order in which they are served
   Preemptor preemptor_;
   WaitingParents parents_;
-  ClusterWaits cluster_waits_;
   unsigned& grids_on_one_thread_;
   std::uint64_t next_grid_ = 0;
   std::uint64_t unfinished_ = 0;  ///< number of grids that have not finished

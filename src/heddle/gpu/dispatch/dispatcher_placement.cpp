@@ -64,16 +64,32 @@ bool Dispatcher::send_saved(GridRun& run, Cycle when) {
   return false;
 }
 
-/// Sends a new block of the grid. Sends none while a saved block of the grid that may go to any SM
-/// waits.
+/// Sends a new block of the grid, or all blocks of its next cluster. Sends none while a saved block
+/// of the grid that may go to any SM waits.
 bool Dispatcher::send_new(GridRun& run, Cycle when) {
   const bool saved_wait = std::ranges::any_of(
       run.saved.ready(), [](const auto& context) { return !context.kept.any(); });
   if (saved_wait || !run.has_new_blocks()) return false;
-  if (run.grid->shape.has_clusters()) return send_cluster(run, when);
-  const auto target = choose_target(run, run.demand, nullptr, when);
-  if (target) send_block(run, run.demand, *target, std::nullopt, when);
-  return target.has_value();
+  if (!run.grid->shape.has_clusters()) {
+    const auto target = choose_target(run, run.demand, nullptr, when);
+    if (target) send_block(run, run.demand, *target, std::nullopt, when);
+    return target.has_value();
+  }
+  const model::Resources share = model::of_warps(run.demand, run.demand.warps);
+  std::vector<Target> targets(run.grid->shape.cluster.volume());
+  std::size_t found = 0;
+  // Each block is booked before the next one looks for room.
+  for (; found < targets.size(); ++found) {
+    const auto target = choose_target(run, run.demand, nullptr, when);
+    if (!target) break;
+    targets[found] = *target;
+    ledgers_[target->sm].send(run.slot, run.demand, target->warps, share);
+  }
+  for (const Target& target : std::span(targets).first(found))
+    ledgers_[target.sm].give_back(run.slot, model::place_of(run.demand) + share);
+  if (found < targets.size()) return false;
+  for (const Target& target : targets) send_block(run, run.demand, target, std::nullopt, when);
+  return true;
 }
 
 void Dispatcher::send_block(GridRun& run, const BlockDemand& demand, const Target& target,
