@@ -11,6 +11,15 @@ cudaError_t read_attribute(int* value, CUfunction_attribute attribute, const voi
   cudaFuncAttributes all{};
   const cudaError_t found = cudaFuncGetAttributes(&all, function);
   if (found != cudaSuccess) return found;
+  heddle::Dim3 cluster;
+  bool needs_cluster = false, large_clusters = false;
+  const cudaError_t known = enter([&](Context& context) {
+    const DeviceFunction& of = context.function(function);
+    cluster = of.program->cluster;
+    needs_cluster = of.program->needs_cluster;
+    large_clusters = of.large_clusters;
+  });
+  if (known != cudaSuccess) return known;
   const int numbers[] = {all.maxThreadsPerBlock,
                          static_cast<int>(all.sharedSizeBytes),
                          static_cast<int>(all.constSizeBytes),
@@ -20,10 +29,15 @@ cudaError_t read_attribute(int* value, CUfunction_attribute attribute, const voi
                          all.binaryVersion,
                          all.cacheModeCA,
                          all.maxDynamicSharedSizeBytes,
-                         all.preferredShmemCarveout};
+                         all.preferredShmemCarveout,
+                         needs_cluster ? 1 : 0,
+                         static_cast<int>(cluster.x),
+                         static_cast<int>(cluster.y),
+                         static_cast<int>(cluster.z),
+                         large_clusters ? 1 : 0};
   return enter_runtime([&](Runtime&) {
     require(value != nullptr && attribute >= 0 && attribute < CU_FUNC_ATTRIBUTE_MAX);
-    // The attributes after these are of clusters, which heddle has not.
+    // The attribute after these is a hint for the placement of clusters.
     *value = attribute < std::ssize(numbers) ? numbers[attribute] : 0;
   });
 }

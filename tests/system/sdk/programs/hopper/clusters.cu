@@ -1,6 +1,7 @@
 // Clusters of blocks: registers, barriers, and the shared memory of other blocks, against what the
 // host computes.
 #include <cooperative_groups.h>
+#include <cuda.h>
 #include <cstring>
 
 #include "self_checks.h"
@@ -197,7 +198,27 @@ static void check_limits() {
   cudaFree(word);
 }
 
+/// The driver API tells the size of the clusters that a kernel is compiled for.
+static void check_attributes() {
+  void* entry = nullptr;
+  cudaDriverEntryPointQueryResult result;
+  cudaGetDriverEntryPoint("cuFuncGetAttribute", &entry, cudaEnableDefault, &result);
+  const auto read = reinterpret_cast<decltype(&cuFuncGetAttribute)>(entry);
+  cudaFunction_t function;
+  check_success(cudaGetFuncBySymbol(&function, reinterpret_cast<const void*>(sums)), "a function");
+  const CUfunction_attribute attributes[] = {
+      CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH,
+      CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH};
+  const int expected[] = {1, 4, 1, 1};
+  for (int i = 0; i < 4; ++i) {
+    int value = -1;
+    check(read(&value, function, attributes[i]) == CUDA_SUCCESS, "an attribute");
+    check(value == expected[i], "the value of an attribute");
+  }
+}
+
 int main() {
+  check_attributes();
   check_places();
   check_sums();
   check_ring(8, 2);
