@@ -212,7 +212,7 @@ static void check_attributes() {
   const int expected[] = {1, 4, 1, 1};
   for (int i = 0; i < 4; ++i) {
     int value = -1;
-    check(read(&value, function, attributes[i]) == CUDA_SUCCESS, "an attribute");
+    check(read(&value, attributes[i], function) == CUDA_SUCCESS, "an attribute");
     check(value == expected[i], "the value of an attribute");
   }
 }
