@@ -218,12 +218,12 @@ static void check_attributes() {
 }
 
 int main() {
-  check_attributes();
   check_places();
   check_sums();
   check_ring(8, 2);
   check_ring(16, 8);
   check_limits();
   check_ring(32, 16);
+  check_attributes();
   return report();
 }
