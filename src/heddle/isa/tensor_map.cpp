@@ -6,6 +6,9 @@ namespace heddle::isa {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x50414D54;  // "TMAP"
+/// Bytes after the first fields that stay zero. CUTLASS clears a bit of the second word of 64 bits,
+/// which has a meaning in NVIDIA's format.
+constexpr unsigned kZeros = 7;
 
 /// Writes or reads the fields of a descriptor one after the other.
 class Fields {
@@ -35,6 +38,8 @@ void for_each_field(Map& map, Visit&& visit) {
   visit(map.rank);
   visit(map.swizzle);
   visit(map.fill);
+  std::array<std::uint8_t, kZeros> zeros{};
+  visit(zeros);
   visit(map.address);
   for (unsigned i = 1; i < kTensorRanks; ++i) visit(map.stride[i]);
   visit(map.box);
