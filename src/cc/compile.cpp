@@ -107,7 +107,7 @@ void device_to_ptx(Session& session, const Input& input, const Command& overlay,
     check_ptx(session, input, text, architecture);
   } catch (const Error&) {
     if (session.options().device_lines) throw;
-    append(command, {kLineDirectives});
+    append(command, kLineInformation);
     session.run(command);
     check_ptx(session, input, text_made(), architecture);
     throw;

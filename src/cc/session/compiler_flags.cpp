@@ -169,7 +169,7 @@ Command device_flags(const Session& session) {
   }
   if (!arithmetic.precise_root) append(flags, {"-mllvm", "-nvptx-prec-sqrtf32=0"});
   flags.push_back(arithmetic.fuse ? "-ffp-contract=fast" : "-ffp-contract=off");
-  if (session.options().device_lines) flags.push_back(kLineDirectives);
+  if (session.options().device_lines) append(flags, kLineInformation);
   return flags;
 }
 

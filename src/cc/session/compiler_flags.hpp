@@ -42,8 +42,9 @@ Command cuda_command(const Session& session, unsigned architecture, const Comman
 
 /// The additional flags of the device side.
 Command device_flags(const Session& session);
-/// Makes clang write the lines of the source into PTX, as directives .loc and .file.
-inline constexpr const char* kLineDirectives = "-gline-directives-only";
+/// Makes clang write the lines of the source into PTX, as directives .loc and .file, and the
+/// inlined calls, as debug sections. The code stays the same.
+inline const Command kLineInformation = {"-Xclang", "-debug-info-kind=line-tables-only"};
 
 /// The flags for device code without a host side, beside those of the device side.
 inline const Command kDeviceCodeAlone = {"-DHEDDLE_DEVICE_CODE_ALONE"};

@@ -28,8 +28,16 @@ void SourceText::add_file(std::uint32_t number, std::string name) {
   files_[number] = std::move(name);
 }
 
-void SourceText::set_place(std::uint32_t ptx_line, std::uint32_t file, std::uint32_t line) {
-  if (ptx_line != 0 && ptx_line <= origins_.size()) origins_[ptx_line - 1] = {file, line};
+std::uint32_t SourceText::add_inlined_call(std::uint32_t file, std::uint32_t line,
+                                           std::uint32_t caller) {
+  calls_.push_back({file, line, caller < calls_.size() ? caller : kNoCall});
+  return static_cast<std::uint32_t>(calls_.size() - 1);
+}
+
+void SourceText::set_place(std::uint32_t ptx_line, std::uint32_t file, std::uint32_t line,
+                           std::uint32_t call) {
+  if (ptx_line == 0 || ptx_line > origins_.size()) return;
+  origins_[ptx_line - 1] = {file, line, call < calls_.size() ? call : kNoCall};
 }
 
 std::string_view SourceText::ptx_line(std::uint32_t line) const {
@@ -39,11 +47,23 @@ std::string_view SourceText::ptx_line(std::uint32_t line) const {
   return trimmed(std::string_view(ptx_).substr(begin, end - begin));
 }
 
+bool SourceText::is_known(const FileLine& origin) const {
+  return origin.line != 0 && origin.file < files_.size();
+}
+
 SourcePlace SourceText::place(std::uint32_t ptx_line) const {
   if (ptx_line == 0 || ptx_line > origins_.size()) return {};
   const FileLine& origin = origins_[ptx_line - 1];
-  if (origin.line == 0 || origin.file >= files_.size()) return {};
-  return {files_[origin.file], origin.line};
+  return is_known(origin) ? SourcePlace{files_[origin.file], origin.line} : SourcePlace{};
+}
+
+SourcePlace SourceText::calling_place(std::uint32_t ptx_line) const {
+  if (ptx_line == 0 || ptx_line > origins_.size()) return {};
+  FileLine outermost = origins_[ptx_line - 1];
+  while (outermost.call != kNoCall) outermost = calls_[outermost.call];
+  FileLine origin = origins_[ptx_line - 1];
+  while (origin.file != outermost.file) origin = calls_[origin.call];
+  return is_known(origin) ? SourcePlace{files_[origin.file], origin.line} : SourcePlace{};
 }
 
 }  // namespace heddle::isa

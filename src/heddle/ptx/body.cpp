@@ -1,6 +1,7 @@
 #include "heddle/ptx/body.hpp"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 
@@ -19,23 +20,43 @@ std::uint32_t parse_line_number(TokenStream& tokens) {
   return static_cast<std::uint32_t>(tokens.expect_integer("a number", kMaxLine));
 }
 
+/// The place of a .loc or of its inlined_at: file, line and column.
+std::array<std::uint32_t, 3> parse_source_place(TokenStream& tokens) {
+  std::array<std::uint32_t, 3> place{};
+  for (std::uint32_t& number : place) number = parse_line_number(tokens);
+  return place;
+}
+
+/// Returns the index of the inlined call at the place. The call belongs to the inlined call to
+/// which an earlier .loc assigns the place.
+std::uint32_t inlined_call_at(FunctionState& state, const std::array<std::uint32_t, 3>& place) {
+  const auto outer = state.inlined_lines.find(place);
+  const std::uint32_t caller = outer == state.inlined_lines.end() ? kNoIndex : outer->second;
+  std::vector<SourceLine>& calls = state.function.inlined_calls;
+  const auto [file, line, column] = place;
+  const auto [call, is_new] = state.inlined_calls.try_emplace(
+      {file, line, column, caller}, static_cast<std::uint32_t>(calls.size()));
+  if (is_new) calls.push_back({file, line, caller});
+  return call->second;
+}
+
 /// Parses ".loc file line column, function_name name + offset, inlined_at file line column".
 void parse_loc(FunctionState& state) {
   TokenStream& tokens = state.tokens;
   tokens.take();
-  state.source.file = parse_line_number(tokens);
-  state.source.line = parse_line_number(tokens);
-  parse_line_number(tokens);
+  const std::array<std::uint32_t, 3> place = parse_source_place(tokens);
+  state.source = {place[0], place[1], kNoIndex};
   while (tokens.accept(",")) {
     if (tokens.accept("function_name")) {
       tokens.expect_identifier("a label");
       if (tokens.accept("+")) parse_line_number(tokens);
     } else if (tokens.accept("inlined_at")) {
-      for (int i = 0; i < 3; ++i) parse_line_number(tokens);
+      state.source.call = inlined_call_at(state, parse_source_place(tokens));
     } else {
       tokens.fail_expected("'function_name' or 'inlined_at'");
     }
   }
+  if (state.source.call != kNoIndex) state.inlined_lines[place] = state.source.call;
 }
 
 void declare(FunctionNames& names, const DeclaredRegister& declared) {

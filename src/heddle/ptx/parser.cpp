@@ -57,20 +57,22 @@ void parse_address_size(ModuleState& state) {
   state.module.address_size = static_cast<std::uint32_t>(bits);
 }
 
-/// Skips ".section name { ... }", which contains debug information.
-void skip_section(TokenStream& tokens) {
+/// Parses ".section name { ... }". The content stays text, which only `debug` reads.
+void parse_section(ModuleState& state) {
+  TokenStream& tokens = state.tokens;
   tokens.take();
   const Token name = tokens.peek();
   if (name.kind != TokenKind::directive && name.kind != TokenKind::identifier) {
     tokens.fail_expected("a section name");
   }
   tokens.take();
-  tokens.expect("{");
+  const char* const begin = tokens.expect("{").text.data() + 1;
   while (!tokens.peek().is("}")) {
     if (tokens.at_end()) tokens.fail_expected(fmt::format("'}}' of section '{}'", name.text));
     tokens.take();
   }
-  tokens.take();
+  const char* const end = tokens.take().text.data();
+  state.module.debug_sections.push_back({name.text, std::string_view(begin, end)});
 }
 
 std::uint32_t expect_function(ModuleState& state) {
@@ -183,7 +185,7 @@ void parse_old_texture(ModuleState& state, Linkage linkage) {
 void parse_module_statement(ModuleState& state) {
   TokenStream& tokens = state.tokens;
   if (tokens.peek().is_directive(".file")) return parse_file_directive(tokens, state.module.files);
-  if (tokens.peek().is_directive(".section")) return skip_section(tokens);
+  if (tokens.peek().is_directive(".section")) return parse_section(state);
   if (tokens.peek().is_directive(".alias")) return parse_alias(state);
   if (tokens.peek().is_directive(".pragma")) return parse_pragma(tokens, state.module.pragmas);
   const Linkage linkage = parse_linkage(tokens);

@@ -2,7 +2,9 @@
 // and the current function.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -36,6 +38,10 @@ struct FunctionState {
   Function& function;
   FunctionNames names;
   SourceLine source;  ///< position in the source program that the last .loc gives
+  /// By file, line and column of a .loc: the inlined call to which the line belongs.
+  std::map<std::array<std::uint32_t, 3>, std::uint32_t> inlined_lines{};
+  /// By place and enclosing inlined call: index into Function::inlined_calls.
+  std::map<std::array<std::uint32_t, 4>, std::uint32_t> inlined_calls{};
 };
 
 }  // namespace heddle::ptx

@@ -20,6 +20,20 @@ void resolve_labels(Routine& routine, const std::vector<Pc>& label_pc) {
   }
 }
 
+/// By place in the function's body: whether a branch can lead to the place. Labels that only debug
+/// sections name do not count.
+std::vector<bool> branch_targets(const ptx::Function& function) {
+  std::vector<bool> is_target(function.body.size() + 1, false);
+  const auto add = [&](std::uint32_t label) { is_target[function.labels[label].position] = true; };
+  for (const ptx::Instruction& instruction : function.body) {
+    for (const ptx::Operand& operand : instruction.operands)
+      if (operand.kind == ptx::OperandKind::label) add(operand.index);
+  }
+  for (const ptx::TargetList& list : function.target_lists)
+    if (!list.is_call) std::ranges::for_each(list.targets, add);
+  return is_target;
+}
+
 /// Moves parameters that are declared as registers (.reg) from the incoming rows to these
 /// registers.
 void take_register_parameters(Builder& builder) {
@@ -41,15 +55,14 @@ Routine lower_function(const KernelScope& scope, std::uint32_t module_function,
   const Routine& routine = builder.routine();
   if (!function.is_entry) take_register_parameters(builder);
   std::vector<Pc> pc_of(function.body.size() + 1);
-  std::vector<bool> has_label(function.body.size() + 1, false);
-  for (const ptx::Label& label : function.labels) has_label[label.position] = true;
+  const std::vector<bool> is_target = branch_targets(function);
   for (std::size_t i = 0; i < function.body.size(); ++i) {
     pc_of[i] = static_cast<Pc>(routine.code.size());
-    if (has_label[i]) builder.parameters().forget_writes();
+    if (is_target[i]) builder.parameters().forget_writes();
     lower_instruction(builder, function.body[i], opcodes.find(function.body[i]));
   }
   pc_of[function.body.size()] = static_cast<Pc>(routine.code.size());
-  const bool falls_off = routine.code.empty() || has_label[function.body.size()] ||
+  const bool falls_off = routine.code.empty() || is_target[function.body.size()] ||
                          is_guarded(routine.code.back()) ||
                          leaving_of(routine.code.back()) == Leaving::falls_through;
   if (falls_off) {

@@ -30,6 +30,8 @@ struct TextPosition {
 struct SourceLine {
   std::uint32_t file = 0;
   std::uint32_t line = 0;
+  /// If the line is of an inlined function: index of its call in Function::inlined_calls.
+  std::uint32_t call = kNoIndex;
 };
 
 enum class SymbolKind : std::uint8_t {
@@ -240,6 +242,8 @@ struct Function {
   std::vector<Label> labels;
   std::vector<TargetList> target_lists;
   std::vector<Prototype> prototypes;
+  /// The calls that the compiler replaced by the code of the callee (inlined_at of .loc).
+  std::vector<SourceLine> inlined_calls;
   std::vector<Instruction> body;
   TextPosition place;
 };
@@ -255,6 +259,12 @@ struct SourceFile {
   std::string_view name;
 };
 
+/// The content of ".section name { ... }", which describes the program to a debugger.
+struct DebugSection {
+  std::string_view name;  ///< with its dot: ".debug_info"
+  std::string_view text;  ///< the text between the braces
+};
+
 struct Module {
   std::string file_name;                    ///< name of the PTX file, for messages
   std::unique_ptr<const std::string> text;  ///< every string_view points into this text
@@ -267,6 +277,7 @@ struct Module {
                                     ///< several times
   std::vector<Alias> aliases;
   std::vector<SourceFile> files;
+  std::vector<DebugSection> debug_sections;
   std::vector<std::string_view> pragmas;
 
   const Function* find_function(std::string_view name) const;
