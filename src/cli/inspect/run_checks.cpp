@@ -114,7 +114,7 @@ std::string check_run_table(const fs::path& file) {
   // The tables of a run's first process are also read by the readers of the report.
   if (name == "samples.csv") study::read_samples(folder, 2);
   if (name == "blocks.csv") study::read_blocks(folder, 1, 2);
-  if (name == "source_lines.csv") study::read_source_lines(folder, 1);
+  if (name == "source_lines.csv") study::read_source_lines(folder);
   return fmt::format("table {} of a run, {} lines", table_name(file), lines);
 }
 

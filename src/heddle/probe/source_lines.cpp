@@ -1,9 +1,12 @@
 // Writes source_lines.csv: the time of warps by instruction. At each multiple of an interval, the
 // probe charges each resident warp to its next instruction, under the reason that keeps the warp
 // from issuing. A warp that has ended but has instructions in flight is charged to its last
-// instruction. Each row has the PTX line of the instruction. If the PTX names the source line
-// (.loc), the row has the source line as well.
+// instruction. The probe also counts what each instruction does: issues, lanes, and accesses of
+// memory. Each row has the PTX line of the instruction. If the PTX names the source line (.loc),
+// the row has the source line as well, and the line of the kernel's own file that leads there.
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <deque>
 #include <map>
 #include <memory>
@@ -15,6 +18,7 @@
 #include "heddle/base/exception.hpp"
 #include "heddle/base/files/input_file.hpp"
 #include "heddle/base/text/csv_field.hpp"
+#include "heddle/isa/listing.hpp"
 #include "heddle/policy/registry.hpp"
 #include "heddle/probe/probe.hpp"
 
@@ -24,10 +28,32 @@ namespace {
 using ByReason = std::array<std::uint64_t, model::kStalls>;
 using SharedProgram = std::shared_ptr<const isa::Program>;
 
-/// The charges of a kernel, by program counter and reason.
+/// What an instruction of a kernel did, and the warps that were charged to it.
+struct InstructionWork {
+  ByReason warps{};
+  std::uint64_t issues = 0;
+  std::uint64_t lanes = 0;          ///< active lanes of all issues, whatever their guards
+  std::uint64_t requests = 0;       ///< issues that accessed lines of a cache
+  std::uint64_t sectors = 0;        ///< sectors of these lines
+  std::uint64_t bank_requests = 0;  ///< issues that accessed banks of shared memory or constants
+  std::uint64_t bank_cycles = 0;    ///< cycles that the banks took
+
+  void add(const InstructionWork& other) {
+    for (std::size_t reason = 0; reason < model::kStalls; ++reason)
+      warps[reason] += other.warps[reason];
+    issues += other.issues;
+    lanes += other.lanes;
+    requests += other.requests;
+    sectors += other.sectors;
+    bank_requests += other.bank_requests;
+    bank_cycles += other.bank_cycles;
+  }
+};
+
+/// The work of a kernel's instructions, by program counter.
 struct ChargedKernel {
   SharedProgram program;
-  std::vector<ByReason> warps;
+  std::vector<InstructionWork> work;
 };
 
 /// Returns the index of the program's kernel in the list. Adds the kernel if the list does not have
@@ -35,14 +61,16 @@ struct ChargedKernel {
 std::size_t kernel_of(std::vector<ChargedKernel>& kernels, const SharedProgram& program) {
   for (std::size_t i = 0; i < kernels.size(); ++i)
     if (kernels[i].program == program) return i;
-  kernels.push_back({program, std::vector<ByReason>(program->code.size())});
+  kernels.push_back({program, std::vector<InstructionWork>(program->code.size())});
   return kernels.size() - 1;
 }
 
-/// Charges an SM's warps at multiples of the interval. The state of warps does not change between
-/// two events. So the state at a multiple can be read at the first event after the multiple.
+/// Counts the work of an SM's instructions, and charges the SM's warps at multiples of the
+/// interval. The state of warps does not change between two events. So the state at a multiple can
+/// be read at the first event after the multiple.
 class SmPart final
-    : public UnitHears<model::KernelBound, model::WarpStateChanged, model::InstructionExecuted> {
+    : public UnitHears<model::KernelBound, model::WarpStateChanged, model::InstructionIssued,
+                       model::InstructionExecuted, model::L1Access> {
  public:
   SmPart(const SmFacts& sm, Cycle interval)
       : view_(sm.view), interval_(interval), entities_(view_.entities) {}
@@ -59,18 +87,38 @@ class SmPart final
     }
     entity.state = event.state;
   }
+  void on(const model::InstructionIssued& event) override {
+    ++work_of(event.kernel, event.pc).issues;
+  }
+  void on(const model::L1Access& event) override {
+    if (event.outcome == model::L1Outcome::blocked) return;
+    InstructionWork& work = work_of(event.kernel, event.pc);
+    const std::uint64_t first = event.index == 0 ? 1 : 0;
+    if (event.outcome == model::L1Outcome::banks) {
+      work.bank_requests += first;
+      work.bank_cycles += event.cycles;
+    } else {
+      work.requests += first;
+      work.sectors += static_cast<unsigned>(std::popcount(event.sectors));
+    }
+  }
   /// At this event the entity's paths have already advanced, so the entity's instruction in this
   /// cycle is `event.pc`.
   void on(const model::InstructionExecuted& event) override {
-    entities_[event.entity].last = event.pc;
-    entities_[event.entity].executes = true;
+    Entity& entity = entities_[event.entity];
+    kernels_[entity.kernel].work[event.pc].lanes +=
+        static_cast<unsigned>(std::popcount(event.lanes));
+    entity.last = event.pc;
+    entity.executes = true;
     charge_before(event.cycle + 1);
-    entities_[event.entity].executes = false;
+    entity.executes = false;
   }
 
   const std::vector<ChargedKernel>& kernels() const { return kernels_; }
 
  private:
+  InstructionWork& work_of(std::uint8_t slot, Pc pc) { return kernels_[slots_[slot]].work[pc]; }
+
   struct Entity {
     model::Stall state = model::Stall::empty;
     bool executes = false;  ///< the entity executes instruction `last` in the cycle that is being
@@ -90,7 +138,7 @@ class SmPart final
   void charge(unsigned index, Cycle times) {
     Entity& entity = entities_[index];
     if (!entity.executes && view_.paths->active(index) != 0) entity.last = view_.paths->pc(index);
-    ByReason& warps = kernels_[entity.kernel].warps[entity.last];
+    ByReason& warps = kernels_[entity.kernel].work[entity.last].warps;
     warps[static_cast<std::size_t>(entity.state)] += times;
   }
 
@@ -108,6 +156,7 @@ class SourceFiles {
  public:
   /// The line without surrounding space; "" if the file or the line does not exist.
   std::string line(const std::string& file, std::uint32_t number) {
+    if (file.empty()) return "";
     const auto [found, is_new] = lines_.try_emplace(file);
     if (is_new) read(file, found->second);
     return number == 0 || number > found->second.size() ? "" : found->second[number - 1];
@@ -136,26 +185,52 @@ class SourceFiles {
 };
 
 std::string heading_text() {
-  std::string text = "kernel,pc,ptx_line,file,line,warps";
+  std::string text = "kernel,pc,ptx_line,file,line,calling_file,calling_line,warps";
   for (const auto reason : model::kStallNames)
     if (reason != "empty") text += fmt::format(",{}", reason);
-  return text + ",ptx,source\n";
+  return text +
+         ",issues,lanes,requests,sectors,bank_requests,bank_cycles,instruction,ptx,source,"
+         "calling_source\n";
 }
 
-std::string row_of(const isa::Program& program, Pc pc, const ByReason& warps, SourceFiles& files) {
-  const std::uint32_t ptx_line = program.code[pc].line;
-  const isa::SourcePlace place = program.source->place(ptx_line);
+/// The function that contains the instruction. Null: none does.
+const isa::Function* function_at(const isa::Program& program, Pc pc) {
+  const auto found = std::ranges::find_if(program.functions, [&](const isa::Function& function) {
+    return pc >= function.entry && pc < function.end;
+  });
+  return found == program.functions.end() ? nullptr : &*found;
+}
+
+/// The fields "file,line" of a place.
+std::string place_fields(const isa::SourcePlace& place) {
+  return fmt::format("{},{}", csv_field(std::string(place.file)),
+                     place.line == 0 ? "" : std::to_string(place.line));
+}
+
+std::string counts_of(const InstructionWork& work) {
   std::uint64_t all = 0;
   std::string reasons;
-  for (std::size_t reason = 0; reason < warps.size(); ++reason) {
-    all += warps[reason];
-    if (model::kStallNames[reason] != "empty") reasons += fmt::format(",{}", warps[reason]);
+  for (std::size_t reason = 0; reason < work.warps.size(); ++reason) {
+    all += work.warps[reason];
+    if (model::kStallNames[reason] != "empty") reasons += fmt::format(",{}", work.warps[reason]);
   }
-  const std::string file(place.file);
-  return fmt::format("{},{},{},{},{},{}{},{},{}\n", csv_field(program.name), pc, ptx_line,
-                     csv_field(file), place.line == 0 ? "" : std::to_string(place.line), all,
-                     reasons, csv_field(std::string(program.source->ptx_line(ptx_line))),
-                     file.empty() ? "" : csv_field(files.line(file, place.line)));
+  return fmt::format("{}{},{},{},{},{},{},{}", all, reasons, work.issues, work.lanes, work.requests,
+                     work.sectors, work.bank_requests, work.bank_cycles);
+}
+
+std::string row_of(const isa::Program& program, Pc pc, const InstructionWork& work,
+                   SourceFiles& files) {
+  const std::uint32_t ptx_line = program.code[pc].line;
+  const isa::SourcePlace place = program.source->place(ptx_line);
+  const isa::SourcePlace calling = program.source->calling_place(ptx_line);
+  const isa::Function* const function = function_at(program, pc);
+  const std::string instruction = function == nullptr ? "" : isa::listing(program, *function, pc);
+  return fmt::format("{},{},{},{},{},{},{},{},{},{}\n", csv_field(program.name), pc, ptx_line,
+                     place_fields(place), place_fields(calling), counts_of(work),
+                     csv_field(instruction),
+                     csv_field(std::string(program.source->ptx_line(ptx_line))),
+                     csv_field(files.line(std::string(place.file), place.line)),
+                     csv_field(files.line(std::string(calling.file), calling.line)));
 }
 
 class SourceLines final : public Probe {
@@ -183,20 +258,15 @@ class SourceLines final : public Probe {
     write(heading_text());
     SourceFiles files;
     for (const ChargedKernel& kernel : sum) {
-      for (Pc pc = 0; pc < kernel.warps.size(); ++pc) {
-        if (kernel.warps[pc] != ByReason{})
-          write(row_of(*kernel.program, pc, kernel.warps[pc], files));
-      }
+      for (Pc pc = 0; pc < kernel.work.size(); ++pc)
+        write(row_of(*kernel.program, pc, kernel.work[pc], files));
     }
   }
 
  private:
   static void add(const ChargedKernel& kernel, std::vector<ChargedKernel>& sum) {
-    std::vector<ByReason>& into = sum[kernel_of(sum, kernel.program)].warps;
-    for (std::size_t pc = 0; pc < into.size(); ++pc) {
-      for (std::size_t reason = 0; reason < model::kStalls; ++reason)
-        into[pc][reason] += kernel.warps[pc][reason];
-    }
+    std::vector<InstructionWork>& into = sum[kernel_of(sum, kernel.program)].work;
+    for (std::size_t pc = 0; pc < into.size(); ++pc) into[pc].add(kernel.work[pc]);
   }
 
   std::uint64_t interval_ = 0;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "study/page/page_json.hpp"
+#include "study/page/source_json.hpp"
 #include "study/runs/comparison.hpp"
 #include "study/runs/kernel_name.hpp"
 
@@ -12,6 +14,8 @@ namespace {
 
 /// The greatest number of kernels of all runs together. Kernels with fewest cycles are left out.
 constexpr std::size_t kPageKernels = 400;
+/// The greatest number of instructions of all runs together.
+constexpr std::size_t kPageInstructions = 4000;
 
 PageJson blocks_json(const BlockTable& table) {
   if (table.launches.empty()) return nullptr;
@@ -35,24 +39,18 @@ PageJson blocks_json(const BlockTable& table) {
           {"processes", table.processes}};
 }
 
-PageJson hot_lines_json(const std::vector<HotLine>& lines) {
-  PageJson list = PageJson::array();
-  for (const HotLine& line : lines) {
-    list.push_back({{"kernel", line.kernel},
-                    {"place", line.place},
-                    {"text", line.text},
-                    {"warps", line.warps},
-                    {"reasons", line.reasons}});
+/// Times of launches, each with the index of its kernel's name.
+PageJson spans_json(const LaunchTable& table) {
+  std::map<std::string, std::size_t> known;
+  PageJson kernels = PageJson::array(), rows = PageJson::array();
+  for (const LaunchSpan& span : table.spans) {
+    const auto [place, is_new] = known.try_emplace(span.kernel, kernels.size());
+    if (is_new)
+      kernels.push_back(
+          {{"name", short_name(span.kernel, kNameOnPage)}, {"signature", span.kernel}});
+    rows.push_back({place->second, span.begin, span.end});
   }
-  return list;
-}
-
-PageJson lines_json(const SourceTable& table) {
-  if (table.warps == 0) return nullptr;
-  return {{"reasons", table.reasons},       {"warps", table.warps},
-          {"all_ptx", table.all_ptx},       {"ptx", hot_lines_json(table.ptx)},
-          {"all_source", table.all_source}, {"source", hot_lines_json(table.source)},
-          {"processes", table.processes}};
+  return {{"kernels", std::move(kernels)}, {"rows", std::move(rows)}, {"left_out", table.left_out}};
 }
 
 PageJson whatif_row_json(const WhatifRow& row) {
@@ -73,7 +71,8 @@ PageJson whatif_json(const std::optional<WhatifResults>& whatif) {
   return {{"before", whatif_row_json(whatif->before)}, {"rows", std::move(rows)}};
 }
 
-PageJson run_json(const ReportedRun& reported, std::size_t most_kernels) {
+PageJson run_json(const ReportedRun& reported, std::size_t most_kernels,
+                  std::size_t most_instructions) {
   const ComparedRun& run = reported.run;
   const auto timed = timed_kernels(run.stats.kernels);
   PageJson kernels = PageJson::array();
@@ -96,8 +95,9 @@ PageJson run_json(const ReportedRun& reported, std::size_t most_kernels) {
           {"kernels_not_timed", run.stats.kernels.size() - timed.size()},
           {"kernels", std::move(kernels)},
           {"samples", samples_json(reported.samples)},
+          {"spans", spans_json(reported.launches)},
           {"blocks", blocks_json(reported.blocks)},
-          {"lines", lines_json(reported.lines)},
+          {"lines", source_json(reported.lines, most_instructions)},
           {"whatif", whatif_json(reported.whatif)},
           {"settings", std::move(settings)}};
 }
@@ -141,7 +141,8 @@ std::string page_data(const std::vector<ReportedRun>& runs, const std::string& r
   PageJson data = page_head("runs", revision);
   data["runs"] = PageJson::array();
   for (const ReportedRun& run : runs)
-    data["runs"].push_back(run_json(run, std::max<std::size_t>(1, kPageKernels / runs.size())));
+    data["runs"].push_back(run_json(run, std::max<std::size_t>(1, kPageKernels / runs.size()),
+                                    std::max<std::size_t>(1, kPageInstructions / runs.size())));
   if (runs.size() > 1) data["comparison"] = comparison_json(runs);
   return page_text(data);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "study/runs/compared_run.hpp"
+#include "study/runs/launch_table.hpp"
 #include "study/runs/source_table.hpp"
 #include "study/runs/time_tables.hpp"
 #include "study/whatif/whatif_results.hpp"
@@ -17,6 +18,7 @@ namespace heddle::study {
 struct ReportedRun {
   ComparedRun run;
   SampleTable samples;
+  LaunchTable launches;
   BlockTable blocks;
   SourceTable lines;
   std::optional<WhatifResults> whatif;

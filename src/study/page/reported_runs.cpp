@@ -13,8 +13,8 @@ namespace {
 // Bounds on the data of a page, for all its runs together and for one run. The bounds keep the page
 // below 10 MiB and quick to draw.
 constexpr std::size_t kSampleRows = 2400, kSampleRowsOfRun = 600;
+constexpr std::size_t kLaunchSpans = 1200;
 constexpr std::size_t kBlockLaunches = 8, kBlockSpans = 200;
-constexpr std::size_t kSourceLines = 200, kSourceLinesOfRun = 30;
 
 void refuse_repeated(const std::vector<std::string>& folders) {
   std::set<std::filesystem::path> known;
@@ -48,14 +48,14 @@ std::vector<ReportedRun> read_reported_runs(const std::vector<std::string>& fold
   refuse_repeated(folders);
   std::vector<ComparedRun> read = read_runs(folders);
   const std::size_t rows = std::min(kSampleRowsOfRun, kSampleRows / folders.size());
+  const std::size_t spans = kLaunchSpans / folders.size() + 1;
   const std::size_t launches = std::max<std::size_t>(1, kBlockLaunches / folders.size());
-  const std::size_t lines =
-      std::clamp(kSourceLines / folders.size(), std::size_t{1}, kSourceLinesOfRun);
   std::vector<ReportedRun> runs;
   for (std::size_t i = 0; i < folders.size(); ++i) {
     runs.push_back({std::move(read[i]), read_samples(folders[i], rows),
-                    read_blocks(folders[i], launches, kBlockSpans),
-                    read_source_lines(folders[i], lines), read_whatif(folders[i])});
+                    read_launches(folders[i], spans),
+                    read_blocks(folders[i], launches, kBlockSpans), read_source_lines(folders[i]),
+                    read_whatif(folders[i])});
     warn_of_cut_tables(runs.back());
   }
   return runs;

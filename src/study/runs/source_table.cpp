@@ -1,8 +1,9 @@
 #include "study/runs/source_table.hpp"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
+#include <array>
+#include <span>
+#include <string_view>
 
 #include <fmt/core.h>
 
@@ -12,62 +13,92 @@
 namespace heddle::study {
 namespace {
 
-/// The columns of source_lines.csv before the reasons. After the reasons come kTexts columns.
-constexpr std::size_t kKernelColumn = 0, kPtxLineColumn = 2, kFileColumn = 3, kLineColumn = 4,
-                      kWarpsColumn = 5, kFirstReasonColumn = 6;
-constexpr std::size_t kTexts = 2;
+/// The columns before the reasons why warps wait.
+constexpr std::string_view kFirst[] = {"kernel", "pc",           "ptx_line",     "file",
+                                       "line",   "calling_file", "calling_line", "warps"};
+/// The columns after the reasons.
+constexpr std::string_view kLast[] = {"issues",        "lanes",         "requests",    "sectors",
+                                      "bank_requests", "bank_cycles",   "instruction", "ptx",
+                                      "source",        "calling_source"};
 
-using LinesByPlace = std::map<std::tuple<std::string, std::string, std::string>, HotLine>;
+constexpr double kMostCount = 9.0e15;  ///< counts up to 2^53 are exact as double
+
+void check_columns(const TableLine& heading) {
+  const std::size_t first = std::size(kFirst), last = std::size(kLast);
+  const bool is_known = heading.size() >= first + last &&
+                        std::equal(std::begin(kFirst), std::end(kFirst), heading.begin()) &&
+                        std::equal(std::begin(kLast), std::end(kLast), heading.end() - last);
+  if (!is_known)
+    fail(
+        "expected the columns kernel,pc,ptx_line,file,line,calling_file,...,calling_source; "
+        "another version of heddle wrote the file, so run the program again");
+}
 
 std::uint64_t count_in(const std::string& field) {
-  return static_cast<std::uint64_t>(number_in(field));
+  const double count = number_in(field);
+  if (!(count >= 0 && count <= kMostCount)) fail("expected a count, not '{}'", field);
+  return static_cast<std::uint64_t>(count);
 }
 
-void add_charge(const TableLine& line, const std::string& file, const std::string& place,
-                const std::string& text, LinesByPlace& lines) {
-  HotLine& hot = lines[{line[kKernelColumn], file, place}];
-  const std::size_t reasons = line.size() - kFirstReasonColumn - kTexts;
-  hot.kernel = line[kKernelColumn];
-  hot.place = place;
-  hot.text = text;
-  hot.warps += count_in(line[kWarpsColumn]);
-  hot.reasons.resize(reasons);
-  for (std::size_t i = 0; i < reasons; ++i)
-    hot.reasons[i] += count_in(line[kFirstReasonColumn + i]);
-}
+/// Reads the fields of a line one after another.
+class Fields {
+ public:
+  explicit Fields(const TableLine& line) : line_(line) {}
+  const std::string& text() { return line_[next_++]; }
+  std::uint64_t count() { return count_in(text()); }
+  /// The number of a line; 0 for an empty field.
+  std::uint64_t line() { return line_[next_].empty() ? (++next_, 0) : count(); }
 
-std::vector<HotLine> hottest(const LinesByPlace& lines, std::size_t most) {
-  std::vector<HotLine> all;
-  for (const auto& [place, line] : lines) all.push_back(line);
-  std::ranges::stable_sort(all, std::ranges::greater{}, &HotLine::warps);
-  if (all.size() > most) all.resize(most);
-  return all;
+ private:
+  const TableLine& line_;
+  std::size_t next_ = 0;
+};
+
+SourceRow row_in(const TableLine& line) {
+  Fields fields(line);
+  SourceRow row;
+  row.kernel = fields.text();
+  row.pc = fields.count();
+  row.ptx_line = fields.count();
+  row.spot.file = fields.text();
+  row.spot.line = fields.line();
+  row.calling.file = fields.text();
+  row.calling.line = fields.line();
+  row.warps = fields.count();
+  const std::size_t reasons = line.size() - std::size(kFirst) - std::size(kLast);
+  for (std::size_t i = 0; i < reasons; ++i) row.reasons.push_back(fields.count());
+  row.issues = fields.count();
+  row.lanes = fields.count();
+  row.requests = fields.count();
+  row.sectors = fields.count();
+  row.bank_requests = fields.count();
+  row.bank_cycles = fields.count();
+  row.instruction = fields.text();
+  row.ptx = fields.text();
+  row.spot.text = fields.text();
+  row.calling.text = fields.text();
+  return row;
 }
 
 }  // namespace
 
-SourceTable read_source_lines(const std::filesystem::path& folder, std::size_t most) {
+std::string SourceSpot::name() const {
+  if (line == 0) return "";
+  return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
+}
+
+SourceTable read_source_lines(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "source_lines.csv";
   SourceTable table;
   if (!has_table(file)) return table;
   table.processes = processes_of_table(file);
-  LinesByPlace ptx, source;
   table.is_cut = !visit_table(file, [&](const TableLine& heading, const TableLine& line) {
-    if (line.size() < kFirstReasonColumn + kTexts)
-      fail("expected kernel,pc,ptx_line,file,line,warps,...,ptx,source");
-    if (table.reasons.empty())
-      table.reasons.assign(heading.begin() + kFirstReasonColumn, heading.end() - kTexts);
-    table.warps += count_in(line[kWarpsColumn]);
-    add_charge(line, "", "PTX " + line[kPtxLineColumn], line[line.size() - kTexts], ptx);
-    if (line[kLineColumn].empty()) return;
-    const std::string name = std::filesystem::path(line[kFileColumn]).filename().string();
-    add_charge(line, line[kFileColumn], fmt::format("{}:{}", name, line[kLineColumn]), line.back(),
-               source);
+    if (table.rows.empty()) {
+      check_columns(heading);
+      table.reasons.assign(heading.begin() + std::size(kFirst), heading.end() - std::size(kLast));
+    }
+    table.rows.push_back(row_in(line));
   });
-  table.ptx = hottest(ptx, most);
-  table.source = hottest(source, most);
-  table.all_ptx = ptx.size();
-  table.all_source = source.size();
   return table;
 }
 

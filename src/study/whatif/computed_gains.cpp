@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include "heddle/sim/records/results.hpp"
@@ -57,14 +56,14 @@ std::vector<WhatifKernel> even_ends(const RecordedRun& run) {
 
 /// The share of a kernel's warp cycles that warps wait at barriers, by the kernel's symbol.
 std::map<std::string, double> shares_at_barriers(const std::filesystem::path& folder) {
-  const SourceTable table = read_source_lines(folder, std::numeric_limits<std::size_t>::max());
+  const SourceTable table = read_source_lines(folder);
   const auto reason = std::ranges::find(table.reasons, "barrier");
   std::map<std::string, double> all, waiting;
-  for (const HotLine& line : table.ptx) {
-    all[line.kernel] += static_cast<double>(line.warps);
+  for (const SourceRow& row : table.rows) {
+    all[row.kernel] += static_cast<double>(row.warps);
     if (reason != table.reasons.end()) {
       const auto index = static_cast<std::size_t>(reason - table.reasons.begin());
-      waiting[line.kernel] += static_cast<double>(line.reasons[index]);
+      waiting[row.kernel] += static_cast<double>(row.reasons[index]);
     }
   }
   for (auto& [kernel, warps] : waiting) warps = all[kernel] == 0 ? 0 : warps / all[kernel];

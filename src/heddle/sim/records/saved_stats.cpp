@@ -132,6 +132,26 @@ SavedStats read_stats(const std::filesystem::path& folder) {
   return read_result(folder, kStatsFile, file_kinds::kStats, but_launches, saved_stats);
 }
 
+void visit_saved_launches(const std::filesystem::path& folder,
+                          const std::function<void(const SavedLaunch&)>& see) {
+  bool is_launches = false;
+  const auto see_launches = [&](int depth, Json::parse_event_t event, const Json& parsed) {
+    if (depth == 1 && event == Json::parse_event_t::key) {
+      is_launches = parsed == "launches";
+      return is_launches || parsed == "schema_version";
+    }
+    if (!is_launches || depth != 2 || event != Json::parse_event_t::object_end) return true;
+    see({.process = parsed.at("process"),
+         .name = parsed.at("kernel"),
+         .symbol = parsed.at("symbol"),
+         .timed = parsed.at("timed"),
+         .started = parsed.at("started_cycle"),
+         .ended = parsed.at("ended_cycle")});
+    return false;
+  };
+  read_result(folder, kStatsFile, file_kinds::kStats, see_launches, [](const Json&) {});
+}
+
 SavedManifest read_manifest(const std::filesystem::path& folder) {
   return read_result(folder, kManifestFile, file_kinds::kManifest, nullptr, [](const Json& json) {
     if (json.contains("status")) known_status(json.at("status"));

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,18 @@ struct SavedStats {
 };
 /// Throws Error.
 SavedStats read_stats(const std::filesystem::path& folder);
+
+/// A launch in a stats.json.
+struct SavedLaunch {
+  std::uint64_t process = 0;
+  std::string name, symbol;  ///< of the kernel
+  bool timed = false;
+  Cycle started = 0, ended = 0;  ///< cycles of the device
+};
+/// Calls `see` for each launch, in the order of the file. Keeps one launch in memory at a time.
+/// Throws Error.
+void visit_saved_launches(const std::filesystem::path& folder,
+                          const std::function<void(const SavedLaunch&)>& see);
 
 /// The content of a manifest.json.
 struct SavedManifest {

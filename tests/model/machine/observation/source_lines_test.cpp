@@ -15,17 +15,30 @@
 namespace heddle::test {
 namespace {
 
-/// A line of source_lines.csv by column, but for the texts.
+/// A line of source_lines.csv by column.
 using ChargedLine = std::map<std::string, std::string>;
+
+/// The fields of a line of CSV. A quoted field may contain commas.
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields(1);
+  bool is_quoted = false;
+  for (const char letter : line) {
+    if (letter == '"') is_quoted = !is_quoted;
+    if (letter == ',' && !is_quoted) {
+      fields.emplace_back();
+    } else if (letter != '"') {
+      fields.back() += letter;
+    }
+  }
+  return fields;
+}
 
 std::vector<ChargedLine> charged_lines(const std::string& text) {
   std::vector<ChargedLine> lines;
   std::vector<std::string> columns;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) {
-    std::vector<std::string> fields;
-    std::istringstream cells(line);
-    for (std::string cell; std::getline(cells, cell, ',');) fields.push_back(cell);
+    const std::vector<std::string> fields = fields_of(line);
     if (columns.empty()) {
       columns = fields;
       continue;
@@ -184,6 +197,41 @@ TEST(SourceLines, ChargesTheWaitForALoadToItsUser) {
   }
   EXPECT_GT(at_user, 100u);
   EXPECT_EQ(run.sum("scoreboard_memory"), at_user);
+}
+
+/// The numbers of the instruction whose PTX begins with `ptx`.
+std::vector<std::uint64_t> work_of(const Charged& run, const std::string& ptx) {
+  std::vector<std::uint64_t> numbers;
+  for (const ChargedLine& line : run.lines()) {
+    if (!line.at("ptx").starts_with(ptx) || line.at("issues") == "0") continue;
+    for (const char* column :
+         {"issues", "lanes", "requests", "sectors", "bank_requests", "bank_cycles"})
+      numbers.push_back(std::stoull(line.at(column)));
+  }
+  return numbers;
+}
+
+/// Two blocks of two warps, ten trips. 32 lanes at 4 bytes each fill four sectors of 32 bytes; at
+/// 32 bytes each they touch 32. Words of shared memory eight apart meet eight to a bank. Half of
+/// the lanes multiply.
+TEST(SourceLines, CountsTheWorkOfEachInstruction) {
+  const std::string ptx = kernel(
+      "  .shared .align 4 .b8 words[2048];\n  mov.u32 %r1, %tid.x;\n  mul.wide.u32 %rd2, %r1, 4;\n"
+      "  add.u64 %rd3, %rd1, %rd2;\n  mul.wide.u32 %rd2, %r1, 32;\n  add.u64 %rd4, %rd1, %rd2;\n"
+      "  mov.u32 %r6, words;\n  mad.lo.u32 %r7, %r1, 32, %r6;\n  mov.u32 %r5, 0;\nL:\n"
+      "  ld.global.u32 %r2, [%rd3];\n  ld.global.u16 %r3, [%rd4];\n  st.shared.u32 [%r7], %r2;\n"
+      "  and.b32 %r4, %r1, 1;\n  setp.ne.u32 %p1, %r4, 0;\n  @%p1 bra E;\n"
+      "  mul.lo.u32 %r2, %r2, 7;\nE:\n  xor.b32 %r2, %r2, %r3;\n  st.global.u32 [%rd3], %r2;\n"
+      "  add.u32 %r5, %r5, 1;\n  setp.lt.u32 %p2, %r5, 10;\n  @%p2 bra L;\n");
+  for (const Cycle interval : {Cycle{1}, Cycle{1000000}}) {
+    const Charged run(ptx, {2}, {64}, interval);
+    using Work = std::vector<std::uint64_t>;
+    EXPECT_EQ(work_of(run, "ld.global.u32"), (Work{40, 1280, 40, 160, 0, 0}));
+    EXPECT_EQ(work_of(run, "ld.global.u16"), (Work{40, 1280, 40, 1280, 0, 0}));
+    EXPECT_EQ(work_of(run, "st.shared.u32"), (Work{40, 1280, 0, 0, 40, 320}));
+    EXPECT_EQ(work_of(run, "mul.lo.u32"), (Work{40, 640, 0, 0, 0, 0}));
+    EXPECT_EQ(work_of(run, "@%p1 bra"), (Work{40, 1280, 0, 0, 0, 0}));
+  }
 }
 
 /// .loc names the line for the instructions after it.

@@ -126,23 +126,40 @@ TEST_F(Report, SetsRunsSideBySide) {
   EXPECT_EQ(parameters.at("rows").at(0).at("runs").at(1).at("text"), "lrr");
 }
 
-/// Every warp that was looked at is charged to one line and one reason, and its text is there.
-TEST_F(Report, ChargesWarpsToLines) {
+/// Every warp that was looked at is charged to one instruction and one reason, and its text is
+/// there. All instructions of a small kernel are on the page.
+TEST_F(Report, ChargesWarpsToInstructions) {
   ASSERT_EQ(run("out", {"--set", "run.source_lines=1"}).exit_code, 0);
   const auto lines = report({"out"}).at("runs").at(0).at("lines");
-  EXPECT_TRUE(lines.at("source").empty());  // the PTX names no source
-  std::uint64_t warps = 0;
+  EXPECT_TRUE(lines.at("spots").empty());  // the PTX names no source
+  EXPECT_EQ(lines.at("left_out"), 0);
+  ASSERT_EQ(lines.at("kernels").size(), 1u);
+  std::uint64_t warps = 0, next = 0;
   bool found = false;
-  for (const auto& line : lines.at("ptx")) {
+  for (const auto& row : lines.at("kernels").at(0).at("rows")) {
+    EXPECT_EQ(row.at("pc"), next++);
+    EXPECT_TRUE(row.at("calling").is_null());
     std::uint64_t reasons = 0;
-    for (const std::uint64_t count : line.at("reasons")) reasons += count;
-    EXPECT_EQ(line.at("warps"), reasons);
+    for (const std::uint64_t count : row.at("reasons")) reasons += count;
+    EXPECT_EQ(row.at("warps"), reasons);
     warps += reasons;
-    found = found || line.at("text") == "mul.lo.s32 %r6, %r5, %r0;";
+    found = found || row.at("ptx") == "mul.lo.s32 %r6, %r5, %r0;";
   }
   EXPECT_TRUE(found);
-  EXPECT_EQ(lines.at("warps"), warps);  // a kernel of fewer lines than the page has
-  EXPECT_EQ(lines.at("all_ptx"), lines.at("ptx").size());
+  EXPECT_EQ(lines.at("warps"), warps);
+}
+
+/// The launch's span of time is that of stats.json, and its kernel has its name.
+TEST_F(Report, KnowsWhenKernelsRan) {
+  ASSERT_EQ(run("out").exit_code, 0);
+  const auto spans = report({"out"}).at("runs").at(0).at("spans");
+  const auto launch = nlohmann::json::parse(folder_.read("out/stats.json")).at("launches").at(0);
+  ASSERT_EQ(spans.at("rows").size(), 1u);
+  EXPECT_EQ(spans.at("rows").at(0).at(0), 0);
+  EXPECT_EQ(spans.at("rows").at(0).at(1), launch.at("started_cycle"));
+  EXPECT_EQ(spans.at("rows").at(0).at(2), launch.at("ended_cycle"));
+  EXPECT_EQ(spans.at("kernels").at(0).at("signature"), launch.at("kernel"));
+  EXPECT_EQ(spans.at("left_out"), 0);
 }
 
 /// The run's folder is a temporary one.
@@ -235,18 +252,20 @@ TEST_F(Report, IsDrawnByABrowser) {
   ASSERT_EQ(one.exit_code, 0) << one.err;
   EXPECT_THAT(one.err, Not(HasSubstr("CONSOLE"))) << one.err;
   const std::string page = one.out.substr(0, one.out.find("<script type=\"module\">"));
-  // Light, slots, lines, roofline, occupancy, chart, memory, energy; IPC, slots, caches, DRAM,
-  // power in time; blocks.
-  EXPECT_THAT(page, HasSubstr("data-figures=\"14\""));
-  EXPECT_EQ(count_of(page, "<figure "), 14u);
-  EXPECT_EQ(count_of(page, "<summary>Table: "), 14u);
-  EXPECT_EQ(count_of(page, "Save as CSV: "), 14u + 2);  // all statistics, parameters
+  // Light, slots, lines, roofline, occupancy, chart, memory, energy; kernels, IPC, slots, caches,
+  // DRAM, power in time; blocks.
+  EXPECT_THAT(page, HasSubstr("data-figures=\"15\""));
+  EXPECT_EQ(count_of(page, "<figure "), 15u);
+  EXPECT_EQ(count_of(page, "<summary>Table: "), 15u);
+  // Instructions, all statistics, parameters.
+  EXPECT_EQ(count_of(page, "Save as CSV: "), 15u + 3);
   EXPECT_THAT(page, HasSubstr("limited by "));
   report({"gto", "lrr"});
   const Finished two = drawn(folder_, "page.html");
   EXPECT_THAT(two.err, Not(HasSubstr("CONSOLE"))) << two.err;
-  EXPECT_THAT(two.out,
-              HasSubstr("data-figures=\"18\""));  // light, chart, slots in time and blocks twice
+  EXPECT_THAT(
+      two.out,
+      HasSubstr("data-figures=\"20\""));  // light, chart, kernels, slots in time, blocks twice
   EXPECT_THAT(two.out, HasSubstr("The runs side by side"));
 }
 

@@ -85,7 +85,7 @@ TEST_F(ReportWords, WarnOfSourceThatIsNotThatOfTheProgram) {
                 .at("runs")
                 .at(0)
                 .at("lines")
-                .at("source")
+                .at("spots")
                 .at(0)
                 .at("text"),
             "second");

@@ -55,7 +55,7 @@ function kernelLimits(data, group) {
     html("p", { class: "muted" }, launchText(run, kernel)),
     limitList(run, kernel),
   ]);
-  return html("article", { class: "keep" }, html("h3", { title: group.runs[0].kernel.signature }, group.name), parts);
+  return html("article", { class: "keep", id: group.anchor }, html("h3", { title: group.runs[0].kernel.signature }, group.name), parts);
 }
 
 function ruleConditions(rule) {

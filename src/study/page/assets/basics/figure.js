@@ -59,3 +59,11 @@ function section(id, title, ...children) {
     ...children,
   );
 }
+
+/** Links to the parts of the page. */
+function navigation(sections) {
+  const links = sections.map((part) =>
+    html("li", {}, html("a", { href: `#${part.id}` }, part.querySelector("h2").textContent)),
+  );
+  return html("nav", { "aria-label": "Parts of the page" }, html("ul", {}, links));
+}

@@ -73,13 +73,6 @@ function runsHead(data) {
   );
 }
 
-function navigation(sections) {
-  const links = sections.map((part) =>
-    html("li", {}, html("a", { href: `#${part.id}` }, part.querySelector("h2").textContent)),
-  );
-  return html("nav", { "aria-label": "Parts of the page" }, html("ul", {}, links));
-}
-
 function parameterTable(data) {
   const keys = [...new Set(data.runs.flatMap((run) => Object.keys(run.settings)))].sort();
   const columns = [{ label: "parameter" }, ...data.runs.map((run) => ({ label: run.name }))];

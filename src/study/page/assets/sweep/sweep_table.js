@@ -2,40 +2,6 @@
 
 const TABLE_STEP = 200; // rows that are drawn at once
 
-function labelled(text, control) {
-  return html("label", { class: "control" }, text, control);
-}
-
-/** A choice among texts; `changed` hears the place of the one that is chosen. */
-function selection(label, texts, changed) {
-  const select = html(
-    "select",
-    {},
-    texts.map((text, i) => html("option", { value: i }, text)),
-  );
-  select.addEventListener("change", () => changed(Number(select.value)));
-  return labelled(label, select);
-}
-
-/** A heading by which the table sorts. */
-function sortHeading(state, column, i, update) {
-  const button = html("button", { type: "button", class: "sort" }, column.label);
-  button.addEventListener("click", () => {
-    state.descending = state.sorted === i ? !state.descending : column.isNumber;
-    state.sorted = i;
-    update();
-  });
-  const heading = html("th", { scope: "col", class: column.isNumber ? "number" : null }, button);
-  return { heading, button, i };
-}
-
-function compared(left, right) {
-  if (left === right) return 0;
-  if (left === null) return 1; // what is not known is last
-  if (right === null) return -1;
-  return typeof left === "number" ? left - right : String(left).localeCompare(String(right), "en", { numeric: true });
-}
-
 /** Runs that pass all filters, in the order of the sorted column. */
 function chosenRows(state) {
   const words = state.words.toLowerCase().split(/\s+/).filter((word) => word !== "");

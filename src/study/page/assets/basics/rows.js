@@ -4,7 +4,7 @@ function valueOf(kernel, name) {
   return kernel.values[name] ?? 0;
 }
 
-/** { name, symbol, runs: [{ run, kernel }] } of each kernel. */
+/** { name, symbol, anchor, runs: [{ run, kernel }] } of each kernel; the anchor leads to what limits the kernel. */
 function kernelGroups(data) {
   const groups = new Map();
   const names = new Map();
@@ -16,6 +16,7 @@ function kernelGroups(data) {
         groups.set(kernel.symbol, {
           name: known > 1 ? `${kernel.name} (${known})` : kernel.name,
           symbol: kernel.symbol,
+          anchor: `kernel-${groups.size + 1}`,
           runs: [],
         });
       }

@@ -13,64 +13,72 @@ function paintedSpans(samples) {
 }
 
 /** A line of steps: a sample holds where it is painted; between samples that do not touch no kernel ran. */
-function stepPath({ begins, ends }, values, x, y) {
+function stepPath(view, { begins, ends }, values, y) {
+  const x = timeScale(view);
   let path = "",
     last = null;
   values.forEach((value, i) => {
-    if (value === null) {
+    const shown = value === null ? null : shownSpan(view, begins[i], ends[i]);
+    if (shown === null) {
       last = null;
       return;
     }
-    const from = last === begins[i] ? "L" : "M";
-    path += `${from}${pixel(x(begins[i]))} ${pixel(y(value))}H${pixel(x(ends[i]))}`;
-    last = ends[i];
+    path += `${last === shown[0] ? "L" : "M"}${pixel(x(shown[0]))} ${pixel(y(value))}H${pixel(x(shown[1]))}`;
+    last = shown[1];
   });
   return path;
 }
 
 function timeBox(height) {
-  return { left: 60, right: CHART_WIDTH - 24, top: 8, bottom: height };
+  return { left: TIME_LEFT, right: TIME_RIGHT, top: 8, bottom: height };
 }
 
-function timeScale(all, box) {
-  const from = Math.min(...all.map((samples) => samples.rows[0][0])),
-    to = Math.max(...all.map((samples) => samples.rows.at(-1)[1]));
-  const steps = roundSteps(to - from, 8)
-    .map((step) => step + from)
-    .filter((step) => step <= to);
-  return { x: linear(from, to, box.left, box.right), steps, from };
-}
-
-/** `series`: { label, color, samples, column, of }, with the values of a column, or those that `of` makes. */
-function linePicture(series, height, format, title, most) {
-  const box = timeBox(height);
-  const time = timeScale(
-    series.map((one) => one.samples),
-    box,
+/** The stretch of time of all samples. */
+function sampledView(all) {
+  return timeView(
+    Math.min(...all.map((samples) => samples.rows[0][0])),
+    Math.max(...all.map((samples) => samples.rows.at(-1)[1])),
   );
-  const values = series.map((one) => sampleColumns(one.samples)(one.column));
+}
+
+/** The value of the sample that is painted at the cycle; null without one. */
+function valueAt({ begins, ends }, values, cycle) {
+  const i = begins.findIndex((begin, at) => begin <= cycle && cycle < ends[at]);
+  return i < 0 ? null : values[i];
+}
+
+/** `series`: { label, color, run, column } each, with the values of a column of the run's samples. */
+function linePicture(view, series, chart) {
+  const box = timeBox(150);
+  const values = series.map((one) => sampleColumns(one.run.samples)(one.column));
+  const spans = series.map((one) => paintedSpans(one.run.samples));
   const greatest = Math.max(0, ...values.flat().filter((value) => value !== null));
-  const steps = most === 1 && greatest <= 1 ? [0, 0.25, 0.5, 0.75, 1] : roundSteps(greatest, 4);
+  const steps = chart.most === 1 && greatest <= 1 ? [0, 0.25, 0.5, 0.75, 1] : roundSteps(greatest, 4);
   const y = linear(0, steps.at(-1), box.bottom, box.top);
   const lines = series.map((one, i) =>
     svg(
       "path",
-      {
-        class: "line",
-        style: `stroke:var(--${one.color})`,
-        d: stepPath(paintedSpans(one.samples), values[i], time.x, y),
-      },
+      { class: "line", style: `stroke:var(--${one.color})`, d: stepPath(view, spans[i], values[i], y) },
       hint(one.label),
     ),
   );
-  return drawing(
+  const picture = drawing(
     CHART_WIDTH,
     box.bottom + 38,
-    `${title}: the table below has the numbers`,
-    horizontalAxis(box, time.x, time.steps, (step) => grouped(Math.round(step - time.from)), "cycles of the device"),
-    verticalAxis(box, y, steps, format, ""),
+    `${chart.title}: the table below has the numbers`,
+    timeAxis(view, box),
+    verticalAxis(box, y, steps, chart.format, ""),
     lines,
   );
+  const runs = [...new Set(series.map((one) => one.run))];
+  const reads = (cycle) =>
+    [
+      ...runs.map((run) => kernelsAt(run, cycle)),
+      ...series.map((one, i) => `${one.label} ${chart.format(valueAt(spans[i], values[i], cycle))}`),
+    ]
+      .filter((word) => word !== "")
+      .join(", ");
+  return { picture, box, reads };
 }
 
 const SAMPLE_STALLS = [
@@ -94,34 +102,43 @@ const STALL_COLORS = {
   memory_order: "order",
 };
 
-/** `all`: the samples of all runs, which share the axis of time. */
-function areaPicture(samples, all, names) {
+function areaPicture(view, run, names) {
   const box = timeBox(220);
-  const time = timeScale(all, box),
+  const x = timeScale(view),
     y = linear(0, 1, box.bottom, box.top),
-    column = sampleColumns(samples);
-  const { begins, ends } = paintedSpans(samples);
-  const below = begins.map(() => 0);
-  const areas = names.map((name) => {
-    const values = column(`stall.${name}`);
+    column = sampleColumns(run.samples);
+  const spans = paintedSpans(run.samples);
+  const shown = spans.begins.map((begin, i) => shownSpan(view, begin, spans.ends[i]));
+  const below = spans.begins.map(() => 0);
+  const values = names.map((name) => column(`stall.${name}`));
+  const areas = names.map((name, at) => {
     let path = "";
-    values.forEach((value, i) => {
+    values[at].forEach((value, i) => {
       if (!(value > 0)) return;
-      const left = pixel(time.x(begins[i])),
-        right = pixel(time.x(ends[i]));
-      path += `M${left} ${pixel(y(below[i]))}H${right}V${pixel(y(below[i] + value))}H${left}Z`;
+      if (shown[i] !== null) {
+        const [left, right] = shown[i].map((cycle) => pixel(x(cycle)));
+        path += `M${left} ${pixel(y(below[i]))}H${right}V${pixel(y(below[i] + value))}H${left}Z`;
+      }
       below[i] += value;
     });
     return svg("path", { class: "area", d: path, style: `fill:var(--${STALL_COLORS[name] ?? name})` }, hint(name));
   });
-  return drawing(
+  const picture = drawing(
     CHART_WIDTH,
     box.bottom + 38,
     "Issue slots over time: the table below has the numbers",
-    horizontalAxis(box, time.x, time.steps, (step) => grouped(Math.round(step - time.from)), "cycles of the device"),
+    timeAxis(view, box),
     verticalAxis(box, y, [0, 0.25, 0.5, 0.75, 1], (value) => `${100 * value}%`, ""),
     areas,
   );
+  const reads = (cycle) => {
+    const parts = names
+      .map((name, at) => ({ name, value: valueAt(spans, values[at], cycle) ?? 0 }))
+      .filter((part) => part.value >= 0.05)
+      .sort((left, right) => right.value - left.value);
+    return [kernelsAt(run, cycle), ...parts.map((part) => `${part.name} ${percent(part.value)}`)].filter((word) => word !== "").join(", ");
+  };
+  return { picture, box, reads };
 }
 
 function sampleNote(samples) {
@@ -150,12 +167,12 @@ function sampleTable(sampled, names, format) {
   return { columns, rows };
 }
 
-function lineFigure(data, sampled, chart) {
+function lineFigure(data, sampled, view, chart) {
   const series = sampled.flatMap((run) =>
     chart.columns.map((one, i) => ({
       label: [sampled.length > 1 ? run.name : "", one.label].filter((word) => word !== "").join(": "),
       color: `series${(sampled.length > 1 ? data.runs.indexOf(run) * chart.columns.length + i : chart.color + i) % 8}`,
-      samples: run.samples,
+      run,
       column: one.column,
     })),
   );
@@ -164,7 +181,7 @@ function lineFigure(data, sampled, chart) {
     title: chart.title,
     note: chart.note,
     entries: series.length > 1 ? series : null,
-    picture: linePicture(series, 150, chart.format, chart.title, chart.most),
+    picture: timePicture(view, () => linePicture(view, series, chart)),
     ...sampleTable(
       sampled,
       chart.columns.map((one) => one.column),
@@ -173,7 +190,7 @@ function lineFigure(data, sampled, chart) {
   });
 }
 
-function areaFigure(data, sampled, run) {
+function areaFigure(data, run, view) {
   const shown = SAMPLE_STALLS.filter((name) => sampleColumns(run.samples)(`stall.${name}`).some((value) => value > 0));
   const of = data.runs.length > 1 ? `, ${run.name}` : "";
   return figure({
@@ -181,11 +198,7 @@ function areaFigure(data, sampled, run) {
     title: `Issue slots over time${of}`,
     note: sampleNote(run.samples),
     entries: shown.map((name) => ({ label: name, color: STALL_COLORS[name] ?? name })),
-    picture: areaPicture(
-      run.samples,
-      sampled.map((one) => one.samples),
-      shown,
-    ),
+    picture: timePicture(view, () => areaPicture(view, run, shown)),
     ...sampleTable(
       [run],
       shown.map((name) => `stall.${name}`),
@@ -206,12 +219,15 @@ function samplesSection(data) {
     { label: "DRAM of peak", column: "dram.utilization" },
     { label: "row hits", column: "dram.row_hit_rate" },
   ];
+  const view = sampledView(sampled.map((run) => run.samples));
   const whole = (value) => percent(value).replace(".0%", "%");
   return section(
     "time",
     "Over time",
     html("p", {}, `${note} Cycles are of the device: where no kernel ran, charts have a gap.`.trim()),
-    lineFigure(data, sampled, {
+    data.kind === "live" ? null : timeControls(view),
+    sampled.filter((run) => run.spans).map((run) => spansFigure(data, run, view)),
+    lineFigure(data, sampled, view, {
       name: "ipc-over-time",
       title: "IPC over time",
       note: "Warp instructions a cycle, whole GPU.",
@@ -219,8 +235,8 @@ function samplesSection(data) {
       format: plain,
       color: 0,
     }),
-    sampled.map((run) => areaFigure(data, sampled, run)),
-    lineFigure(data, sampled, {
+    sampled.map((run) => areaFigure(data, run, view)),
+    lineFigure(data, sampled, view, {
       name: "caches-over-time",
       title: "Cache hits over time",
       columns: hits,
@@ -228,7 +244,7 @@ function samplesSection(data) {
       most: 1,
       color: 2,
     }),
-    lineFigure(data, sampled, {
+    lineFigure(data, sampled, view, {
       name: "dram-over-time",
       title: "DRAM over time",
       columns: dram,
@@ -236,7 +252,7 @@ function samplesSection(data) {
       most: 1,
       color: 0,
     }),
-    lineFigure(data, sampled, {
+    lineFigure(data, sampled, view, {
       name: "power-over-time",
       title: "Power over time",
       note: "Watts of GPU, memory and card.",

@@ -1,11 +1,7 @@
 // At which lines of the program warps spend their time, and what they wait for there.
 
-const HOT_LINE_HEIGHT = 38;
-
-/** `issued` of a warp: nothing keeps it from issuing. */
-function reasonLabel(reason) {
-  return reason === "issued" ? "could issue" : reason;
-}
+const HOT_LINE_HEIGHT = 38,
+  HOT_LINES = 20;
 
 function hotLine(line, i, box, scale, lines) {
   const y = box.top + i * HOT_LINE_HEIGHT;
@@ -44,10 +40,21 @@ function hotLine(line, i, box, scale, lines) {
   );
 }
 
-function hotLinesFigure(data, run, kind, title) {
-  const lines = run.lines;
+/** The lines with most warps, of all kernels of the run. */
+function hottestLines(run, linesOf) {
   const names = new Map(run.kernels.map((kernel) => [kernel.symbol, kernel.name]));
-  const named = lines[kind].map((line) => ({ ...line, name: names.get(line.kernel) ?? line.kernel }));
+  return run.lines.kernels
+    .flatMap((kernel) =>
+      linesOf(run.lines, kernel).map((line) => ({ ...line, name: names.get(kernel.kernel) ?? kernel.kernel })),
+    )
+    .filter((line) => line.warps > 0)
+    .sort((left, right) => right.warps - left.warps);
+}
+
+/** `all`: the lines, hottest first. */
+function hotLinesFigure(data, run, kind, title, all) {
+  const lines = run.lines;
+  const named = all.slice(0, HOT_LINES);
   const box = {
     left: 170,
     right: CHART_WIDTH - 24,
@@ -57,15 +64,24 @@ function hotLinesFigure(data, run, kind, title) {
   const most = roundSteps(Math.max(...named.map((line) => line.warps)) / lines.warps, 5);
   const scale = linear(0, most.at(-1), box.left, box.right);
   const seen = lines.reasons.filter((reason, i) => named.some((line) => line.reasons[i] > 0));
-  const left = lines[`all_${kind}`] - named.length;
+  const left = all.length - named.length;
   const label = `${title}${data.runs.length > 1 ? `, ${run.name}` : ""}`;
   const reasons = seen.map((reason) => lines.reasons.indexOf(reason));
+  const columns = [
+    { label: "line" },
+    { label: "kernel" },
+    { label: "text" },
+    { label: "warps" },
+    { label: "share", format: percent },
+    ...seen.map((reason) => ({ label: reasonLabel(reason) })),
+  ];
+  const rowOf = (line) => [line.place, line.name, line.text, line.warps, line.warps / lines.warps, ...reasons.map((i) => line.reasons[i])];
   return figure({
     name: `hot-${kind}-${data.runs.indexOf(run) + 1}`,
     title: label,
     note:
       "Share of the warps that were looked at, by the line of the instruction that they execute next, and by what keeps them from issuing." +
-      (left > 0 ? ` The ${grouped(named.length)} lines with most are shown; source_lines.csv has ${grouped(left)} more.` : ""),
+      (left > 0 ? ` The ${grouped(named.length)} lines with most are shown; the file has ${grouped(left)} more.` : ""),
     entries: seen.map((reason) => ({ label: reasonLabel(reason), color: STALL_COLORS[reason] ?? reason })),
     picture: drawing(
       CHART_WIDTH,
@@ -74,40 +90,37 @@ function hotLinesFigure(data, run, kind, title) {
       horizontalAxis(box, scale, most, percentSteps(most), ""),
       named.map((line, i) => hotLine(line, i, box, scale, lines)),
     ),
-    columns: [
-      { label: "line" },
-      { label: "kernel" },
-      { label: "text" },
-      { label: "warps" },
-      { label: "share", format: percent },
-      ...seen.map((reason) => ({ label: reasonLabel(reason) })),
-    ],
-    rows: named.map((line) => [
-      line.place,
-      line.name,
-      line.text,
-      line.warps,
-      line.warps / lines.warps,
-      ...reasons.map((i) => line.reasons[i]),
-    ]),
+    columns,
+    rows: named.map(rowOf),
+    file: { columns, rows: all.map(rowOf) },
   });
+}
+
+/** The hottest lines of the source, or of PTX where the source is not known. */
+function hottestFigure(data, run) {
+  const ofSource = hottestLines(run, sourceLines);
+  if (ofSource.length > 0) return hotLinesFigure(data, run, "source", "Hottest lines of the source", ofSource);
+  return [
+    html("p", {}, `${run.name}: the PTX does not say which lines of the source it is made from; heddle cc -lineinfo has it say so.`),
+    hotLinesFigure(data, run, "ptx", "Hottest lines of PTX", hottestLines(run, ptxLines)),
+  ];
+}
+
+function runLines(data, run) {
+  const { processes, left_out: left } = run.lines;
+  return [
+    processes > 1 ? html("p", {}, `${run.name}: lines of the first of ${processes} processes.`) : null,
+    left > 0
+      ? html("p", {}, `${run.name}: ${counted(left, "instruction", "instructions")} with fewest warps are left out; source_lines.csv has all.`)
+      : null,
+    hottestFigure(data, run),
+    sourceView(run, `Source and instructions${data.runs.length > 1 ? `, ${run.name}` : ""}`),
+  ];
 }
 
 function linesSection(data) {
   const parts = data.runs
     .filter((run) => run.lines !== null && run.lines !== undefined)
-    .map((run) => [
-      run.lines.processes > 1
-        ? html("p", {}, `${run.name}: lines of the first of ${run.lines.processes} processes.`)
-        : null,
-      run.lines.source.length > 0
-        ? hotLinesFigure(data, run, "source", "Hottest lines of the source")
-        : html(
-            "p",
-            {},
-            `${run.name}: the PTX does not say which lines of the source it is made from; heddle cc -lineinfo has it say so.`,
-          ),
-      hotLinesFigure(data, run, "ptx", "Hottest lines of PTX"),
-    ]);
+    .map((run) => runLines(data, run));
   return parts.length === 0 ? null : section("lines", "Where warps spend their time", parts);
 }
