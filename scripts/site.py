@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes a site of the documentation: README.md, the guide, the reference, the reports and what they link to, by MkDocs.
+"""Makes a site of the documentation: the front page, the guide, the reference, the reports and what they link to, by MkDocs.
+The groups of the navigation are the headings of docs/guide/README.md, and one more for what is looked up.
 
   scripts/site.py [FOLDER]     build/site; open FOLDER/index.html in a browser
 
@@ -8,6 +9,7 @@ mkdocs. The search field needs a server: python3 -m http.server --bind 127.0.0.1
 """
 import argparse
 import html.parser
+import os
 import re
 import shutil
 import subprocess
@@ -18,18 +20,18 @@ from urllib.parse import unquote, urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST = "README.md"
+FRONT = ROOT / "docs/site/front.md"
+THEME = ROOT / "docs/site/theme"
 LINK = re.compile(r"(?<=\]\()([^)\s#:]+)(#[^)\s]*)?(?=\))")
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.M | re.S)
-SECTIONS = [("Guide", "docs/guide"), ("Reference", "docs/reference"), ("Reports", "reports"),
-            ("The studies, run again", "reports/reproduction")]
+LOOKED_UP = ("Reference and studies", ["docs/reference", "reports", "reports/reproduction"])
 CONFIGURATION = """site_name: heddle
 docs_dir: {source}
 site_dir: {site}
 use_directory_urls: false
 theme:
-  name: mkdocs
-  highlightjs: false
-  navigation_depth: 2
+  name: null
+  custom_dir: {theme}
 plugins: [search]
 markdown_extensions: [md_in_html, sane_lists]
 nav:
@@ -41,6 +43,11 @@ def prose(text):
     return FENCE.sub(lambda block: re.sub(r"[^\n]", " ", block[0]), text)
 
 
+def staged(path):
+    """Where a page stands in the site. The front page takes the place of the top README.md."""
+    return Path("project.md") if path == ROOT / FIRST else path.relative_to(ROOT)
+
+
 class Stage:
     """The pages in a folder of their own, with all files that they link to, each in its place."""
 
@@ -50,7 +57,7 @@ class Stage:
 
     def add(self, path):
         """A file of the repository, or a folder: its README.md, or a list of its files."""
-        relative = path.relative_to(ROOT)
+        relative = staged(path)
         if relative in self.done:
             return
         self.done.add(relative)
@@ -71,6 +78,14 @@ class Stage:
         lines = "".join(f"- [{file.name}]({file.name})\n" for file in files)
         (to / "index.md").write_text(f"# {path.relative_to(ROOT)}\n\n{lines}")
 
+    def add_front(self):
+        """The front page stands at the top of the site, so its links count from there."""
+        text = self.page(FRONT)
+        def from_top(link):
+            return os.path.relpath((FRONT.parent / link[1]).resolve(), ROOT) + (link[2] or "")
+
+        (self.folder / "index.md").write_text(LINK.sub(from_top, text))
+
     def page(self, path):
         """The text, with links to folders leading to their pages. What it links to is added."""
         text = path.read_text().replace("<details>", '<details markdown="1">')
@@ -84,30 +99,44 @@ class Stage:
                 has_page = (target / FIRST).exists()
                 name = name.rstrip("/") + ("/" + FIRST if has_page else "/index.md")
                 target = target / FIRST if has_page else target
+            if target == ROOT / FIRST:
+                name = name.removesuffix(FIRST) + str(staged(target))
             self.add(target)
             pieces += [text[copied : link.start(1)], name]
             copied = link.end(1)
         return "".join(pieces) + text[copied:]
 
 
-def pages_of(folder):
-    """In the order in which the folder's README.md names them, then by name."""
-    pages = sorted((ROOT / folder).glob("*.md"))
-    first = (ROOT / folder / FIRST).read_text() if (ROOT / folder / FIRST).exists() else ""
+def guide_groups():
+    """The headings of the guide's README.md, each with the pages that its table names, in order."""
+    folder = ROOT / "docs/guide"
+    groups, known = [], {FIRST}
+    for part in re.split(r"^## ", (folder / FIRST).read_text(), flags=re.M)[1:]:
+        pages = []
+        for name in re.findall(r"\]\(([\w-]+\.md)", part):
+            if name not in known:
+                known.add(name)
+                pages.append(folder / name)
+        groups.append((part.splitlines()[0], pages))
+    missing = sorted({page.name for page in folder.glob("*.md")} - known)
+    if missing:
+        sys.exit(f"site: docs/guide/README.md names no group for {', '.join(missing)}")
+    return groups
 
-    def key(page):
-        place = first.find(f"]({page.name}")
-        return (page.name != FIRST, place if place >= 0 else len(first), page.name)
 
-    return sorted(pages, key=key)
+def looked_up():
+    pages = [ROOT / FIRST]
+    for folder in LOOKED_UP[1]:
+        pages += sorted((ROOT / folder).glob("*.md"), key=lambda page: (page.name != FIRST, page.name))
+    return (LOOKED_UP[0], pages + [ROOT / "docs/guide" / FIRST, ROOT / "CONTRIBUTING.md"])
 
 
-def navigation():
-    lines = [f"  - Home: {FIRST}\n"]
-    for title, folder in SECTIONS:
+def navigation(groups):
+    lines = ["  - Home: index.md\n"]
+    for title, pages in groups:
         lines.append(f"  - {title}:\n")
-        lines += [f"    - {page.relative_to(ROOT)}\n" for page in pages_of(folder)]
-    return "".join(lines) + "  - Changing heddle: CONTRIBUTING.md\n"
+        lines += [f"    - {staged(page)}\n" for page in pages]
+    return "".join(lines)
 
 
 class Page(html.parser.HTMLParser):
@@ -156,10 +185,13 @@ def main():
         sys.exit(f"site: {site} holds something else; name another folder")
     with tempfile.TemporaryDirectory() as folder:
         stage = Stage(Path(folder) / "pages")
-        for page in [ROOT / FIRST, ROOT / "CONTRIBUTING.md"] + [page for _, part in SECTIONS for page in pages_of(part)]:
-            stage.add(page)
+        groups = guide_groups() + [looked_up()]
+        for _, pages in groups:
+            for page in pages:
+                stage.add(page)
+        stage.add_front()
         configuration = Path(folder) / "mkdocs.yml"
-        configuration.write_text(CONFIGURATION.format(source=stage.folder, site=site) + navigation())
+        configuration.write_text(CONFIGURATION.format(source=stage.folder, site=site, theme=THEME) + navigation(groups))
         made = subprocess.run(["mkdocs", "build", "--quiet", "--clean", "--config-file", configuration], check=False)
         if made.returncode != 0:
             sys.exit("site: MkDocs failed")
