@@ -57,6 +57,7 @@ function spansPicture(view, run, spans, addresses) {
     timeAxis(view, box),
     spans.map((span) => spanMark(view, box, span, addresses.get(span.kernel.signature))),
   );
+  picture.setAttribute("role", "group"); // it has links
   return { picture, box, reads: (cycle) => kernelsAt(run, cycle) };
 }
 
