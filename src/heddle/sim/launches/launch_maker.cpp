@@ -6,6 +6,7 @@
 
 #include "heddle/base/error.hpp"
 #include "heddle/base/text/demangle.hpp"
+#include "heddle/exec/step/scalar_check.hpp"
 #include "heddle/sim/launches/launch_clusters.hpp"
 
 namespace heddle::sim {
