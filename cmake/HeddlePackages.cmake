@@ -14,7 +14,7 @@ set(CPACK_THREADS 0)
 
 # What programs are compiled with, by `heddle cc`; and what the programs of heddle are linked to.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
-    "libc6, libstdc++6, libfmt9, libtomlplusplus3, libsqlite3-0, libzstd1, liblz4-1, g++, clang-19, llvm-19, libclc-19, libthrust-dev, libcub-dev, libcu++-dev")
+    "libc6, libstdc++6, libfmt9, libtomlplusplus3, libsqlite3-0, libzstd1, liblz4-1, liblzma5, zlib1g, g++, clang-19, llvm-19, libclc-19, libthrust-dev, libcub-dev, libcu++-dev")
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 # The library lies where the linker of the system looks.

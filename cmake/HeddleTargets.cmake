@@ -18,7 +18,7 @@ endif()
 option(HEDDLE_LTO "Optimize the layers that run every cycle across their files (g++)" ON)
 set(whole_layers model policy exec memory core gpu)
 # A policy or a probe is compiled alone: who writes one need not know the names in others. What nearly all of them include is compiled once.
-set(unity_layers base isa ptx compile exec model memory core energy replay gpu capture)
+set(unity_layers base isa ptx compile exec model memory core energy replay gpu capture trace)
 if(NOT HEDDLE_LTO OR HEDDLE_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(whole_layers)
 endif()

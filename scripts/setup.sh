@@ -12,6 +12,7 @@ set -eu
 packages="
   g++ cmake ninja-build pkgconf
   libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libzstd-dev liblz4-dev
+  liblzma-dev zlib1g-dev
   libsqlite3-dev
   clang-19 llvm-19 libclc-19
   libthrust-dev libcub-dev libcu++-dev

@@ -21,6 +21,8 @@
 #include "heddle/sim/policies_together.hpp"
 #include "heddle/sim/records/result_files.hpp"
 #include "heddle/sim/settings/configuration.hpp"
+#include "heddle/trace/format/kernel_list.hpp"
+#include "heddle/trace/summary_text.hpp"
 #include "jobs/processes/own_executable.hpp"
 #include "study/catalogue/catalogue.hpp"
 #include "study/catalogue/manifest.hpp"
@@ -195,13 +197,15 @@ std::string check_file(const fs::path& file) {
   if (extension == ".toml") return check_toml(file);
   if (extension == ".csv") return check_csv(file);
   if (extension == ".so") return check_policy_library(file);
+  if (trace::is_kernel_trace(file)) return trace::summary_text(trace::summarize(file));
+  if (trace::is_kernel_list(file)) return trace::list_text(file);
   if (file.filename() == "l1_stream.bin") return check_l1_stream(file);
   for (const char* name : {sim::kStatsFile, sim::kManifestFile, "claims.json"})
     if (file.filename() == name) return check_folder(fs::absolute(file).parent_path());
   fail(
-      "'{}' is no file that heddle reads: these end in .ptx, .toml, .csv, .sqlite, .so or "
-      ".capture, are "
-      "a run's l1_stream.bin, or folders of runs, reproductions and experiments",
+      "'{}' is no file that heddle reads: these end in .ptx, .toml, .csv, .sqlite, .so, .capture, "
+      ".traceg or .tracez, are a kernelslist.g or a run's l1_stream.bin, or folders of runs, "
+      "reproductions and experiments",
       file.string());
 }
 

@@ -46,6 +46,10 @@ inline constexpr FileKind kSource{"a source file", 64 * kMebibyte};
 inline constexpr FileKind kDocument{"a document", 64 * kMebibyte};
 /// The output of a compiler or a program.
 inline constexpr FileKind kLog{"a log", 64 * kMebibyte};
+/// The trace of a kernel, which heddle reads as a stream. A warp instruction has 20 to 600 bytes.
+inline constexpr FileKind kTrace{"a trace of a kernel", 1024 * kGibibyte};
+/// The list of the kernels of a traced program: about 30 bytes each.
+inline constexpr FileKind kKernelList{"a list of traced kernels", 256 * kMebibyte};
 inline constexpr FileKind kOptions{"a file of options", kMebibyte};
 /// An object file, an archive or device code. The bound is the size that a linker accepts.
 inline constexpr FileKind kObject{"an object file", 4 * kGibibyte};

@@ -21,6 +21,8 @@ NEEDS = {
     "nlohmann-json3-dev": ("nlohmann-json@3.11:", ("build",)),
     "libzstd-dev": ("zstd", ("build", "link")),
     "liblz4-dev": ("lz4", ("build", "link")),
+    "liblzma-dev": ("xz", ("build", "link")),
+    "zlib1g-dev": ("zlib", ("build", "link")),
     "libsqlite3-dev": ("sqlite@3.40:", ("build", "link")),
     "clang-19": ("llvm@19 +clang targets=nvptx,x86", ("build", "run")),
     "llvm-19": None,  # a part of llvm
